@@ -1,0 +1,34 @@
+package dev.wisent.base;
+
+/** The bounds that clients are told about or run into, in one place. */
+public final class Limits {
+  /** Largest document a user may store. */
+  public static final int DOCUMENT_BYTES_MAX = 16 * 1024 * 1024;
+
+  /** Room above {@link #DOCUMENT_BYTES_MAX} for the envelope of commands and replies. */
+  public static final int DOCUMENT_BYTES_MAX_INTERNAL = DOCUMENT_BYTES_MAX + 16 * 1024;
+
+  public static final int MESSAGE_BYTES_MAX = 48_000_000;
+  public static final int WRITE_BATCH_MAX = 100_000;
+
+  /** Nesting that a stored document may have; parsers allow a little more for envelopes. */
+  public static final int NESTING_DEPTH_MAX = 180;
+
+  public static final int NESTING_DEPTH_MAX_INTERNAL = 200;
+
+  public static final int DATABASE_NAME_BYTES_MAX = 63;
+  public static final int NAMESPACE_BYTES_MAX = 255;
+  public static final int INDEXES_PER_COLLECTION_MAX = 64;
+  public static final int INDEX_FIELDS_MAX = 32;
+
+  /** Documents in a first batch when the client names no size. */
+  public static final int FIRST_BATCH_DEFAULT = 101;
+
+  public static final int CURSOR_TIMEOUT_MILLIS = 600_000;
+  public static final int SESSION_TIMEOUT_MINUTES = 30;
+
+  /** A blocking sort that needs more than this fails or spills. */
+  public static final long SORT_BYTES_MAX = 100L * 1024 * 1024;
+
+  private Limits() {}
+}

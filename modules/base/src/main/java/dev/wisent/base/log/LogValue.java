@@ -1,0 +1,11 @@
+package dev.wisent.base.log;
+
+/**
+ * An attribute that writes itself as JSON, for values the log does not know (documents, plans).
+ * Called at most once, and only when the line is written.
+ */
+@FunctionalInterface
+public interface LogValue {
+  /** Appends exactly one JSON value, without line breaks. */
+  void appendJson(StringBuilder out);
+}

@@ -1,0 +1,68 @@
+package dev.wisent.base.log;
+
+import dev.wisent.base.Clock;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.util.Optional;
+
+/** The log of one server: where its lines go, how much it says, and what it said last. */
+public final class ServerLog implements AutoCloseable {
+  private final LogSink sink;
+  private final Clock clock;
+  private final ZoneId zone;
+  private final LogLevels levels = new LogLevels();
+  private final LogHistory history = new LogHistory();
+
+  /** A log that stamps lines with the machine's time zone, as {@code mongod} does. */
+  public ServerLog(LogSink sink, Clock clock) {
+    this(sink, clock, ZoneId.systemDefault());
+  }
+
+  /** A log that stamps lines in the given zone. The log owns the sink from here on. */
+  public ServerLog(LogSink sink, Clock clock, ZoneId zone) {
+    this.sink = sink;
+    this.clock = clock;
+    this.zone = zone;
+  }
+
+  /** A log that writes nowhere; {@code getLog} still answers. For embedded servers and tests. */
+  public static ServerLog silent() {
+    return new ServerLog(LogSink.silent(), Clock.system());
+  }
+
+  /** A log on the process's standard output. */
+  public static ServerLog standardOutput() {
+    return new ServerLog(StreamLogSink.standardOutput(), Clock.system());
+  }
+
+  /** The log as one component sees it. */
+  public Log of(LogComponent component) {
+    return new Log(this, component, null);
+  }
+
+  public LogLevels levels() {
+    return levels;
+  }
+
+  public LogHistory history() {
+    return history;
+  }
+
+  /** See {@link LogSink#rotate}. */
+  public Optional<Path> rotate() throws IOException {
+    return sink.rotate();
+  }
+
+  @Override
+  public void close() {
+    sink.close();
+  }
+
+  /** Formats an event and writes it. */
+  void write(LogEvent event) {
+    String line = LogLine.format(event, clock.wallMillis(), zone);
+    history.add(line, event.startupWarning());
+    sink.write(line);
+  }
+}

@@ -1,0 +1,138 @@
+package dev.wisent.bson;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.bson.BsonBinaryReader;
+import org.bson.BsonBinaryWriter;
+import org.bson.BsonDocument;
+import org.bson.codecs.BsonDocumentCodec;
+import org.bson.codecs.DecoderContext;
+import org.bson.codecs.EncoderContext;
+import org.bson.io.BasicOutputBuffer;
+
+/** A document, or an array, as a slice of a byte array. */
+public final class RawDocument {
+  private static final byte[] EMPTY_BYTES = {5, 0, 0, 0, 0};
+
+  public static final RawDocument EMPTY = new RawDocument(EMPTY_BYTES, 0, 5);
+
+  private final byte[] bytes;
+  private final int offset;
+  private final int length;
+
+  public RawDocument(byte[] bytes, int offset, int length) {
+    this.bytes = bytes;
+    this.offset = offset;
+    this.length = length;
+  }
+
+  /** A whole array of bytes that is one document. */
+  public static RawDocument of(byte[] bytes) {
+    return new RawDocument(bytes, 0, bytes.length);
+  }
+
+  /** The document whose length field stands at {@code offset}. */
+  public static RawDocument at(byte[] bytes, int offset) {
+    return new RawDocument(bytes, offset, LittleEndian.int32(bytes, offset));
+  }
+
+  public static RawDocument of(BsonDocument document) {
+    var buffer = new BasicOutputBuffer();
+    try (var writer = new BsonBinaryWriter(buffer)) {
+      new BsonDocumentCodec().encode(writer, document, EncoderContext.builder().build());
+    }
+    return of(buffer.toByteArray());
+  }
+
+  /** Parses Extended JSON. For tests, tools and cold paths. */
+  public static RawDocument parse(String json) {
+    return of(BsonDocument.parse(json));
+  }
+
+  public byte[] bytes() {
+    return bytes;
+  }
+
+  public int offset() {
+    return offset;
+  }
+
+  /** Bytes that the document takes. */
+  public int length() {
+    return length;
+  }
+
+  public boolean isEmpty() {
+    return length == 5;
+  }
+
+  public ElementCursor elements() {
+    return new ElementCursor(bytes, offset);
+  }
+
+  /** The value of a top-level field, or null where there is none. The name is not a path. */
+  public RawValue get(byte[] utf8Name) {
+    var cursor = elements();
+    while (cursor.next()) {
+      if (cursor.nameEquals(utf8Name)) {
+        return cursor.value();
+      }
+    }
+    return null;
+  }
+
+  public RawValue get(String name) {
+    return get(name.getBytes(StandardCharsets.UTF_8));
+  }
+
+  public int fieldCount() {
+    int count = 0;
+    var cursor = elements();
+    while (cursor.next()) {
+      count++;
+    }
+    return count;
+  }
+
+  public byte[] toByteArray() {
+    return Arrays.copyOfRange(bytes, offset, offset + length);
+  }
+
+  /** A document over its own array, so that a large network buffer is not kept alive. */
+  public RawDocument detached() {
+    return offset == 0 && length == bytes.length ? this : of(toByteArray());
+  }
+
+  public BsonDocument toBsonDocument() {
+    try (var reader = new BsonBinaryReader(ByteBuffer.wrap(bytes, offset, length).slice())) {
+      return new BsonDocumentCodec().decode(reader, DecoderContext.builder().build());
+    }
+  }
+
+  public String toJson() {
+    return toBsonDocument().toJson();
+  }
+
+  /** Same bytes. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof RawDocument that
+        && Arrays.equals(
+            bytes, offset, offset + length, that.bytes, that.offset, that.offset + that.length);
+  }
+
+  @Override
+  public int hashCode() {
+    int hash = 1;
+    for (int i = offset; i < offset + length; i++) {
+      hash = 31 * hash + bytes[i];
+    }
+    return hash;
+  }
+
+  @Override
+  public String toString() {
+    return toJson();
+  }
+}
