@@ -444,6 +444,18 @@ public enum ErrorCode {
 
   // Numbers without a name of their own in MongoDB.
 
+  /** min and max are given without the index they are meant for. */
+  HINT_REQUIRED_FOR_MIN_MAX(51173, "Location51173"),
+  /** The fields of min or max are not those of the hinted index. */
+  HINT_DOES_NOT_FIT_MIN_MAX(51174, "Location51174"),
+  /** A hello that waits for a change needs both of its arguments. */
+  AWAITABLE_HELLO_ARGUMENTS(31368, "Location31368"),
+  /** A hello cannot wait for a negative time. */
+  AWAITABLE_HELLO_MAX_TIME(31373, "Location31373"),
+  /** The values of a distinct do not fit into one reply. */
+  DISTINCT_TOO_BIG(17217, "Location17217"),
+  /** A cursor is continued in another session than the one that opened it. */
+  CURSOR_SESSION_MISMATCH(50738, "Location50738"),
   /** A number that must not be negative is (skip, limit, batchSize). */
   NEGATIVE_LIMIT(51024, "Location51024"),
   /** An aggregation stage of this name does not exist. */
@@ -453,7 +465,85 @@ public enum ErrorCode {
   /** Resulting document after update is larger than the limit. */
   UPDATED_DOCUMENT_TOO_LARGE(17419, "Location17419"),
   /** Document to upsert is larger than the limit. */
-  UPSERT_DOCUMENT_TOO_LARGE(17420, "Location17420");
+  UPSERT_DOCUMENT_TOO_LARGE(17420, "Location17420"),
+  /** A field path is the empty string. */
+  FIELD_PATH_EMPTY(40352, "Location40352"),
+  /** A field path ends with a dot. */
+  FIELD_PATH_ENDS_WITH_DOT(40353, "Location40353"),
+  /** A field path has an empty part. */
+  FIELD_PATH_EMPTY_NAME(15998, "Location15998"),
+  /** A part of a field path begins with a dollar sign. */
+  FIELD_PATH_DOLLAR_NAME(16410, "Location16410"),
+  /** A field path has more parts than documents may nest. */
+  FIELD_PATH_TOO_LONG(5729100, "Location5729100"),
+  /** $options first, and then a $regex literal with flags of its own. */
+  REGEX_FLAGS_AND_OPTIONS(51074, "Location51074"),
+  /** A $regex literal with flags, and then $options. */
+  REGEX_OPTIONS_AND_FLAGS(51075, "Location51075"),
+  /** A regular expression does not compile. */
+  REGEX_INVALID(51091, "Location51091"),
+  /** A flag of a regular expression does not exist. */
+  REGEX_FLAG_INVALID(51108, "Location51108"),
+  /** A regular expression needs too many steps or too much stack. */
+  REGEX_MATCH_ABORTED(51156, "Location51156"),
+  /** A sort order is neither a number nor a document. */
+  SORT_KEY_ILLEGAL(15974, "Location15974"),
+  /** A sort order is a number other than 1 and -1. */
+  SORT_ORDER_ILLEGAL(15975, "Location15975"),
+  /** A sort order is an expression other than $meta. */
+  SORT_EXPRESSION_ILLEGAL(17312, "Location17312"),
+  /** No sort by metadata of this name. */
+  SORT_META_ILLEGAL(31138, "Location31138"),
+  /** A field occurs twice in a sort. */
+  SORT_KEY_DUPLICATE(7472500, "Location7472500"),
+  /** A sort has more than 32 fields. */
+  SORT_KEYS_TOO_MANY(13103, "Location13103"),
+  /** A projected path leads into a path that is projected itself. */
+  PROJECTION_PATH_COLLISION_BELOW(31249, "Location31249"),
+  /** A path is projected twice, or contains one that is. */
+  PROJECTION_PATH_COLLISION(31250, "Location31250"),
+  /** An exclusion computes a field. */
+  PROJECTION_EXPRESSION_IN_EXCLUSION(31252, "Location31252"),
+  /** An exclusion includes a field. */
+  PROJECTION_INCLUSION_IN_EXCLUSION(31253, "Location31253"),
+  /** An inclusion excludes a field. */
+  PROJECTION_EXCLUSION_IN_INCLUSION(31254, "Location31254"),
+  /** $elemMatch follows a positional projection. */
+  PROJECTION_POSITIONAL_THEN_ELEM_MATCH(31255, "Location31255"),
+  /** A positional projection follows $elemMatch. */
+  PROJECTION_ELEM_MATCH_THEN_POSITIONAL(31256, "Location31256"),
+  /** A positional projection has a document as its value. */
+  PROJECTION_POSITIONAL_WITH_DOCUMENT(31271, "Location31271"),
+  /** The argument of a projected $elemMatch is no document. */
+  PROJECTION_ELEM_MATCH_ARGUMENT(31274, "Location31274"),
+  /** A projected $elemMatch is on a dotted path. */
+  PROJECTION_ELEM_MATCH_NESTED(31275, "Location31275"),
+  /** Two positional projections. */
+  PROJECTION_POSITIONAL_TWICE(31276, "Location31276"),
+  /** A positional projection has a literal as its value. */
+  PROJECTION_POSITIONAL_WITH_LITERAL(31308, "Location31308"),
+  /** An exclusion sets a field to a literal. */
+  PROJECTION_LITERAL_IN_EXCLUSION(31310, "Location31310"),
+  /** A positional operator stands inside a path. */
+  PROJECTION_POSITIONAL_INSIDE_PATH(31394, "Location31394"),
+  /** A positional projection excludes. */
+  PROJECTION_POSITIONAL_EXCLUSION(31395, "Location31395"),
+  /** A positional projection has no query to go by. */
+  PROJECTION_POSITIONAL_WITHOUT_QUERY(51050, "Location51050"),
+  /** The matched position is not in the projected array. */
+  PROJECTION_POSITIONAL_MISMATCH(51247, "Location51247"),
+  /** A projection has an empty document as a field's value. */
+  PROJECTION_EMPTY_DOCUMENT(51270, "Location51270"),
+  /** A positional projection names no field. */
+  PROJECTION_POSITIONAL_WITHOUT_FIELD(5392900, "Location5392900"),
+  /** $slice has a wrong number of arguments. */
+  SLICE_ARGUMENT_COUNT(28667, "Location28667"),
+  /** $slice is applied to something that is no array. */
+  SLICE_ARGUMENT_NOT_ARRAY(28724, "Location28724"),
+  /** The argument of $meta is no string. */
+  META_ARGUMENT_TYPE(17307, "Location17307"),
+  /** No metadata of this name. */
+  META_ARGUMENT_UNKNOWN(17308, "Location17308");
 
   private final int code;
   private final String codeName;

@@ -1,5 +1,7 @@
 package dev.wisent.bson;
 
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.bson.types.Decimal128;
@@ -215,7 +217,13 @@ public final class BsonBuilder {
     this.position = position;
   }
 
-  private void open() {
+  /** As {@link #truncate}, to a place in the outermost document: nested ones are given up. */
+  public void truncateToOutermost(int position) {
+    this.position = position;
+    depth = 1;
+  }
+
+  void open() {
     if (depth == starts.length) {
       starts = Arrays.copyOf(starts, depth * 2);
     }
@@ -231,7 +239,13 @@ public final class BsonBuilder {
     int at = position;
     for (int i = 0; i < length; i++) {
       char c = name.charAt(i);
+      if (c == 0) {
+        throw nameWithNull();
+      }
       if (c >= 0x80) {
+        if (name.indexOf(0, i) >= 0) {
+          throw nameWithNull();
+        }
         byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
         position--;
         name(type, utf8, 0, utf8.length);
@@ -243,12 +257,17 @@ public final class BsonBuilder {
     position = at;
   }
 
-  private void name(byte type, byte[] name, int offset, int length) {
+  private static CommandException nameWithNull() {
+    return new CommandException(ErrorCode.BAD_VALUE, "Field names may not contain embedded nulls");
+  }
+
+  BsonBuilder name(byte type, byte[] name, int offset, int length) {
     ensure(2 + length);
     bytes[position++] = type;
     System.arraycopy(name, offset, bytes, position, length);
     position += length;
     bytes[position++] = 0;
+    return this;
   }
 
   private void indexName(byte type, int index) {
@@ -268,21 +287,27 @@ public final class BsonBuilder {
     } while (rest > 0);
   }
 
-  private BsonBuilder putInt32(int value) {
+  BsonBuilder putInt8(int value) {
+    ensure(1);
+    bytes[position++] = (byte) value;
+    return this;
+  }
+
+  BsonBuilder putInt32(int value) {
     ensure(4);
     LittleEndian.putInt32(bytes, position, value);
     position += 4;
     return this;
   }
 
-  private BsonBuilder putInt64(long value) {
+  BsonBuilder putInt64(long value) {
     ensure(8);
     LittleEndian.putInt64(bytes, position, value);
     position += 8;
     return this;
   }
 
-  private BsonBuilder putBytes(byte[] source, int offset, int length) {
+  BsonBuilder putBytes(byte[] source, int offset, int length) {
     ensure(length);
     System.arraycopy(source, offset, bytes, position, length);
     position += length;

@@ -29,10 +29,7 @@ public final class ElementCursor {
     }
     type = t;
     nameOffset = position + 1;
-    int end = nameOffset;
-    while (bytes[end] != 0) {
-      end++;
-    }
+    int end = CString.end(bytes, nameOffset);
     nameLength = end - nameOffset;
     valueOffset = end + 1;
     valueLength = RawValue.lengthAt(t, bytes, valueOffset);

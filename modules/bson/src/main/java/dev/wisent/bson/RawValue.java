@@ -112,17 +112,8 @@ public final class RawValue {
       case ElementType.BINARY -> 5 + LittleEndian.int32(bytes, offset);
       case ElementType.DB_POINTER -> 16 + LittleEndian.int32(bytes, offset);
       case ElementType.DECIMAL128 -> 16;
-      case ElementType.REGEX -> {
-        int end = offset;
-        while (bytes[end] != 0) {
-          end++;
-        }
-        end++;
-        while (bytes[end] != 0) {
-          end++;
-        }
-        yield end + 1 - offset;
-      }
+      case ElementType.REGEX ->
+          CString.end(bytes, CString.end(bytes, offset) + 1) + 1 - offset;
       case ElementType.NULL, ElementType.UNDEFINED, ElementType.MIN_KEY, ElementType.MAX_KEY -> 0;
       default -> throw new IllegalArgumentException("unknown BSON type " + type);
     };
@@ -211,18 +202,11 @@ public final class RawValue {
   }
 
   public String regexOptions() {
-    int end = offset;
-    while (bytes[end] != 0) {
-      end++;
-    }
-    return cstring(end + 1);
+    return cstring(CString.end(bytes, offset) + 1);
   }
 
   private String cstring(int start) {
-    int end = start;
-    while (bytes[end] != 0) {
-      end++;
-    }
+    int end = CString.end(bytes, start);
     return new String(bytes, start, end - start, StandardCharsets.UTF_8);
   }
 

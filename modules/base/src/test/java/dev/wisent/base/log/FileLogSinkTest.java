@@ -107,7 +107,7 @@ class FileLogSinkTest {
   @Test
   void keepsLinesWholeWithManyWritersAndRotations() throws Exception {
     int writers = 4;
-    int linesEach = 2_000;
+    int linesEach = 500;
     try (FileLogSink sink = new FileLogSink(file(), false, NEW_YEAR);
         ExecutorService executor = Executors.newFixedThreadPool(writers)) {
       List<Future<?>> done = new ArrayList<>();

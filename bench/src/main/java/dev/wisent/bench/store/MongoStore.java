@@ -1,0 +1,99 @@
+package dev.wisent.bench.store;
+
+import com.mongodb.ConnectionString;
+import com.mongodb.MongoClientSettings;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoDatabase;
+import java.util.concurrent.TimeUnit;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
+import org.bson.BsonString;
+
+/** A server that speaks MongoDB's protocol, through the official Java driver. */
+public final class MongoStore implements Store {
+  /** Everything happens in this database; it is dropped at the beginning and at the end. */
+  private static final String DATABASE = "wisent_bench";
+
+  private static final int POOL_SIZE_MAX = 256;
+  private static final int SELECTION_TIMEOUT_SECONDS = 15;
+  private static final int READ_TIMEOUT_SECONDS = 120;
+
+  private final MongoClient client;
+  private final MongoDatabase database;
+
+  public MongoStore(String uri) {
+    MongoClientSettings settings =
+        MongoClientSettings.builder()
+            .applyConnectionString(new ConnectionString(uri))
+            .applyToConnectionPoolSettings(pool -> pool.maxSize(POOL_SIZE_MAX))
+            .applyToClusterSettings(
+                cluster ->
+                    cluster.serverSelectionTimeout(SELECTION_TIMEOUT_SECONDS, TimeUnit.SECONDS))
+            .applyToSocketSettings(
+                socket -> socket.readTimeout(READ_TIMEOUT_SECONDS, TimeUnit.SECONDS))
+            .build();
+    this.client = MongoClients.create(settings);
+    this.database = client.getDatabase(DATABASE);
+    try {
+      database.drop();
+    } catch (RuntimeException e) {
+      client.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public String version() {
+    return admin("buildInfo").getString("version", new BsonString("unknown version")).getValue();
+  }
+
+  /** The server's process id as it reports it itself, or -1. */
+  public long reportedPid() {
+    try {
+      return admin("serverStatus").getNumber("pid", new BsonInt64(-1)).longValue();
+    } catch (RuntimeException unsupported) {
+      return -1;
+    }
+  }
+
+  private BsonDocument admin(String command) {
+    return client
+        .getDatabase("admin")
+        .runCommand(new BsonDocument(command, new BsonInt32(1)), BsonDocument.class);
+  }
+
+  @Override
+  public void create(CollectionSpec spec) {
+    drop(spec.name());
+    database.createCollection(spec.name());
+    for (String field : spec.indexedFields()) {
+      database.getCollection(spec.name()).createIndex(new BsonDocument(field, new BsonInt32(1)));
+    }
+  }
+
+  @Override
+  public void drop(String collection) {
+    database.getCollection(collection).drop();
+  }
+
+  @Override
+  public void afterLoad(String collection) {}
+
+  @Override
+  public Session session(Durability durability) {
+    return new MongoSession(database, durability);
+  }
+
+  @Override
+  public void close() {
+    try {
+      database.drop();
+    } catch (RuntimeException serverGone) {
+      // Its process or its directory goes next; there is nothing to tidy.
+    } finally {
+      client.close();
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package dev.wisent.bench.store;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** PostgreSQL with JSONB documents. */
+public final class PostgresStore implements Store {
+  private static final int READ_TIMEOUT_SECONDS = 120;
+
+  private final String url;
+  private final String user;
+  private final Connection administration;
+
+  /** Clients between two runs, kept as the other driver's pool keeps its connections. */
+  private final Map<Durability, Queue<PostgresSession>> idle = new ConcurrentHashMap<>();
+
+  public PostgresStore(String url, String user) {
+    this.url = url;
+    this.user = user;
+    this.administration = connect();
+  }
+
+  @Override
+  public String version() {
+    try (Statement statement = administration.createStatement();
+        ResultSet row = statement.executeQuery("show server_version")) {
+      row.next();
+      return row.getString(1);
+    } catch (SQLException e) {
+      throw new StoreException("show server_version", e);
+    }
+  }
+
+  @Override
+  public void create(CollectionSpec spec) {
+    drop(spec.name());
+    execute("create table " + spec.name() + " (id text primary key, doc jsonb not null)");
+    for (String field : spec.indexedFields()) {
+      execute("create index on " + spec.name() + " (" + integerField(field) + ")");
+    }
+  }
+
+  /** The expression that the index is on; queries must use the same one. */
+  static String integerField(String field) {
+    return "((doc->>'" + field + "')::bigint)";
+  }
+
+  @Override
+  public void drop(String collection) {
+    execute("drop table if exists " + collection);
+  }
+
+  @Override
+  public void afterLoad(String collection) {
+    execute("vacuum analyze " + collection);
+  }
+
+  @Override
+  public Session session(Durability durability) {
+    Queue<PostgresSession> pool =
+        idle.computeIfAbsent(durability, _ -> new ConcurrentLinkedQueue<>());
+    PostgresSession pooled = pool.poll();
+    return pooled != null ? pooled : open(durability, pool);
+  }
+
+  private PostgresSession open(Durability durability, Queue<PostgresSession> pool) {
+    Connection connection = connect();
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(
+          "set synchronous_commit = " + (durability == Durability.JOURNALED ? "on" : "off"));
+    } catch (SQLException e) {
+      throw new StoreException("set synchronous_commit", e);
+    }
+    return new PostgresSession(connection, pool::add);
+  }
+
+  private Connection connect() {
+    Properties properties = new Properties();
+    properties.setProperty("user", user);
+    // Named server-side statements from the first execution.
+    properties.setProperty("prepareThreshold", "1");
+    // Lets the server take our strings as jsonb directly, without a cast from varchar.
+    properties.setProperty("stringtype", "unspecified");
+    properties.setProperty("reWriteBatchedInserts", "true");
+    properties.setProperty("socketTimeout", Integer.toString(READ_TIMEOUT_SECONDS));
+    try {
+      return DriverManager.getConnection(url, properties);
+    } catch (SQLException e) {
+      throw new StoreException("connect to " + url, e);
+    }
+  }
+
+  private void execute(String sql) {
+    try (Statement statement = administration.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new StoreException(sql, e);
+    }
+  }
+
+  @Override
+  public void close() {
+    idle.values().forEach(pool -> pool.forEach(PostgresSession::disconnect));
+    try {
+      administration.close();
+    } catch (SQLException serverGone) {
+      // The server is stopped next; there is nothing to tidy.
+    }
+  }
+}

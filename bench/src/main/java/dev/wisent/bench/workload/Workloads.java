@@ -1,0 +1,90 @@
+package dev.wisent.bench.workload;
+
+import dev.wisent.bench.store.Durability;
+import java.util.ArrayList;
+import java.util.List;
+
+/** All workloads, in the order in which they run. */
+public final class Workloads {
+  /** Short for the six YCSB workloads. */
+  private static final String YCSB = "ycsb";
+
+  private static final String ALL = "all";
+
+  private Workloads() {}
+
+  public static List<Workload> all() {
+    List<Workload> all = new ArrayList<>();
+    all.add(new BulkLoadWorkload());
+    all.add(
+        loop(
+            "point-read",
+            "find one document by _id",
+            Durability.READ_ONLY,
+            Dataset.DOCUMENTS,
+            LoopWorkload::read));
+    all.add(new InsertWorkload("insert", "insert one document", Durability.ACKNOWLEDGED));
+    all.add(
+        new InsertWorkload(
+            "insert-journaled", "insert one document, on disk", Durability.JOURNALED));
+    all.add(
+        loop(
+            "update-inc",
+            "$inc of one field by _id",
+            Durability.ACKNOWLEDGED,
+            Dataset.DOCUMENTS,
+            LoopWorkload::increment));
+    all.add(
+        loop(
+            "index-range",
+            LoopWorkload.RANGE_DOCUMENTS + " documents by a range on a secondary index",
+            Durability.READ_ONLY,
+            Dataset.INDEXED,
+            LoopWorkload::range));
+    all.add(
+        loop(
+            "sorted-range",
+            LoopWorkload.SORTED_DOCUMENTS
+                + " documents from a point on, sorted by an indexed field",
+            Durability.READ_ONLY,
+            Dataset.INDEXED,
+            LoopWorkload::sorted));
+    all.add(
+        loop(
+            "index-count",
+            "count of the 100 documents with one indexed value",
+            Durability.READ_ONLY,
+            Dataset.INDEXED,
+            LoopWorkload::count));
+    all.addAll(YcsbWorkload.all());
+    all.add(new StarvationWorkload());
+    all.add(new ConnectionsWorkload());
+    return List.copyOf(all);
+  }
+
+  private static Workload loop(
+      String name, String summary, Durability durability, Dataset dataset, LoopWorkload.Step step) {
+    return new LoopWorkload(name, summary, durability, dataset, step);
+  }
+
+  /** The workloads with these names, in our order; {@code all} and {@code ycsb} name several. */
+  public static List<Workload> named(List<String> names) {
+    List<Workload> all = all();
+    for (String name : names) {
+      if (all.stream().noneMatch(workload -> matches(name, workload))) {
+        throw new IllegalArgumentException(
+            "unknown workload '%s'; known are all, ycsb, %s"
+                .formatted(name, String.join(", ", all.stream().map(Workload::name).toList())));
+      }
+    }
+    return all.stream()
+        .filter(workload -> names.stream().anyMatch(name -> matches(name, workload)))
+        .toList();
+  }
+
+  private static boolean matches(String name, Workload workload) {
+    return name.equals(ALL)
+        || name.equals(workload.name())
+        || (name.equals(YCSB) && workload.name().startsWith(YCSB + "-"));
+  }
+}

@@ -1,0 +1,112 @@
+package dev.wisent.cli;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One setting of a configuration file and the flag that means the same.
+ *
+ * @param key its dotted name; an asterisk at the end stands for everything below
+ * @param flag the flag
+ * @param kind how the value becomes the flag's
+ */
+record ConfigKey(String key, String flag, Kind kind) {
+  /** What a setting's value looks like. */
+  enum Kind {
+    /** {@code --flag value}. */
+    VALUE("a value"),
+    /** {@code --flag} when true, nothing when false. */
+    SWITCH("true or false"),
+    /** Nothing when true, {@code --flag} when false. */
+    NEGATED("true or false"),
+    /** {@code --flag} when "enabled", nothing when "disabled". */
+    ENABLED("enabled or disabled"),
+    /** As many {@code v}s as the number says. */
+    VERBOSITY("a number from 0 to 5"),
+    /** {@code file}, which needs no flag, or {@code syslog}. */
+    DESTINATION("file");
+
+    private final String expected;
+
+    Kind(String expected) {
+      this.expected = expected;
+    }
+  }
+
+  private static final List<ConfigKey> ROWS =
+      List.of(
+          new ConfigKey("net.port", "--port", Kind.VALUE),
+          new ConfigKey("net.bindIp", "--bind_ip", Kind.VALUE),
+          new ConfigKey("net.bindIpAll", "--bind_ip_all", Kind.SWITCH),
+          new ConfigKey("net.ipv6", "--ipv6", Kind.SWITCH),
+          new ConfigKey("net.maxIncomingConnections", "--maxConns", Kind.VALUE),
+          new ConfigKey("net.unixDomainSocket.enabled", "--unixSocketPrefix", Kind.SWITCH),
+          new ConfigKey("net.tls.mode", "--tlsMode", Kind.VALUE),
+          new ConfigKey("net.tls.*", "--tlsMode", Kind.VALUE),
+          new ConfigKey("net.ssl.*", "--sslMode", Kind.VALUE),
+          new ConfigKey("storage.dbPath", "--dbpath", Kind.VALUE),
+          new ConfigKey("storage.journal.enabled", "--nojournal", Kind.NEGATED),
+          new ConfigKey(
+              "storage.journal.commitIntervalMs", "--journalCommitInterval", Kind.VALUE),
+          new ConfigKey("storage.directoryPerDB", "--directoryperdb", Kind.SWITCH),
+          new ConfigKey("storage.engine", "--storageEngine", Kind.VALUE),
+          new ConfigKey(
+              "storage.wiredTiger.engineConfig.cacheSizeGB", "--cacheSizeGB", Kind.VALUE),
+          new ConfigKey("storage.cacheSizeGB", "--cacheSizeGB", Kind.VALUE),
+          new ConfigKey("systemLog.destination", "--syslog", Kind.DESTINATION),
+          new ConfigKey("systemLog.path", "--logpath", Kind.VALUE),
+          new ConfigKey("systemLog.logAppend", "--logappend", Kind.SWITCH),
+          new ConfigKey("systemLog.quiet", "--quiet", Kind.SWITCH),
+          new ConfigKey("systemLog.verbosity", "-v", Kind.VERBOSITY),
+          new ConfigKey("processManagement.pidFilePath", "--pidfilepath", Kind.VALUE),
+          new ConfigKey("processManagement.fork", "--fork", Kind.SWITCH),
+          new ConfigKey("processManagement.timeZoneInfo", "--timeZoneInfo", Kind.VALUE),
+          new ConfigKey("security.authorization", "--auth", Kind.ENABLED),
+          new ConfigKey("security.javascriptEnabled", "--noscripting", Kind.NEGATED),
+          new ConfigKey("security.*", "--keyFile", Kind.VALUE),
+          new ConfigKey("replication.*", "--replSet", Kind.VALUE),
+          new ConfigKey("sharding.*", "--shardsvr", Kind.VALUE),
+          new ConfigKey("auditLog.*", "--auditDestination", Kind.VALUE));
+
+  static Optional<ConfigKey> find(String name) {
+    return ROWS.stream().filter(row -> row.matches(name)).findFirst();
+  }
+
+  private boolean matches(String name) {
+    return key.endsWith("*")
+        ? name.startsWith(key.substring(0, key.length() - 1))
+        : name.equals(key);
+  }
+
+  /** The flags for a value; empty when the value does not fit. */
+  Optional<List<String>> flags(Object value) {
+    return switch (kind) {
+      case VALUE ->
+          value instanceof List<?>
+              ? Optional.empty()
+              : Optional.of(List.of(flag, value.toString()));
+      case SWITCH -> value instanceof Boolean on ? flagIf(on) : Optional.empty();
+      case NEGATED -> value instanceof Boolean on ? flagIf(!on) : Optional.empty();
+      case ENABLED ->
+          value.equals("enabled") || value.equals("disabled")
+              ? flagIf(value.equals("enabled"))
+              : Optional.empty();
+      case VERBOSITY ->
+          value instanceof Integer level && level >= 0 && level <= 5
+              ? Optional.of(level == 0 ? List.of() : List.of("-" + "v".repeat(level)))
+              : Optional.empty();
+      case DESTINATION ->
+          value.equals("file") || value.equals("syslog")
+              ? flagIf(value.equals("syslog"))
+              : Optional.empty();
+    };
+  }
+
+  String complaint(Object value) {
+    return "'" + key + "' expects " + kind.expected + ", not '" + value + "'";
+  }
+
+  private Optional<List<String>> flagIf(boolean present) {
+    return Optional.of(present ? List.of(flag) : List.of());
+  }
+}

@@ -1,0 +1,17 @@
+package dev.wisent.cli;
+
+/** What the command line needs of a server once it runs. */
+interface RunningServer extends AutoCloseable {
+  /** The port that it listens on. */
+  int port();
+
+  /** Asks it to stop and returns at once. */
+  void requestStop();
+
+  /** Waits until somebody asked it to stop: a signal, or a client's {@code shutdown} command. */
+  void awaitStop();
+
+  /** Finishes what is under way and closes the data. */
+  @Override
+  void close();
+}

@@ -1,0 +1,111 @@
+package dev.wisent.cli;
+
+import dev.wisent.base.Clock;
+import dev.wisent.base.log.FileLogSink;
+import dev.wisent.base.log.Log;
+import dev.wisent.base.log.LogComponent;
+import dev.wisent.base.log.LogSink;
+import dev.wisent.base.log.ServerLog;
+import dev.wisent.base.log.StreamLogSink;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import sun.misc.Signal;
+
+/** The life of a server process: log, process id file, server, signals, end. */
+final class ServerRun {
+  private final ServerSettings settings;
+
+  /** Whether the process id file is ours: after a failed start it may be another server's. */
+  private boolean wrotePidFile;
+
+  ServerRun(ServerSettings settings) {
+    this.settings = settings;
+  }
+
+  /** Returns when the server has stopped, whoever asked it to. */
+  void run() throws StartException {
+    try (ServerLog serverLog = openLog()) {
+      serverLog.levels().set(LogComponent.DEFAULT, settings.log().verbosity());
+      Log log = serverLog.of(LogComponent.CONTROL).withContext("main");
+      try (RunningServer server = ServerStart.start(settings, serverLog)) {
+        handleSignals(server, serverLog);
+        writePidFile();
+        server.awaitStop();
+      } catch (StartException e) {
+        log.fatal(9_000_100, "Cannot start", e.getCause(), "reason", e.getMessage());
+        throw e;
+      } finally {
+        deletePidFile(log);
+      }
+      log.info(23138, "Shutting down", "exitCode", 0);
+    }
+  }
+
+  private ServerLog openLog() throws StartException {
+    return new ServerLog(openSink(), Clock.system());
+  }
+
+  private LogSink openSink() throws StartException {
+    if (settings.log().path().isEmpty()) {
+      return StreamLogSink.standardOutput();
+    }
+    Path path = settings.log().path().get();
+    try {
+      return new FileLogSink(path, settings.log().append(), Clock.system());
+    } catch (IOException e) {
+      throw new StartException(
+          ExitCode.BAD_OPTIONS, "cannot open the log file " + path + ": " + e, e);
+    }
+  }
+
+  /**
+   * Handlers and not a shutdown hook: a JVM that ends through its hooks reports 143 for SIGTERM,
+   * where service managers expect mongod's 0.
+   */
+  private static void handleSignals(RunningServer server, ServerLog serverLog) {
+    Log log = serverLog.of(LogComponent.CONTROL).withContext("SignalHandler");
+    for (String name : new String[] {"TERM", "INT"}) {
+      Signal.handle(
+          new Signal(name),
+          signal -> {
+            log.info(23377, "Received signal", "signal", signal.getNumber());
+            server.requestStop();
+          });
+    }
+    Signal.handle(
+        new Signal("USR1"),
+        signal -> {
+          try {
+            serverLog.rotate();
+            log.info(23166, "Log rotated");
+          } catch (IOException e) {
+            log.error(9_000_101, "Log rotation failed", e);
+          }
+        });
+  }
+
+  private void writePidFile() throws StartException {
+    if (settings.pidFile().isEmpty()) {
+      return;
+    }
+    Path file = settings.pidFile().get();
+    try {
+      Files.writeString(file, ProcessHandle.current().pid() + "\n");
+      wrotePidFile = true;
+    } catch (IOException e) {
+      throw new StartException(
+          ExitCode.BAD_OPTIONS, "cannot write the process id file " + file + ": " + e, e);
+    }
+  }
+
+  private void deletePidFile(Log log) {
+    try {
+      if (wrotePidFile) {
+        Files.deleteIfExists(settings.pidFile().orElseThrow());
+      }
+    } catch (IOException e) {
+      log.error(9_000_102, "Cannot delete the process id file", e);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package dev.wisent.cli;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A command line after checking. What is empty was not given and is the server's to decide.
+ *
+ * @param arguments the flags as they were typed, for {@code getCmdLineOpts}
+ */
+record ServerSettings(
+    Path dbPath,
+    int port,
+    List<String> bindAddresses,
+    Optional<Long> cacheBytes,
+    Optional<Integer> journalIntervalMillis,
+    Optional<Integer> connectionsMax,
+    Map<String, String> parameters,
+    boolean noTableScan,
+    LogSettings log,
+    Optional<Path> pidFile,
+    List<String> arguments) {
+  ServerSettings {
+    bindAddresses = List.copyOf(bindAddresses);
+    parameters = new LinkedHashMap<>(parameters);
+    arguments = List.copyOf(arguments);
+  }
+
+  /**
+   * Where the log goes and how much it says.
+   *
+   * @param path empty for standard output
+   * @param verbosity 0 to 5
+   */
+  record LogSettings(Optional<Path> path, boolean append, int verbosity) {}
+}

@@ -1,0 +1,81 @@
+package dev.wisent.cli;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.log.ServerLog;
+import dev.wisent.server.ServerOptions;
+import dev.wisent.server.WisentServer;
+import dev.wisent.server.transport.ListenException;
+import dev.wisent.storage.StorageException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Starts the server and translates what can go wrong into words and an exit code. */
+final class ServerStart {
+  private ServerStart() {}
+
+  static RunningServer start(ServerSettings settings, ServerLog log) throws StartException {
+    try {
+      return new Running(WisentServer.start(options(settings), log));
+    } catch (ListenException e) {
+      String remedy =
+          e.addressInUse() ? "; is another server running? Choose a port with --port" : "";
+      throw new StartException(ExitCode.NETWORK, e.getMessage() + remedy, e);
+    } catch (StorageException e) {
+      throw new StartException(exitCode(e.kind()), e.getMessage(), e);
+    } catch (CommandException e) {
+      // A start-up parameter that the server does not know, or a value that it does not take.
+      throw new StartException(ExitCode.BAD_OPTIONS, e.getMessage(), e);
+    }
+  }
+
+  private static ServerOptions options(ServerSettings settings) {
+    List<String> argv = new ArrayList<>(List.of("wisent", "server"));
+    argv.addAll(settings.arguments());
+    ServerOptions.Builder options =
+        ServerOptions.builder(settings.dbPath())
+            .port(settings.port())
+            .bindAddresses(settings.bindAddresses())
+            .noTableScan(settings.noTableScan())
+            .argv(argv);
+    settings.cacheBytes().ifPresent(options::cacheBytes);
+    settings.journalIntervalMillis().ifPresent(options::journalIntervalMillis);
+    settings.connectionsMax().ifPresent(options::maxConnections);
+    settings.parameters().forEach(options::setParameter);
+    return options.build();
+  }
+
+  private static ExitCode exitCode(StorageException.Kind kind) {
+    return switch (kind) {
+      case FORMAT -> ExitCode.OTHER_VERSION;
+      case LOCKED, NOT_WRITABLE, FULL, CORRUPT, IO, CLOSED -> ExitCode.DATA_DIRECTORY;
+    };
+  }
+
+  private record Running(WisentServer server) implements RunningServer {
+    @Override
+    public int port() {
+      return server.port();
+    }
+
+    @Override
+    public void requestStop() {
+      // Not on the signal's own thread: a second signal could then not be delivered.
+      Thread.ofPlatform().name("shutdown").start(server::close);
+    }
+
+    @Override
+    public void awaitStop() {
+      try {
+        server.awaitClosed();
+      } catch (InterruptedException e) {
+        // Somebody wants this thread to end, and with it the process: close in good order.
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    @Override
+    public void close() {
+      server.close();
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package dev.wisent.cli;
+
+import dev.wisent.server.ServerVersion;
+import java.io.PrintStream;
+import java.util.List;
+
+/** Entry point of the {@code wisent} command. */
+public final class WisentMain {
+  private static final String USAGE =
+      """
+      Usage: wisent COMMAND [FLAGS]
+
+      Commands:
+        server     run a data-bearing node, as mongod does
+        bench      compare speed with other databases
+        version    show the version
+        help       show this text
+
+      Flags of a command: wisent COMMAND --help
+      """;
+
+  private final PrintStream out;
+  private final PrintStream err;
+
+  WisentMain(PrintStream out, PrintStream err) {
+    this.out = out;
+    this.err = err;
+  }
+
+  /** Runs a command and exits with its code. */
+  public static void main(String[] args) {
+    System.exit(new WisentMain(System.out, System.err).run(List.of(args)).number());
+  }
+
+  ExitCode run(List<String> args) {
+    String command = args.isEmpty() ? "help" : args.getFirst();
+    return switch (command) {
+      case "server" -> server(args.subList(1, args.size()));
+      case "train" -> train(args.subList(1, args.size()));
+      case "version", "--version" -> printVersion();
+      case "help", "--help", "-h" -> {
+        out.print(USAGE);
+        yield ExitCode.CLEAN;
+      }
+      default -> {
+        err.println("wisent: unknown command '" + command + "'");
+        err.print(USAGE);
+        yield ExitCode.BAD_OPTIONS;
+      }
+    };
+  }
+
+  private ExitCode server(List<String> flags) {
+    if (flags.contains("--help") || flags.contains("-h")) {
+      ServerCommand.commandLine(new ServerCommand()).usage(out);
+      return ExitCode.CLEAN;
+    }
+    if (flags.contains("--version")) {
+      return printVersion();
+    }
+    try {
+      new ServerRun(ServerCommand.parse(flags)).run();
+      return ExitCode.CLEAN;
+    } catch (StartException e) {
+      err.println("wisent server: " + e.getMessage());
+      if (e.exitCode() == ExitCode.BAD_OPTIONS) {
+        err.println("Try 'wisent server --help' for the flags.");
+      }
+      return e.exitCode();
+    }
+  }
+
+  /** For the launcher, not for people, and so not in the usage. */
+  private ExitCode train(List<String> args) {
+    if (args.size() != 1) {
+      err.println("Usage: wisent train DIRECTORY");
+      return ExitCode.BAD_OPTIONS;
+    }
+    try {
+      new TrainingRun().run(args.getFirst());
+      return ExitCode.CLEAN;
+    } catch (StartException e) {
+      err.println("wisent train: " + e.getMessage());
+      return e.exitCode();
+    }
+  }
+
+  private ExitCode printVersion() {
+    out.println("wisent " + ServerVersion.WISENT);
+    out.println("Compatible with MongoDB " + ServerVersion.COMPATIBLE_WITH);
+    out.println("Java " + Runtime.version());
+    return ExitCode.CLEAN;
+  }
+}

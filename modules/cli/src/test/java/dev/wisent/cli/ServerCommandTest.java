@@ -1,0 +1,260 @@
+package dev.wisent.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ServerCommandTest {
+  @TempDir private Path directory;
+
+  private static ServerSettings parse(String... arguments) throws StartException {
+    return ServerCommand.parse(List.of(arguments));
+  }
+
+  private ServerSettings parseWithFile(String yaml, String... more) throws Exception {
+    Path file = directory.resolve("wisent.conf");
+    Files.writeString(file, yaml);
+    String[] arguments = new String[more.length + 2];
+    arguments[0] = "--config";
+    arguments[1] = file.toString();
+    System.arraycopy(more, 0, arguments, 2, more.length);
+    return parse(arguments);
+  }
+
+  @Test
+  void defaultsAreMongodsExceptForTheDataDirectory() throws Exception {
+    ServerSettings settings = parse();
+
+    assertThat(settings.dbPath()).isEqualTo(Path.of("data"));
+    assertThat(settings.port()).isEqualTo(27017);
+    assertThat(settings.bindAddresses()).containsExactly("localhost");
+    assertThat(settings.cacheBytes()).isEmpty();
+    assertThat(settings.journalIntervalMillis()).isEmpty();
+    assertThat(settings.connectionsMax()).isEmpty();
+    assertThat(settings.parameters()).isEmpty();
+    assertThat(settings.noTableScan()).isFalse();
+    assertThat(settings.log().path()).isEmpty();
+  }
+
+  @Test
+  void readsEveryFlag() throws Exception {
+    ServerSettings settings =
+        parse(
+            "--dbpath=/d",
+            "--port",
+            "27018",
+            "--bind_ip",
+            "127.0.0.1, db.example.org,*",
+            "--maxConns",
+            "100",
+            "--logpath",
+            "l",
+            "--logappend",
+            "-vv",
+            "--quiet",
+            "--cacheSizeGB",
+            "0.5",
+            "--journalCommitInterval",
+            "30",
+            "--setParameter",
+            "a=1",
+            "--setParameter",
+            "b=x=y",
+            "--notablescan",
+            "--noscripting",
+            "--noauth",
+            "--pidfilepath",
+            "p");
+
+    assertThat(settings.dbPath()).isEqualTo(Path.of("/d"));
+    assertThat(settings.port()).isEqualTo(27018);
+    assertThat(settings.bindAddresses())
+        .containsExactly("127.0.0.1", "db.example.org", "0.0.0.0");
+    assertThat(settings.connectionsMax()).contains(100);
+    assertThat(settings.log().path()).contains(Path.of("l"));
+    assertThat(settings.log().append()).isTrue();
+    assertThat(settings.log().verbosity()).isEqualTo(2);
+    assertThat(settings.cacheBytes()).contains(1L << 29);
+    assertThat(settings.journalIntervalMillis()).contains(30);
+    assertThat(settings.parameters())
+        .containsEntry("a", "1")
+        .containsEntry("b", "x=y")
+        .containsEntry("quiet", "true");
+    assertThat(settings.noTableScan()).isTrue();
+    assertThat(settings.pidFile()).contains(Path.of("p"));
+    assertThat(settings.arguments()).startsWith("--dbpath=/d", "--port", "27018");
+  }
+
+  @Test
+  void bindsToAllAddresses() throws Exception {
+    assertThat(parse("--bind_ip_all").bindAddresses()).containsExactly("0.0.0.0");
+    assertThat(parse("--bind_ip_all", "--ipv6").bindAddresses()).containsExactly("::");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--replSet",
+        "--shardsvr",
+        "--configsvr",
+        "--auth",
+        "--keyFile",
+        "--tlsMode",
+        "--tlsCertificateKeyFile",
+        "--sslMode",
+        "--fork",
+        "--nojournal",
+        "--repair",
+        "--storageEngine"
+      })
+  void refusesWhatItCannotKeep(String flag) {
+    assertThatThrownBy(() -> parse(flag, "x")).hasMessageStartingWith(flag + " is not supported: ");
+    assertThatThrownBy(() -> parse("--port", "1", flag + "=x"))
+        .hasMessageStartingWith(flag + " is not supported: ");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "--nosuchflag                  | nosuchflag",
+        "--port x                      | port",
+        "--port                        | port",
+        "--port 65536                  | --port must be from 0 to 65535",
+        "--port -1                     | --port must be from 0 to 65535",
+        "--maxConns 4                  | --maxConns must be from 5",
+        "--journalCommitInterval 0     | --journalCommitInterval must be from 1 to 500",
+        "--cacheSizeGB 0.1             | --cacheSizeGB must be from 0.25",
+        "--cacheSizeGB lots            | cacheSizeGB",
+        "--bind_ip a --bind_ip_all     | exclude each other",
+        "--bind_ip a,                  | empty address",
+        "--bind_ip /tmp/x.sock         | TCP only",
+        "--logappend                   | needs --logpath",
+        "--setParameter lonely         | setParameter",
+        "stray                         | stray"
+      })
+  void refusesNonsenseWithAReason(String flags, String expected) {
+    assertThatThrownBy(() -> parse(flags.split(" ")))
+        .isInstanceOfSatisfying(
+            StartException.class, e -> assertThat(e.exitCode()).isEqualTo(ExitCode.BAD_OPTIONS))
+        .hasMessageContaining(expected);
+  }
+
+  @Test
+  void readsMongodsConfigurationFile() throws Exception {
+    ServerSettings settings =
+        parseWithFile(
+            """
+            storage:
+              dbPath: /srv/data
+              journal:
+                enabled: true
+                commitIntervalMs: 50
+              wiredTiger:
+                engineConfig:
+                  cacheSizeGB: 1.5
+            systemLog:
+              destination: file
+              path: /srv/log
+              logAppend: true
+              verbosity: 3
+              quiet: false
+            net:
+              port: 27019
+              bindIp: 127.0.0.1,10.0.0.1
+              maxIncomingConnections: 200
+            processManagement:
+              fork: false
+              pidFilePath: /srv/pid
+            security:
+              authorization: disabled
+              javascriptEnabled: false
+            setParameter:
+              enableTestCommands: 1
+              name: value
+            """);
+
+    assertThat(settings.dbPath()).isEqualTo(Path.of("/srv/data"));
+    assertThat(settings.journalIntervalMillis()).contains(50);
+    assertThat(settings.cacheBytes()).contains(3L << 29);
+    assertThat(settings.log())
+        .isEqualTo(
+            new ServerSettings.LogSettings(
+                Optional.of(Path.of("/srv/log")), true, 3));
+    assertThat(settings.port()).isEqualTo(27019);
+    assertThat(settings.bindAddresses()).containsExactly("127.0.0.1", "10.0.0.1");
+    assertThat(settings.connectionsMax()).contains(200);
+    assertThat(settings.pidFile()).contains(Path.of("/srv/pid"));
+    assertThat(settings.parameters())
+        .containsEntry("enableTestCommands", "1")
+        .containsEntry("name", "value")
+        .doesNotContainKey("quiet");
+  }
+
+  @Test
+  void flagsTakePrecedenceOverTheFile() throws Exception {
+    ServerSettings settings =
+        parseWithFile(
+            "net: {port: 1111}\nsetParameter: {a: 1, b: 1}\n",
+            "--port",
+            "2222",
+            "--setParameter",
+            "b=2");
+
+    assertThat(settings.port()).isEqualTo(2222);
+    assertThat(settings.parameters()).containsEntry("a", "1").containsEntry("b", "2");
+  }
+
+  @Test
+  void anEmptyFileIsFine() throws Exception {
+    assertThat(parseWithFile("# nothing\n").port()).isEqualTo(27017);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "net: {prot: 1}                      | unknown setting 'net.prot'",
+        "replication: {replSetName: rs0}     | 'replication.replSetName' is not supported",
+        "sharding: {clusterRole: shardsvr}   | 'sharding.clusterRole' is not supported",
+        "security: {authorization: enabled}  | 'security.authorization' is not supported",
+        "security: {authorization: maybe}    | expects enabled or disabled",
+        "security: {keyFile: k}              | 'security.keyFile' is not supported",
+        "net: {tls: {mode: requireTLS}}      | 'net.tls.mode' is not supported",
+        "processManagement: {fork: true}     | 'processManagement.fork' is not supported",
+        "storage: {journal: {enabled: false}}| 'storage.journal.enabled' is not supported",
+        "systemLog: {destination: syslog}    | 'systemLog.destination' is not supported",
+        "systemLog: {logAppend: 3}           | expects true or false",
+        "systemLog: {verbosity: 9}           | expects a number from 0 to 5",
+        "net: {port: [1]}                    | 'net.port' expects a value",
+        "net: {port: 99999}                  | --port must be",
+        "setParameter: 3                     | names and values",
+        "just text                           | expected sections",
+        "net: {port: 1, port: 2}             | duplicate key",
+        "net: ]                              | wisent.conf",
+        "!!javax.script.ScriptEngineManager {} | wisent.conf"
+      })
+  void refusesBadFilesWithAReason(String yaml, String expected) {
+    assertThatThrownBy(() -> parseWithFile(yaml))
+        .isInstanceOfSatisfying(
+            StartException.class, e -> assertThat(e.exitCode()).isEqualTo(ExitCode.BAD_OPTIONS))
+        .hasMessageContaining(expected);
+  }
+
+  @Test
+  void refusesAFileThatIsNotThere() {
+    assertThatThrownBy(() -> parse("--config", directory.resolve("none").toString()))
+        .hasMessageContaining("no such configuration file");
+  }
+}

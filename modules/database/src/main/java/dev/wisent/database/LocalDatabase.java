@@ -1,0 +1,230 @@
+package dev.wisent.database;
+
+import dev.wisent.base.Clock;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.collection.Catalog;
+import dev.wisent.database.collection.CatalogChanges;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.LatchTable;
+import dev.wisent.database.collection.QueryContexts;
+import dev.wisent.database.cursor.EmptyCursor;
+import dev.wisent.database.cursor.FindCursor;
+import dev.wisent.database.cursor.ResultShape;
+import dev.wisent.database.operation.CountRequest;
+import dev.wisent.database.operation.DeleteRequest;
+import dev.wisent.database.operation.DistinctRequest;
+import dev.wisent.database.operation.FindAndModifyOutcome;
+import dev.wisent.database.operation.FindAndModifyRequest;
+import dev.wisent.database.operation.FindRequest;
+import dev.wisent.database.operation.FindRequest.Tailing;
+import dev.wisent.database.operation.InsertRequest;
+import dev.wisent.database.operation.Operations;
+import dev.wisent.database.operation.ResultCursor;
+import dev.wisent.database.operation.UpdateRequest;
+import dev.wisent.database.operation.WriteOutcome;
+import dev.wisent.database.plan.QueryPlan;
+import dev.wisent.database.read.Counter;
+import dev.wisent.database.read.DistinctValues;
+import dev.wisent.database.write.DeleteExecutor;
+import dev.wisent.database.write.FindAndModifyExecutor;
+import dev.wisent.database.write.InsertExecutor;
+import dev.wisent.database.write.UpdateExecutor;
+import dev.wisent.database.write.WriteGate;
+import dev.wisent.database.write.Writers;
+import dev.wisent.query.match.MatchParser;
+import dev.wisent.query.projection.Projection;
+import dev.wisent.query.sort.SortPattern;
+import dev.wisent.storage.CommitLog;
+import dev.wisent.storage.Snapshot;
+import dev.wisent.storage.StorageEngine;
+import java.util.List;
+import java.util.UUID;
+
+/** The collections of this node, behind {@link Operations}. Thread-safe. */
+public final class LocalDatabase implements Operations {
+  private final StorageEngine storage;
+  private final CommitLog log;
+  private final Catalog catalog;
+  private final CatalogChanges changes;
+  private final WriteGate gate = new WriteGate();
+  private final InsertExecutor inserts;
+  private final UpdateExecutor updates;
+  private final DeleteExecutor deletes;
+  private final FindAndModifyExecutor findAndModify;
+
+  private LocalDatabase(StorageEngine storage, CommitLog log, Clock clock) {
+    this.storage = storage;
+    this.log = log;
+    this.catalog = Catalog.load(storage, log);
+    this.changes = new CatalogChanges(storage, log, catalog, UUID::randomUUID);
+    var writers =
+        new Writers(
+            storage,
+            log,
+            catalog,
+            changes,
+            new LatchTable(),
+            UpdateContexts.of(clock),
+            gate);
+    this.inserts = new InsertExecutor(writers);
+    this.updates = new UpdateExecutor(writers, inserts);
+    this.deletes = new DeleteExecutor(writers);
+    this.findAndModify = new FindAndModifyExecutor(writers, updates, deletes);
+  }
+
+  public static LocalDatabase open(StorageEngine storage, CommitLog log, Clock clock) {
+    return new LocalDatabase(storage, log, clock);
+  }
+
+  public Catalog catalog() {
+    return catalog;
+  }
+
+  public CatalogChanges changes() {
+    return changes;
+  }
+
+  /** Keeps writes out while a backup is made. */
+  public WriteGate writeGate() {
+    return gate;
+  }
+
+  @Override
+  public ResultCursor find(OperationContext operation, FindRequest request) {
+    Collection collection = catalog.find(request.namespace());
+    if (collection == null) {
+      checkEvenIfEmpty(operation, request);
+      return new EmptyCursor();
+    }
+    if (request.tailing() != Tailing.NONE) {
+      TailableQueries.check(collection, request);
+    }
+    collection.sharedLock().lock();
+    try {
+      return open(collection, operation, request);
+    } finally {
+      collection.sharedLock().unlock();
+    }
+  }
+
+  private FindCursor open(
+      Collection collection, OperationContext operation, FindRequest request) {
+    long sortLimit = request.limit() == 0 ? 0 : request.limit() + request.skip();
+    QueryPlan plan =
+        QueryPlan.of(
+            collection,
+            request.filter(),
+            request.sort(),
+            request.hint(),
+            request.min(),
+            request.max(),
+            sortLimit,
+            request.tailing() != Tailing.NONE,
+            operation);
+    ResultShape shape = shape(operation, request, plan);
+    Snapshot snapshot = plan.isPointRead() ? null : storage.snapshot();
+    return new FindCursor(
+        storage,
+        collection,
+        plan.open(snapshot == null ? storage : snapshot, operation),
+        snapshot,
+        operation,
+        shape,
+        request.skip(),
+        request.limit(),
+        request.tailing());
+  }
+
+  private static ResultShape shape(
+      OperationContext operation, FindRequest request, QueryPlan plan) {
+    if (request.projection().isEmpty() && !request.returnKey() && !request.showRecordId()) {
+      return ResultShape.WHOLE;
+    }
+    Projection projection =
+        request.projection().isEmpty()
+            ? null
+            : Projection.parse(
+                request.projection(), request.filter(), QueryContexts.of(operation));
+    return new ResultShape(
+        projection, plan.filter(), request.returnKey(), request.showRecordId());
+  }
+
+  /** A query on a collection that does not exist is checked all the same. */
+  private static void checkEvenIfEmpty(OperationContext operation, FindRequest request) {
+    MatchParser.parse(request.filter(), QueryContexts.of(operation));
+    if (!request.sort().isEmpty() && request.sort().get("$natural") == null) {
+      SortPattern.parse(request.sort());
+    }
+    if (!request.projection().isEmpty()) {
+      Projection.parse(request.projection(), request.filter(), QueryContexts.of(operation));
+    }
+  }
+
+  @Override
+  public WriteOutcome insert(OperationContext operation, InsertRequest request) {
+    return inserts.insert(operation, request);
+  }
+
+  @Override
+  public WriteOutcome update(OperationContext operation, UpdateRequest request) {
+    return updates.update(operation, request);
+  }
+
+  @Override
+  public WriteOutcome delete(OperationContext operation, DeleteRequest request) {
+    return deletes.delete(operation, request);
+  }
+
+  @Override
+  public FindAndModifyOutcome findAndModify(
+      OperationContext operation, FindAndModifyRequest request) {
+    return findAndModify.run(operation, request);
+  }
+
+  @Override
+  public long count(OperationContext operation, CountRequest request) {
+    Collection collection = catalog.find(request.namespace());
+    boolean everything = request.query().isEmpty() && request.hint() == null;
+    if (collection != null && everything) {
+      operation.planSummary("RECORD_STORE_FAST_COUNT");
+      return Counter.within(collection.documents(), request.skip(), request.limit());
+    }
+    try (ResultCursor matching = find(operation, allMatching(request))) {
+      return Counter.count(matching, request.skip(), request.limit());
+    }
+  }
+
+  private static FindRequest allMatching(CountRequest request) {
+    return new FindRequest(
+        request.namespace(),
+        request.query(),
+        RawDocument.EMPTY,
+        RawDocument.EMPTY,
+        request.hint(),
+        0,
+        0,
+        null,
+        null,
+        false,
+        false,
+        Tailing.NONE);
+  }
+
+  @Override
+  public List<RawValue> distinct(OperationContext operation, DistinctRequest request) {
+    var all = new CountRequest(request.namespace(), request.query(), 0, 0, request.hint());
+    try (ResultCursor matching = find(operation, allMatching(all))) {
+      return DistinctValues.of(request.key(), matching);
+    }
+  }
+
+  @Override
+  public void awaitDurable(OperationContext operation) {
+    if (operation.lastCommit() != null) {
+      operation.lastCommit().awaitDurable();
+    } else {
+      log.sync();
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package dev.wisent.database;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.base.Limits;
+import java.nio.charset.StandardCharsets;
+
+/** A collection's full name: database, dot, collection. */
+public record Namespace(String database, String collection) {
+  private static final String ILLEGAL_IN_DATABASE = "/\\. \"$*<>:|?\0";
+
+  /** Splits at the first dot; a name without one has an empty collection. */
+  public static Namespace parse(String full) {
+    int dot = full.indexOf('.');
+    return dot < 0
+        ? new Namespace(full, "")
+        : new Namespace(full.substring(0, dot), full.substring(dot + 1));
+  }
+
+  /** A namespace that a client named, checked against MongoDB's rules. */
+  public static Namespace checked(String database, String collection) {
+    checkDatabase(database);
+    if (!isValidCollection(database, collection)) {
+      throw new CommandException(
+          ErrorCode.INVALID_NAMESPACE,
+          "Invalid namespace specified '" + database + "." + collection + "'");
+    }
+    return new Namespace(database, collection);
+  }
+
+  public static void checkDatabase(String database) {
+    boolean valid =
+        !database.isEmpty()
+            && database.getBytes(StandardCharsets.UTF_8).length <= Limits.DATABASE_NAME_BYTES_MAX;
+    for (int i = 0; valid && i < database.length(); i++) {
+      valid = ILLEGAL_IN_DATABASE.indexOf(database.charAt(i)) < 0;
+    }
+    if (!valid) {
+      throw new CommandException(
+          ErrorCode.INVALID_NAMESPACE, "Invalid database name: '" + database + "'");
+    }
+  }
+
+  private static boolean isValidCollection(String database, String collection) {
+    return !collection.isEmpty()
+        && !collection.startsWith(".")
+        && !collection.endsWith(".")
+        && collection.indexOf('\0') < 0
+        && collection.indexOf('$') < 0
+        && (database + "." + collection).getBytes(StandardCharsets.UTF_8).length
+            <= Limits.NAMESPACE_BYTES_MAX;
+  }
+
+  public boolean isSystem() {
+    return collection.startsWith("system.");
+  }
+
+  public String full() {
+    return database + "." + collection;
+  }
+
+  @Override
+  public String toString() {
+    return full();
+  }
+}

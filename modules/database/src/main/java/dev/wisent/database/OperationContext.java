@@ -1,0 +1,133 @@
+package dev.wisent.database;
+
+import dev.wisent.base.Clock;
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.storage.CommitFuture;
+import java.util.function.BooleanSupplier;
+
+/**
+ * One operation under way: when it must stop, whether somebody asked it to, and what it has looked
+ * at so far. The running thread owns the counters; {@link #kill} may come from anywhere.
+ */
+public final class OperationContext {
+  private static final int CHECKS_PER_CLOCK_READ = 128;
+
+  private final Clock clock;
+  private final long startNanos;
+  private final BooleanSupplier clientGone;
+  private long deadlineNanos = Long.MAX_VALUE;
+  private volatile ErrorCode killedBy;
+  private int checks;
+
+  private long documentsExamined;
+  private long keysExamined;
+  private String planSummary;
+  private CommitFuture lastCommit;
+
+  public OperationContext(Clock clock, BooleanSupplier clientGone) {
+    this.clock = clock;
+    this.startNanos = clock.monotonicNanos();
+    this.clientGone = clientGone;
+  }
+
+  /** An operation of the server's own, which nobody interrupts. */
+  public static OperationContext internal(Clock clock) {
+    return new OperationContext(clock, () -> false);
+  }
+
+  public Clock clock() {
+    return clock;
+  }
+
+  public long startNanos() {
+    return startNanos;
+  }
+
+  /** Limits the rest of the operation; zero means no limit. */
+  public void limitMillis(long maxTimeMillis) {
+    if (maxTimeMillis > 0) {
+      deadlineNanos = clock.monotonicNanos() + maxTimeMillis * 1_000_000L;
+    }
+  }
+
+  /** Nanoseconds left until the limit, or Long.MAX_VALUE without one. */
+  public long nanosLeft() {
+    return deadlineNanos == Long.MAX_VALUE
+        ? Long.MAX_VALUE
+        : deadlineNanos - clock.monotonicNanos();
+  }
+
+  /** Ends the operation at its next check. */
+  public void kill(ErrorCode reason) {
+    killedBy = reason;
+  }
+
+  public boolean isKilled() {
+    return killedBy != null;
+  }
+
+  /** To be called in every loop over data; cheap enough for each step. */
+  public void checkInterrupt() {
+    if (killedBy != null) {
+      throw new CommandException(killedBy, killMessage(killedBy));
+    }
+    if (++checks % CHECKS_PER_CLOCK_READ == 0) {
+      checkNow();
+    }
+  }
+
+  /** As {@link #checkInterrupt}, looking at the clock and the client's connection each time. */
+  public void checkNow() {
+    if (killedBy != null) {
+      throw new CommandException(killedBy, killMessage(killedBy));
+    }
+    if (deadlineNanos != Long.MAX_VALUE && clock.monotonicNanos() - deadlineNanos > 0) {
+      throw new CommandException(
+          ErrorCode.MAX_TIME_MS_EXPIRED, "operation exceeded time limit");
+    }
+    if (clientGone.getAsBoolean()) {
+      throw new CommandException(ErrorCode.CLIENT_DISCONNECT, "operation was interrupted");
+    }
+  }
+
+  private static String killMessage(ErrorCode reason) {
+    return reason == ErrorCode.INTERRUPTED_AT_SHUTDOWN
+        ? "interrupted at shutdown"
+        : "operation was interrupted";
+  }
+
+  public void examinedDocument() {
+    documentsExamined++;
+  }
+
+  public void examinedKey() {
+    keysExamined++;
+  }
+
+  public long documentsExamined() {
+    return documentsExamined;
+  }
+
+  public long keysExamined() {
+    return keysExamined;
+  }
+
+  public void planSummary(String summary) {
+    planSummary = summary;
+  }
+
+  /** How the data was reached, such as {@code IXSCAN { a: 1 }}; null if it was not. */
+  public String planSummary() {
+    return planSummary;
+  }
+
+  public void committed(CommitFuture commit) {
+    lastCommit = commit;
+  }
+
+  /** The newest write of this operation; null if it has written nothing. */
+  public CommitFuture lastCommit() {
+    return lastCommit;
+  }
+}

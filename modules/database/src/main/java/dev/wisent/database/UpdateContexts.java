@@ -1,0 +1,27 @@
+package dev.wisent.database;
+
+import dev.wisent.base.Clock;
+import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.update.UpdateContext;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import org.bson.types.ObjectId;
+
+/** Time, timestamps and ids for updates. */
+final class UpdateContexts {
+  private UpdateContexts() {}
+
+  static UpdateContext of(Clock clock) {
+    var last = new AtomicLong();
+    return new UpdateContext(
+        QueryContext.of(clock::wallMillis, () -> ThreadLocalRandom.current().nextDouble()),
+        () -> last.updateAndGet(previous -> nextTimestamp(clock, previous)),
+        ObjectId::new);
+  }
+
+  /** The current second with increment 1, or the one after the previous timestamp. */
+  private static long nextTimestamp(Clock clock, long previous) {
+    long second = clock.wallMillis() / 1000 << 32;
+    return Math.max(second | 1, previous + 1);
+  }
+}

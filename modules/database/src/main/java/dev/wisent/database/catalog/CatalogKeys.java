@@ -1,0 +1,84 @@
+package dev.wisent.database.catalog;
+
+import dev.wisent.database.Namespace;
+import dev.wisent.storage.RecordKeys;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The keys of the catalog keyspace. One leading byte tells the kind:
+ *
+ * <pre>
+ * C namespace            a collection's definition (BSON)
+ * I                      the last ident given out (counter)
+ * N ident                documents in a collection (counter)
+ * B ident                bytes of those documents (counter)
+ * M ident field part     part of a field's path met an array in this index (empty value)
+ * </pre>
+ */
+public final class CatalogKeys {
+  private static final byte COLLECTION = 'C';
+  private static final byte LAST_IDENT = 'I';
+  private static final byte DOCUMENTS = 'N';
+  private static final byte BYTES = 'B';
+  private static final byte MULTIKEY = 'M';
+
+  private CatalogKeys() {}
+
+  public static byte[] collection(Namespace namespace) {
+    byte[] name = namespace.full().getBytes(StandardCharsets.UTF_8);
+    byte[] key = new byte[name.length + 1];
+    key[0] = COLLECTION;
+    System.arraycopy(name, 0, key, 1, name.length);
+    return key;
+  }
+
+  public static byte[] allCollectionsLower() {
+    return new byte[] {COLLECTION};
+  }
+
+  public static byte[] allCollectionsUpper() {
+    return new byte[] {COLLECTION + 1};
+  }
+
+  public static byte[] lastIdent() {
+    return new byte[] {LAST_IDENT};
+  }
+
+  public static byte[] documents(int ident) {
+    return withIdent(DOCUMENTS, ident, 0);
+  }
+
+  public static byte[] bytes(int ident) {
+    return withIdent(BYTES, ident, 0);
+  }
+
+  /** Lower bound of the multikey marks of an index. */
+  public static byte[] multikey(int indexIdent) {
+    return withIdent(MULTIKEY, indexIdent, 0);
+  }
+
+  public static byte[] multikey(int indexIdent, int field, int part) {
+    byte[] key = withIdent(MULTIKEY, indexIdent, 2);
+    key[1 + RecordKeys.IDENT_BYTES] = (byte) field;
+    key[2 + RecordKeys.IDENT_BYTES] = (byte) part;
+    return key;
+  }
+
+  public static int multikeyField(byte[] key) {
+    return key[1 + RecordKeys.IDENT_BYTES];
+  }
+
+  public static int multikeyPart(byte[] key) {
+    return key[2 + RecordKeys.IDENT_BYTES];
+  }
+
+  private static byte[] withIdent(byte kind, int ident, int extra) {
+    byte[] key = new byte[1 + RecordKeys.IDENT_BYTES + extra];
+    key[0] = kind;
+    key[1] = (byte) (ident >>> 24);
+    key[2] = (byte) (ident >>> 16);
+    key[3] = (byte) (ident >>> 8);
+    key[4] = (byte) ident;
+    return key;
+  }
+}

@@ -1,0 +1,108 @@
+package dev.wisent.database.catalog;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.ElementType;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.Namespace;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * A collection as it is written down.
+ *
+ * @param ident the prefix of its records in the records keyspace
+ * @param options what was given to {@code create} and {@code collMod}, as listCollections reports it
+ * @param indexes the first one is on {@code _id}
+ */
+public record CollectionDefinition(
+    Namespace namespace,
+    UUID uuid,
+    int ident,
+    RawDocument options,
+    List<IndexDefinition> indexes) {
+  private static final byte UUID_SUBTYPE = 4;
+
+  public CollectionDefinition {
+    indexes = List.copyOf(indexes);
+  }
+
+  public boolean isCapped() {
+    RawValue capped = options.get("capped");
+    return capped != null && capped.isTruthy();
+  }
+
+  public boolean isClustered() {
+    return options.get("clusteredIndex") != null;
+  }
+
+  public Optional<IndexDefinition> index(String name) {
+    return indexes.stream().filter(index -> index.name().equals(name)).findFirst();
+  }
+
+  public CollectionDefinition withIndexes(List<IndexDefinition> changed) {
+    return new CollectionDefinition(namespace, uuid, ident, options, changed);
+  }
+
+  public CollectionDefinition withOptions(RawDocument changed) {
+    return new CollectionDefinition(namespace, uuid, ident, changed, indexes);
+  }
+
+  public CollectionDefinition withNamespace(Namespace changed) {
+    return new CollectionDefinition(changed, uuid, ident, options, indexes);
+  }
+
+  public byte[] uuidBytes() {
+    return ByteBuffer.allocate(16)
+        .putLong(uuid.getMostSignificantBits())
+        .putLong(uuid.getLeastSignificantBits())
+        .array();
+  }
+
+  /** The uuid as a binary of subtype 4. */
+  public void appendUuid(String name, BsonBuilder out) {
+    out.appendBinary(name, UUID_SUBTYPE, uuidBytes());
+  }
+
+  public RawDocument encode() {
+    var out = new BsonBuilder();
+    out.appendString("ns", namespace.full());
+    appendUuid("uuid", out);
+    out.appendInt32("ident", ident);
+    out.appendDocument("options", options);
+    out.startArray("indexes");
+    for (int i = 0; i < indexes.size(); i++) {
+      out.startDocument(i);
+      out.appendInt32("ident", indexes.get(i).ident());
+      out.appendDocument("spec", indexes.get(i).spec());
+      out.end();
+    }
+    out.end();
+    return out.toDocument();
+  }
+
+  public static CollectionDefinition decode(RawDocument stored) {
+    RawValue uuid = stored.get("uuid");
+    ByteBuffer uuidBits = ByteBuffer.wrap(uuid.bytes(), uuid.offset() + 5, 16);
+    var indexes = new ArrayList<IndexDefinition>();
+    ElementCursor list = stored.get("indexes").elements();
+    while (list.next()) {
+      if (list.type() == ElementType.DOCUMENT) {
+        RawDocument index = list.value().asDocument();
+        indexes.add(
+            new IndexDefinition(
+                index.get("ident").asInt32(), index.get("spec").asDocument().detached()));
+      }
+    }
+    return new CollectionDefinition(
+        Namespace.parse(stored.get("ns").asString()),
+        new UUID(uuidBits.getLong(), uuidBits.getLong()),
+        stored.get("ident").asInt32(),
+        stored.get("options").asDocument().detached(),
+        indexes);
+  }
+}

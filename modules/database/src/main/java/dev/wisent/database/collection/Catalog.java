@@ -1,0 +1,146 @@
+package dev.wisent.database.collection;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.catalog.CatalogKeys;
+import dev.wisent.database.catalog.CollectionDefinition;
+import dev.wisent.database.catalog.IndexDefinition;
+import dev.wisent.storage.CommitLog;
+import dev.wisent.storage.KeyValueCursor;
+import dev.wisent.storage.Keyspace;
+import dev.wisent.storage.MutationBuilder;
+import dev.wisent.storage.RecordKeys;
+import dev.wisent.storage.StorageEngine;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** All collections by name, as they are on disk. Looking up takes no lock. */
+public final class Catalog {
+  private final StorageEngine storage;
+  private final ConcurrentHashMap<Namespace, Collection> collections = new ConcurrentHashMap<>();
+
+  private Catalog(StorageEngine storage) {
+    this.storage = storage;
+  }
+
+  /** Reads the catalog, and removes what an unfinished change of the last run left behind. */
+  public static Catalog load(StorageEngine storage, CommitLog log) {
+    var catalog = new Catalog(storage);
+    var known = new HashSet<Integer>();
+    try (KeyValueCursor cursor =
+        storage.cursor(
+            Keyspace.CATALOG,
+            CatalogKeys.allCollectionsLower(),
+            CatalogKeys.allCollectionsUpper(),
+            false)) {
+      while (cursor.next()) {
+        var definition = CollectionDefinition.decode(RawDocument.of(cursor.copyValue()));
+        catalog.collections.put(definition.namespace(), catalog.open(definition));
+        known.add(definition.ident());
+        definition.indexes().forEach(index -> known.add(index.ident()));
+      }
+    }
+    catalog.removeUnknown(Keyspace.RECORDS, known, log);
+    catalog.removeUnknown(Keyspace.INDEX, known, log);
+    return catalog;
+  }
+
+  /** The collection of this name; null if there is none. */
+  public Collection find(Namespace namespace) {
+    return collections.get(namespace);
+  }
+
+  public Collection require(Namespace namespace) {
+    Collection collection = find(namespace);
+    if (collection == null) {
+      throw new CommandException(
+          ErrorCode.NAMESPACE_NOT_FOUND, "ns does not exist: " + namespace);
+    }
+    return collection;
+  }
+
+  /** Names of databases that have a collection, sorted. */
+  public List<String> databases() {
+    return collections.keySet().stream().map(Namespace::database).distinct().sorted().toList();
+  }
+
+  /** The collections of a database, by name. */
+  public List<Collection> inDatabase(String database) {
+    return collections.entrySet().stream()
+        .filter(entry -> entry.getKey().database().equals(database))
+        .sorted(Comparator.comparing(entry -> entry.getKey().collection()))
+        .map(java.util.Map.Entry::getValue)
+        .toList();
+  }
+
+  public List<Collection> all() {
+    return List.copyOf(collections.values());
+  }
+
+  /** A run-time collection for a stored definition, with its counters as they are on disk. */
+  Collection open(CollectionDefinition definition) {
+    int ident = definition.ident();
+    return new Collection(
+        state(definition, List.of()),
+        lastRecordId(ident),
+        storage.counter(Keyspace.CATALOG, CatalogKeys.documents(ident)),
+        storage.counter(Keyspace.CATALOG, CatalogKeys.bytes(ident)));
+  }
+
+  /** Run-time state for a definition; indexes that were open before are kept as they are. */
+  Collection.State state(CollectionDefinition definition, List<Index> before) {
+    var indexes = new ArrayList<Index>();
+    for (IndexDefinition index : definition.indexes()) {
+      indexes.add(
+          before.stream()
+              .filter(open -> open.definition().equals(index))
+              .findFirst()
+              .orElseGet(() -> Index.open(index, storage)));
+    }
+    return new Collection.State(
+        definition,
+        List.copyOf(indexes),
+        CappedLimits.of(definition.options()),
+        DocumentRules.of(definition.options()));
+  }
+
+  void put(Collection collection) {
+    collections.put(collection.namespace(), collection);
+  }
+
+  void remove(Namespace namespace) {
+    collections.remove(namespace);
+  }
+
+  private long lastRecordId(int ident) {
+    try (KeyValueCursor cursor =
+        storage.cursor(
+            Keyspace.RECORDS, RecordKeys.lowerBound(ident), RecordKeys.upperBound(ident), true)) {
+      return cursor.next() ? RecordKeys.recordId(cursor.key()) : 0;
+    }
+  }
+
+  private void removeUnknown(Keyspace keyspace, Set<Integer> known, CommitLog log) {
+    var leftovers = new MutationBuilder();
+    try (KeyValueCursor cursor = storage.cursor(keyspace, null, null, false)) {
+      boolean found = cursor.next();
+      while (found) {
+        int ident = RecordKeys.ident(cursor.key());
+        byte[] next = RecordKeys.upperBound(ident);
+        if (!known.contains(ident) && next != null) {
+          leftovers.deleteRange(keyspace, RecordKeys.lowerBound(ident), next);
+        }
+        found = next != null && cursor.seek(next);
+      }
+    }
+    if (!leftovers.isEmpty()) {
+      log.submit(leftovers.build()).awaitApplied();
+    }
+  }
+}

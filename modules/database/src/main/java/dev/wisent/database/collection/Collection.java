@@ -1,0 +1,139 @@
+package dev.wisent.database.collection;
+
+import dev.wisent.database.Namespace;
+import dev.wisent.database.catalog.CollectionDefinition;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+
+/**
+ * A collection at run time: its definition, indexes, counters and locks.
+ *
+ * <p>Writers hold {@link #sharedLock} from evaluation to the end of their commit; changes of the
+ * definition hold {@link #exclusiveLock}. Readers hold the shared lock only while they take the
+ * definition together with a snapshot.
+ */
+public final class Collection {
+  private final int ident;
+  private final AtomicLong lastRecordId;
+  private final AtomicLong documents;
+  private final AtomicLong dataBytes;
+  private final ReadWriteLock lock = new ReentrantReadWriteLock();
+  private final ReentrantLock cappedLock = new ReentrantLock();
+  private final TailSignal tail = new TailSignal();
+  private volatile State state;
+  private volatile boolean dropped;
+
+  /** What the definition says, ready for use; replaced as a whole. */
+  record State(
+      CollectionDefinition definition,
+      List<Index> indexes,
+      CappedLimits capped,
+      DocumentRules rules) {}
+
+  Collection(State state, long lastRecordId, long documents, long dataBytes) {
+    this.state = state;
+    this.ident = state.definition().ident();
+    this.lastRecordId = new AtomicLong(lastRecordId);
+    this.documents = new AtomicLong(documents);
+    this.dataBytes = new AtomicLong(dataBytes);
+  }
+
+  public int ident() {
+    return ident;
+  }
+
+  public Namespace namespace() {
+    return state.definition().namespace();
+  }
+
+  public CollectionDefinition definition() {
+    return state.definition();
+  }
+
+  /** All indexes; the one on {@code _id} is first. */
+  public List<Index> indexes() {
+    return state.indexes();
+  }
+
+  public Index idIndex() {
+    return state.indexes().getFirst();
+  }
+
+  /** Limits of a capped collection; null for any other. */
+  public CappedLimits capped() {
+    return state.capped();
+  }
+
+  public DocumentRules rules() {
+    return state.rules();
+  }
+
+  public boolean isDropped() {
+    return dropped;
+  }
+
+  public long nextRecordId() {
+    return lastRecordId.incrementAndGet();
+  }
+
+  public long documents() {
+    return documents.get();
+  }
+
+  public long dataBytes() {
+    return dataBytes.get();
+  }
+
+  /** Follows a committed mutation that carried the same differences to the stored counters. */
+  public void count(long moreDocuments, long moreBytes) {
+    if (moreDocuments != 0) {
+      documents.addAndGet(moreDocuments);
+    }
+    if (moreBytes != 0) {
+      dataBytes.addAndGet(moreBytes);
+    }
+  }
+
+  public Lock sharedLock() {
+    return lock.readLock();
+  }
+
+  public Lock exclusiveLock() {
+    return lock.writeLock();
+  }
+
+  /** Inserts into a capped collection are made one at a time, so that record ids appear in order. */
+  public Lock cappedLock() {
+    return cappedLock;
+  }
+
+  public TailSignal tail() {
+    return tail;
+  }
+
+  /** Publishes a changed definition. The caller holds the exclusive lock and has committed it. */
+  void publish(State changed) {
+    state = changed;
+  }
+
+  /** Marks the collection as gone and wakes whoever waits at its end. */
+  void markDropped() {
+    dropped = true;
+    tail.signal();
+  }
+
+  /** Index entries by name, for those that look one up rarely. */
+  public Index index(String name) {
+    for (Index index : state.indexes()) {
+      if (index.name().equals(name)) {
+        return index;
+      }
+    }
+    return null;
+  }
+
+}

@@ -1,0 +1,243 @@
+package dev.wisent.database.collection;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.IndexKeyV1;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.catalog.CatalogKeys;
+import dev.wisent.database.catalog.IndexDefinition;
+import dev.wisent.query.path.FieldPath;
+import dev.wisent.query.update.TouchedPaths;
+import dev.wisent.storage.KeyValueCursor;
+import dev.wisent.storage.Keyspace;
+import dev.wisent.storage.RecordKeys;
+import dev.wisent.storage.StorageEngine;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * An index at run time: what its keys are, and which of its paths have met arrays. Thread-safe.
+ *
+ * <p>Array marks only grow. A writer that finds a new one tells readers at once (they plan more
+ * carefully than they need to), stores it with its own mutation, and counts it as stored only after
+ * the commit: until then every other writer stores it too.
+ */
+public final class Index {
+  private static final byte[] NO_TYPE_BITS = {};
+
+  private final IndexDefinition definition;
+  private final String name;
+  private final boolean id;
+  private final boolean unique;
+  private final boolean sparse;
+  private final List<FieldPath> paths;
+  private final boolean[] descending;
+  private final AtomicLongArray seenArrays;
+  private final AtomicLongArray storedArrays;
+  private volatile boolean multikey;
+
+  /** A part of a path that met an array for the first time. */
+  public final class ArrayMark {
+    private final int field;
+    private final int part;
+
+    private ArrayMark(int field, int part) {
+      this.field = field;
+      this.part = part;
+    }
+
+    /** Its key in the catalog. */
+    public byte[] key() {
+      return CatalogKeys.multikey(ident(), field, part);
+    }
+
+    /** To be called when the mutation that carries the mark is committed. */
+    public void persisted() {
+      storedArrays.accumulateAndGet(field, 1L << part, (a, b) -> a | b);
+    }
+  }
+
+  private Index(IndexDefinition definition) {
+    this.definition = definition;
+    this.name = definition.name();
+    this.id = definition.isId();
+    this.unique = definition.isUnique();
+    this.sparse = definition.isSparse();
+    var fieldPaths = new ArrayList<FieldPath>();
+    var directions = new ArrayList<Boolean>();
+    ElementCursor fields = definition.key().elements();
+    while (fields.next()) {
+      fieldPaths.add(FieldPath.of(fields.name()));
+      directions.add(fields.value().toDouble() < 0);
+    }
+    this.paths = List.copyOf(fieldPaths);
+    this.descending = new boolean[paths.size()];
+    for (int i = 0; i < descending.length; i++) {
+      descending[i] = directions.get(i);
+    }
+    this.seenArrays = new AtomicLongArray(paths.size());
+    this.storedArrays = new AtomicLongArray(paths.size());
+  }
+
+  /** An index with the array marks that are stored for it. */
+  static Index open(IndexDefinition definition, StorageEngine storage) {
+    var index = new Index(definition);
+    try (KeyValueCursor marks =
+        storage.cursor(
+            Keyspace.CATALOG,
+            CatalogKeys.multikey(definition.ident()),
+            CatalogKeys.multikey(definition.ident() + 1),
+            false)) {
+      while (marks.next()) {
+        int field = CatalogKeys.multikeyField(marks.key());
+        long bit = 1L << CatalogKeys.multikeyPart(marks.key());
+        index.seenArrays.accumulateAndGet(field, bit, (a, b) -> a | b);
+        index.storedArrays.accumulateAndGet(field, bit, (a, b) -> a | b);
+        index.multikey = true;
+      }
+    }
+    return index;
+  }
+
+  public IndexDefinition definition() {
+    return definition;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public int ident() {
+    return definition.ident();
+  }
+
+  public boolean isId() {
+    return id;
+  }
+
+  public boolean isUnique() {
+    return unique;
+  }
+
+  public boolean isSparse() {
+    return sparse;
+  }
+
+  /** Whether some document has several entries, or a single-element array, in this index. */
+  public boolean isMultikey() {
+    return multikey;
+  }
+
+  public int fieldCount() {
+    return paths.size();
+  }
+
+  public FieldPath path(int field) {
+    return paths.get(field);
+  }
+
+  public boolean isDescending(int field) {
+    return descending[field];
+  }
+
+  public boolean mayBeAffectedBy(TouchedPaths touched) {
+    for (FieldPath path : paths) {
+      if (touched.mayAffect(path.dotted())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Puts the document's entries into {@code entries}, replacing what is there. */
+  public void collect(RawDocument document, IndexEntries entries) {
+    entries.reset();
+    if (id) {
+      entries.add(keyOf(document.get("_id")), NO_TYPE_BITS);
+      return;
+    }
+    new DraftExtractor(this).collect(document, entries);
+  }
+
+  /** The key, ident included, of an index on one field for a value. */
+  public byte[] keyOf(RawValue value) {
+    return new IndexKeyV1.Encoder()
+        .appendIdent(ident())
+        .append(value, descending[0])
+        .toByteArray();
+  }
+
+  /** Marks for arrays that the entries met and that are not stored yet. */
+  public List<ArrayMark> newArrayMarks(IndexEntries entries) {
+    long[] parts = entries.arrayParts();
+    if (parts == null) {
+      return List.of();
+    }
+    var marks = new ArrayList<ArrayMark>();
+    for (int field = 0; field < parts.length; field++) {
+      long missing = parts[field] & ~storedArrays.get(field);
+      if (missing != 0) {
+        multikey = true;
+        seenArrays.accumulateAndGet(field, missing, (a, b) -> a | b);
+      }
+      for (int part = 0; missing != 0; part++, missing >>>= 1) {
+        if ((missing & 1) != 0) {
+          marks.add(new ArrayMark(field, part));
+        }
+      }
+    }
+    return marks;
+  }
+
+  /** The values of a key (ident included) under the names of the index's fields. */
+  public RawDocument keyDocument(byte[] key, byte[] typeBits) {
+    return keyDocument(key, key.length, typeBits, 0, typeBits.length);
+  }
+
+  /** The values of the entry that a cursor stands on. */
+  public RawDocument keyDocument(KeyValueCursor entry) {
+    int bitsOffset = unique ? RecordKeys.RECORD_ID_BYTES : 0;
+    return keyDocument(
+        entry.key(),
+        entry.keyLength(),
+        entry.value(),
+        bitsOffset,
+        entry.valueLength() - bitsOffset);
+  }
+
+  private RawDocument keyDocument(
+      byte[] key, int keyLength, byte[] typeBits, int bitsOffset, int bitsLength) {
+    RawValue[] values =
+        IndexKeyV1.decode(
+            key,
+            RecordKeys.IDENT_BYTES,
+            keyLength - RecordKeys.IDENT_BYTES,
+            typeBits,
+            bitsOffset,
+            bitsLength,
+            descending);
+    var document = new BsonBuilder();
+    for (int i = 0; i < values.length; i++) {
+      document.append(paths.get(i).dotted(), values[i]);
+    }
+    return document.toDocument();
+  }
+
+  /** What a unique index stores under a key. */
+  public static byte[] uniqueValue(long recordId, byte[] typeBits) {
+    byte[] value = new byte[RecordKeys.RECORD_ID_BYTES + typeBits.length];
+    RecordKeys.writeRecordId(value, 0, recordId);
+    System.arraycopy(typeBits, 0, value, RecordKeys.RECORD_ID_BYTES, typeBits.length);
+    return value;
+  }
+
+  /** The full key of an entry in an index that is not unique. */
+  public static byte[] withRecordId(byte[] key, long recordId) {
+    byte[] full = Arrays.copyOf(key, key.length + RecordKeys.RECORD_ID_BYTES);
+    RecordKeys.writeRecordId(full, key.length, recordId);
+    return full;
+  }
+}

@@ -1,0 +1,20 @@
+package dev.wisent.database.collection;
+
+import dev.wisent.database.OperationContext;
+import dev.wisent.query.match.QueryContext;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** What queries may know of the world, from the operation they run under. */
+public final class QueryContexts {
+  private QueryContexts() {}
+
+  public static QueryContext of(OperationContext operation) {
+    return QueryContext.of(
+        operation.clock()::wallMillis, () -> ThreadLocalRandom.current().nextDouble());
+  }
+
+  /** For rules that belong to a collection, not to an operation. */
+  public static QueryContext ofCollection() {
+    return QueryContext.of(System::currentTimeMillis, () -> 0);
+  }
+}

@@ -1,0 +1,9 @@
+package dev.wisent.database.operation;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.Namespace;
+
+/** How many documents match, after skip and up to limit (0 for all). */
+public record CountRequest(
+    Namespace namespace, RawDocument query, long skip, long limit, RawValue hint) {}

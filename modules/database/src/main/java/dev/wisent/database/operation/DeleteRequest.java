@@ -1,0 +1,8 @@
+package dev.wisent.database.operation;
+
+import dev.wisent.database.Namespace;
+import java.util.List;
+
+/** Deletes to run in order. When ordered, the first failure ends the batch. */
+public record DeleteRequest(
+    Namespace namespace, List<DeleteStatement> statements, boolean ordered) {}

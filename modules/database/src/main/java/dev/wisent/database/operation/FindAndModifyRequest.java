@@ -1,0 +1,27 @@
+package dev.wisent.database.operation;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.Namespace;
+import java.util.List;
+
+/**
+ * One document to find, change or remove, and return.
+ *
+ * @param update null for a removal
+ */
+public record FindAndModifyRequest(
+    Namespace namespace,
+    RawDocument query,
+    RawDocument sort,
+    RawValue update,
+    boolean returnNew,
+    boolean upsert,
+    RawDocument fields,
+    List<RawDocument> arrayFilters,
+    boolean bypassValidation,
+    RawValue hint) {
+  public boolean isRemoval() {
+    return update == null;
+  }
+}

@@ -1,0 +1,50 @@
+package dev.wisent.database.operation;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.Namespace;
+
+/**
+ * What a find asks for. Absent documents are empty, absent numbers 0.
+ *
+ * @param hint null, an index name, a key pattern or {@code {$natural: ±1}}
+ * @param min inclusive lower bound by the hinted index, or null
+ * @param max exclusive upper bound by the hinted index, or null
+ */
+public record FindRequest(
+    Namespace namespace,
+    RawDocument filter,
+    RawDocument projection,
+    RawDocument sort,
+    RawValue hint,
+    long skip,
+    long limit,
+    RawDocument min,
+    RawDocument max,
+    boolean returnKey,
+    boolean showRecordId,
+    Tailing tailing) {
+
+  /** Whether the cursor stays open at the end of a capped collection. */
+  public enum Tailing {
+    NONE,
+    TAILABLE,
+    AWAIT_DATA
+  }
+
+  public static FindRequest of(Namespace namespace, RawDocument filter) {
+    return new FindRequest(
+        namespace,
+        filter,
+        RawDocument.EMPTY,
+        RawDocument.EMPTY,
+        null,
+        0,
+        0,
+        null,
+        null,
+        false,
+        false,
+        Tailing.NONE);
+  }
+}

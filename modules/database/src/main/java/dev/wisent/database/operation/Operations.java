@@ -1,0 +1,31 @@
+package dev.wisent.database.operation;
+
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.OperationContext;
+import java.util.List;
+
+/**
+ * What commands do with documents. A node binds it to its own collections, a router to shards, so
+ * that parsing, checking and the shape of replies exist once.
+ *
+ * <p>Writes are visible to everybody when the methods return. {@link #awaitDurable} makes them
+ * survive a power failure too.
+ */
+public interface Operations {
+  ResultCursor find(OperationContext operation, FindRequest request);
+
+  WriteOutcome insert(OperationContext operation, InsertRequest request);
+
+  WriteOutcome update(OperationContext operation, UpdateRequest request);
+
+  WriteOutcome delete(OperationContext operation, DeleteRequest request);
+
+  FindAndModifyOutcome findAndModify(OperationContext operation, FindAndModifyRequest request);
+
+  long count(OperationContext operation, CountRequest request);
+
+  List<RawValue> distinct(OperationContext operation, DistinctRequest request);
+
+  /** Returns when everything written before is on disk. */
+  void awaitDurable(OperationContext operation);
+}

@@ -1,0 +1,11 @@
+package dev.wisent.database.operation;
+
+import dev.wisent.database.Namespace;
+import java.util.List;
+
+/** Updates to run in order. When ordered, the first failure ends the batch. */
+public record UpdateRequest(
+    Namespace namespace,
+    List<UpdateStatement> statements,
+    boolean ordered,
+    boolean bypassValidation) {}

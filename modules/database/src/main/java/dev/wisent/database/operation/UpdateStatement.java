@@ -1,0 +1,21 @@
+package dev.wisent.database.operation;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import java.util.List;
+
+/**
+ * One update of a batch.
+ *
+ * @param update modifiers, a replacement document, or (an array) a pipeline
+ * @param sort which document to take when not multi; empty for none
+ * @param hint null, an index name or a key pattern
+ */
+public record UpdateStatement(
+    RawDocument query,
+    RawValue update,
+    boolean multi,
+    boolean upsert,
+    List<RawDocument> arrayFilters,
+    RawDocument sort,
+    RawValue hint) {}

@@ -1,0 +1,53 @@
+package dev.wisent.database.operation;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.bson.RawValue;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a batch of writes did: counts, new ids, and the statements that failed. */
+public final class WriteOutcome {
+  private long matched;
+  private long modified;
+  private final List<Upserted> upserted = new ArrayList<>(0);
+  private final List<Failure> failures = new ArrayList<>(0);
+
+  /** An upsert that inserted, by the index of its statement. */
+  public record Upserted(int index, RawValue id) {}
+
+  /** A statement that failed. */
+  public record Failure(int index, CommandException error) {}
+
+  public void addMatched(long count) {
+    matched += count;
+  }
+
+  public void addModified(long count) {
+    modified += count;
+  }
+
+  public void addUpserted(int index, RawValue id) {
+    upserted.add(new Upserted(index, id));
+  }
+
+  public void addFailure(int index, CommandException error) {
+    failures.add(new Failure(index, error));
+  }
+
+  /** Documents inserted, deleted, or matched by updates (upserts not counted). */
+  public long matched() {
+    return matched;
+  }
+
+  public long modified() {
+    return modified;
+  }
+
+  public List<Upserted> upserted() {
+    return upserted;
+  }
+
+  public List<Failure> failures() {
+    return failures;
+  }
+}

@@ -1,0 +1,77 @@
+package dev.wisent.database.plan;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.storage.Keyspace;
+import dev.wisent.storage.ReadView;
+import dev.wisent.storage.RecordKeys;
+
+/** The one record with a given {@code _id}: two point reads and no planning. */
+public final class IdLookup implements RecordSource {
+  private final Collection collection;
+  private final RawValue id;
+  private OperationContext operation;
+  private ReadView view;
+  private boolean done;
+  private long recordId;
+  private RawDocument document;
+
+  public IdLookup(
+      Collection collection, RawValue id, ReadView view, OperationContext operation) {
+    this.collection = collection;
+    this.id = id;
+    this.view = view;
+    this.operation = operation;
+  }
+
+  /** The record id that belongs to an {@code _id}; -1 if there is none. */
+  public static long find(Collection collection, RawValue id, ReadView view) {
+    byte[] key = collection.idIndex().keyOf(id);
+    byte[] value = new byte[RecordKeys.RECORD_ID_BYTES];
+    return view.get(Keyspace.INDEX, key, key.length, value) < 0
+        ? -1
+        : RecordKeys.recordId(value, 0);
+  }
+
+  @Override
+  public boolean next() {
+    if (done) {
+      return false;
+    }
+    done = true;
+    recordId = find(collection, id, view);
+    operation.examinedKey();
+    if (recordId < 0) {
+      return false;
+    }
+    operation.examinedDocument();
+    document = new RecordReader(collection.ident()).read(view, recordId);
+    return document != null;
+  }
+
+  @Override
+  public long recordId() {
+    return recordId;
+  }
+
+  @Override
+  public RawDocument document() {
+    return document;
+  }
+
+  @Override
+  public void suspend() {
+    view = null;
+  }
+
+  @Override
+  public void resume(ReadView newer, OperationContext under) {
+    operation = under;
+    view = newer;
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,2 @@
+/** Answers that are computed from the documents of a query: counts and distinct values. */
+package dev.wisent.database.read;

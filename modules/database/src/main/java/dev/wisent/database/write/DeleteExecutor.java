@@ -1,0 +1,147 @@
+package dev.wisent.database.write;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.database.operation.DeleteRequest;
+import dev.wisent.database.operation.DeleteStatement;
+import dev.wisent.database.operation.WriteOutcome;
+import java.util.List;
+
+/** Deletes the first document that matches, or all of them. */
+public final class DeleteExecutor {
+  private static final int UNIT_BYTES_MAX = 256 << 10;
+
+  private final Writers writers;
+
+  public DeleteExecutor(Writers writers) {
+    this.writers = writers;
+  }
+
+  public WriteOutcome delete(OperationContext operation, DeleteRequest request) {
+    var outcome = new WriteOutcome();
+    List<DeleteStatement> statements = request.statements();
+    for (int i = 0; i < statements.size(); i++) {
+      operation.checkInterrupt();
+      DeleteStatement statement = statements.get(i);
+      try {
+        if (statement.multi()) {
+          outcome.addMatched(deleteAll(request.namespace(), statement, operation));
+        } else {
+          RawDocument deleted =
+              deleteOne(
+                  request.namespace(),
+                  statement.query(),
+                  RawDocument.EMPTY,
+                  statement.hint(),
+                  operation);
+          outcome.addMatched(deleted == null ? 0 : 1);
+        }
+      } catch (CommandException e) {
+        outcome.addFailure(i, e);
+        if (request.ordered()) {
+          break;
+        }
+      }
+    }
+    return outcome;
+  }
+
+  /** Deletes the first match; returns it as it was, or null. */
+  RawDocument deleteOne(
+      Namespace namespace,
+      RawDocument query,
+      RawDocument sort,
+      RawValue hint,
+      OperationContext operation) {
+    return writers.inCollection(
+        namespace,
+        false,
+        operation,
+        collection ->
+            collection == null ? null : deleteFirst(collection, query, sort, hint, operation));
+  }
+
+  private RawDocument deleteFirst(
+      Collection collection,
+      RawDocument query,
+      RawDocument sort,
+      RawValue hint,
+      OperationContext operation) {
+    while (true) {
+      try (WriteUnit unit = writers.newUnit(collection);
+          RecordFinder finder =
+              new RecordFinder(writers.storage(), collection, query, sort, hint, operation)) {
+        while (finder.next()) {
+          unit.latch(finder.recordId());
+          RawDocument before = finder.readLatched();
+          if (before != null) {
+            unit.delete(finder.recordId(), before);
+            unit.commit(operation);
+            return before;
+          }
+          unit.close();
+        }
+        return null;
+      } catch (LatchConflictException conflict) {
+        conflict.await();
+        operation.checkNow();
+      }
+    }
+  }
+
+  private long deleteAll(
+      Namespace namespace, DeleteStatement statement, OperationContext operation) {
+    return writers.inCollection(
+        namespace,
+        false,
+        operation,
+        collection -> collection == null ? 0L : deleteAllIn(collection, statement, operation));
+  }
+
+  private long deleteAllIn(
+      Collection collection, DeleteStatement statement, OperationContext operation) {
+    long deleted = 0;
+    try (WriteUnit unit = writers.newUnit(collection);
+        RecordFinder finder =
+            new RecordFinder(
+                writers.storage(),
+                collection,
+                statement.query(),
+                RawDocument.EMPTY,
+                statement.hint(),
+                operation)) {
+      while (finder.next()) {
+        operation.checkInterrupt();
+        deleted += deleteCandidate(unit, finder, operation) ? 1 : 0;
+        if (unit.sizeBytes() > UNIT_BYTES_MAX) {
+          unit.commit(operation);
+        }
+      }
+      unit.commit(operation);
+    }
+    return deleted;
+  }
+
+  private static boolean deleteCandidate(
+      WriteUnit unit, RecordFinder finder, OperationContext operation) {
+    while (true) {
+      try {
+        unit.latch(finder.recordId());
+        RawDocument before = finder.readLatched();
+        if (before == null) {
+          return false;
+        }
+        unit.delete(finder.recordId(), before);
+        return true;
+      } catch (LatchConflictException conflict) {
+        unit.commit(operation);
+        conflict.await();
+        operation.checkNow();
+      }
+    }
+  }
+}

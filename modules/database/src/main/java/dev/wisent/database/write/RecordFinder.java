@@ -1,0 +1,92 @@
+package dev.wisent.database.write;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.database.plan.IdLookup;
+import dev.wisent.database.plan.QueryPlan;
+import dev.wisent.database.plan.RecordReader;
+import dev.wisent.database.plan.RecordSource;
+import dev.wisent.query.match.MatchExpression;
+import dev.wisent.storage.Snapshot;
+import dev.wisent.storage.StorageEngine;
+
+/**
+ * The records that an update or delete is for: found in a snapshot, then latched and read again, for
+ * somebody may have changed them in between. A query by {@code _id} reads its document only once,
+ * after the latch: an {@code _id} never changes.
+ */
+final class RecordFinder implements AutoCloseable {
+  private final StorageEngine storage;
+  private final Collection collection;
+  private final OperationContext operation;
+  private final QueryPlan plan;
+  private final RecordReader reader;
+  private final Snapshot snapshot;
+  private final RecordSource source;
+  private boolean pointDone;
+  private long recordId;
+
+  RecordFinder(
+      StorageEngine storage,
+      Collection collection,
+      RawDocument query,
+      RawDocument sort,
+      RawValue hint,
+      OperationContext operation) {
+    this.storage = storage;
+    this.collection = collection;
+    this.operation = operation;
+    this.plan = QueryPlan.of(collection, query, sort, hint, operation);
+    this.reader = new RecordReader(collection.ident());
+    this.snapshot = plan.isPointRead() ? null : storage.snapshot();
+    this.source = plan.isPointRead() ? null : plan.open(snapshot, operation);
+  }
+
+  /** Moves to the next candidate. */
+  boolean next() {
+    if (source != null) {
+      boolean found = source.next();
+      recordId = found ? source.recordId() : -1;
+      return found;
+    }
+    if (pointDone) {
+      return false;
+    }
+    pointDone = true;
+    operation.examinedKey();
+    recordId = IdLookup.find(collection, plan.id(), storage);
+    return recordId >= 0;
+  }
+
+  long recordId() {
+    return recordId;
+  }
+
+  /** The record as it is now that it is latched; null if it no longer exists or matches. */
+  RawDocument readLatched() {
+    RawDocument current = reader.read(storage, recordId);
+    if (current == null) {
+      return null;
+    }
+    if (source == null) {
+      operation.examinedDocument();
+      return current;
+    }
+    return current.equals(source.document()) || plan.filter().matches(current) ? current : null;
+  }
+
+  /** The query; null for one by {@code _id} alone. */
+  MatchExpression filter() {
+    return plan.filter();
+  }
+
+  @Override
+  public void close() {
+    if (source != null) {
+      source.close();
+      snapshot.close();
+    }
+  }
+}

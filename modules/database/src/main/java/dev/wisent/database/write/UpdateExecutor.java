@@ -1,0 +1,294 @@
+package dev.wisent.database.write;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.QueryContexts;
+import dev.wisent.database.operation.UpdateRequest;
+import dev.wisent.database.operation.UpdateStatement;
+import dev.wisent.database.operation.WriteOutcome;
+import dev.wisent.query.match.MatchDetails;
+import dev.wisent.query.match.MatchExpression;
+import dev.wisent.query.match.MatchParser;
+import dev.wisent.query.update.Update;
+import dev.wisent.query.update.UpdateOutcome;
+import dev.wisent.query.update.UpdateParser;
+import dev.wisent.query.update.UpsertBuilder;
+import java.util.List;
+
+/** Runs updates: of one document, of all that match, or an upsert. */
+public final class UpdateExecutor {
+  private static final int UNIT_BYTES_MAX = 256 << 10;
+  private static final int UNIT_CHANGES_MAX = 500;
+
+  private final Writers writers;
+  private final InsertExecutor inserts;
+
+  public UpdateExecutor(Writers writers, InsertExecutor inserts) {
+    this.writers = writers;
+    this.inserts = inserts;
+  }
+
+  /** A document before and after its update; both null where nothing was found. */
+  record Changed(RawDocument before, RawDocument after, RawValue upsertedId) {
+    static final Changed NOTHING = new Changed(null, null, null);
+  }
+
+  public WriteOutcome update(OperationContext operation, UpdateRequest request) {
+    var outcome = new WriteOutcome();
+    List<UpdateStatement> statements = request.statements();
+    for (int i = 0; i < statements.size(); i++) {
+      operation.checkInterrupt();
+      try {
+        run(statements.get(i), i, request, operation, outcome);
+      } catch (CommandException e) {
+        outcome.addFailure(i, e);
+        if (request.ordered()) {
+          break;
+        }
+      }
+    }
+    return outcome;
+  }
+
+  private void run(
+      UpdateStatement statement,
+      int position,
+      UpdateRequest request,
+      OperationContext operation,
+      WriteOutcome outcome) {
+    Update update =
+        UpdateParser.parse(
+            statement.update(), statement.arrayFilters(), statement.multi(), writers.context());
+    var counts = new Counts();
+    if (statement.multi()) {
+      writers.inCollection(
+          request.namespace(),
+          false,
+          operation,
+          collection -> {
+            if (collection != null) {
+              updateAll(collection, statement, update, request.bypassValidation(), operation, counts);
+            }
+            return null;
+          });
+    } else {
+      Changed changed =
+          updateOne(
+              request.namespace(),
+              statement,
+              update,
+              request.bypassValidation(),
+              operation);
+      counts.add(changed);
+    }
+    outcome.addMatched(counts.matched);
+    outcome.addModified(counts.modified);
+    if (counts.matched == 0 && statement.upsert()) {
+      Changed inserted =
+          upsert(
+              request.namespace(), statement, update, request.bypassValidation(), operation);
+      if (inserted.upsertedId() != null) {
+        outcome.addUpserted(position, inserted.upsertedId());
+      } else {
+        counts.add(inserted);
+        outcome.addMatched(1);
+        outcome.addModified(counts.modified);
+      }
+    }
+  }
+
+  private static final class Counts {
+    private long matched;
+    private long modified;
+
+    void add(Changed changed) {
+      if (changed.before() != null) {
+        matched++;
+        modified += changed.after() == changed.before() ? 0 : 1;
+      }
+    }
+  }
+
+  /** Updates the first document that matches, if there is one. */
+  Changed updateOne(
+      Namespace namespace,
+      UpdateStatement statement,
+      Update update,
+      boolean bypassValidation,
+      OperationContext operation) {
+    return writers.inCollection(
+        namespace,
+        false,
+        operation,
+        collection ->
+            collection == null
+                ? Changed.NOTHING
+                : updateFirst(collection, statement, update, bypassValidation, operation));
+  }
+
+  private Changed updateFirst(
+      Collection collection,
+      UpdateStatement statement,
+      Update update,
+      boolean bypassValidation,
+      OperationContext operation) {
+    while (true) {
+      try (WriteUnit unit = writers.newUnit(collection);
+          RecordFinder finder = finder(collection, statement, operation)) {
+        while (finder.next()) {
+          unit.latch(finder.recordId());
+          RawDocument before = finder.readLatched();
+          if (before != null) {
+            RawDocument after =
+                apply(unit, finder, before, update, collection, bypassValidation);
+            unit.commit(operation);
+            return new Changed(before, after, null);
+          }
+          unit.close();
+        }
+        return Changed.NOTHING;
+      } catch (LatchConflictException conflict) {
+        conflict.await();
+        operation.checkNow();
+      }
+    }
+  }
+
+  private void updateAll(
+      Collection collection,
+      UpdateStatement statement,
+      Update update,
+      boolean bypassValidation,
+      OperationContext operation,
+      Counts counts) {
+    try (WriteUnit unit = writers.newUnit(collection);
+        RecordFinder finder = finder(collection, statement, operation)) {
+      while (finder.next()) {
+        operation.checkInterrupt();
+        Changed changed =
+            updateCandidate(unit, finder, update, collection, bypassValidation, operation);
+        counts.add(changed);
+        if (unit.sizeBytes() > UNIT_BYTES_MAX || unit.changeCount() > UNIT_CHANGES_MAX) {
+          unit.commit(operation);
+        }
+      }
+      unit.commit(operation);
+    }
+  }
+
+  /** Updates the record the finder stands on; waits, after a commit, if somebody is in the way. */
+  private Changed updateCandidate(
+      WriteUnit unit,
+      RecordFinder finder,
+      Update update,
+      Collection collection,
+      boolean bypassValidation,
+      OperationContext operation) {
+    while (true) {
+      try {
+        unit.latch(finder.recordId());
+        RawDocument before = finder.readLatched();
+        if (before == null) {
+          return Changed.NOTHING;
+        }
+        RawDocument after = apply(unit, finder, before, update, collection, bypassValidation);
+        return new Changed(before, after, null);
+      } catch (LatchConflictException conflict) {
+        unit.commit(operation);
+        conflict.await();
+        operation.checkNow();
+      } catch (CommandException e) {
+        // What was updated before the failure stays, as in MongoDB.
+        unit.commit(operation);
+        throw e;
+      }
+    }
+  }
+
+  private static RawDocument apply(
+      WriteUnit unit,
+      RecordFinder finder,
+      RawDocument before,
+      Update update,
+      Collection collection,
+      boolean bypassValidation) {
+    UpdateOutcome outcome = update.apply(before, details(update, finder.filter(), before), false);
+    if (!outcome.modified()) {
+      return before;
+    }
+    if (!bypassValidation) {
+      collection.rules().checkUpdate(before, outcome.document());
+    }
+    unit.update(finder.recordId(), before, outcome.document(), outcome.touched());
+    return outcome.document();
+  }
+
+  private static MatchDetails details(
+      Update update, MatchExpression filter, RawDocument document) {
+    if (!update.needsMatchDetails()) {
+      return null;
+    }
+    var details = new MatchDetails();
+    if (filter != null) {
+      filter.matches(document, details);
+    }
+    return details;
+  }
+
+  private RecordFinder finder(
+      Collection collection, UpdateStatement statement, OperationContext operation) {
+    return new RecordFinder(
+        writers.storage(),
+        collection,
+        statement.query(),
+        statement.sort(),
+        statement.hint(),
+        operation);
+  }
+
+  /**
+   * Inserts the document that an upsert describes. Another upsert may have done so meanwhile: where
+   * the duplicate key comes from the query itself, the update is tried again.
+   */
+  Changed upsert(
+      Namespace namespace,
+      UpdateStatement statement,
+      Update update,
+      boolean bypassValidation,
+      OperationContext operation) {
+    MatchExpression filter = MatchParser.parse(statement.query(), QueryContexts.of(operation));
+    RawDocument document = UpsertBuilder.build(update, filter, writers.context());
+    try {
+      insertUpserted(namespace, document, bypassValidation, operation);
+      return new Changed(null, document, document.get("_id"));
+    } catch (DuplicateKeyException e) {
+      Changed changed = updateOne(namespace, statement, update, bypassValidation, operation);
+      if (changed.before() == null) {
+        throw e;
+      }
+      return changed;
+    }
+  }
+
+  private void insertUpserted(
+      Namespace namespace,
+      RawDocument document,
+      boolean bypassValidation,
+      OperationContext operation) {
+    writers.inCollection(
+        namespace,
+        true,
+        operation,
+        collection -> {
+          if (!bypassValidation) {
+            collection.rules().checkInsert(document);
+          }
+          inserts.insertInto(collection, document, operation);
+          return null;
+        });
+  }
+}

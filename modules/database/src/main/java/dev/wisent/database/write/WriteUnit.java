@@ -1,0 +1,253 @@
+package dev.wisent.database.write;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.catalog.CatalogKeys;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.Index;
+import dev.wisent.database.collection.IndexEntries;
+import dev.wisent.database.collection.LatchTable;
+import dev.wisent.query.update.TouchedPaths;
+import dev.wisent.storage.CommitLog;
+import dev.wisent.storage.CommitFuture;
+import dev.wisent.storage.Keyspace;
+import dev.wisent.storage.MutationBuilder;
+import dev.wisent.storage.RecordKeys;
+import dev.wisent.storage.StorageEngine;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Changes to one collection that become one mutation: records, index entries and counters together.
+ * It latches what it changes until the commit is known. The caller holds the collection's shared
+ * lock for as long as the unit lives.
+ *
+ * <p>A change that fails leaves the unit as it was before: {@link DuplicateKeyException} for a
+ * unique key, {@link LatchConflictException} when another unit is in the way.
+ */
+public final class WriteUnit implements AutoCloseable {
+  private final Collection collection;
+  private final StorageEngine storage;
+  private final CommitLog log;
+  private final LatchTable.Holder latches;
+  private final MutationBuilder mutation;
+  private final IndexEntries oldEntries = new IndexEntries();
+  private final IndexEntries newEntries = new IndexEntries();
+  private final byte[] recordKey = new byte[RecordKeys.RECORD_KEY_BYTES];
+  private final List<Index.ArrayMark> arrayMarks = new ArrayList<>(0);
+  private long moreDocuments;
+  private long moreBytes;
+
+  WriteUnit(
+      Collection collection, StorageEngine storage, CommitLog log, LatchTable latchTable) {
+    this.collection = collection;
+    this.storage = storage;
+    this.log = log;
+    this.latches = latchTable.newHolder();
+    this.mutation = new MutationBuilder();
+  }
+
+  public boolean isEmpty() {
+    return mutation.isEmpty();
+  }
+
+  public int sizeBytes() {
+    return mutation.sizeBytes();
+  }
+
+  public int changeCount() {
+    return mutation.changeCount();
+  }
+
+  /** Latches a record so that nobody else changes it. */
+  public void latch(long recordId) {
+    LatchTable.Conflict conflict = latches.latchRecord(collection.ident(), recordId);
+    if (conflict != null && !conflict.isWith(latches)) {
+      throw new LatchConflictException(conflict);
+    }
+  }
+
+  /** Adds a document under a new record id. */
+  public long insert(RawDocument document) {
+    long recordId = collection.nextRecordId();
+    long position = mutation.position();
+    int mark = latches.mark();
+    try {
+      for (Index index : collection.indexes()) {
+        index.collect(document, newEntries);
+        for (int i = 0; i < newEntries.size(); i++) {
+          addEntry(index, newEntries, i, recordId, document);
+        }
+        noteArrays(index, newEntries);
+      }
+    } catch (RuntimeException e) {
+      mutation.truncate(position);
+      latches.releaseAfter(mark);
+      throw e;
+    }
+    putRecord(recordId, document);
+    moreDocuments++;
+    moreBytes += document.length();
+    return recordId;
+  }
+
+  /** Replaces a latched record, of which only the touched paths may differ. */
+  public void update(
+      long recordId, RawDocument before, RawDocument after, TouchedPaths touched) {
+    long position = mutation.position();
+    int mark = latches.mark();
+    try {
+      for (Index index : collection.indexes()) {
+        if (!index.isId() && index.mayBeAffectedBy(touched)) {
+          changeEntries(index, recordId, before, after);
+        }
+      }
+    } catch (RuntimeException e) {
+      mutation.truncate(position);
+      latches.releaseAfter(mark);
+      throw e;
+    }
+    putRecord(recordId, after);
+    moreBytes += after.length() - before.length();
+  }
+
+  /** Removes a latched record. */
+  public void delete(long recordId, RawDocument before) {
+    for (Index index : collection.indexes()) {
+      index.collect(before, oldEntries);
+      for (int i = 0; i < oldEntries.size(); i++) {
+        removeEntry(index, oldEntries.key(i), recordId);
+      }
+    }
+    RecordKeys.writeRecordKey(recordKey, collection.ident(), recordId);
+    mutation.delete(Keyspace.RECORDS, recordKey, 0, recordKey.length);
+    moreDocuments--;
+    moreBytes -= before.length();
+  }
+
+  /** Documents of the collection as they will be after this unit. */
+  public long documentsAfter() {
+    return collection.documents() + moreDocuments;
+  }
+
+  public long bytesAfter() {
+    return collection.dataBytes() + moreBytes;
+  }
+
+  /** Commits everything so far and lets go of the latches; the unit can then be used again. */
+  public void commit(OperationContext operation) {
+    if (mutation.isEmpty()) {
+      latches.close();
+      return;
+    }
+    try {
+      if (moreDocuments != 0) {
+        mutation.add(Keyspace.CATALOG, CatalogKeys.documents(collection.ident()), moreDocuments);
+      }
+      if (moreBytes != 0) {
+        mutation.add(Keyspace.CATALOG, CatalogKeys.bytes(collection.ident()), moreBytes);
+      }
+      CommitFuture commit = log.submit(mutation.build());
+      commit.awaitApplied();
+      operation.committed(commit);
+      collection.count(moreDocuments, moreBytes);
+      arrayMarks.forEach(Index.ArrayMark::persisted);
+    } finally {
+      close();
+    }
+  }
+
+  /** Drops what was not committed. */
+  @Override
+  public void close() {
+    latches.close();
+    mutation.reset();
+    arrayMarks.clear();
+    moreDocuments = 0;
+    moreBytes = 0;
+  }
+
+  private void putRecord(long recordId, RawDocument document) {
+    RecordKeys.writeRecordKey(recordKey, collection.ident(), recordId);
+    mutation.put(
+        Keyspace.RECORDS,
+        recordKey,
+        0,
+        recordKey.length,
+        document.bytes(),
+        document.offset(),
+        document.length());
+  }
+
+  private void changeEntries(Index index, long recordId, RawDocument before, RawDocument after) {
+    index.collect(before, oldEntries);
+    index.collect(after, newEntries);
+    if (oldEntries.sameAs(newEntries)) {
+      return;
+    }
+    for (int i = 0; i < oldEntries.size(); i++) {
+      if (!newEntries.contains(oldEntries, i)) {
+        // Another unit could take the key as soon as it is free, and commit before this one.
+        latchKey(index, oldEntries.key(i));
+        removeEntry(index, oldEntries.key(i), recordId);
+      }
+    }
+    for (int i = 0; i < newEntries.size(); i++) {
+      if (!oldEntries.contains(newEntries, i)) {
+        addEntry(index, newEntries, i, recordId, after);
+      }
+    }
+    noteArrays(index, newEntries);
+  }
+
+  private void addEntry(
+      Index index, IndexEntries entries, int i, long recordId, RawDocument document) {
+    byte[] key = entries.key(i);
+    byte[] typeBits = entries.typeBits(i);
+    if (index.isUnique()) {
+      latchKey(index, key);
+      if (isTaken(key, recordId)) {
+        throw new DuplicateKeyException(
+            collection.namespace(),
+            index.name(),
+            index.definition().key(),
+            index.keyDocument(key, typeBits));
+      }
+      byte[] value = Index.uniqueValue(recordId, typeBits);
+      mutation.put(Keyspace.INDEX, key, value);
+    } else {
+      mutation.put(Keyspace.INDEX, Index.withRecordId(key, recordId), typeBits);
+    }
+  }
+
+  /**
+   * Latches a unique key. It may be this unit that has it, for a document before this one: what the
+   * key will be is then known only after the commit, so that is a conflict too.
+   */
+  private void latchKey(Index index, byte[] key) {
+    if (index.isUnique()) {
+      LatchTable.Conflict conflict = latches.latchKey(index.ident(), key);
+      if (conflict != null) {
+        throw new LatchConflictException(conflict);
+      }
+    }
+  }
+
+  private boolean isTaken(byte[] key, long recordId) {
+    byte[] holder = new byte[RecordKeys.RECORD_ID_BYTES];
+    return storage.get(Keyspace.INDEX, key, key.length, holder) >= 0
+        && RecordKeys.recordId(holder, 0) != recordId;
+  }
+
+  private void removeEntry(Index index, byte[] key, long recordId) {
+    byte[] full = index.isUnique() ? key : Index.withRecordId(key, recordId);
+    mutation.delete(Keyspace.INDEX, full);
+  }
+
+  private void noteArrays(Index index, IndexEntries entries) {
+    for (Index.ArrayMark mark : index.newArrayMarks(entries)) {
+      mutation.put(Keyspace.CATALOG, mark.key(), new byte[0]);
+      arrayMarks.add(mark);
+    }
+  }
+}

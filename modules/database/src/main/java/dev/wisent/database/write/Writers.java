@@ -1,0 +1,71 @@
+package dev.wisent.database.write;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.collection.Catalog;
+import dev.wisent.database.collection.CatalogChanges;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.LatchTable;
+import dev.wisent.query.update.UpdateContext;
+import dev.wisent.storage.CommitLog;
+import dev.wisent.storage.StorageEngine;
+import java.util.function.Function;
+
+/** What the executors of writes share: where data is, and the entry into a collection. */
+public record Writers(
+    StorageEngine storage,
+    CommitLog log,
+    Catalog catalog,
+    CatalogChanges changes,
+    LatchTable latches,
+    UpdateContext context,
+    WriteGate gate) {
+
+  WriteUnit newUnit(Collection collection) {
+    return new WriteUnit(collection, storage, log, latches);
+  }
+
+  /**
+   * Runs a write in a collection, which cannot change or go away meanwhile.
+   *
+   * @param create whether a missing collection is made; otherwise {@code write} gets null for it
+   */
+  <T> T inCollection(
+      Namespace namespace,
+      boolean create,
+      OperationContext operation,
+      Function<Collection, T> write) {
+    checkWritable(namespace);
+    while (true) {
+      gate.enter(operation);
+      try {
+        Collection collection =
+            create ? changes.findOrCreate(namespace, operation) : catalog.find(namespace);
+        if (collection == null) {
+          return write.apply(null);
+        }
+        collection.sharedLock().lock();
+        try {
+          // Dropped or renamed between the look-up and the lock: look again.
+          if (!collection.isDropped() && collection.namespace().equals(namespace)) {
+            return write.apply(collection);
+          }
+        } finally {
+          collection.sharedLock().unlock();
+        }
+      } finally {
+        gate.leave();
+      }
+    }
+  }
+
+  private static void checkWritable(Namespace namespace) {
+    if (namespace.collection().equals("system.views")
+        || namespace.collection().equals("system.profile")) {
+      throw new CommandException(
+          ErrorCode.INVALID_NAMESPACE, "cannot write to '" + namespace + "'");
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package dev.wisent.query.match;
+
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.ElementType;
+import dev.wisent.bson.RawValue;
+import dev.wisent.bson.ValueOrder;
+import dev.wisent.query.path.FieldPath;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * {@code $in}: one of the values, or one of the regular expressions. Null also stands for a missing
+ * field.
+ *
+ * @param equalities in the order of {@link ValueOrder} and without duplicates, so that a lookup is
+ *     a binary search on the bytes and a planner gets its points in index order
+ */
+public record InMatch(FieldPath path, List<RawValue> equalities, List<RegexMatch> regexes)
+    implements PathMatch {
+  public InMatch {
+    equalities = sortedAndDistinct(equalities);
+    regexes = List.copyOf(regexes);
+  }
+
+  static InMatch parse(FieldPath path, Operand operand) {
+    if (!operand.value().isArray()) {
+      throw MatchErrors.badValue(operand.operator() + " needs an array");
+    }
+    var equalities = new ArrayList<RawValue>();
+    var regexes = new ArrayList<RegexMatch>();
+    ElementCursor elements = operand.value().elements();
+    while (elements.next()) {
+      RawValue value = elements.value();
+      if (OperatorDocuments.isOperatorDocument(value)) {
+        throw MatchErrors.badValue("cannot nest $ under $in");
+      }
+      switch (value.type()) {
+        case ElementType.REGEX -> regexes.add(RegexMatch.ofLiteral(path, value));
+        case ElementType.UNDEFINED ->
+            throw MatchErrors.badValue("InMatchExpression equality cannot be undefined");
+        default -> equalities.add(value);
+      }
+    }
+    return new InMatch(path, equalities, regexes);
+  }
+
+  private static List<RawValue> sortedAndDistinct(List<RawValue> values) {
+    var sorted = new ArrayList<>(values);
+    sorted.sort(ValueOrder::compare);
+    var distinct = new ArrayList<RawValue>(sorted.size());
+    for (RawValue value : sorted) {
+      if (distinct.isEmpty() || !ValueOrder.equal(distinct.getLast(), value)) {
+        distinct.add(value);
+      }
+    }
+    return List.copyOf(distinct);
+  }
+
+  @Override
+  public String operator() {
+    return "$in";
+  }
+
+  @Override
+  public boolean matchesValue(RawValue value) {
+    if (value == null) {
+      return contains(RawValue.NULL);
+    }
+    if (contains(value)) {
+      return true;
+    }
+    for (int i = 0; i < regexes.size(); i++) {
+      if (regexes.get(i).matchesValue(value)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean contains(RawValue value) {
+    int low = 0;
+    int high = equalities.size() - 1;
+    while (low <= high) {
+      int middle = (low + high) >>> 1;
+      int order = ValueOrder.compare(equalities.get(middle), value);
+      if (order == 0) {
+        return true;
+      }
+      if (order < 0) {
+        low = middle + 1;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return false;
+  }
+}

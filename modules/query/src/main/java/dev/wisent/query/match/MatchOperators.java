@@ -1,0 +1,170 @@
+package dev.wisent.query.match;
+
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.RawValue;
+import dev.wisent.query.match.BitsMatch.Test;
+import dev.wisent.query.match.ComparisonMatch.Comparison;
+import dev.wisent.query.match.MatchOperator.Family;
+import dev.wisent.query.match.MatchOperator.FieldParser;
+import dev.wisent.query.match.MatchOperator.Support;
+import dev.wisent.query.match.MatchOperator.TopLevelParser;
+import dev.wisent.query.path.FieldPath;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * The table of filter operators. Adding one takes a class, a test and a row here; the parser and
+ * the page on compatibility read the table.
+ */
+public final class MatchOperators {
+  private static final List<MatchOperator> ROWS =
+      List.of(
+          field("$eq", Family.COMPARISON, "3.0", (parser, path, o) -> equal(path, o)),
+          field("$ne", Family.COMPARISON, "1.6", (p, path, o) -> notEqual(path, o)),
+          field("$gt", Family.COMPARISON, "1.6", range(Comparison.GT)),
+          field("$gte", Family.COMPARISON, "1.6", range(Comparison.GTE)),
+          field("$lt", Family.COMPARISON, "1.6", range(Comparison.LT)),
+          field("$lte", Family.COMPARISON, "1.6", range(Comparison.LTE)),
+          field("$in", Family.COMPARISON, "1.6", (p, path, o) -> InMatch.parse(path, o)),
+          field("$nin", Family.COMPARISON, "1.6", (p, path, o) -> notIn(path, o)),
+          top("$and", Family.LOGICAL, "2.0", (p, o) -> new AndMatch(p.parseList(o))),
+          top("$or", Family.LOGICAL, "1.6", (p, o) -> new OrMatch(p.parseList(o))),
+          top("$nor", Family.LOGICAL, "1.8", (p, o) -> new NorMatch(p.parseList(o))),
+          field("$not", Family.LOGICAL, "1.6", NotMatch::parse),
+          field("$exists", Family.ELEMENT, "1.6", (p, path, o) -> ExistsMatch.parse(path, o)),
+          field("$type", Family.ELEMENT, "1.6", (p, path, o) -> TypeMatch.parse(path, o)),
+          topNotYet("$expr", Family.EVALUATION, "3.6"),
+          topNotYet("$jsonSchema", Family.EVALUATION, "3.6"),
+          field("$mod", Family.EVALUATION, "1.6", (p, path, o) -> ModMatch.parse(path, o)),
+          field("$regex", Family.EVALUATION, "1.6", (p, path, o) -> RegexMatch.parse(path, o)),
+          field("$options", Family.EVALUATION, "1.6", (p, path, o) -> RegexMatch.parseOptions(o)),
+          topNotYet("$text", Family.EVALUATION, "2.6"),
+          topNotYet("$where", Family.EVALUATION, "1.6"),
+          top("$sampleRate", Family.EVALUATION, "4.4", SampleRateMatch::parse),
+          top("$alwaysTrue", Family.EVALUATION, "3.6", (p, o) -> AlwaysMatch.parse(true, o)),
+          top("$alwaysFalse", Family.EVALUATION, "3.6", (p, o) -> AlwaysMatch.parse(false, o)),
+          top("$comment", Family.EVALUATION, "2.2", (p, o) -> null),
+          field("$all", Family.ARRAY, "1.6", AllOperator::parse),
+          field("$elemMatch", Family.ARRAY, "1.4", ElemMatch::parse),
+          field("$size", Family.ARRAY, "1.6", (p, path, o) -> SizeMatch.parse(path, o)),
+          field("$bitsAllClear", Family.BITWISE, "3.2", bits(Test.ALL_CLEAR)),
+          field("$bitsAllSet", Family.BITWISE, "3.2", bits(Test.ALL_SET)),
+          field("$bitsAnyClear", Family.BITWISE, "3.2", bits(Test.ANY_CLEAR)),
+          field("$bitsAnySet", Family.BITWISE, "3.2", bits(Test.ANY_SET)),
+          fieldNotYet("$geoIntersects", Family.GEO, "2.4"),
+          fieldNotYet("$geoWithin", Family.GEO, "2.4"),
+          fieldNotYet("$within", Family.GEO, "1.6"),
+          fieldNotYet("$near", Family.GEO, "1.6"),
+          fieldNotYet("$nearSphere", Family.GEO, "1.8"),
+          fieldNotYet("$geoNear", Family.GEO, "2.4"),
+          top("$ref", Family.DBREF, "1.6", (p, o) -> dbRefField(o)),
+          top("$id", Family.DBREF, "1.6", (p, o) -> dbRefField(o)),
+          top("$db", Family.DBREF, "1.6", (p, o) -> dbRefField(o)),
+          argument("$search", "2.6"),
+          argument("$language", "2.6"),
+          argument("$caseSensitive", "3.2"),
+          argument("$diacriticSensitive", "3.2"),
+          argument("$geometry", "2.4"),
+          argument("$box", "1.6"),
+          argument("$center", "1.6"),
+          argument("$centerSphere", "1.8"),
+          argument("$polygon", "2.0"),
+          argument("$minDistance", "2.6"),
+          argument("$maxDistance", "1.6"),
+          argument("$uniqueDocs", "2.0"));
+
+  private static final Map<String, MatchOperator> BY_NAME =
+      ROWS.stream().collect(Collectors.toUnmodifiableMap(MatchOperator::name, Function.identity()));
+
+  private MatchOperators() {}
+
+  /** All rows, in the order of the documentation. */
+  public static List<MatchOperator> rows() {
+    return ROWS;
+  }
+
+  /** The parser of an operator in the place of a field name, or null. */
+  static TopLevelParser topLevelParser(String name) {
+    MatchOperator operator = BY_NAME.get(name);
+    return operator == null ? null : operator.topLevelParser();
+  }
+
+  /** The parser of an operator on a field, or null. */
+  static FieldParser fieldParser(String name) {
+    MatchOperator operator = BY_NAME.get(name);
+    return operator == null ? null : operator.fieldParser();
+  }
+
+  /** Whether $all refuses documents that begin with this name. $not is no such operator. */
+  static boolean isFieldOperator(String name) {
+    return fieldParser(name) != null && !name.equals("$not");
+  }
+
+  /**
+   * Whether the argument of $elemMatch is about the elements ({@code {$gt: 1}}) rather than about
+   * their fields ({@code {x: 1}}, {@code {$or: […]}}, a DBRef).
+   */
+  static boolean isConditionOnValue(RawValue value) {
+    if (!OperatorDocuments.isOperatorDocumentNotPartOfDbRef(value)) {
+      return false;
+    }
+    ElementCursor elements = value.elements();
+    return elements.next() && topLevelParser(elements.name()) == null;
+  }
+
+  private static MatchExpression equal(FieldPath path, Operand operand) {
+    return ComparisonMatch.equal(path, operand.value());
+  }
+
+  private static MatchExpression notEqual(FieldPath path, Operand operand) {
+    return ComparisonMatch.parseNotEqual(path, operand);
+  }
+
+  private static MatchExpression notIn(FieldPath path, Operand operand) {
+    return new NotMatch(InMatch.parse(path, operand));
+  }
+
+  private static MatchExpression dbRefField(Operand operand) {
+    return ComparisonMatch.equal(FieldPath.of(operand.operator()), operand.value());
+  }
+
+  private static FieldParser range(Comparison comparison) {
+    return (parser, path, operand) -> ComparisonMatch.parseRange(comparison, path, operand);
+  }
+
+  private static FieldParser bits(Test test) {
+    return (parser, path, operand) -> BitsMatch.parse(test, path, operand);
+  }
+
+  private static MatchOperator field(
+      String name, Family family, String since, FieldParser parser) {
+    return new MatchOperator(name, family, since, Support.SUPPORTED, null, parser);
+  }
+
+  private static MatchOperator top(
+      String name, Family family, String since, TopLevelParser parser) {
+    return new MatchOperator(name, family, since, Support.SUPPORTED, parser, null);
+  }
+
+  private static MatchOperator fieldNotYet(String name, Family family, String since) {
+    FieldParser refusal =
+        (parser, path, operand) -> {
+          throw MatchErrors.notSupportedYet(name);
+        };
+    return new MatchOperator(name, family, since, Support.NOT_YET, null, refusal);
+  }
+
+  private static MatchOperator topNotYet(String name, Family family, String since) {
+    TopLevelParser refusal =
+        (parser, operand) -> {
+          throw MatchErrors.notSupportedYet(name);
+        };
+    return new MatchOperator(name, family, since, Support.NOT_YET, refusal, null);
+  }
+
+  private static MatchOperator argument(String name, String since) {
+    return new MatchOperator(name, Family.ARGUMENT, since, Support.NOT_YET, null, null);
+  }
+}

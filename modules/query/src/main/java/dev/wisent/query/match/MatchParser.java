@@ -1,0 +1,137 @@
+package dev.wisent.query.match;
+
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.ElementType;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.query.match.MatchOperator.FieldParser;
+import dev.wisent.query.match.MatchOperator.TopLevelParser;
+import dev.wisent.query.path.FieldPath;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Reads filters. The values in the tree are slices of the filter's bytes: where the tree outlives
+ * the request, detach the filter first.
+ */
+public final class MatchParser {
+  private final QueryContext context;
+  private final boolean inSubdocument;
+
+  private MatchParser(QueryContext context, boolean inSubdocument) {
+    this.context = context;
+    this.inSubdocument = inSubdocument;
+  }
+
+  /** Parses a filter on documents. */
+  public static MatchExpression parse(RawDocument filter, QueryContext context) {
+    return new MatchParser(context, false).parseFilter(filter);
+  }
+
+  /**
+   * Parses operators on a value that has no name, such as the condition of {@code $pull: {a: {$gt:
+   * 5}}}. The result is to be used with {@link MatchExpression#matchesElement}.
+   */
+  public static MatchExpression parseElementCondition(
+      RawDocument operators, QueryContext context) {
+    return AndMatch.of(
+        new MatchParser(context, true).parseOperators(FieldPath.of(""), operators));
+  }
+
+  /** Whether a value in a filter is a document of operators rather than one to compare with. */
+  public static boolean isOperatorDocument(RawValue value) {
+    return OperatorDocuments.isOperatorDocument(value);
+  }
+
+  QueryContext context() {
+    return context;
+  }
+
+  /** Whether the filter is about parts of a document, as inside {@code $elemMatch}. */
+  boolean isInSubdocument() {
+    return inSubdocument;
+  }
+
+  MatchParser inSubdocument() {
+    return inSubdocument ? this : new MatchParser(context, true);
+  }
+
+  MatchExpression parseFilter(RawDocument filter) {
+    var conditions = new ArrayList<MatchExpression>();
+    ElementCursor elements = filter.elements();
+    while (elements.next()) {
+      if (elements.nameStartsWith('$')) {
+        add(conditions, parseTopLevel(elements.name(), elements.value(), filter));
+      } else {
+        parseField(FieldPath.of(elements.name()), elements.value(), conditions);
+      }
+    }
+    return AndMatch.of(conditions);
+  }
+
+  private MatchExpression parseTopLevel(String name, RawValue value, RawDocument filter) {
+    TopLevelParser parser = MatchOperators.topLevelParser(name);
+    if (parser == null) {
+      String hint =
+          name.equals("$not")
+              ? ". If you are trying to negate an entire expression, use $nor."
+              : ". If you have a field name that starts with a '$' symbol, consider using"
+                  + " $getField or $setField.";
+      throw MatchErrors.badValue("unknown top level operator: " + name + hint);
+    }
+    return parser.parse(this, new Operand(name, value, filter));
+  }
+
+  private void parseField(FieldPath path, RawValue value, List<MatchExpression> conditions) {
+    if (OperatorDocuments.isOperatorDocument(value)) {
+      conditions.addAll(parseOperators(path, value.asDocument()));
+    } else if (value.type() == ElementType.REGEX) {
+      conditions.add(RegexMatch.ofLiteral(path, value));
+    } else {
+      conditions.add(ComparisonMatch.equal(path, value));
+    }
+  }
+
+  /** Parses a document of operators on one field. */
+  List<MatchExpression> parseOperators(FieldPath path, RawDocument operators) {
+    var conditions = new ArrayList<MatchExpression>();
+    ElementCursor elements = operators.elements();
+    while (elements.next()) {
+      String name = elements.name();
+      FieldParser parser = MatchOperators.fieldParser(name);
+      if (parser == null) {
+        throw MatchErrors.badValue(
+            name.equals("$where")
+                ? "$where cannot be applied to a field"
+                : "unknown operator: " + name);
+      }
+      add(conditions, parser.parse(this, path, new Operand(name, elements.value(), operators)));
+    }
+    return conditions;
+  }
+
+  /** Parses the filters that $and, $or and $nor list. */
+  List<MatchExpression> parseList(Operand operand) {
+    if (!operand.value().isArray()) {
+      throw MatchErrors.badValue(operand.operator() + " must be an array");
+    }
+    var filters = new ArrayList<MatchExpression>();
+    ElementCursor elements = operand.value().elements();
+    while (elements.next()) {
+      if (elements.type() != ElementType.DOCUMENT) {
+        throw MatchErrors.badValue("$or/$and/$nor entries need to be full objects");
+      }
+      filters.add(parseFilter(elements.value().asDocument()));
+    }
+    if (filters.isEmpty()) {
+      throw MatchErrors.badValue("$and/$or/$nor must be a nonempty array");
+    }
+    return filters;
+  }
+
+  private static void add(List<MatchExpression> conditions, MatchExpression condition) {
+    if (condition != null) {
+      conditions.add(condition);
+    }
+  }
+}

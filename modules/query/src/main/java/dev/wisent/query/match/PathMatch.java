@@ -1,0 +1,43 @@
+package dev.wisent.query.match;
+
+import dev.wisent.bson.RawValue;
+import dev.wisent.query.path.FieldPath;
+import dev.wisent.query.path.PathVisitor;
+import dev.wisent.query.path.PathWalk;
+
+/** A condition on the values at a path. */
+public sealed interface PathMatch extends MatchExpression, PathVisitor
+    permits ComparisonMatch,
+        InMatch,
+        ExistsMatch,
+        TypeMatch,
+        ModMatch,
+        RegexMatch,
+        BitsMatch,
+        SizeMatch,
+        ElemMatch {
+
+  FieldPath path();
+
+  /** The operator's name with its dollar sign. */
+  String operator();
+
+  /** Whether an array at the end of the path is tried element by element too. */
+  default boolean expandsLeafArrays() {
+    return true;
+  }
+
+  @Override
+  default boolean visit(RawValue value) {
+    return matchesValue(value);
+  }
+
+  @Override
+  default boolean matches(RawValue root, int boundParts, MatchDetails details) {
+    int found = PathWalk.find(path(), root, boundParts, expandsLeafArrays(), this);
+    if (found >= 0 && details != null) {
+      details.record(found);
+    }
+    return found != PathWalk.NOT_FOUND;
+  }
+}

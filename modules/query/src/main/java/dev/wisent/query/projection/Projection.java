@@ -1,0 +1,86 @@
+package dev.wisent.query.projection;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.query.match.MatchDetails;
+import dev.wisent.query.match.QueryContext;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A projection of {@code find}, ready to run.
+ *
+ * <p>The order of fields is that of MongoDB since 4.4: as in the document; a field with {@code
+ * $elemMatch} in an inclusion comes last.
+ */
+public final class Projection {
+  private final ProjectionNode root;
+  private final boolean inclusion;
+  private final boolean positional;
+  private final Set<String> paths;
+
+  Projection(ProjectionNode root, boolean inclusion, boolean positional, Set<String> paths) {
+    this.root = root;
+    this.inclusion = inclusion;
+    this.positional = positional;
+    this.paths = Set.copyOf(paths);
+  }
+
+  /**
+   * Parses a projection.
+   *
+   * @param filterOrNull the query, which a positional projection needs; null where there is none
+   */
+  public static Projection parse(
+      RawDocument spec, RawDocument filterOrNull, QueryContext context) {
+    return new ProjectionParser(filterOrNull != null, context).parse(spec);
+  }
+
+  /** Whether documents come out as they are. */
+  public boolean isIdentity() {
+    return !inclusion && root.size() == 0;
+  }
+
+  /** Whether the projection names what is sent, rather than what is left out. */
+  public boolean isInclusion() {
+    return inclusion;
+  }
+
+  /** Whether {@link #append} must know which array element matched the query. */
+  public boolean needsMatchDetails() {
+    return positional;
+  }
+
+  /**
+   * The paths that a document's result depends on, for plans that read no documents. Empty where
+   * that may be any field.
+   */
+  public Optional<Set<String>> requiredFields() {
+    return inclusion ? Optional.of(paths) : Optional.empty();
+  }
+
+  /**
+   * Appends the projected fields to the document that is open in the builder.
+   *
+   * @param details from matching the query with this document; null unless {@link
+   *     #needsMatchDetails()}
+   */
+  public void append(RawDocument document, MatchDetails details, BsonBuilder out) {
+    if (isIdentity()) {
+      out.appendAll(document);
+      return;
+    }
+    int arrayIndex = details == null ? -1 : details.arrayIndex();
+    var writer = new ProjectionWriter(inclusion, arrayIndex, out);
+    writer.document(root, document.elements(), ProjectionWriter.Context.OUTSIDE_ARRAYS);
+  }
+
+  public RawDocument apply(RawDocument document, MatchDetails details) {
+    if (isIdentity()) {
+      return document;
+    }
+    var out = new BsonBuilder(document.length());
+    append(document, details, out);
+    return out.toDocument();
+  }
+}

@@ -1,0 +1,90 @@
+package dev.wisent.query.sort;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.base.Limits;
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.bson.ValueText;
+import dev.wisent.query.path.FieldPath;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** A sort: fields and directions. {@code $natural} is not a field and must be dealt with before. */
+public record SortPattern(List<Part> parts) {
+  private static final Set<String> META_SORTS =
+      Set.of("textScore", "randVal", "geoNearDistance", "searchScore", "vectorSearchScore");
+
+  /** One field of a sort. */
+  public record Part(FieldPath path, boolean descending) {}
+
+  public SortPattern {
+    parts = List.copyOf(parts);
+  }
+
+  public static SortPattern parse(RawDocument sort) {
+    var parts = new ArrayList<Part>();
+    var paths = new HashSet<FieldPath>();
+    ElementCursor elements = sort.elements();
+    while (elements.next()) {
+      RawValue order = elements.value();
+      if (order.isDocument()) {
+        throw refusal(order);
+      }
+      Part part = part(elements.name(), order);
+      if (!paths.add(part.path())) {
+        throw new CommandException(
+            ErrorCode.SORT_KEY_DUPLICATE,
+            "$sort key must not contain duplicate keys (duplicate: '" + part.path() + "')");
+      }
+      parts.add(part);
+    }
+    if (parts.size() > Limits.INDEX_FIELDS_MAX) {
+      throw new CommandException(ErrorCode.SORT_KEYS_TOO_MANY, "too many compound keys");
+    }
+    return new SortPattern(parts);
+  }
+
+  private static Part part(String name, RawValue order) {
+    if (!order.isNumber()) {
+      throw new CommandException(
+          ErrorCode.SORT_KEY_ILLEGAL,
+          "Illegal key in $sort specification: " + name + ": " + ValueText.of(order));
+    }
+    long direction = order.toLong();
+    if (direction != 1 && direction != -1) {
+      throw new CommandException(
+          ErrorCode.SORT_ORDER_ILLEGAL,
+          "$sort key ordering must be 1 (for ascending) or -1 (for descending)");
+    }
+    return new Part(FieldPath.strict(name), direction < 0);
+  }
+
+  private static CommandException refusal(RawValue order) {
+    ElementCursor elements = order.elements();
+    if (!elements.next() || !elements.name().equals("$meta")) {
+      return new CommandException(
+          ErrorCode.SORT_EXPRESSION_ILLEGAL,
+          "$meta is the only expression supported by $sort right now");
+    }
+    RawValue name = elements.value();
+    if (elements.next()) {
+      return new CommandException(
+          ErrorCode.FAILED_TO_PARSE, "Cannot have additional keys in a $meta sort specification");
+    }
+    if (!name.isString() || !META_SORTS.contains(name.asString())) {
+      return new CommandException(
+          ErrorCode.SORT_META_ILLEGAL, "Illegal $meta sort: $meta: " + ValueText.of(name));
+    }
+    return new CommandException(
+        ErrorCode.NOT_IMPLEMENTED,
+        "Sorting by $meta \"" + name.asString() + "\" is not supported yet");
+  }
+
+  public boolean isEmpty() {
+    return parts.isEmpty();
+  }
+}

@@ -1,0 +1,97 @@
+package dev.wisent.query.update;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.ElementType;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.bson.ValueOrder;
+import dev.wisent.query.match.MatchExpression;
+import dev.wisent.query.match.MatchParser;
+import java.util.Set;
+
+/** Conditions on array elements, read from filters. */
+final class ElementConditions {
+  /** Operators that stand in the place of a field; anything else with a dollar is on a value. */
+  private static final Set<String> TOP_LEVEL =
+      Set.of(
+          "$and",
+          "$or",
+          "$nor",
+          "$not",
+          "$expr",
+          "$jsonSchema",
+          "$text",
+          "$where",
+          "$sampleRate",
+          "$alwaysTrue",
+          "$alwaysFalse",
+          "$comment");
+
+  private ElementConditions() {}
+
+  /**
+   * The elements that a {@code $pull} removes. Operators and regular expressions are about the
+   * element itself; another document is a filter on elements that are documents; everything else is
+   * a value to be equal to.
+   */
+  static ElementCondition ofPull(RawValue argument, UpdateContext context) {
+    if (argument.isDocument() && !isAboutValue(argument)) {
+      MatchExpression filter = parseFilter(argument.asDocument(), context);
+      return element -> element.isDocument() && filter.matches(element.asDocument());
+    }
+    if (argument.isDocument() || argument.type() == ElementType.REGEX) {
+      var wrapped = new BsonBuilder(argument.length() + 8).append("", argument).toDocument();
+      return parseFilter(wrapped, context)::matchesElement;
+    }
+    return element -> ValueOrder.equal(element, argument);
+  }
+
+  private static boolean isAboutValue(RawValue argument) {
+    ElementCursor cursor = argument.elements();
+    return MatchParser.isOperatorDocument(argument)
+        && cursor.next()
+        && !TOP_LEVEL.contains(cursor.name());
+  }
+
+  /** Parses a filter that may use no operators on the document or collection as a whole. */
+  static MatchExpression parseFilter(RawDocument filter, UpdateContext context) {
+    checkFeatures(filter);
+    return MatchParser.parse(filter, context.query());
+  }
+
+  private static void checkFeatures(RawDocument filter) {
+    ElementCursor cursor = filter.elements();
+    while (cursor.next()) {
+      if (!cursor.nameStartsWith('$')) {
+        continue;
+      }
+      switch (cursor.name()) {
+        case "$expr" ->
+            throw new CommandException(
+                ErrorCode.QUERY_FEATURE_NOT_ALLOWED, "$expr is not allowed in this context");
+        case "$where", "$text" ->
+            throw new CommandException(
+                ErrorCode.BAD_VALUE, cursor.name() + " is not allowed in this context");
+        case "$and", "$or", "$nor" -> checkFeatures(cursor.value());
+        default -> {
+          // The parser of filters knows whether there is such an operator.
+        }
+      }
+    }
+  }
+
+  private static void checkFeatures(RawValue filters) {
+    if (!filters.isArray()) {
+      return;
+    }
+    ElementCursor cursor = filters.elements();
+    while (cursor.next()) {
+      if (cursor.type() == ElementType.DOCUMENT) {
+        checkFeatures(cursor.value().asDocument());
+      }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package dev.wisent.query.update;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.query.match.MatchDetails;
+import dev.wisent.query.update.element.FieldName;
+import dev.wisent.query.update.element.StorageRules;
+
+/** An update made of operators. */
+public final class ModifierUpdate implements Update {
+  private static final int NO_POSITION = -1;
+
+  private final Branch root;
+  private final TouchedPaths touched;
+  private final boolean positional;
+  private final boolean dollarNames;
+
+  /** Null where the short way is not open. */
+  private final TopLevelPatch patch;
+
+  ModifierUpdate(Branch root, TouchedPaths touched, boolean positional) {
+    this.root = root;
+    this.touched = touched;
+    this.positional = positional;
+    this.dollarNames =
+        root.children().stream().anyMatch(child -> child.name().text().startsWith("$"));
+    this.patch = TopLevelPatch.of(root);
+  }
+
+  @Override
+  public UpdateOutcome apply(RawDocument original, MatchDetails details, boolean isInsert) {
+    if (patch != null && !isInsert) {
+      RawDocument patched = patch.apply(original);
+      if (patched != null) {
+        return patched == original
+            ? UpdateOutcome.unchanged(original)
+            : new UpdateOutcome(true, patched, touched);
+      }
+    }
+    var walk =
+        new UpdateWalk(original, details == null ? NO_POSITION : details.arrayIndex(), isInsert);
+    walk.apply(root);
+    if (!walk.changed()) {
+      return UpdateOutcome.unchanged(original);
+    }
+    RawDocument result = walk.document().encode();
+    if (!isInsert) {
+      Update.checkSize(result);
+      if (dollarNames) {
+        StorageRules.checkTopLevelNames(result, name -> root.get(FieldName.of(name)) != null);
+      }
+    }
+    return new UpdateOutcome(true, result, touched);
+  }
+
+  @Override
+  public boolean needsMatchDetails() {
+    return positional;
+  }
+
+  @Override
+  public TouchedPaths touched() {
+    return touched;
+  }
+}

@@ -1,0 +1,84 @@
+package dev.wisent.query.update;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.bson.ValueOrder;
+import dev.wisent.query.match.MatchDetails;
+import dev.wisent.query.update.element.ElementText;
+import dev.wisent.query.update.element.StorageRules;
+import dev.wisent.query.update.element.TopLevelFields;
+
+/** An update that puts a whole document in the place of the old one, which keeps its _id. */
+public final class Replacement implements Update {
+  private static final int ID_ELEMENT_OVERHEAD_BYTES = 5;
+
+  /** Its {@code _id}, if it has one, comes first. */
+  private final RawDocument replacement;
+
+  /** Null where the replacement has none. */
+  private final RawValue id;
+
+  private Replacement(RawDocument replacement, RawValue id) {
+    this.replacement = replacement;
+    this.id = id;
+  }
+
+  /**
+   * Puts the {@code _id} first and the current time into empty timestamps at the top level, as
+   * inserts do (but not into {@code _id}).
+   */
+  static Replacement of(RawDocument document, UpdateContext context) {
+    TopLevelFields fields = TopLevelFields.of(document);
+    boolean asItIs = (fields.id() == null || fields.idFirst()) && !fields.hasEmptyTimestamp();
+    RawDocument arranged =
+        asItIs ? document : TopLevelFields.arranged(document, fields.id(), context.nextTimestamp());
+    return new Replacement(arranged, fields.id());
+  }
+
+  @Override
+  public UpdateOutcome apply(RawDocument original, MatchDetails details, boolean isInsert) {
+    RawValue originalId = TopLevelFields.id(original);
+    RawDocument result = id != null || originalId == null ? replacement : withId(originalId);
+    if (result.equals(original)) {
+      return UpdateOutcome.unchanged(original);
+    }
+    if (!isInsert) {
+      checkStorable(result);
+    }
+    if (id != null && originalId != null && !ValueOrder.equal(id, originalId)) {
+      throw new CommandException(
+          ErrorCode.IMMUTABLE_FIELD,
+          "After applying the update, the (immutable) field '_id' was found to have been altered to"
+              + " "
+              + ElementText.of("_id", id));
+    }
+    return new UpdateOutcome(true, result, TouchedPaths.ALL);
+  }
+
+  private void checkStorable(RawDocument result) {
+    StorageRules.checkTopLevelNames(replacement);
+    if (id != null) {
+      StorageRules.checkUpdatedId(id);
+    }
+    StorageRules.checkDepth(result);
+    Update.checkSize(result);
+  }
+
+  private RawDocument withId(RawValue originalId) {
+    int bytes = replacement.length() + originalId.length() + ID_ELEMENT_OVERHEAD_BYTES;
+    return new BsonBuilder(bytes).append("_id", originalId).appendAll(replacement).toDocument();
+  }
+
+  @Override
+  public boolean needsMatchDetails() {
+    return false;
+  }
+
+  @Override
+  public TouchedPaths touched() {
+    return TouchedPaths.ALL;
+  }
+}

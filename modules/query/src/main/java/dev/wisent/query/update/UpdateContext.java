@@ -1,0 +1,22 @@
+package dev.wisent.query.update;
+
+import dev.wisent.query.match.QueryContext;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.bson.types.ObjectId;
+
+/**
+ * What updates and inserts need to know of the world; everything else about them is a function of
+ * documents.
+ *
+ * @param query for the conditions inside updates, and the wall clock of {@code $currentDate}
+ * @param nextTimestamp cluster timestamps, each handed out once: seconds in the high half,
+ *     increment in the low half
+ * @param newObjectId the {@code _id} of documents that have none
+ */
+public record UpdateContext(
+    QueryContext query, LongSupplier nextTimestamp, Supplier<ObjectId> newObjectId) {
+  long nowMillis() {
+    return query.nowMillis().getAsLong();
+  }
+}

@@ -1,0 +1,32 @@
+package dev.wisent.query.match;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.bson.RawDocument;
+
+/** What the tests of the operators share. */
+final class MatchCases {
+  static final QueryContext CONTEXT = QueryContext.of(() -> 0, () -> 0.5);
+
+  private MatchCases() {}
+
+  static MatchExpression parse(String filter) {
+    return MatchParser.parse(RawDocument.parse(filter), CONTEXT);
+  }
+
+  static void assertMatch(String filter, String document, boolean expected) {
+    assertThat(parse(filter).matches(RawDocument.parse(document)))
+        .as("%s on %s", filter, document)
+        .isEqualTo(expected);
+  }
+
+  static void assertRefused(String filter, int code, String message) {
+    CommandException error =
+        catchThrowableOfType(CommandException.class, () -> parse(filter));
+    assertThat(error).as(filter).isNotNull();
+    assertThat(error.getMessage()).isEqualTo(message);
+    assertThat(error.code().code()).isEqualTo(code);
+  }
+}

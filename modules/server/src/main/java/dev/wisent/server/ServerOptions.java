@@ -1,0 +1,108 @@
+package dev.wisent.server;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * How a server is started.
+ *
+ * @param port 0 to take any free one
+ * @param cacheBytes memory for data blocks; 0 to choose by the machine
+ * @param setParameters start-up parameters by name
+ * @param argv the command line as getCmdLineOpts shows it
+ * @param noTableScan whether queries that would scan a whole collection are refused
+ */
+public record ServerOptions(
+    Path dbPath,
+    int port,
+    List<String> bindAddresses,
+    long cacheBytes,
+    int journalIntervalMillis,
+    int maxConnections,
+    Map<String, String> setParameters,
+    List<String> argv,
+    boolean noTableScan) {
+  public static final int DEFAULT_PORT = 27017;
+
+  public ServerOptions {
+    bindAddresses = List.copyOf(bindAddresses);
+    setParameters = Map.copyOf(setParameters);
+    argv = List.copyOf(argv);
+  }
+
+  public static Builder builder(Path dbPath) {
+    return new Builder(dbPath);
+  }
+
+  /** Starts from the defaults. */
+  public static final class Builder {
+    private final Path dbPath;
+    private int port = DEFAULT_PORT;
+    private List<String> bindAddresses = List.of("127.0.0.1");
+    private long cacheBytes;
+    private int journalIntervalMillis = 100;
+    private int maxConnections = 65_536;
+    private final Map<String, String> setParameters = new TreeMap<>();
+    private List<String> argv = List.of("wisent", "server");
+    private boolean noTableScan;
+
+    private Builder(Path dbPath) {
+      this.dbPath = dbPath;
+    }
+
+    public Builder port(int value) {
+      port = value;
+      return this;
+    }
+
+    public Builder bindAddresses(List<String> value) {
+      bindAddresses = value;
+      return this;
+    }
+
+    public Builder cacheBytes(long value) {
+      cacheBytes = value;
+      return this;
+    }
+
+    public Builder journalIntervalMillis(int value) {
+      journalIntervalMillis = value;
+      return this;
+    }
+
+    public Builder maxConnections(int value) {
+      maxConnections = value;
+      return this;
+    }
+
+    public Builder setParameter(String name, String value) {
+      setParameters.put(name, value);
+      return this;
+    }
+
+    public Builder argv(List<String> value) {
+      argv = value;
+      return this;
+    }
+
+    public Builder noTableScan(boolean value) {
+      noTableScan = value;
+      return this;
+    }
+
+    public ServerOptions build() {
+      return new ServerOptions(
+          dbPath,
+          port,
+          bindAddresses,
+          cacheBytes,
+          journalIntervalMillis,
+          maxConnections,
+          setParameters,
+          argv,
+          noTableScan);
+    }
+  }
+}

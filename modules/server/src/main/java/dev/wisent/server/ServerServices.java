@@ -1,0 +1,31 @@
+package dev.wisent.server;
+
+import dev.wisent.base.Clock;
+import dev.wisent.base.log.ServerLog;
+import dev.wisent.database.LocalDatabase;
+import dev.wisent.server.command.FailPoints;
+import dev.wisent.server.command.SlowOperationLog;
+import dev.wisent.server.cursor.CursorRegistry;
+import dev.wisent.server.metrics.ServerMetrics;
+import dev.wisent.server.operation.OperationRegistry;
+import dev.wisent.server.transport.ConnectionCounts;
+import dev.wisent.storage.CommitLog;
+import dev.wisent.storage.StorageEngine;
+import java.util.function.Supplier;
+
+/** What commands are made from; each takes what it needs. */
+public record ServerServices(
+    ServerOptions options,
+    Clock clock,
+    ServerLog log,
+    StorageEngine storage,
+    CommitLog commitLog,
+    LocalDatabase database,
+    CursorRegistry cursors,
+    OperationRegistry operations,
+    ServerMetrics metrics,
+    TopologyIdentity topology,
+    FailPoints failPoints,
+    SlowOperationLog slowLog,
+    Runnable shutdown,
+    Supplier<ConnectionCounts> connections) {}

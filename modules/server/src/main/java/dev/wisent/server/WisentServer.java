@@ -1,0 +1,183 @@
+package dev.wisent.server;
+
+import dev.wisent.base.Clock;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.base.log.Log;
+import dev.wisent.base.log.LogComponent;
+import dev.wisent.base.log.ServerLog;
+import dev.wisent.database.LocalDatabase;
+import dev.wisent.server.command.CommandDispatcher;
+import dev.wisent.server.command.CommandRegistry;
+import dev.wisent.server.command.CommandTable;
+import dev.wisent.server.command.FailPoints;
+import dev.wisent.server.command.SlowOperationLog;
+import dev.wisent.server.connection.ClientConnection;
+import dev.wisent.server.connection.CommandConnection;
+import dev.wisent.server.connection.ConnectionLog;
+import dev.wisent.server.connection.MessageHandler;
+import dev.wisent.server.cursor.CursorRegistry;
+import dev.wisent.server.metrics.ServerMetrics;
+import dev.wisent.server.operation.OperationRegistry;
+import dev.wisent.server.transport.ConnectionContext;
+import dev.wisent.server.transport.ConnectionHandler;
+import dev.wisent.server.transport.ListenException;
+import dev.wisent.server.transport.Transport;
+import dev.wisent.server.transport.TransportOptions;
+import dev.wisent.storage.CommitLog;
+import dev.wisent.storage.LocalCommitLog;
+import dev.wisent.storage.StorageEngine;
+import dev.wisent.storage.StorageOptions;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.bson.types.ObjectId;
+
+/** A data-bearing node: storage, collections, commands and the sockets in front of them. */
+public final class WisentServer implements AutoCloseable {
+  private static final int READY_LOG_ID = 23016;
+  private static final int LISTENING_LOG_ID = 23015;
+  private static final int SHUTDOWN_LOG_ID = 20565;
+  private static final int IDLE_CURSOR_CHECK_SECONDS = 4;
+
+  private final ServerLog serverLog;
+  private final Log log;
+  private final StorageEngine storage;
+  private final CommitLog commitLog;
+  private final OperationRegistry operations = new OperationRegistry();
+  private final ServerMetrics metrics = new ServerMetrics();
+  private final TopologyIdentity topology = new TopologyIdentity(new ObjectId());
+  private final CommandDispatcher dispatcher;
+  private final CursorRegistry cursors;
+  private final Transport transport;
+  private final ScheduledExecutorService periodic;
+  private final AtomicInteger requestIds = new AtomicInteger();
+  private final AtomicBoolean closing = new AtomicBoolean();
+  private final CountDownLatch closed = new CountDownLatch(1);
+
+  private WisentServer(ServerOptions options, ServerLog serverLog, StorageEngine storage)
+      throws ListenException {
+    Clock clock = Clock.system();
+    this.serverLog = serverLog;
+    this.log = serverLog.of(LogComponent.CONTROL);
+    this.storage = storage;
+    this.commitLog = LocalCommitLog.start(storage);
+    this.cursors = new CursorRegistry(clock, ThreadLocalRandom.current());
+    var services =
+        new ServerServices(
+            options,
+            clock,
+            serverLog,
+            storage,
+            commitLog,
+            LocalDatabase.open(storage, commitLog, clock),
+            cursors,
+            operations,
+            metrics,
+            topology,
+            new FailPoints(),
+            new SlowOperationLog(serverLog.of(LogComponent.COMMAND)),
+            this::shutdownSoon,
+            () -> transportCounts());
+    this.dispatcher =
+        new CommandDispatcher(
+            new CommandRegistry(CommandTable.all(services)),
+            operations,
+            services.failPoints(),
+            metrics,
+            services.slowLog(),
+            clock);
+    this.transport =
+        Transport.open(
+            TransportOptions.listeningOn(options.bindAddresses(), options.port())
+                .withConnectionsMax(options.maxConnections()),
+            this::opened,
+            new ConnectionLog(serverLog.of(LogComponent.NETWORK)));
+    this.periodic =
+        Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("periodic").factory());
+    periodic.scheduleWithFixedDelay(
+        cursors::closeIdle,
+        IDLE_CURSOR_CHECK_SECONDS,
+        IDLE_CURSOR_CHECK_SECONDS,
+        TimeUnit.SECONDS);
+  }
+
+  /** Opens the data directory and starts to serve it. */
+  public static WisentServer start(ServerOptions options, ServerLog serverLog)
+      throws ListenException {
+    StorageOptions storageOptions =
+        StorageOptions.defaults(options.dbPath())
+            .withJournalIntervalMillis(options.journalIntervalMillis());
+    if (options.cacheBytes() > 0) {
+      storageOptions = storageOptions.withCacheBytes(options.cacheBytes());
+    }
+    StorageEngine storage = StorageEngine.open(storageOptions);
+    WisentServer server;
+    try {
+      server = new WisentServer(options, serverLog, storage);
+    } catch (RuntimeException | Error | ListenException e) {
+      storage.close();
+      throw e;
+    }
+    Log network = serverLog.of(LogComponent.NETWORK);
+    for (String address : server.transport.addresses()) {
+      network.info(LISTENING_LOG_ID, "Listening on", "address", address);
+    }
+    network.info(READY_LOG_ID, "Waiting for connections", "port", server.port(), "ssl", "off");
+    return server;
+  }
+
+  public int port() {
+    return transport.port();
+  }
+
+  private dev.wisent.server.transport.ConnectionCounts transportCounts() {
+    return transport.counts();
+  }
+
+  private ConnectionHandler opened(ConnectionContext connection) {
+    var client =
+        new ClientConnection(
+            connection.id(), connection.remoteAddress(), connection.localAddress());
+    return new CommandConnection(
+        connection,
+        new MessageHandler(
+            client, dispatcher, metrics, serverLog.of(LogComponent.NETWORK), requestIds));
+  }
+
+  /** Waits until the server is closed, by whomever. */
+  public void awaitClosed() throws InterruptedException {
+    closed.await();
+  }
+
+  /** For the shutdown command, which runs on a connection that the shutdown waits for. */
+  private void shutdownSoon() {
+    Thread.ofPlatform().name("shutdown").start(this::close);
+  }
+
+  /** Stops accepting, ends what is running, and closes the data directory. */
+  @Override
+  public void close() {
+    if (!closing.compareAndSet(false, true)) {
+      return;
+    }
+    log.info(SHUTDOWN_LOG_ID, "Shutting down");
+    try {
+      transport.stopAccepting();
+      topology.close();
+      operations.killAll(ErrorCode.INTERRUPTED_AT_SHUTDOWN);
+      transport.close();
+      periodic.shutdownNow();
+      cursors.killAll(cursor -> true);
+    } finally {
+      commitLog.close();
+      storage.close();
+      log.info(SHUTDOWN_LOG_ID, "Shutdown complete");
+      closed.countDown();
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package dev.wisent.server.command;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+
+/** The stable API parameters that a client may declare. */
+final class ApiVersion {
+  private ApiVersion() {}
+
+  static void check(CommandRequest request, CommandSpec spec) {
+    String version = request.apiVersion();
+    if (version == null) {
+      if (request.apiStrict()) {
+        throw new CommandException(
+            ErrorCode.INVALID_OPTIONS, "Provided apiStrict without passing apiVersion");
+      }
+      return;
+    }
+    if (!version.equals("1")) {
+      throw new CommandException(ErrorCode.API_VERSION_ERROR, "API version must be \"1\"");
+    }
+    if (request.apiStrict() && !spec.apiV1()) {
+      throw new CommandException(
+          ErrorCode.API_STRICT_ERROR,
+          "Provided apiStrict:true, but the command " + spec.name()
+              + " is not in API Version 1.");
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package dev.wisent.server.command;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.database.write.DocumentValidationException;
+import dev.wisent.database.write.DuplicateKeyException;
+import java.util.List;
+
+/** The shape of errors: of a whole command, and of one statement in a batch. */
+public final class ErrorReply {
+  private ErrorReply() {}
+
+  /** Fields of a failed command, {@code ok: 0} included. */
+  public static void append(BsonBuilder reply, CommandException error) {
+    reply.appendDouble("ok", 0);
+    reply.appendString("errmsg", message(error));
+    reply.appendInt32("code", error.code().code());
+    reply.appendString("codeName", error.code().codeName());
+    appendExtra(reply, error);
+    appendLabels(reply, error.labels());
+  }
+
+  /** Fields of one entry of {@code writeErrors}, apart from its index. */
+  public static void appendWriteError(BsonBuilder entry, CommandException error) {
+    entry.appendInt32("code", error.code().code());
+    appendExtra(entry, error);
+    entry.appendString("errmsg", message(error));
+  }
+
+  private static String message(CommandException error) {
+    return error.getMessage() == null ? error.code().codeName() : error.getMessage();
+  }
+
+  private static void appendExtra(BsonBuilder out, CommandException error) {
+    switch (error) {
+      case DuplicateKeyException duplicate -> {
+        out.appendDocument("keyPattern", duplicate.keyPattern());
+        out.appendDocument("keyValue", duplicate.keyValue());
+      }
+      case DocumentValidationException invalid ->
+          out.appendDocument("errInfo", invalid.information());
+      default -> {}
+    }
+  }
+
+  private static void appendLabels(BsonBuilder reply, List<String> labels) {
+    if (labels.isEmpty()) {
+      return;
+    }
+    reply.startArray("errorLabels");
+    for (int i = 0; i < labels.size(); i++) {
+      reply.appendString(Integer.toString(i), labels.get(i));
+    }
+    reply.end();
+  }
+}

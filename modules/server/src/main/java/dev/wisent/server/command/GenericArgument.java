@@ -1,0 +1,70 @@
+package dev.wisent.server.command;
+
+import dev.wisent.bson.ElementCursor;
+import java.nio.charset.StandardCharsets;
+
+/** The arguments that any command may carry beside its own. */
+enum GenericArgument {
+  DB("$db"),
+  LSID("lsid"),
+  TXN_NUMBER("txnNumber"),
+  START_TRANSACTION("startTransaction"),
+  AUTOCOMMIT("autocommit"),
+  MAX_TIME_MS("maxTimeMS"),
+  READ_CONCERN("readConcern"),
+  WRITE_CONCERN("writeConcern"),
+  COMMENT("comment"),
+  API_VERSION("apiVersion"),
+  API_STRICT("apiStrict"),
+  HELP("help"),
+  IGNORED("");
+
+  private static final GenericArgument[] NAMED = {
+    DB, LSID, TXN_NUMBER, START_TRANSACTION, AUTOCOMMIT, MAX_TIME_MS, READ_CONCERN, WRITE_CONCERN,
+    COMMENT, API_VERSION, API_STRICT, HELP
+  };
+
+  /**
+   * Arguments without an effect on a single node: they steer routing, replication or deprecation
+   * warnings, and every server accepts them.
+   */
+  private static final byte[][] WITHOUT_EFFECT = {
+    utf8("$readPreference"),
+    utf8("$clusterTime"),
+    utf8("apiDeprecationErrors"),
+    utf8("clientOperationKey"),
+    utf8("stmtId"),
+    utf8("$audit"),
+    utf8("$client"),
+    utf8("$configServerState"),
+    utf8("$oplogQueryData"),
+    utf8("$replData"),
+    utf8("$queryOptions"),
+    utf8("rawData"),
+  };
+
+  private final byte[] utf8Name;
+
+  GenericArgument(String name) {
+    this.utf8Name = utf8(name);
+  }
+
+  private static byte[] utf8(String name) {
+    return name.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** The generic argument that a field is; null for a field of the command's own. */
+  static GenericArgument at(ElementCursor field) {
+    for (GenericArgument argument : NAMED) {
+      if (field.nameEquals(argument.utf8Name)) {
+        return argument;
+      }
+    }
+    for (byte[] name : WITHOUT_EFFECT) {
+      if (field.nameEquals(name)) {
+        return IGNORED;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,40 @@
+package dev.wisent.server.command.collection;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.LocalDatabase;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.server.command.Command;
+import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.NamespaceArgument;
+
+/** {@code create}. */
+public final class CreateCommand implements Command {
+  private final LocalDatabase database;
+
+  public CreateCommand(LocalDatabase database) {
+    this.database = database;
+  }
+
+  @Override
+  public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    Namespace namespace = NamespaceArgument.of(request);
+    RawDocument options = CreateOptions.parse(request);
+    Collection existing = database.catalog().find(namespace);
+    if (existing != null) {
+      // Creating what is there already, with the same options, is no error.
+      if (CreateOptions.same(existing.definition().options(), options)) {
+        return;
+      }
+      throw new CommandException(
+          ErrorCode.NAMESPACE_EXISTS,
+          "namespace " + namespace + " already exists, but with different options: "
+              + existing.definition().options().toJson());
+    }
+    database.changes().create(namespace, options, context.operation());
+  }
+}

@@ -1,0 +1,176 @@
+package dev.wisent.server.command.collection;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.bson.ValueOrder;
+import dev.wisent.database.collection.ValidatorCheck;
+import dev.wisent.server.command.ArgumentReader;
+import dev.wisent.server.command.CommandRequest;
+import java.util.Set;
+
+/** The options of {@code create}: checked, and in the form that is stored and listed. */
+final class CreateOptions {
+  private static final long CAPPED_BYTES_MAX = 1L << 50;
+  private static final long CAPPED_BYTES_MIN = 4096;
+  private static final int CAPPED_BYTES_STEP = 256;
+  private static final Set<String> LEVELS = Set.of("off", "strict", "moderate");
+  private static final Set<String> ACTIONS = Set.of("error", "warn");
+
+  private final BsonBuilder stored = new BsonBuilder();
+  private boolean capped;
+  private boolean clustered;
+  private long size = -1;
+  private long max = -1;
+
+  private CreateOptions() {}
+
+  static RawDocument parse(CommandRequest request) {
+    var options = new CreateOptions();
+    ArgumentReader reader = ArgumentReader.of(request);
+    while (reader.next()) {
+      options.read(reader);
+    }
+    return options.finish();
+  }
+
+  private void read(ArgumentReader reader) {
+    switch (reader.name()) {
+      case "capped" -> capped = reader.bool();
+      case "size" -> size = reader.wholeNumber();
+      case "max" -> max = reader.wholeNumber();
+      case "autoIndexId" -> requireTrue(reader);
+      case "validator" -> {
+        ValidatorCheck.check(reader.document());
+        stored.appendDocument("validator", reader.document());
+      }
+      case "validationLevel" -> oneOf(reader, LEVELS);
+      case "validationAction" -> oneOf(reader, ACTIONS);
+      case "clusteredIndex" -> clusteredIndex(reader);
+      case "storageEngine", "indexOptionDefaults" ->
+          stored.appendDocument(reader.name(), reader.document());
+      case "collation" -> refuseCollation(reader);
+      case "flags", "temp", "recordPreImages" -> reader.value();
+      case "changeStreamPreAndPostImages" ->
+          stored.appendDocument(reader.name(), reader.document());
+      case "viewOn", "pipeline", "timeseries", "expireAfterSeconds", "encryptedFields" ->
+          throw new CommandException(
+              ErrorCode.NOT_IMPLEMENTED, "create: " + reader.name() + " is not supported yet");
+      default -> reader.unknown();
+    }
+  }
+
+  private static void requireTrue(ArgumentReader reader) {
+    if (!reader.bool()) {
+      throw new CommandException(
+          ErrorCode.BAD_VALUE, "autoIndexId can no longer be false");
+    }
+  }
+
+  private void oneOf(ArgumentReader reader, Set<String> allowed) {
+    String value = reader.string();
+    if (!allowed.contains(value)) {
+      throw new CommandException(
+          ErrorCode.BAD_VALUE,
+          "Enumeration value '" + value + "' for field '" + reader.path()
+              + "' is not a valid value.");
+    }
+    stored.appendString(reader.name(), value);
+  }
+
+  private void clusteredIndex(ArgumentReader reader) {
+    RawValue value = reader.value();
+    if (!value.isDocument()) {
+      throw new CommandException(
+          ErrorCode.NOT_IMPLEMENTED, "create: clusteredIndex must be a document");
+    }
+    RawDocument spec = value.asDocument();
+    RawValue key = spec.get("key");
+    RawValue unique = spec.get("unique");
+    ElementCursor fields = key == null || !key.isDocument() ? null : key.elements();
+    boolean onId =
+        fields != null
+            && fields.next()
+            && fields.name().equals("_id")
+            && fields.value().isNumber()
+            && fields.value().toLong() == 1
+            && !fields.next();
+    if (!onId || unique == null || !unique.isTruthy()) {
+      throw new CommandException(
+          ErrorCode.INVALID_INDEX_SPECIFICATION_OPTION,
+          "The clusteredIndex option is only supported for key: {_id: 1} with unique: true");
+    }
+    clustered = true;
+    String name = spec.get("name") == null ? "_id_" : spec.get("name").asString();
+    stored.startDocument("clusteredIndex");
+    stored.appendInt32("v", 2);
+    stored.startDocument("key").appendInt32("_id", 1).end();
+    stored.appendString("name", name);
+    stored.appendBoolean("unique", true);
+    stored.end();
+  }
+
+  private static void refuseCollation(ArgumentReader reader) {
+    RawValue locale = reader.document().get("locale");
+    if (locale == null || !locale.isString() || !locale.asString().equals("simple")) {
+      throw new CommandException(
+          ErrorCode.NOT_IMPLEMENTED, "collation other than 'simple' is not supported yet");
+    }
+  }
+
+  private RawDocument finish() {
+    if (!capped && (size >= 0 || max >= 0)) {
+      throw new CommandException(
+          ErrorCode.INVALID_OPTIONS,
+          "the '" + (size >= 0 ? "size" : "max") + "' field requires the 'capped' field to be true");
+    }
+    if (capped) {
+      if (clustered) {
+        throw new CommandException(
+            ErrorCode.INVALID_OPTIONS, "Capped clustered collection is not supported");
+      }
+      appendCapped(stored, size, max);
+    }
+    return stored.toDocument();
+  }
+
+  /** Writes the limits of a capped collection as MongoDB rounds them. */
+  static void appendCapped(BsonBuilder out, long size, long max) {
+    if (size <= 0) {
+      throw new CommandException(
+          ErrorCode.INVALID_OPTIONS, "the 'size' field is required when 'capped' is true");
+    }
+    if (size > CAPPED_BYTES_MAX) {
+      throw new CommandException(
+          ErrorCode.BAD_VALUE, "size has to be a number less than " + CAPPED_BYTES_MAX);
+    }
+    long rounded = (size + CAPPED_BYTES_STEP - 1) / CAPPED_BYTES_STEP * CAPPED_BYTES_STEP;
+    out.appendBoolean("capped", true);
+    out.append("size", number(Math.max(CAPPED_BYTES_MIN, rounded)));
+    if (max > 0) {
+      out.append("max", number(max));
+    }
+  }
+
+  private static RawValue number(long value) {
+    return value <= Integer.MAX_VALUE ? RawValue.ofInt32((int) value) : RawValue.ofInt64(value);
+  }
+
+  /** Whether two option documents say the same, in whatever order. */
+  static boolean same(RawDocument a, RawDocument b) {
+    if (a.fieldCount() != b.fieldCount()) {
+      return false;
+    }
+    ElementCursor fields = a.elements();
+    while (fields.next()) {
+      RawValue other = b.get(fields.name());
+      if (other == null || ValueOrder.compare(fields.value(), other) != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,37 @@
+package dev.wisent.server.command.collection;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.database.LocalDatabase;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.server.command.ArgumentReader;
+import dev.wisent.server.command.Command;
+import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.NamespaceArgument;
+
+/** {@code drop}: no error where there is nothing to drop, as in MongoDB since 7.0. */
+public final class DropCommand implements Command {
+  private final LocalDatabase database;
+
+  public DropCommand(LocalDatabase database) {
+    this.database = database;
+  }
+
+  @Override
+  public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    Namespace namespace = NamespaceArgument.of(request);
+    ArgumentReader reader = ArgumentReader.of(request);
+    while (reader.next()) {
+      reader.unknown();
+    }
+    Collection collection = database.catalog().find(namespace);
+    if (collection == null) {
+      return;
+    }
+    int indexes = collection.indexes().size();
+    database.changes().drop(collection, context.operation());
+    reply.appendInt32("nIndexesWas", indexes);
+    reply.appendString("ns", namespace.full());
+  }
+}

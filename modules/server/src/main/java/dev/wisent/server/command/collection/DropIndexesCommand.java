@@ -1,0 +1,104 @@
+package dev.wisent.server.command.collection;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.RawValue;
+import dev.wisent.bson.ValueOrder;
+import dev.wisent.bson.ValueText;
+import dev.wisent.database.LocalDatabase;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.Index;
+import dev.wisent.server.command.ArgumentReader;
+import dev.wisent.server.command.ArgumentTypes;
+import dev.wisent.server.command.Command;
+import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.NamespaceArgument;
+import java.util.ArrayList;
+import java.util.List;
+
+/** {@code dropIndexes}: by name, names, key pattern, or all but {@code _id}. */
+public final class DropIndexesCommand implements Command {
+  private final LocalDatabase database;
+
+  public DropIndexesCommand(LocalDatabase database) {
+    this.database = database;
+  }
+
+  @Override
+  public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    Namespace namespace = NamespaceArgument.of(request);
+    RawValue which = null;
+    ArgumentReader reader = ArgumentReader.of(request);
+    while (reader.next()) {
+      switch (reader.name()) {
+        case "index" -> which = reader.value();
+        default -> reader.unknown();
+      }
+    }
+    if (which == null) {
+      throw ArgumentTypes.missing("dropIndexes.index");
+    }
+    Collection collection = database.catalog().find(namespace);
+    if (collection == null) {
+      throw new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "ns not found " + namespace);
+    }
+    int before = collection.indexes().size();
+    boolean all = which.isString() && which.asString().equals("*");
+    List<Index> dropped = all ? allButId(collection) : chosen(collection, which);
+    database.changes().dropIndexes(collection, dropped, context.operation());
+    reply.appendInt32("nIndexesWas", before);
+    if (all) {
+      reply.appendString("msg", "non-_id indexes dropped for collection");
+    }
+  }
+
+  private static List<Index> allButId(Collection collection) {
+    return collection.indexes().stream().filter(index -> !index.isId()).toList();
+  }
+
+  private static List<Index> chosen(Collection collection, RawValue which) {
+    var chosen = new ArrayList<Index>();
+    if (which.isString()) {
+      chosen.add(byName(collection, which.asString()));
+    } else if (which.isArray()) {
+      ElementCursor names = which.elements();
+      while (names.next()) {
+        chosen.add(byName(collection, ArgumentTypes.string("dropIndexes.index", names.value())));
+      }
+    } else if (which.isDocument()) {
+      chosen.add(byKey(collection, which));
+    } else {
+      throw ArgumentTypes.wrongType("dropIndexes.index", which.type(), "string");
+    }
+    for (Index index : chosen) {
+      if (index.isId()) {
+        throw new CommandException(ErrorCode.INVALID_OPTIONS, "cannot drop _id index");
+      }
+    }
+    return chosen;
+  }
+
+  private static Index byName(Collection collection, String name) {
+    Index index = collection.index(name);
+    if (index == null) {
+      throw new CommandException(
+          ErrorCode.INDEX_NOT_FOUND, "index not found with name [" + name + "]");
+    }
+    return index;
+  }
+
+  private static Index byKey(Collection collection, RawValue key) {
+    for (Index index : collection.indexes()) {
+      if (ValueOrder.compare(RawValue.ofDocument(index.definition().key()), key) == 0) {
+        return index;
+      }
+    }
+    throw new CommandException(
+        ErrorCode.INDEX_NOT_FOUND,
+        "can't find index with key: " + ValueText.of(key.asDocument()));
+  }
+}

@@ -1,0 +1,81 @@
+package dev.wisent.server.command.collection;
+
+import dev.wisent.base.Limits;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.LocalDatabase;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.QueryContexts;
+import dev.wisent.database.cursor.ListCursor;
+import dev.wisent.query.match.MatchExpression;
+import dev.wisent.query.match.MatchParser;
+import dev.wisent.server.command.ArgumentReader;
+import dev.wisent.server.command.Command;
+import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.crud.CursorReply;
+import dev.wisent.server.cursor.CursorRegistry;
+import java.util.ArrayList;
+
+/** {@code listCollections}. */
+public final class ListCollectionsCommand implements Command {
+  private final LocalDatabase database;
+  private final CursorRegistry cursors;
+
+  public ListCollectionsCommand(LocalDatabase database, CursorRegistry cursors) {
+    this.database = database;
+    this.cursors = cursors;
+  }
+
+  @Override
+  public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    RawDocument filter = RawDocument.EMPTY;
+    boolean nameOnly = false;
+    long batchSize = Limits.FIRST_BATCH_DEFAULT;
+    ArgumentReader reader = ArgumentReader.of(request);
+    while (reader.next()) {
+      switch (reader.name()) {
+        case "filter" -> filter = reader.document();
+        case "nameOnly" -> nameOnly = reader.bool();
+        case "cursor" -> batchSize = CursorArgument.batchSize(reader);
+        case "authorizedCollections" -> reader.bool();
+        default -> reader.unknown();
+      }
+    }
+    MatchExpression matching =
+        MatchParser.parse(filter, QueryContexts.of(context.operation()));
+    var entries = new ArrayList<RawDocument>();
+    for (Collection collection : database.catalog().inDatabase(request.database())) {
+      RawDocument whole = entry(collection);
+      if (matching.matches(whole)) {
+        entries.add(nameOnly ? nameEntry(collection) : whole);
+      }
+    }
+    new CursorReply(cursors, request)
+        .first(new ListCursor(entries), batchSize, false, false)
+        .write(new Namespace(request.database(), "$cmd.listCollections"), reply);
+  }
+
+  private static RawDocument nameEntry(Collection collection) {
+    return new BsonBuilder()
+        .appendString("name", collection.namespace().collection())
+        .appendString("type", "collection")
+        .toDocument();
+  }
+
+  private static RawDocument entry(Collection collection) {
+    var entry = new BsonBuilder();
+    entry.appendString("name", collection.namespace().collection());
+    entry.appendString("type", "collection");
+    entry.appendDocument("options", collection.definition().options());
+    entry.startDocument("info");
+    entry.appendBoolean("readOnly", false);
+    collection.definition().appendUuid("uuid", entry);
+    entry.end();
+    if (!collection.definition().isClustered()) {
+      entry.appendDocument("idIndex", collection.idIndex().definition().spec());
+    }
+    return entry.toDocument();
+  }
+}

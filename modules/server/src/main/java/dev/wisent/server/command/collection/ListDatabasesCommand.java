@@ -1,0 +1,82 @@
+package dev.wisent.server.command.collection;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.LocalDatabase;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.CollectionSizes;
+import dev.wisent.database.collection.Index;
+import dev.wisent.database.collection.QueryContexts;
+import dev.wisent.query.match.MatchExpression;
+import dev.wisent.query.match.MatchParser;
+import dev.wisent.server.command.ArgumentReader;
+import dev.wisent.server.command.Command;
+import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.storage.StorageEngine;
+
+/** {@code listDatabases}. */
+public final class ListDatabasesCommand implements Command {
+  private static final long MEGABYTE = 1 << 20;
+
+  private final LocalDatabase database;
+  private final StorageEngine storage;
+
+  public ListDatabasesCommand(LocalDatabase database, StorageEngine storage) {
+    this.database = database;
+    this.storage = storage;
+  }
+
+  @Override
+  public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    boolean nameOnly = false;
+    RawDocument filter = RawDocument.EMPTY;
+    ArgumentReader reader = ArgumentReader.of(request);
+    while (reader.next()) {
+      switch (reader.name()) {
+        case "nameOnly" -> nameOnly = reader.bool();
+        case "filter" -> filter = reader.document();
+        case "authorizedDatabases" -> reader.bool();
+        default -> reader.unknown();
+      }
+    }
+    MatchExpression matching =
+        MatchParser.parse(filter, QueryContexts.of(context.operation()));
+    long total = 0;
+    int position = 0;
+    reply.startArray("databases");
+    for (String name : database.catalog().databases()) {
+      long bytes = nameOnly ? 0 : bytesOf(name);
+      RawDocument entry = entry(name, bytes, nameOnly);
+      if (matching.matches(entry)) {
+        reply.appendDocument(position++, entry);
+        total += bytes;
+      }
+    }
+    reply.end();
+    if (!nameOnly) {
+      reply.appendInt64("totalSize", total);
+      reply.appendInt64("totalSizeMb", total / MEGABYTE);
+    }
+  }
+
+  private long bytesOf(String name) {
+    long bytes = 0;
+    for (Collection collection : database.catalog().inDatabase(name)) {
+      bytes += CollectionSizes.recordBytes(storage, collection.ident());
+      for (Index index : collection.indexes()) {
+        bytes += CollectionSizes.indexBytes(storage, index.ident());
+      }
+    }
+    return bytes;
+  }
+
+  private static RawDocument entry(String name, long bytes, boolean nameOnly) {
+    var entry = new BsonBuilder().appendString("name", name);
+    if (!nameOnly) {
+      entry.appendInt64("sizeOnDisk", bytes);
+      entry.appendBoolean("empty", false);
+    }
+    return entry.toDocument();
+  }
+}

@@ -1,0 +1,110 @@
+package dev.wisent.server.command.crud;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.operation.DeleteStatement;
+import dev.wisent.database.operation.UpdateStatement;
+import dev.wisent.server.command.ArgumentReader;
+import dev.wisent.server.command.ArgumentTypes;
+import java.util.List;
+
+/** One entry of {@code bulkWrite.ops}. */
+sealed interface BulkOperation {
+  int namespaceIndex();
+
+  record Insert(int namespaceIndex, RawDocument document) implements BulkOperation {}
+
+  record Update(int namespaceIndex, UpdateStatement statement) implements BulkOperation {}
+
+  record Delete(int namespaceIndex, DeleteStatement statement) implements BulkOperation {}
+
+  static BulkOperation parse(RawDocument entry) {
+    ElementCursor first = entry.elements();
+    String kind = first.next() ? first.name() : "";
+    return switch (kind) {
+      case "insert" -> parseInsert(entry);
+      case "update" -> parseUpdate(entry);
+      case "delete" -> parseDelete(entry);
+      default ->
+          throw new CommandException(
+              ErrorCode.BAD_VALUE, "Unrecognized bulkWrite operation type: '" + kind + "'");
+    };
+  }
+
+  private static Insert parseInsert(RawDocument entry) {
+    int namespace = -1;
+    RawDocument document = null;
+    ArgumentReader reader = ArgumentReader.of("bulkWrite.ops.insert", entry);
+    while (reader.next()) {
+      switch (reader.name()) {
+        case "insert" -> namespace = (int) reader.wholeNumber();
+        case "document" -> document = reader.document();
+        default -> reader.unknown();
+      }
+    }
+    if (document == null) {
+      throw ArgumentTypes.missing("bulkWrite.ops.insert.document");
+    }
+    return new Insert(namespace, document);
+  }
+
+  private static Update parseUpdate(RawDocument entry) {
+    int namespace = -1;
+    RawDocument filter = null;
+    RawValue update = null;
+    boolean multi = false;
+    boolean upsert = false;
+    List<RawDocument> arrayFilters = List.of();
+    RawDocument sort = RawDocument.EMPTY;
+    RawValue hint = null;
+    ArgumentReader reader = ArgumentReader.of("bulkWrite.ops.update", entry);
+    while (reader.next()) {
+      switch (reader.name()) {
+        case "update" -> namespace = (int) reader.wholeNumber();
+        case "filter" -> filter = reader.document();
+        case "updateMods" -> update = UpdateStatements.updateValue(reader);
+        case "multi" -> multi = reader.bool();
+        case "upsert" -> upsert = reader.bool();
+        case "arrayFilters" -> arrayFilters = reader.documents();
+        case "sort" -> sort = reader.document();
+        case "hint" -> hint = Hints.check(reader);
+        case "collation" -> UnsupportedArguments.collation(reader);
+        case "constants" -> reader.document();
+        default -> reader.unknown();
+      }
+    }
+    if (filter == null) {
+      throw ArgumentTypes.missing("bulkWrite.ops.update.filter");
+    }
+    if (update == null) {
+      throw ArgumentTypes.missing("bulkWrite.ops.update.updateMods");
+    }
+    return new Update(
+        namespace, new UpdateStatement(filter, update, multi, upsert, arrayFilters, sort, hint));
+  }
+
+  private static Delete parseDelete(RawDocument entry) {
+    int namespace = -1;
+    RawDocument filter = null;
+    boolean multi = false;
+    RawValue hint = null;
+    ArgumentReader reader = ArgumentReader.of("bulkWrite.ops.delete", entry);
+    while (reader.next()) {
+      switch (reader.name()) {
+        case "delete" -> namespace = (int) reader.wholeNumber();
+        case "filter" -> filter = reader.document();
+        case "multi" -> multi = reader.bool();
+        case "hint" -> hint = Hints.check(reader);
+        case "collation" -> UnsupportedArguments.collation(reader);
+        default -> reader.unknown();
+      }
+    }
+    if (filter == null) {
+      throw ArgumentTypes.missing("bulkWrite.ops.delete.filter");
+    }
+    return new Delete(namespace, new DeleteStatement(filter, multi, hint));
+  }
+}

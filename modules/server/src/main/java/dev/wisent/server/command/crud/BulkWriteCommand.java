@@ -1,0 +1,240 @@
+package dev.wisent.server.command.crud;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.base.Limits;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.cursor.ListCursor;
+import dev.wisent.database.operation.DeleteRequest;
+import dev.wisent.database.operation.InsertRequest;
+import dev.wisent.database.operation.Operations;
+import dev.wisent.database.operation.UpdateRequest;
+import dev.wisent.database.operation.WriteOutcome;
+import dev.wisent.server.command.ArgumentReader;
+import dev.wisent.server.command.ArgumentTypes;
+import dev.wisent.server.command.Command;
+import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.WriteConcern;
+import dev.wisent.server.command.collection.CursorArgument;
+import dev.wisent.server.cursor.CursorRegistry;
+import java.util.ArrayList;
+import java.util.List;
+
+/** {@code bulkWrite}: inserts, updates and deletes in any collections, in one command. */
+public final class BulkWriteCommand implements Command {
+  private final Operations operations;
+  private final CursorRegistry cursors;
+
+  public BulkWriteCommand(Operations operations, CursorRegistry cursors) {
+    this.operations = operations;
+    this.cursors = cursors;
+  }
+
+  @Override
+  public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    List<RawDocument> opsInBody = null;
+    List<RawDocument> namespacesInBody = null;
+    boolean ordered = true;
+    boolean errorsOnly = false;
+    boolean bypassValidation = false;
+    long batchSize = Long.MAX_VALUE;
+    ArgumentReader reader = ArgumentReader.of(request);
+    while (reader.next()) {
+      switch (reader.name()) {
+        case "ops" -> opsInBody = reader.documents();
+        case "nsInfo" -> namespacesInBody = reader.documents();
+        case "ordered" -> ordered = reader.bool();
+        case "errorsOnly" -> errorsOnly = reader.bool();
+        case "bypassDocumentValidation" -> bypassValidation = reader.bool();
+        case "bypassEmptyTsReplacement" -> reader.bool();
+        case "cursor" -> batchSize = CursorArgument.batchSize(reader);
+        case "let" -> UnsupportedArguments.let(reader);
+        default -> reader.unknown();
+      }
+    }
+    WriteConcern concern = WriteConcern.parse(request.writeConcern());
+    List<RawDocument> ops = Writes.statements(request, "ops", opsInBody);
+    List<Namespace> namespaces = namespaces(request, namespacesInBody);
+    List<BulkOperation> parsed = ops.stream().map(BulkOperation::parse).toList();
+    for (BulkOperation operation : parsed) {
+      checkNamespace(operation, namespaces);
+    }
+    var run = new Run(ordered, errorsOnly, bypassValidation);
+    run.all(parsed, namespaces, context.operation());
+    Writes.await(concern, operations, context.operation());
+    run.write(request, batchSize, reply);
+  }
+
+  private static List<Namespace> namespaces(CommandRequest request, List<RawDocument> inBody) {
+    List<RawDocument> sequence = request.sequence("nsInfo");
+    List<RawDocument> given = sequence != null ? sequence : inBody;
+    if (given == null) {
+      throw ArgumentTypes.missing("bulkWrite.nsInfo");
+    }
+    var namespaces = new ArrayList<Namespace>();
+    for (RawDocument info : given) {
+      String name = null;
+      ArgumentReader reader = ArgumentReader.of("bulkWrite.nsInfo", info);
+      while (reader.next()) {
+        switch (reader.name()) {
+          case "ns" -> name = reader.string();
+          case "collectionUUID", "encryptionInformation" ->
+              throw new CommandException(
+                  ErrorCode.NOT_IMPLEMENTED,
+                  "bulkWrite: nsInfo." + reader.name() + " is not supported yet");
+          default -> reader.unknown();
+        }
+      }
+      if (name == null) {
+        throw ArgumentTypes.missing("bulkWrite.nsInfo.ns");
+      }
+      Namespace parsed = Namespace.parse(name);
+      namespaces.add(Namespace.checked(parsed.database(), parsed.collection()));
+    }
+    return namespaces;
+  }
+
+  private static void checkNamespace(BulkOperation operation, List<Namespace> namespaces) {
+    if (operation.namespaceIndex() < 0 || operation.namespaceIndex() >= namespaces.size()) {
+      throw new CommandException(
+          ErrorCode.BAD_VALUE,
+          "BulkWrite ops entry has an invalid nsInfo index " + operation.namespaceIndex());
+    }
+  }
+
+  /** The progress of one bulkWrite. */
+  private final class Run {
+    private final boolean ordered;
+    private final boolean errorsOnly;
+    private final boolean bypassValidation;
+    private final List<RawDocument> replies = new ArrayList<>();
+    private int errors;
+    private long inserted;
+    private long matched;
+    private long modified;
+    private long upserted;
+    private long deleted;
+
+    Run(boolean ordered, boolean errorsOnly, boolean bypassValidation) {
+      this.ordered = ordered;
+      this.errorsOnly = errorsOnly;
+      this.bypassValidation = bypassValidation;
+    }
+
+    void all(List<BulkOperation> parsed, List<Namespace> namespaces, OperationContext context) {
+      int i = 0;
+      while (i < parsed.size() && (errors == 0 || !ordered)) {
+        BulkOperation operation = parsed.get(i);
+        Namespace namespace = namespaces.get(operation.namespaceIndex());
+        switch (operation) {
+          case BulkOperation.Insert insert -> {
+            int end = endOfInserts(parsed, i);
+            inserts(parsed.subList(i, end), i, namespace, context);
+            i = end;
+          }
+          case BulkOperation.Update update -> {
+            update(update, i, namespace, context);
+            i++;
+          }
+          case BulkOperation.Delete delete -> {
+            delete(delete, i, namespace, context);
+            i++;
+          }
+        }
+      }
+    }
+
+    /** Inserts that follow each other into one collection are made together. */
+    private static int endOfInserts(List<BulkOperation> parsed, int start) {
+      int end = start + 1;
+      while (end < parsed.size()
+          && parsed.get(end) instanceof BulkOperation.Insert next
+          && next.namespaceIndex() == parsed.get(start).namespaceIndex()) {
+        end++;
+      }
+      return end;
+    }
+
+    private void inserts(
+        List<BulkOperation> group, int start, Namespace namespace, OperationContext context) {
+      List<RawDocument> documents =
+          group.stream().map(each -> ((BulkOperation.Insert) each).document()).toList();
+      WriteOutcome outcome =
+          operations.insert(
+              context, new InsertRequest(namespace, documents, ordered, bypassValidation));
+      inserted += outcome.matched();
+      var failures = outcome.failures().iterator();
+      WriteOutcome.Failure failure = failures.hasNext() ? failures.next() : null;
+      for (int i = 0; i < group.size(); i++) {
+        if (failure != null && failure.index() == i) {
+          replies.add(BulkReply.failed(start + i, failure.error()));
+          errors++;
+          failure = failures.hasNext() ? failures.next() : null;
+          if (ordered) {
+            return;
+          }
+        } else if (!errorsOnly) {
+          replies.add(BulkReply.done(start + i, 1));
+        }
+      }
+    }
+
+    private void update(
+        BulkOperation.Update update, int index, Namespace namespace, OperationContext context) {
+      WriteOutcome outcome =
+          operations.update(
+              context,
+              new UpdateRequest(
+                  namespace, List.of(update.statement()), true, bypassValidation));
+      if (failed(outcome, index)) {
+        return;
+      }
+      matched += outcome.matched();
+      modified += outcome.modified();
+      upserted += outcome.upserted().size();
+      if (!errorsOnly) {
+        replies.add(BulkReply.updated(index, outcome));
+      }
+    }
+
+    private void delete(
+        BulkOperation.Delete delete, int index, Namespace namespace, OperationContext context) {
+      WriteOutcome outcome =
+          operations.delete(
+              context, new DeleteRequest(namespace, List.of(delete.statement()), true));
+      if (failed(outcome, index)) {
+        return;
+      }
+      deleted += outcome.matched();
+      if (!errorsOnly) {
+        replies.add(BulkReply.done(index, outcome.matched()));
+      }
+    }
+
+    private boolean failed(WriteOutcome outcome, int index) {
+      if (outcome.failures().isEmpty()) {
+        return false;
+      }
+      errors++;
+      replies.add(BulkReply.failed(index, outcome.failures().getFirst().error()));
+      return true;
+    }
+
+    void write(CommandRequest request, long batchSize, BsonBuilder reply) {
+      long size = Math.min(batchSize, Limits.WRITE_BATCH_MAX);
+      new CursorReply(cursors, request)
+          .first(new ListCursor(replies), size, false, false)
+          .write(new Namespace("admin", "$cmd.bulkWrite"), reply);
+      reply.appendInt32("nErrors", errors);
+      reply.appendInt32("nInserted", (int) inserted);
+      reply.appendInt32("nMatched", (int) matched);
+      reply.appendInt32("nModified", (int) modified);
+      reply.appendInt32("nUpserted", (int) upserted);
+      reply.appendInt32("nDeleted", (int) deleted);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package dev.wisent.server.command.crud;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.operation.CountRequest;
+import dev.wisent.database.operation.Operations;
+import dev.wisent.server.command.ArgumentReader;
+import dev.wisent.server.command.Command;
+import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.NamespaceArgument;
+
+/** {@code count}. */
+public final class CountCommand implements Command {
+  private final Operations operations;
+
+  public CountCommand(Operations operations) {
+    this.operations = operations;
+  }
+
+  @Override
+  public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    Namespace namespace = NamespaceArgument.of(request);
+    RawDocument query = RawDocument.EMPTY;
+    long skip = 0;
+    long limit = 0;
+    RawValue hint = null;
+    ArgumentReader reader = ArgumentReader.of(request);
+    while (reader.next()) {
+      switch (reader.name()) {
+        case "query" -> query = reader.document();
+        case "skip" -> skip = reader.nonNegative();
+        // A negative limit means the same as a positive one, from the time of OP_QUERY.
+        case "limit" -> limit = Math.abs(reader.wholeNumber());
+        case "hint" -> hint = Hints.check(reader);
+        case "collation" -> UnsupportedArguments.collation(reader);
+        case "fields" -> reader.value();
+        default -> reader.unknown();
+      }
+    }
+    long count =
+        operations.count(
+            context.operation(), new CountRequest(namespace, query, skip, limit, hint));
+    if (count <= Integer.MAX_VALUE) {
+      reply.appendInt32("n", (int) count);
+    } else {
+      reply.appendInt64("n", count);
+    }
+  }
+}

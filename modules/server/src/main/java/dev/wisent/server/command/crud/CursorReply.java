@@ -1,0 +1,61 @@
+package dev.wisent.server.command.crud;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.operation.ResultCursor;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.cursor.CursorRegistry;
+
+/** The first reply of a cursor: {@code cursor: {firstBatch, id, ns}}. */
+public final class CursorReply {
+  private final CursorRegistry cursors;
+  private final CommandRequest request;
+  private ResultCursor results;
+  private long batchMax;
+  private boolean single;
+  private boolean noTimeout;
+
+  public CursorReply(CursorRegistry cursors, CommandRequest request) {
+    this.cursors = cursors;
+    this.request = request;
+  }
+
+  public CursorReply first(
+      ResultCursor from, long documentsMax, boolean singleBatch, boolean neverTimesOut) {
+    results = from;
+    batchMax = documentsMax;
+    single = singleBatch;
+    noTimeout = neverTimesOut;
+    return this;
+  }
+
+  /** Writes the batch; the cursor is closed if that was all, and registered otherwise. */
+  public void write(Namespace namespace, BsonBuilder reply) {
+    boolean keep = false;
+    try {
+      reply.startDocument("cursor");
+      BatchWriter.write("firstBatch", results, batchMax, reply);
+      keep = !single && isOpen();
+      long id = 0;
+      if (keep) {
+        results.detach();
+        id = cursors.register(namespace, results, request.sessionId(), noTimeout).id();
+      }
+      reply.appendInt64("id", id);
+      reply.appendString("ns", namespace.full());
+      reply.end();
+    } finally {
+      if (!keep) {
+        results.close();
+      }
+    }
+  }
+
+  /**
+   * A full batch does not look ahead: as in MongoDB the cursor then stays open, and an empty getMore
+   * ends it, unless the limit is reached.
+   */
+  private boolean isOpen() {
+    return !results.isExhausted();
+  }
+}

@@ -1,0 +1,82 @@
+package dev.wisent.server.command.crud;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.operation.DeleteRequest;
+import dev.wisent.database.operation.DeleteStatement;
+import dev.wisent.database.operation.Operations;
+import dev.wisent.database.operation.WriteOutcome;
+import dev.wisent.server.command.ArgumentReader;
+import dev.wisent.server.command.ArgumentTypes;
+import dev.wisent.server.command.Command;
+import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.NamespaceArgument;
+import dev.wisent.server.command.WriteConcern;
+import java.util.List;
+
+/** {@code delete}. */
+public final class DeleteCommand implements Command {
+  private final Operations operations;
+
+  public DeleteCommand(Operations operations) {
+    this.operations = operations;
+  }
+
+  @Override
+  public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    Namespace namespace = NamespaceArgument.of(request);
+    List<RawDocument> inBody = null;
+    boolean ordered = true;
+    ArgumentReader reader = ArgumentReader.of(request);
+    while (reader.next()) {
+      switch (reader.name()) {
+        case "deletes" -> inBody = reader.documents();
+        case "ordered" -> ordered = reader.bool();
+        case "let" -> UnsupportedArguments.let(reader);
+        default -> reader.unknown();
+      }
+    }
+    WriteConcern concern = WriteConcern.parse(request.writeConcern());
+    List<DeleteStatement> statements =
+        Writes.statements(request, "deletes", inBody).stream().map(DeleteCommand::parse).toList();
+    WriteOutcome outcome =
+        operations.delete(
+            context.operation(), new DeleteRequest(namespace, statements, ordered));
+    Writes.await(concern, operations, context.operation());
+    reply.appendInt32("n", (int) outcome.matched());
+    Writes.appendFailures(reply, outcome);
+  }
+
+  private static DeleteStatement parse(RawDocument statement) {
+    RawDocument query = null;
+    long limit = -1;
+    RawValue hint = null;
+    ArgumentReader reader = ArgumentReader.of("delete.deletes", statement);
+    while (reader.next()) {
+      switch (reader.name()) {
+        case "q" -> query = reader.document();
+        case "limit" -> limit = reader.wholeNumber();
+        case "hint" -> hint = Hints.check(reader);
+        case "collation" -> UnsupportedArguments.collation(reader);
+        default -> reader.unknown();
+      }
+    }
+    if (query == null) {
+      throw ArgumentTypes.missing("delete.deletes.q");
+    }
+    if (limit == -1) {
+      throw ArgumentTypes.missing("delete.deletes.limit");
+    }
+    if (limit != 0 && limit != 1) {
+      throw new CommandException(
+          ErrorCode.FAILED_TO_PARSE,
+          "The limit field in delete objects must be 0 or 1. Got " + limit);
+    }
+    return new DeleteStatement(query, limit == 0, hint);
+  }
+}

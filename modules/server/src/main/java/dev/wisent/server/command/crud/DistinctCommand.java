@@ -1,0 +1,61 @@
+package dev.wisent.server.command.crud;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.base.Limits;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.operation.DistinctRequest;
+import dev.wisent.database.operation.Operations;
+import dev.wisent.server.command.ArgumentReader;
+import dev.wisent.server.command.ArgumentTypes;
+import dev.wisent.server.command.Command;
+import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.NamespaceArgument;
+import java.util.List;
+
+/** {@code distinct}. */
+public final class DistinctCommand implements Command {
+  private final Operations operations;
+
+  public DistinctCommand(Operations operations) {
+    this.operations = operations;
+  }
+
+  @Override
+  public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    Namespace namespace = NamespaceArgument.of(request);
+    String key = null;
+    RawDocument query = RawDocument.EMPTY;
+    RawValue hint = null;
+    ArgumentReader reader = ArgumentReader.of(request);
+    while (reader.next()) {
+      switch (reader.name()) {
+        case "key" -> key = reader.string();
+        case "query" -> query = reader.document();
+        case "hint" -> hint = Hints.check(reader);
+        case "collation" -> UnsupportedArguments.collation(reader);
+        default -> reader.unknown();
+      }
+    }
+    if (key == null) {
+      throw ArgumentTypes.missing("distinct.key");
+    }
+    List<RawValue> values =
+        operations.distinct(
+            context.operation(), new DistinctRequest(namespace, key, query, hint));
+    reply.startArray("values");
+    int start = reply.position();
+    for (int i = 0; i < values.size(); i++) {
+      reply.append(i, values.get(i));
+      if (reply.position() - start > Limits.DOCUMENT_BYTES_MAX) {
+        throw new CommandException(
+            ErrorCode.DISTINCT_TOO_BIG, "distinct too big, 16mb cap");
+      }
+    }
+    reply.end();
+  }
+}

@@ -1,0 +1,111 @@
+package dev.wisent.server.command.crud;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.operation.FindAndModifyOutcome;
+import dev.wisent.database.operation.FindAndModifyRequest;
+import dev.wisent.database.operation.Operations;
+import dev.wisent.server.command.ArgumentReader;
+import dev.wisent.server.command.Command;
+import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.NamespaceArgument;
+import dev.wisent.server.command.WriteConcern;
+import java.util.List;
+
+/** {@code findAndModify}. */
+public final class FindAndModifyCommand implements Command {
+  private final Operations operations;
+
+  public FindAndModifyCommand(Operations operations) {
+    this.operations = operations;
+  }
+
+  @Override
+  public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    FindAndModifyRequest parsed = parse(NamespaceArgument.of(request), request);
+    WriteConcern concern = WriteConcern.parse(request.writeConcern());
+    FindAndModifyOutcome outcome = operations.findAndModify(context.operation(), parsed);
+    Writes.await(concern, operations, context.operation());
+    reply.startDocument("lastErrorObject");
+    reply.appendInt32("n", outcome.matched());
+    if (!parsed.isRemoval()) {
+      reply.appendBoolean("updatedExisting", outcome.updatedExisting());
+      if (outcome.upsertedId() != null) {
+        reply.append("upserted", outcome.upsertedId());
+      }
+    }
+    reply.end();
+    if (outcome.value() == null) {
+      reply.appendNull("value");
+    } else {
+      reply.appendDocument("value", outcome.value());
+    }
+  }
+
+  private static FindAndModifyRequest parse(Namespace namespace, CommandRequest request) {
+    RawDocument query = RawDocument.EMPTY;
+    RawDocument sort = RawDocument.EMPTY;
+    RawDocument fields = RawDocument.EMPTY;
+    RawValue update = null;
+    RawValue hint = null;
+    boolean remove = false;
+    boolean returnNew = false;
+    boolean upsert = false;
+    boolean bypassValidation = false;
+    List<RawDocument> arrayFilters = List.of();
+    ArgumentReader reader = ArgumentReader.of(request);
+    while (reader.next()) {
+      switch (reader.name()) {
+        case "query" -> query = reader.document();
+        case "sort" -> sort = reader.document();
+        case "fields" -> fields = reader.document();
+        case "update" -> update = UpdateStatements.updateValue(reader);
+        case "remove" -> remove = reader.bool();
+        case "new" -> returnNew = reader.bool();
+        case "upsert" -> upsert = reader.bool();
+        case "hint" -> hint = Hints.check(reader);
+        case "arrayFilters" -> arrayFilters = reader.documents();
+        case "bypassDocumentValidation" -> bypassValidation = reader.bool();
+        case "bypassEmptyTsReplacement" -> reader.bool();
+        case "collation" -> UnsupportedArguments.collation(reader);
+        case "let" -> UnsupportedArguments.let(reader);
+        default -> reader.unknown();
+      }
+    }
+    check(update, remove, returnNew, upsert);
+    return new FindAndModifyRequest(
+        namespace,
+        query,
+        sort,
+        remove ? null : update,
+        returnNew,
+        upsert,
+        fields,
+        arrayFilters,
+        bypassValidation,
+        hint);
+  }
+
+  private static void check(RawValue update, boolean remove, boolean returnNew, boolean upsert) {
+    String problem = null;
+    if (remove && update != null) {
+      problem = "Cannot specify both an update and remove=true";
+    } else if (remove && upsert) {
+      problem = "Cannot specify both upsert=true and remove=true ";
+    } else if (remove && returnNew) {
+      problem =
+          "Cannot specify both new=true and remove=true; 'remove' always returns the deleted"
+              + " document";
+    } else if (!remove && update == null) {
+      problem = "Either an update or remove=true must be specified";
+    }
+    if (problem != null) {
+      throw new CommandException(ErrorCode.FAILED_TO_PARSE, problem);
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package dev.wisent.server.command.crud;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.base.Limits;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.operation.FindRequest;
+import dev.wisent.database.operation.FindRequest.Tailing;
+import dev.wisent.database.operation.Operations;
+import dev.wisent.database.operation.ResultCursor;
+import dev.wisent.server.command.ArgumentReader;
+import dev.wisent.server.command.Command;
+import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.NamespaceArgument;
+import dev.wisent.server.cursor.CursorRegistry;
+
+/** {@code find}. */
+public final class FindCommand implements Command {
+  private final Operations operations;
+  private final CursorRegistry cursors;
+
+  public FindCommand(Operations operations, CursorRegistry cursors) {
+    this.operations = operations;
+    this.cursors = cursors;
+  }
+
+  @Override
+  public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    Arguments arguments = Arguments.parse(request);
+    ResultCursor results =
+        operations.find(context.operation(), arguments.toRequest(NamespaceArgument.of(request)));
+    new CursorReply(cursors, request)
+        .first(results, arguments.firstBatchMax(), arguments.singleBatch, arguments.noTimeout)
+        .write(NamespaceArgument.of(request), reply);
+  }
+
+  /** The arguments of one find, as they are read. */
+  static final class Arguments {
+    private RawDocument filter = RawDocument.EMPTY;
+    private RawDocument projection = RawDocument.EMPTY;
+    private RawDocument sort = RawDocument.EMPTY;
+    private RawValue hint;
+    private RawDocument min;
+    private RawDocument max;
+    private long skip;
+    private long limit;
+    private long batchSize = -1;
+    private boolean singleBatch;
+    private boolean returnKey;
+    private boolean showRecordId;
+    private boolean tailable;
+    private boolean awaitData;
+    private boolean noTimeout;
+
+    static Arguments parse(CommandRequest request) {
+      var arguments = new Arguments();
+      ArgumentReader reader = ArgumentReader.of(request);
+      while (reader.next()) {
+        arguments.read(reader);
+      }
+      arguments.check();
+      return arguments;
+    }
+
+    private void read(ArgumentReader reader) {
+      switch (reader.name()) {
+        case "filter" -> filter = reader.document();
+        case "projection" -> projection = reader.document();
+        case "sort" -> sort = reader.document();
+        case "hint" -> hint = Hints.check(reader);
+        case "min" -> min = emptyAsNull(reader.document());
+        case "max" -> max = emptyAsNull(reader.document());
+        case "skip" -> skip = reader.nonNegative();
+        case "limit" -> limit = reader.nonNegative();
+        case "batchSize" -> batchSize = reader.nonNegative();
+        case "singleBatch" -> singleBatch = reader.bool();
+        case "returnKey" -> returnKey = reader.bool();
+        case "showRecordId" -> showRecordId = reader.bool();
+        case "tailable" -> tailable = reader.bool();
+        case "awaitData" -> awaitData = reader.bool();
+        case "noCursorTimeout" -> noTimeout = reader.bool();
+        // A single node always answers in full, and sorts within its memory limit or fails.
+        case "allowPartialResults", "allowDiskUse", "oplogReplay" -> reader.bool();
+        case "collation" -> UnsupportedArguments.collation(reader);
+        case "let" -> UnsupportedArguments.let(reader);
+        case "term", "options" -> reader.value();
+        default -> reader.unknown();
+      }
+    }
+
+    private void check() {
+      if (awaitData && !tailable) {
+        throw new CommandException(
+            ErrorCode.FAILED_TO_PARSE, "Cannot set 'awaitData' without also setting 'tailable'");
+      }
+      if (tailable && singleBatch) {
+        throw new CommandException(
+            ErrorCode.FAILED_TO_PARSE, "Cannot use 'tailable' with 'singleBatch'");
+      }
+    }
+
+    FindRequest toRequest(Namespace namespace) {
+      Tailing tailing =
+          awaitData ? Tailing.AWAIT_DATA : tailable ? Tailing.TAILABLE : Tailing.NONE;
+      return new FindRequest(
+          namespace,
+          filter,
+          projection,
+          sort,
+          hint,
+          skip,
+          limit,
+          min,
+          max,
+          returnKey,
+          showRecordId,
+          tailing);
+    }
+
+    long firstBatchMax() {
+      return batchSize < 0 ? Limits.FIRST_BATCH_DEFAULT : batchSize;
+    }
+
+    private static RawDocument emptyAsNull(RawDocument document) {
+      return document.isEmpty() ? null : document;
+    }
+  }
+}

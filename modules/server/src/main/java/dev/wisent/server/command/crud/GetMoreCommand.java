@@ -1,0 +1,93 @@
+package dev.wisent.server.command.crud;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ElementType;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.operation.ResultCursor;
+import dev.wisent.server.command.ArgumentReader;
+import dev.wisent.server.command.ArgumentTypes;
+import dev.wisent.server.command.Command;
+import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.cursor.CursorRegistry;
+import dev.wisent.server.cursor.OpenCursor;
+
+/** {@code getMore}: the next batch of an open cursor. */
+public final class GetMoreCommand implements Command {
+  private static final long AWAIT_MILLIS_DEFAULT = 1000;
+
+  private final CursorRegistry cursors;
+
+  public GetMoreCommand(CursorRegistry cursors) {
+    this.cursors = cursors;
+  }
+
+  @Override
+  public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    RawValue id = request.argument();
+    if (id.type() != ElementType.INT64) {
+      throw ArgumentTypes.wrongType("getMore.getMore", id.type(), "long");
+    }
+    String collection = null;
+    long batchSize = 0;
+    ArgumentReader reader = ArgumentReader.of(request);
+    while (reader.next()) {
+      switch (reader.name()) {
+        case "collection" -> collection = reader.string();
+        case "batchSize" -> batchSize = reader.nonNegative();
+        case "term", "lastKnownCommittedOpTime" -> reader.value();
+        default -> reader.unknown();
+      }
+    }
+    if (collection == null) {
+      throw ArgumentTypes.missing("getMore.collection");
+    }
+    var namespace = new Namespace(request.database(), collection);
+    OpenCursor cursor = cursors.take(id.asInt64(), namespace, request.sessionId());
+    boolean done = true;
+    try {
+      checkMaxTime(request, cursor);
+      done = fill(cursor, request, context.operation(), batchSize, reply);
+      if (!done) {
+        request.continueAfterReply();
+      }
+    } finally {
+      cursors.giveBack(cursor, done);
+    }
+  }
+
+  private static void checkMaxTime(CommandRequest request, OpenCursor cursor) {
+    if (request.maxTimeMillis() > 0 && !cursor.results().awaitsData()) {
+      throw new CommandException(
+          ErrorCode.BAD_VALUE, "cannot set maxTimeMS on getMore command for a non-awaitData cursor");
+    }
+  }
+
+  private boolean fill(
+      OpenCursor cursor,
+      CommandRequest request,
+      OperationContext operation,
+      long batchSize,
+      BsonBuilder reply) {
+    ResultCursor results = cursor.results();
+    results.attach(operation);
+    if (results.awaitsData() && results.peek() == null && !results.isExhausted()) {
+      long wait = request.maxTimeMillis() > 0 ? request.maxTimeMillis() : AWAIT_MILLIS_DEFAULT;
+      results.awaitMore(wait);
+    }
+    reply.startDocument("cursor");
+    BatchWriter.write("nextBatch", results, batchSize == 0 ? Long.MAX_VALUE : batchSize, reply);
+    boolean done = results.isExhausted() || cursors.isKilled(cursor);
+    if (!done) {
+      results.detach();
+    }
+    reply.appendInt64("id", done ? 0 : cursor.id());
+    reply.appendString("ns", cursor.namespace().full());
+    reply.end();
+    return done;
+  }
+}

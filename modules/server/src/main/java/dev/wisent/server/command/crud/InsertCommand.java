@@ -1,0 +1,51 @@
+package dev.wisent.server.command.crud;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.operation.InsertRequest;
+import dev.wisent.database.operation.Operations;
+import dev.wisent.database.operation.WriteOutcome;
+import dev.wisent.server.command.ArgumentReader;
+import dev.wisent.server.command.Command;
+import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.NamespaceArgument;
+import dev.wisent.server.command.WriteConcern;
+import java.util.List;
+
+/** {@code insert}. */
+public final class InsertCommand implements Command {
+  private final Operations operations;
+
+  public InsertCommand(Operations operations) {
+    this.operations = operations;
+  }
+
+  @Override
+  public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    Namespace namespace = NamespaceArgument.of(request);
+    List<RawDocument> inBody = null;
+    boolean ordered = true;
+    boolean bypassValidation = false;
+    ArgumentReader reader = ArgumentReader.of(request);
+    while (reader.next()) {
+      switch (reader.name()) {
+        case "documents" -> inBody = reader.documents();
+        case "ordered" -> ordered = reader.bool();
+        case "bypassDocumentValidation" -> bypassValidation = reader.bool();
+        case "bypassEmptyTsReplacement" -> reader.bool();
+        default -> reader.unknown();
+      }
+    }
+    WriteConcern concern = WriteConcern.parse(request.writeConcern());
+    List<RawDocument> documents = Writes.statements(request, "documents", inBody);
+    WriteOutcome outcome =
+        operations.insert(
+            context.operation(),
+            new InsertRequest(namespace, documents, ordered, bypassValidation));
+    Writes.await(concern, operations, context.operation());
+    reply.appendInt32("n", (int) outcome.matched());
+    Writes.appendFailures(reply, outcome);
+  }
+}

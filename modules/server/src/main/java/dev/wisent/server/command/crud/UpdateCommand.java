@@ -1,0 +1,73 @@
+package dev.wisent.server.command.crud;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.operation.Operations;
+import dev.wisent.database.operation.UpdateRequest;
+import dev.wisent.database.operation.UpdateStatement;
+import dev.wisent.database.operation.WriteOutcome;
+import dev.wisent.server.command.ArgumentReader;
+import dev.wisent.server.command.Command;
+import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.NamespaceArgument;
+import dev.wisent.server.command.WriteConcern;
+import java.util.List;
+
+/** {@code update}. */
+public final class UpdateCommand implements Command {
+  private final Operations operations;
+
+  public UpdateCommand(Operations operations) {
+    this.operations = operations;
+  }
+
+  @Override
+  public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    Namespace namespace = NamespaceArgument.of(request);
+    List<RawDocument> inBody = null;
+    boolean ordered = true;
+    boolean bypassValidation = false;
+    ArgumentReader reader = ArgumentReader.of(request);
+    while (reader.next()) {
+      switch (reader.name()) {
+        case "updates" -> inBody = reader.documents();
+        case "ordered" -> ordered = reader.bool();
+        case "bypassDocumentValidation" -> bypassValidation = reader.bool();
+        case "bypassEmptyTsReplacement" -> reader.bool();
+        case "let" -> UnsupportedArguments.let(reader);
+        default -> reader.unknown();
+      }
+    }
+    WriteConcern concern = WriteConcern.parse(request.writeConcern());
+    List<UpdateStatement> statements =
+        Writes.statements(request, "updates", inBody).stream()
+            .map(UpdateStatements::parse)
+            .toList();
+    WriteOutcome outcome =
+        operations.update(
+            context.operation(),
+            new UpdateRequest(namespace, statements, ordered, bypassValidation));
+    Writes.await(concern, operations, context.operation());
+    reply.appendInt32("n", (int) (outcome.matched() + outcome.upserted().size()));
+    appendUpserted(reply, outcome);
+    reply.appendInt32("nModified", (int) outcome.modified());
+    Writes.appendFailures(reply, outcome);
+  }
+
+  private static void appendUpserted(BsonBuilder reply, WriteOutcome outcome) {
+    if (outcome.upserted().isEmpty()) {
+      return;
+    }
+    reply.startArray("upserted");
+    int position = 0;
+    for (WriteOutcome.Upserted upserted : outcome.upserted()) {
+      reply.startDocument(position++);
+      reply.appendInt32("index", upserted.index());
+      reply.append("_id", upserted.id());
+      reply.end();
+    }
+    reply.end();
+  }
+}

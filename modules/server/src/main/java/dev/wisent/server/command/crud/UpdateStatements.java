@@ -1,0 +1,60 @@
+package dev.wisent.server.command.crud;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.operation.UpdateStatement;
+import dev.wisent.server.command.ArgumentReader;
+import dev.wisent.server.command.ArgumentTypes;
+import java.util.List;
+
+/** Reads one entry of {@code updates}. */
+final class UpdateStatements {
+  private UpdateStatements() {}
+
+  static UpdateStatement parse(RawDocument statement) {
+    RawDocument query = null;
+    RawValue update = null;
+    boolean multi = false;
+    boolean upsert = false;
+    List<RawDocument> arrayFilters = List.of();
+    RawDocument sort = RawDocument.EMPTY;
+    RawValue hint = null;
+    ArgumentReader reader = ArgumentReader.of("update.updates", statement);
+    while (reader.next()) {
+      switch (reader.name()) {
+        case "q" -> query = reader.document();
+        case "u" -> update = updateValue(reader);
+        case "multi" -> multi = reader.bool();
+        case "upsert" -> upsert = reader.bool();
+        case "arrayFilters" -> arrayFilters = reader.documents();
+        case "sort" -> sort = reader.document();
+        case "hint" -> hint = Hints.check(reader);
+        case "collation" -> UnsupportedArguments.collation(reader);
+        case "c" -> reader.document();
+        default -> reader.unknown();
+      }
+    }
+    if (query == null) {
+      throw ArgumentTypes.missing("update.updates.q");
+    }
+    if (update == null) {
+      throw ArgumentTypes.missing("update.updates.u");
+    }
+    if (multi && !sort.isEmpty()) {
+      throw new CommandException(
+          ErrorCode.FAILED_TO_PARSE, "Cannot specify sort with multi=true");
+    }
+    return new UpdateStatement(query, update, multi, upsert, arrayFilters, sort, hint);
+  }
+
+  static RawValue updateValue(ArgumentReader reader) {
+    RawValue update = reader.value();
+    if (!update.isDocument() && !update.isArray()) {
+      throw new CommandException(
+          ErrorCode.FAILED_TO_PARSE, "Update argument must be either an object or an array");
+    }
+    return update;
+  }
+}

@@ -1,0 +1,65 @@
+package dev.wisent.server.command.crud;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.base.Limits;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.operation.Operations;
+import dev.wisent.database.operation.WriteOutcome;
+import dev.wisent.server.command.ArgumentTypes;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.ErrorReply;
+import dev.wisent.server.command.WriteConcern;
+import java.util.List;
+
+/** What the write commands have in common: where statements come from, and how results are told. */
+final class Writes {
+  private Writes() {}
+
+  /** The statements of a batch: a document sequence, or an array in the body. */
+  static List<RawDocument> statements(
+      CommandRequest request, String field, List<RawDocument> inBody) {
+    List<RawDocument> sequence = request.sequence(field);
+    if (sequence != null && inBody != null) {
+      throw new CommandException(
+          ErrorCode.IDL_DUPLICATE_FIELD,
+          "BSON field '" + request.name() + "." + field + "' is a duplicate field");
+    }
+    List<RawDocument> statements = sequence != null ? sequence : inBody;
+    if (statements == null) {
+      throw ArgumentTypes.missing(request.name() + "." + field);
+    }
+    if (statements.isEmpty() || statements.size() > Limits.WRITE_BATCH_MAX) {
+      throw new CommandException(
+          ErrorCode.INVALID_LENGTH,
+          "Write batch sizes must be between 1 and " + Limits.WRITE_BATCH_MAX + ". Got "
+              + statements.size() + " operations.");
+    }
+    return statements;
+  }
+
+  /** Waits until the operation's writes have got as far as the client asked. */
+  static void await(
+      WriteConcern concern, Operations operations, OperationContext operation) {
+    if (concern.needsJournal()) {
+      operations.awaitDurable(operation);
+    }
+  }
+
+  static void appendFailures(BsonBuilder reply, WriteOutcome outcome) {
+    if (outcome.failures().isEmpty()) {
+      return;
+    }
+    reply.startArray("writeErrors");
+    int position = 0;
+    for (WriteOutcome.Failure failure : outcome.failures()) {
+      reply.startDocument(position++);
+      reply.appendInt32("index", failure.index());
+      ErrorReply.appendWriteError(reply, failure.error());
+      reply.end();
+    }
+    reply.end();
+  }
+}

@@ -1,0 +1,2 @@
+/** Commands about the server itself: handshake, state, parameters, logs. */
+package dev.wisent.server.command.diagnostic;

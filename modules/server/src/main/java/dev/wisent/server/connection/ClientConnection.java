@@ -1,0 +1,56 @@
+package dev.wisent.server.connection;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.wire.Compressor;
+import java.util.List;
+
+/** What the server knows about one client connection. Its one running command uses it. */
+public final class ClientConnection {
+  private final long id;
+  private final String remoteAddress;
+  private final String localAddress;
+  private volatile RawDocument clientMetadata;
+  private volatile List<Compressor> compressors = List.of();
+
+  public ClientConnection(long id, String remoteAddress, String localAddress) {
+    this.id = id;
+    this.remoteAddress = remoteAddress;
+    this.localAddress = localAddress;
+  }
+
+  public long id() {
+    return id;
+  }
+
+  /** {@code conn12}, as logs and currentOp show it. */
+  public String description() {
+    return "conn" + id;
+  }
+
+  /** {@code host:port} of the client. */
+  public String remoteAddress() {
+    return remoteAddress;
+  }
+
+  public String localAddress() {
+    return localAddress;
+  }
+
+  /** What the driver said about itself in its first hello; null before that. */
+  public RawDocument clientMetadata() {
+    return clientMetadata;
+  }
+
+  public void clientMetadata(RawDocument metadata) {
+    clientMetadata = metadata.detached();
+  }
+
+  /** The compressions that both sides can, the client's preference first. */
+  public List<Compressor> compressors() {
+    return compressors;
+  }
+
+  public void compressors(List<Compressor> negotiated) {
+    compressors = List.copyOf(negotiated);
+  }
+}

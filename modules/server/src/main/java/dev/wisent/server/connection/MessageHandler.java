@@ -1,0 +1,183 @@
+package dev.wisent.server.connection;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.base.log.Log;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawValue;
+import dev.wisent.server.command.CommandDispatcher;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.ErrorReply;
+import dev.wisent.server.metrics.ServerMetrics;
+import dev.wisent.wire.CompressedMessage;
+import dev.wisent.wire.Compressor;
+import dev.wisent.wire.MessageHeader;
+import dev.wisent.wire.OpMsg;
+import dev.wisent.wire.OpQuery;
+import dev.wisent.wire.ReplyBuffer;
+import dev.wisent.wire.WireException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Turns the messages of one connection into commands, and their results into replies. Messages come
+ * one at a time, in order.
+ */
+public final class MessageHandler {
+  private static final int MALFORMED_LOG_ID = 22988;
+
+  private final ClientConnection client;
+  private final CommandDispatcher dispatcher;
+  private final ServerMetrics metrics;
+  private final Log log;
+  private final AtomicInteger requestIds;
+  private final ReplyBuffer reply = new ReplyBuffer();
+
+  /** Where finished replies go. */
+  public interface Sink {
+    void send(byte[] bytes, int length);
+
+    boolean isOpen();
+  }
+
+  public MessageHandler(
+      ClientConnection client,
+      CommandDispatcher dispatcher,
+      ServerMetrics metrics,
+      Log log,
+      AtomicInteger requestIds) {
+    this.client = client;
+    this.dispatcher = dispatcher;
+    this.metrics = metrics;
+    this.log = log;
+    this.requestIds = requestIds;
+  }
+
+  /**
+   * Handles one message, header included.
+   *
+   * @return false if the connection has to be closed
+   */
+  public boolean handle(byte[] message, int length, Sink sink) {
+    metrics.request(length);
+    try {
+      return switch (MessageHeader.opCode(message)) {
+        case MessageHeader.OP_MSG -> handleMessage(message, length, null, sink);
+        case MessageHeader.OP_COMPRESSED -> handleCompressed(message, length, sink);
+        case MessageHeader.OP_QUERY -> handleLegacyQuery(message, length, sink);
+        default ->
+            throw new WireException("opcode " + MessageHeader.opCode(message) + " is not served");
+      };
+    } catch (WireException e) {
+      log.withContext(client.description())
+          .info(
+              MALFORMED_LOG_ID,
+              "Closing connection after a malformed message",
+              "remote",
+              client.remoteAddress(),
+              "error",
+              e.getMessage());
+      return false;
+    }
+  }
+
+  private boolean handleCompressed(byte[] message, int length, Sink sink) {
+    Compressor compressor = CompressedMessage.compressorOf(message, length);
+    byte[] inner = CompressedMessage.unwrap(message, length);
+    if (MessageHeader.opCode(inner) != MessageHeader.OP_MSG) {
+      throw new WireException("only OP_MSG may be compressed");
+    }
+    return handleMessage(inner, inner.length, compressor, sink);
+  }
+
+  private boolean handleMessage(byte[] message, int length, Compressor compressor, Sink sink) {
+    int responseTo = MessageHeader.requestId(message);
+    OpMsg parsed;
+    CommandRequest request;
+    try {
+      parsed = OpMsg.parse(message, length);
+      request = CommandRequest.parse(parsed.body(), parsed.sequences(), parsed.exhaustAllowed());
+    } catch (CommandException e) {
+      return refuse(message, length, e, sink);
+    }
+    BooleanSupplier gone = () -> !sink.isOpen();
+    while (true) {
+      BsonBuilder body = reply.startMessage();
+      if (!dispatcher.dispatch(request, client, gone, body)) {
+        return false;
+      }
+      if (parsed.moreToCome()) {
+        return true;
+      }
+      boolean more = parsed.exhaustAllowed() && request.continues();
+      int flags = parsed.flags() & OpMsg.CHECKSUM_PRESENT;
+      int requestId = requestIds.incrementAndGet();
+      reply.finishMessage(requestId, responseTo, more ? flags | OpMsg.MORE_TO_COME : flags);
+      send(compressor, sink);
+      if (!more) {
+        return true;
+      }
+      if (!sink.isOpen()) {
+        return false;
+      }
+      responseTo = requestId;
+      request = request.next();
+    }
+  }
+
+  /** A well-framed message that is no command: the client gets an error and may go on. */
+  private boolean refuse(byte[] message, int length, CommandException error, Sink sink) {
+    if (error.code() == ErrorCode.CHECKSUM_MISMATCH) {
+      throw new WireException(error.getMessage());
+    }
+    if ((OpMsg.flagsOf(message, length) & OpMsg.MORE_TO_COME) != 0) {
+      return true;
+    }
+    ErrorReply.append(reply.startMessage(), error);
+    reply.finishMessage(requestIds.incrementAndGet(), MessageHeader.requestId(message), 0);
+    send(null, sink);
+    return true;
+  }
+
+  private boolean handleLegacyQuery(byte[] message, int length, Sink sink) {
+    BsonBuilder body = reply.startLegacyReply();
+    try {
+      OpQuery query = OpQuery.parse(message, length);
+      CommandRequest request = CommandRequest.parse(unwrap(query), List.of(), false);
+      request.database(query.database());
+      if (!query.isCommand() || !LegacyHandshake.allows(request.name())) {
+        throw new CommandException(
+            ErrorCode.UNSUPPORTED_OP_QUERY_COMMAND,
+            "Unsupported OP_QUERY command: " + request.name()
+                + ". The client driver may require an upgrade.");
+      }
+      if (!dispatcher.dispatch(request, client, () -> !sink.isOpen(), body)) {
+        return false;
+      }
+    } catch (CommandException e) {
+      body = reply.startLegacyReply();
+      ErrorReply.append(body, e);
+    }
+    reply.finishLegacyReply(requestIds.incrementAndGet(), MessageHeader.requestId(message));
+    send(null, sink);
+    return true;
+  }
+
+  /** Old clients wrap the command to say how it may be routed. */
+  private static dev.wisent.bson.RawDocument unwrap(OpQuery query) {
+    RawValue wrapped = query.query().get("$query");
+    if (wrapped == null) {
+      wrapped = query.query().get("query");
+    }
+    return wrapped != null && wrapped.isDocument() ? wrapped.asDocument() : query.query();
+  }
+
+  private void send(Compressor compressor, Sink sink) {
+    if (compressor != null) {
+      reply.compress(compressor);
+    }
+    metrics.reply(reply.length());
+    sink.send(reply.bytes(), reply.length());
+  }
+}

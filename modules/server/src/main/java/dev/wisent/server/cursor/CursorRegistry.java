@@ -1,0 +1,175 @@
+package dev.wisent.server.cursor;
+
+import dev.wisent.base.Clock;
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.base.Limits;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.operation.ResultCursor;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
+
+/**
+ * The cursors that clients have open, by id. All state is guarded by this object; results are
+ * fetched and closed outside of the lock.
+ */
+public final class CursorRegistry {
+  private final Clock clock;
+  private final RandomGenerator random;
+  private final Map<Long, OpenCursor> cursors = new HashMap<>();
+  private long timedOut;
+  private long opened;
+
+  /** What became of a request to kill a cursor. */
+  public enum KillOutcome {
+    KILLED,
+    NOT_FOUND
+  }
+
+  /** Figures for serverStatus. */
+  public record Counts(long open, long noTimeout, long pinned, long timedOut, long totalOpened) {}
+
+  public CursorRegistry(Clock clock, RandomGenerator random) {
+    this.clock = clock;
+    this.random = random;
+  }
+
+  /** Keeps a cursor for later; it is detached already. */
+  public synchronized OpenCursor register(
+      Namespace namespace, ResultCursor results, RawValue sessionId, boolean neverTimesOut) {
+    long id;
+    do {
+      id = random.nextLong() >>> 1;
+    } while (id == 0 || cursors.containsKey(id));
+    RawValue session = sessionId == null ? null : sessionId.detached();
+    var cursor = new OpenCursor(id, namespace, results, session, neverTimesOut);
+    cursor.usedAt(clock.monotonicNanos());
+    cursors.put(id, cursor);
+    opened++;
+    return cursor;
+  }
+
+  /** Takes a cursor for the use of one command; it must be given back with {@link #giveBack}. */
+  public synchronized OpenCursor take(long id, Namespace namespace, RawValue sessionId) {
+    OpenCursor cursor = cursors.get(id);
+    if (cursor == null || cursor.killed()) {
+      throw new CommandException(ErrorCode.CURSOR_NOT_FOUND, "cursor id " + id + " not found");
+    }
+    if (!cursor.namespace().equals(namespace)) {
+      throw new CommandException(
+          ErrorCode.UNAUTHORIZED,
+          "Requested getMore on namespace '" + namespace + "', but cursor belongs to a different"
+              + " namespace " + cursor.namespace());
+    }
+    if (!Objects.equals(cursor.sessionId(), sessionId)) {
+      throw sessionMismatch(cursor, sessionId);
+    }
+    if (cursor.inUse()) {
+      throw new CommandException(
+          ErrorCode.CURSOR_IN_USE, "cursor id " + id + " is already in use");
+    }
+    cursor.inUse(true);
+    return cursor;
+  }
+
+  private static CommandException sessionMismatch(OpenCursor cursor, RawValue sessionId) {
+    String message;
+    if (cursor.sessionId() == null) {
+      message =
+          "Cannot run getMore on cursor " + cursor.id()
+              + ", which was not created in a session, in session " + sessionId;
+    } else if (sessionId == null) {
+      message =
+          "Cannot run getMore on cursor " + cursor.id() + ", which was created in session "
+              + cursor.sessionId() + ", without an lsid";
+    } else {
+      message =
+          "Cannot run getMore on cursor " + cursor.id() + ", which was created in session "
+              + cursor.sessionId() + ", in session " + sessionId;
+    }
+    ErrorCode code = ErrorCode.CURSOR_SESSION_MISMATCH;
+    return new CommandException(code, message);
+  }
+
+  /** Ends the use of a taken cursor, and the cursor itself when it is done or was killed. */
+  public void giveBack(OpenCursor cursor, boolean done) {
+    boolean close;
+    synchronized (this) {
+      cursor.inUse(false);
+      cursor.usedAt(clock.monotonicNanos());
+      close = done || cursor.killed();
+      if (close) {
+        cursors.remove(cursor.id());
+      }
+    }
+    if (close) {
+      cursor.results().close();
+    }
+  }
+
+  public KillOutcome kill(long id, Namespace namespace) {
+    OpenCursor cursor;
+    synchronized (this) {
+      cursor = cursors.get(id);
+      if (cursor == null || cursor.killed() || !cursor.namespace().equals(namespace)) {
+        return KillOutcome.NOT_FOUND;
+      }
+      cursor.kill();
+      if (cursor.inUse()) {
+        return KillOutcome.KILLED;
+      }
+      cursors.remove(id);
+    }
+    cursor.results().close();
+    return KillOutcome.KILLED;
+  }
+
+  /** Whether somebody killed the cursor while it was in use. */
+  public synchronized boolean isKilled(OpenCursor cursor) {
+    return cursor.killed();
+  }
+
+  /** Kills all cursors that fit, such as those of a session that has ended. */
+  public void killAll(Predicate<OpenCursor> condition) {
+    var idle = new ArrayList<OpenCursor>();
+    synchronized (this) {
+      for (OpenCursor cursor : List.copyOf(cursors.values())) {
+        if (condition.test(cursor)) {
+          cursor.kill();
+          if (!cursor.inUse()) {
+            cursors.remove(cursor.id());
+            idle.add(cursor);
+          }
+        }
+      }
+    }
+    idle.forEach(cursor -> cursor.results().close());
+  }
+
+  /** Closes cursors that nobody used for a long time. */
+  public void closeIdle() {
+    long now = clock.monotonicNanos();
+    long limitNanos = Limits.CURSOR_TIMEOUT_MILLIS * 1_000_000L;
+    long before = counts().open();
+    killAll(
+        cursor ->
+            !cursor.inUse()
+                && !cursor.neverTimesOut()
+                && now - cursor.lastUseNanos() > limitNanos);
+    synchronized (this) {
+      timedOut += Math.max(0, before - cursors.size());
+    }
+  }
+
+  public synchronized Counts counts() {
+    long noTimeout = cursors.values().stream().filter(OpenCursor::neverTimesOut).count();
+    long pinned = cursors.values().stream().filter(OpenCursor::inUse).count();
+    return new Counts(cursors.size(), noTimeout, pinned, timedOut, opened);
+  }
+}

@@ -1,0 +1,113 @@
+package dev.wisent.server.metrics;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counters since the start, for serverStatus and top. Thread-safe. */
+public final class ServerMetrics {
+  /** What serverStatus counts under {@code opcounters}. */
+  public enum OpCounter {
+    INSERT,
+    QUERY,
+    UPDATE,
+    DELETE,
+    GETMORE,
+    COMMAND
+  }
+
+  /** Calls of one command. */
+  public static final class CommandCount {
+    private final LongAdder total = new LongAdder();
+    private final LongAdder failed = new LongAdder();
+
+    public long total() {
+      return total.sum();
+    }
+
+    public long failed() {
+      return failed.sum();
+    }
+  }
+
+  private final LongAdder[] opCounters = new LongAdder[OpCounter.values().length];
+  private final Map<String, CommandCount> commands = new ConcurrentHashMap<>();
+  private final LongAdder bytesIn = new LongAdder();
+  private final LongAdder bytesOut = new LongAdder();
+  private final LongAdder requests = new LongAdder();
+  private final LongAdder documentsInserted = new LongAdder();
+  private final LongAdder documentsUpdated = new LongAdder();
+  private final LongAdder documentsDeleted = new LongAdder();
+  private final LongAdder documentsReturned = new LongAdder();
+  private final LongAdder userAsserts = new LongAdder();
+
+  public ServerMetrics() {
+    for (int i = 0; i < opCounters.length; i++) {
+      opCounters[i] = new LongAdder();
+    }
+  }
+
+  public void count(OpCounter counter, long more) {
+    opCounters[counter.ordinal()].add(more);
+  }
+
+  public long value(OpCounter counter) {
+    return opCounters[counter.ordinal()].sum();
+  }
+
+  public void command(String name, boolean failed) {
+    CommandCount count = commands.computeIfAbsent(name, ignored -> new CommandCount());
+    count.total.increment();
+    if (failed) {
+      count.failed.increment();
+      userAsserts.increment();
+    }
+  }
+
+  /** Sorted by name. */
+  public Map<String, CommandCount> commands() {
+    return new TreeMap<>(commands);
+  }
+
+  public void request(int messageBytes) {
+    requests.increment();
+    bytesIn.add(messageBytes);
+  }
+
+  public void reply(int messageBytes) {
+    bytesOut.add(messageBytes);
+  }
+
+  public long requests() {
+    return requests.sum();
+  }
+
+  public long bytesIn() {
+    return bytesIn.sum();
+  }
+
+  public long bytesOut() {
+    return bytesOut.sum();
+  }
+
+  public LongAdder documentsInserted() {
+    return documentsInserted;
+  }
+
+  public LongAdder documentsUpdated() {
+    return documentsUpdated;
+  }
+
+  public LongAdder documentsDeleted() {
+    return documentsDeleted;
+  }
+
+  public LongAdder documentsReturned() {
+    return documentsReturned;
+  }
+
+  public long userAsserts() {
+    return userAsserts.sum();
+  }
+}

@@ -1,0 +1,2 @@
+/** What the server counts about itself. Thread-safe. */
+package dev.wisent.server.metrics;

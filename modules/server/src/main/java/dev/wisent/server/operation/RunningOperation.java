@@ -1,0 +1,26 @@
+package dev.wisent.server.operation;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.OperationContext;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.CommandSpec;
+import dev.wisent.server.connection.ClientConnection;
+
+/** A command under way, as currentOp shows it and killOp finds it. */
+public record RunningOperation(
+    int id,
+    ClientConnection client,
+    CommandSpec spec,
+    CommandRequest request,
+    OperationContext context) {
+  public String namespace() {
+    var argument = request.argument();
+    return argument.isString()
+        ? request.database() + "." + argument.asString()
+        : request.database() + ".$cmd";
+  }
+
+  public RawDocument command() {
+    return request.body();
+  }
+}

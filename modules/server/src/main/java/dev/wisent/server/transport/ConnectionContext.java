@@ -1,0 +1,22 @@
+package dev.wisent.server.transport;
+
+/** A connection as its handler sees it. Safe for use from any thread. */
+public interface ConnectionContext {
+  /** 1 for the first connection of this transport, and never used again. */
+  long id();
+
+  /** {@code host:port} of the client. */
+  String remoteAddress();
+
+  /** {@code host:port} that the client connected to. */
+  String localAddress();
+
+  /**
+   * False once closed on this side, or once the client was seen to be gone: at once when a write
+   * fails, within about a second while a message is being handled.
+   */
+  boolean isOpen();
+
+  /** Closes the socket. A message that is being handled runs to its end; its reply is dropped. */
+  void close();
+}

@@ -1,0 +1,30 @@
+package dev.wisent.server.transport;
+
+/**
+ * What a connection's messages are given to. {@link #classify}, {@link #handle} and {@link #closed}
+ * are never called at the same time for one connection; successive calls may come from different
+ * threads, each seeing what the one before did.
+ */
+public interface ConnectionHandler {
+
+  /** How the message may run. Called once for each message, directly before {@link #handle}. */
+  Execution classify(byte[] frame);
+
+  /**
+   * Handles one complete message, its 16-byte header included; {@code frame} is exactly the message
+   * and belongs to the handler from now on. Messages come one at a time, in the order of arrival.
+   * An exception is logged and closes the connection.
+   */
+  void handle(byte[] frame, ReplyChannel out);
+
+  /**
+   * The client has gone, or the connection was closed, while a message is being handled; the
+   * operation should end soon. Called at most once, from any thread, while {@link #handle} runs; not
+   * for a reply that could not be written. A client that only ended its sending side looks the
+   * same as one that has gone, as it does to MongoDB.
+   */
+  void disconnected();
+
+  /** The last call: no message is being handled and none will be. */
+  void closed();
+}

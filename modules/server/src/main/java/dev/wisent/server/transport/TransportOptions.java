@@ -1,0 +1,80 @@
+package dev.wisent.server.transport;
+
+import java.util.List;
+
+/**
+ * Settings of a transport.
+ *
+ * @param bindAddresses host names or IP addresses; {@code 0.0.0.0} and {@code ::} are the wildcards
+ * @param port 0 takes a free one, the same for all addresses
+ * @param ipv6 whether host names are bound at their IPv6 addresses too
+ * @param connectionsMax further connections are accepted and closed at once, as MongoDB does
+ * @param dedicatedThreadsMax busy connections that keep a thread of their own while they are quiet
+ * @param idleParkMillis silence after which any other connection gives up its thread
+ * @param closeTimeoutMillis how long {@link Transport#close} waits for handlers
+ */
+public record TransportOptions(
+    List<String> bindAddresses,
+    int port,
+    boolean ipv6,
+    int connectionsMax,
+    int dedicatedThreadsMax,
+    int idleParkMillis,
+    int closeTimeoutMillis) {
+
+  /** MongoDB's default for {@code --maxConns}, where the system allows as many. */
+  public static final int CONNECTIONS_MAX_DEFAULT = 65_536;
+
+  public TransportOptions {
+    bindAddresses = List.copyOf(bindAddresses);
+    if (bindAddresses.isEmpty()) {
+      throw new IllegalArgumentException("no address to listen on");
+    }
+    if (port < 0 || port > 65_535) {
+      throw new IllegalArgumentException("port out of range: " + port);
+    }
+    if (connectionsMax < 1 || dedicatedThreadsMax < 0) {
+      throw new IllegalArgumentException("connection limits out of range");
+    }
+    if (idleParkMillis < 1 || closeTimeoutMillis < 0) {
+      throw new IllegalArgumentException("times out of range");
+    }
+  }
+
+  /** The defaults, on the given addresses. */
+  public static TransportOptions listeningOn(List<String> bindAddresses, int port) {
+    return new TransportOptions(
+        bindAddresses, port, false, CONNECTIONS_MAX_DEFAULT, 512, 100, 10_000);
+  }
+
+  public TransportOptions withIpv6(boolean enabled) {
+    return new TransportOptions(
+        bindAddresses,
+        port,
+        enabled,
+        connectionsMax,
+        dedicatedThreadsMax,
+        idleParkMillis,
+        closeTimeoutMillis);
+  }
+
+  public TransportOptions withConnectionsMax(int max) {
+    return new TransportOptions(
+        bindAddresses, port, ipv6, max, dedicatedThreadsMax, idleParkMillis, closeTimeoutMillis);
+  }
+
+  public TransportOptions withDedicatedThreadsMax(int max) {
+    return new TransportOptions(
+        bindAddresses, port, ipv6, connectionsMax, max, idleParkMillis, closeTimeoutMillis);
+  }
+
+  public TransportOptions withIdleParkMillis(int millis) {
+    return new TransportOptions(
+        bindAddresses, port, ipv6, connectionsMax, dedicatedThreadsMax, millis, closeTimeoutMillis);
+  }
+
+  public TransportOptions withCloseTimeoutMillis(int millis) {
+    return new TransportOptions(
+        bindAddresses, port, ipv6, connectionsMax, dedicatedThreadsMax, idleParkMillis, millis);
+  }
+}

@@ -1,0 +1,34 @@
+package dev.wisent.server.transport;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+final class RecordingLog implements TransportLog {
+  final List<String> lines = new CopyOnWriteArrayList<>();
+
+  @Override
+  public void malformedMessage(ConnectionContext connection, String reason) {
+    lines.add("malformed " + reason);
+  }
+
+  @Override
+  public void connectionRefused(String remoteAddress, int connectionsMax) {
+    lines.add("refused " + connectionsMax);
+  }
+
+  @Override
+  public void acceptFailed(String localAddress, IOException cause) {
+    lines.add("accept " + cause);
+  }
+
+  @Override
+  public void connectionFailed(ConnectionContext connection, Throwable cause) {
+    lines.add("failed " + cause.getMessage());
+  }
+
+  @Override
+  public void closeTimedOut(int connections) {
+    lines.add("timed out " + connections);
+  }
+}

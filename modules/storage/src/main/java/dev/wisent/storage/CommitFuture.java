@@ -1,0 +1,17 @@
+package dev.wisent.storage;
+
+/** The fate of a submitted mutation. */
+public interface CommitFuture {
+  /** Returns when readers see the mutation. */
+  void awaitApplied();
+
+  /**
+   * Returns when the mutation survives a power failure.
+   *
+   * @throws StorageException if that cannot be promised any more
+   */
+  void awaitDurable();
+
+  /** The place of the mutation in its log: grows with every later submission of the same thread. */
+  long position();
+}

@@ -1,0 +1,21 @@
+package dev.wisent.storage;
+
+/**
+ * Where changes become permanent. A standalone node writes them to its own log ({@link
+ * LocalCommitLog}); a replica-set member proposes them to the set. Callers cannot tell which.
+ */
+public interface CommitLog extends AutoCloseable {
+  /**
+   * Submits a mutation. It is atomic: after a crash all of it is there, or nothing.
+   *
+   * @throws StorageException if the mutation was not accepted, or the log has failed earlier
+   */
+  CommitFuture submit(Mutation mutation);
+
+  /** Returns when everything submitted before is on disk. */
+  void sync();
+
+  /** Syncs and stops; further submissions fail. */
+  @Override
+  void close();
+}

@@ -1,0 +1,183 @@
+package dev.wisent.storage;
+
+import dev.wisent.storage.StorageException.Kind;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * The files around RocksDB in a data directory: {@code wisent.format} holds the format version,
+ * {@code wisent.lock} the process id of the owner (information for people; RocksDB's own lock is
+ * what excludes others), and {@code data/} the RocksDB database, in a directory of its own so that
+ * it can be replaced as a whole.
+ */
+final class DataDirectory {
+  static final int FORMAT_VERSION = 1;
+  static final String FORMAT_FILE = "wisent.format";
+  static final String LOCK_FILE = "wisent.lock";
+  static final String DATA_DIRECTORY = "data";
+
+  private static final String FORMAT_PREFIX = "wisent format ";
+
+  private final Path root;
+
+  DataDirectory(Path root) {
+    this.root = root;
+  }
+
+  Path root() {
+    return root;
+  }
+
+  Path data() {
+    return root.resolve(DATA_DIRECTORY);
+  }
+
+  /** Creates the directory when absent and checks that we can use it. */
+  void prepare() {
+    try {
+      Files.createDirectories(root);
+    } catch (IOException e) {
+      throw notWritable("cannot be created", e);
+    }
+    if (!Files.isWritable(root)) {
+      throw notWritable("is not writable by this user", null);
+    }
+    try {
+      checkFormat();
+    } catch (IOException e) {
+      throw failure("prepare", e);
+    }
+  }
+
+  private void checkFormat() throws IOException {
+    Path file = root.resolve(FORMAT_FILE);
+    String text;
+    try {
+      text = Files.readString(file, StandardCharsets.UTF_8).strip();
+    } catch (NoSuchFileException e) {
+      refuseForeignFiles();
+      writeFormat();
+      return;
+    }
+    if (!text.equals(FORMAT_PREFIX + FORMAT_VERSION)) {
+      throw new StorageException(
+          Kind.FORMAT,
+          "The data directory "
+              + root
+              + " has format '"
+              + text
+              + "', but this version reads and writes '"
+              + FORMAT_PREFIX
+              + FORMAT_VERSION
+              + "'. Use the version that made it, or dump there and restore here.");
+    }
+  }
+
+  private void refuseForeignFiles() {
+    for (String name : new String[] {DATA_DIRECTORY, "CURRENT", "WiredTiger", "storage.bson"}) {
+      if (Files.exists(root.resolve(name))) {
+        throw new StorageException(
+            Kind.FORMAT,
+            "The directory "
+                + root
+                + " has no "
+                + FORMAT_FILE
+                + " file but holds '"
+                + name
+                + "', so it was made by another program or is incomplete. Choose an empty one.");
+      }
+    }
+  }
+
+  /** Writes the format file so that it is there completely or not at all, also after a crash. */
+  void writeFormat() throws IOException {
+    Path temporary = root.resolve(FORMAT_FILE + ".tmp");
+    write(temporary, FORMAT_PREFIX + FORMAT_VERSION + "\n");
+    Files.move(temporary, root.resolve(FORMAT_FILE), StandardCopyOption.ATOMIC_MOVE);
+    syncDirectory(root);
+  }
+
+  void writeOwner() {
+    try {
+      write(root.resolve(LOCK_FILE), ProcessHandle.current().pid() + "\n");
+    } catch (IOException e) {
+      throw failure("write to", e);
+    }
+  }
+
+  void clearOwner() {
+    try {
+      write(root.resolve(LOCK_FILE), "");
+    } catch (IOException e) {
+      // The file is only a hint for people; a stale process id in it does no harm.
+    }
+  }
+
+  StorageException locked(Throwable cause) {
+    String owner;
+    try {
+      owner = Files.readString(root.resolve(LOCK_FILE), StandardCharsets.UTF_8).strip();
+    } catch (IOException e) {
+      owner = "";
+    }
+    return new StorageException(
+        Kind.LOCKED,
+        "The data directory "
+            + root
+            + " is in use by "
+            + (owner.isEmpty() ? "another process" : "process " + owner)
+            + ". Stop it, or choose another directory.",
+        cause);
+  }
+
+  static void syncDirectory(Path directory) throws IOException {
+    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+
+  StorageException failure(String action, IOException e) {
+    if (e instanceof AccessDeniedException) {
+      return notWritable("is not writable by this user", e);
+    }
+    boolean full =
+        e instanceof FileSystemException f
+                && f.getReason() != null
+                && f.getReason().contains("No space left")
+            || String.valueOf(e.getMessage()).contains("No space left");
+    return new StorageException(
+        full ? Kind.FULL : Kind.IO,
+        "Cannot " + action + " the data directory " + root + ": " + e.getMessage(),
+        e);
+  }
+
+  private StorageException notWritable(String why, IOException e) {
+    String detail = e == null ? "" : " (" + e.getMessage() + ")";
+    return new StorageException(
+        Kind.NOT_WRITABLE, "The data directory " + root + " " + why + detail, e);
+  }
+
+  private static void write(Path file, String text) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(
+            file,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.TRUNCATE_EXISTING)) {
+      ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+      channel.force(true);
+    }
+  }
+}

@@ -1,0 +1,190 @@
+package dev.wisent.storage;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Collects key-value changes as the bytes of a RocksDB write batch, so that any number of changes
+ * crosses into native code in one call, a document is copied once from where it was received, and
+ * the same bytes can be replicated.
+ *
+ * <p>The format: 8 bytes of sequence number (0 until applied) and 4 bytes of change count, both
+ * little endian; then per change a tag, the column family id as varint32, and the key and (for puts
+ * and merges the value, for range deletions the end key), each with a varint32 length before it.
+ *
+ * <p>For one thread; reusable after {@link #reset()}.
+ */
+public final class MutationBuilder {
+  static final int HEADER_BYTES = 12;
+
+  private static final byte TAG_DELETE = 0x4;
+  private static final byte TAG_PUT = 0x5;
+  private static final byte TAG_MERGE = 0x6;
+  private static final byte TAG_DELETE_RANGE = 0xE;
+
+  private static final int COUNT_OFFSET = 8;
+
+  /** A tag, a one-byte family id and two lengths of at most 5 bytes. */
+  private static final int CHANGE_OVERHEAD_BYTES_MAX = 12;
+
+  /** After {@link #reset()} a larger buffer is not kept, so that one huge batch does not stay. */
+  private static final int KEEP_BYTES_MAX = 4 << 20;
+
+  private static final int INITIAL_BYTES = 4 << 10;
+
+  private static final VarHandle INT_LE =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle LONG_LE =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private byte[] buffer;
+  private int end = HEADER_BYTES;
+  private int count;
+  private final List<byte[]> oplogEntries = new ArrayList<>();
+
+  public MutationBuilder() {
+    this(INITIAL_BYTES);
+  }
+
+  public MutationBuilder(int initialBytes) {
+    buffer = new byte[Math.max(initialBytes, HEADER_BYTES)];
+  }
+
+  /** Sets a key to a value. */
+  public MutationBuilder put(
+      Keyspace keyspace,
+      byte[] key,
+      int keyOffset,
+      int keyLength,
+      byte[] value,
+      int valueOffset,
+      int valueLength) {
+    begin(TAG_PUT, keyspace, (long) keyLength + valueLength);
+    append(key, keyOffset, keyLength);
+    append(value, valueOffset, valueLength);
+    return this;
+  }
+
+  public MutationBuilder put(Keyspace keyspace, byte[] key, byte[] value) {
+    return put(keyspace, key, 0, key.length, value, 0, value.length);
+  }
+
+  /** Removes a key, whether or not it exists. */
+  public MutationBuilder delete(Keyspace keyspace, byte[] key, int keyOffset, int keyLength) {
+    begin(TAG_DELETE, keyspace, keyLength);
+    append(key, keyOffset, keyLength);
+    return this;
+  }
+
+  public MutationBuilder delete(Keyspace keyspace, byte[] key) {
+    return delete(keyspace, key, 0, key.length);
+  }
+
+  /** Removes all keys in {@code [lowerInclusive, upperExclusive)}. */
+  public MutationBuilder deleteRange(
+      Keyspace keyspace, byte[] lowerInclusive, byte[] upperExclusive) {
+    begin(TAG_DELETE_RANGE, keyspace, (long) lowerInclusive.length + upperExclusive.length);
+    append(lowerInclusive, 0, lowerInclusive.length);
+    append(upperExclusive, 0, upperExclusive.length);
+    return this;
+  }
+
+  /**
+   * Adds to a 64-bit counter, which starts at 0, without reading it. A counter key must only be
+   * changed by this and {@link #delete}; read it with {@link ReadView#counter}.
+   */
+  public MutationBuilder add(Keyspace keyspace, byte[] key, long delta) {
+    begin(TAG_MERGE, keyspace, key.length + (long) Long.BYTES);
+    append(key, 0, key.length);
+    buffer[end++] = Long.BYTES;
+    LONG_LE.set(buffer, end, delta);
+    end += Long.BYTES;
+    return this;
+  }
+
+  /** Attaches a logical oplog entry. */
+  public MutationBuilder oplogEntry(byte[] entry) {
+    oplogEntries.add(entry);
+    return this;
+  }
+
+  /** A mark for {@link #truncate}; it says nothing about oplog entries, which are added last. */
+  public long position() {
+    return ((long) count << 32) | end;
+  }
+
+  /** Takes back everything since the mark was taken. */
+  public void truncate(long position) {
+    int newEnd = (int) position;
+    int newCount = (int) (position >>> 32);
+    if (newEnd < HEADER_BYTES || newEnd > end || newCount > count) {
+      throw new IllegalArgumentException("not a position of this builder: " + position);
+    }
+    end = newEnd;
+    count = newCount;
+  }
+
+  public boolean isEmpty() {
+    return count == 0;
+  }
+
+  /** The number of changes so far. */
+  public int changeCount() {
+    return count;
+  }
+
+  /** The size of the mutation so far. */
+  public int sizeBytes() {
+    return end;
+  }
+
+  /** Forgets everything, for reuse. */
+  public void reset() {
+    if (buffer.length > KEEP_BYTES_MAX) {
+      buffer = new byte[INITIAL_BYTES];
+    }
+    end = HEADER_BYTES;
+    count = 0;
+    oplogEntries.clear();
+  }
+
+  /** The changes so far, as a mutation of its own; the builder can go on or be reset. */
+  public Mutation build() {
+    INT_LE.set(buffer, COUNT_OFFSET, count);
+    return new Mutation(Arrays.copyOf(buffer, end), count, oplogEntries);
+  }
+
+  private void begin(byte tag, Keyspace keyspace, long contentBytes) {
+    ensure(contentBytes + CHANGE_OVERHEAD_BYTES_MAX);
+    buffer[end++] = tag;
+    // One byte: ids are below 128, so their varint is the id itself.
+    buffer[end++] = (byte) keyspace.id();
+    count++;
+  }
+
+  private void append(byte[] source, int offset, int length) {
+    int rest = length;
+    while (rest >= 0x80) {
+      buffer[end++] = (byte) (rest | 0x80);
+      rest >>>= 7;
+    }
+    buffer[end++] = (byte) rest;
+    System.arraycopy(source, offset, buffer, end, length);
+    end += length;
+  }
+
+  private void ensure(long more) {
+    long needed = end + more;
+    if (needed > buffer.length) {
+      if (needed > Integer.MAX_VALUE - 8) {
+        throw new IllegalStateException("a mutation cannot exceed 2 GiB");
+      }
+      long doubled = Math.min(2L * buffer.length, Integer.MAX_VALUE - 8);
+      buffer = Arrays.copyOf(buffer, (int) Math.max(needed, doubled));
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package dev.wisent.storage;
+
+import dev.wisent.storage.StorageException.Kind;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.Status;
+
+/** Turns RocksDB's errors into ours. */
+final class RocksErrors {
+  private RocksErrors() {}
+
+  static StorageException translate(String action, RocksDBException e) {
+    Kind kind = kind(e);
+    String detail = e.getMessage() == null ? "unknown cause" : e.getMessage();
+    return new StorageException(kind, "Cannot " + action + ": " + reason(kind) + detail, e);
+  }
+
+  static Kind kind(RocksDBException e) {
+    Status status = e.getStatus();
+    String message = String.valueOf(e.getMessage());
+    if (status != null && status.getSubCode() == Status.SubCode.NoSpace
+        || message.contains("No space left on device")) {
+      return Kind.FULL;
+    }
+    if (status == null) {
+      return Kind.IO;
+    }
+    return switch (status.getCode()) {
+      case Corruption -> Kind.CORRUPT;
+      case ShutdownInProgress -> Kind.CLOSED;
+      case IOError -> {
+        // RocksDB has no status of its own for these; the texts come from strerror and its lock
+        // table.
+        if (message.contains("/LOCK:")
+            || message.contains("lock hold by current process")
+            || message.contains("lock file")) {
+          yield Kind.LOCKED;
+        }
+        if (message.contains("Permission denied") || message.contains("Read-only file system")) {
+          yield Kind.NOT_WRITABLE;
+        }
+        yield Kind.IO;
+      }
+      default -> Kind.IO;
+    };
+  }
+
+  private static String reason(Kind kind) {
+    return switch (kind) {
+      case FULL -> "the disk is full. ";
+      case CORRUPT -> "stored data is damaged. ";
+      case NOT_WRITABLE -> "the data directory is not writable. ";
+      case LOCKED -> "the data directory is in use. ";
+      case FORMAT, IO, CLOSED -> "";
+    };
+  }
+}

@@ -1,0 +1,135 @@
+package dev.wisent.storage;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.BloomFilter;
+import org.rocksdb.Cache;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.CompressionType;
+import org.rocksdb.DBOptions;
+import org.rocksdb.Filter;
+import org.rocksdb.IndexShorteningMode;
+import org.rocksdb.InfoLogLevel;
+import org.rocksdb.LRUCache;
+import org.rocksdb.RocksDB;
+import org.rocksdb.UInt64AddOperator;
+import org.rocksdb.WALRecoveryMode;
+
+/** RocksDB's settings, and the native objects they are made of. Close after the database. */
+final class RocksOptions implements AutoCloseable {
+  private static final long MIB = 1L << 20;
+  private static final int BLOCK_BYTES = 16 << 10;
+
+  /** Keyspaces with few changes get small memtables. */
+  private static final long SMALL_WRITE_BUFFER_BYTES = 8 * MIB;
+
+  /**
+   * The log is replayed at start after a crash; this bounds the time that takes, by flushing the
+   * keyspace with the oldest unflushed change when the log grows beyond it.
+   */
+  private static final long LOG_BYTES_MAX = 256 * MIB;
+
+  /**
+   * Merge operands of one key before a write folds them into one value. Without this, reading a
+   * counter costs as much as it had increments since the last flush.
+   */
+  private static final long SUCCESSIVE_MERGES_MAX = 16;
+
+  private final Cache cache;
+  private final Filter filter = new BloomFilter(10, false);
+  private final UInt64AddOperator counters = new UInt64AddOperator();
+  private final DBOptions database;
+  private final List<ColumnFamilyOptions> families = new ArrayList<>();
+
+  RocksOptions(StorageOptions options) {
+    cache = new LRUCache(options.cacheBytes());
+    database = databaseOptions(options);
+  }
+
+  Cache cache() {
+    return cache;
+  }
+
+  DBOptions database() {
+    return database;
+  }
+
+  /** RocksDB's default family first, then the keyspaces in the order of their ids. */
+  List<ColumnFamilyDescriptor> descriptors(StorageOptions options) {
+    List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
+    descriptors.add(
+        new ColumnFamilyDescriptor(
+            RocksDB.DEFAULT_COLUMN_FAMILY, familyOptions(SMALL_WRITE_BUFFER_BYTES)));
+    for (Keyspace keyspace : Keyspace.values()) {
+      long writeBufferBytes =
+          switch (keyspace) {
+            case RECORDS, INDEX, OPLOG -> options.writeBufferBytes();
+            case CATALOG, SYSTEM -> Math.min(options.writeBufferBytes(), SMALL_WRITE_BUFFER_BYTES);
+          };
+      descriptors.add(
+          new ColumnFamilyDescriptor(keyspace.familyNameBytes(), familyOptions(writeBufferBytes)));
+    }
+    return descriptors;
+  }
+
+  private static DBOptions databaseOptions(StorageOptions options) {
+    return new DBOptions()
+        .setCreateIfMissing(true)
+        .setCreateMissingColumnFamilies(true)
+        .setParanoidChecks(true)
+        .setMaxOpenFiles(-1)
+        .setMaxBackgroundJobs(2)
+        .setBytesPerSync(MIB)
+        .setMaxTotalWalSize(LOG_BYTES_MAX)
+        // TolerateCorruptedTailRecords forgives only a last record that is cut off, which is what a
+        // kill in the middle of a write leaves, and which nobody can have acknowledged. RocksDB's
+        // default, PointInTimeRecovery, would also start on a log damaged in the middle and silently
+        // drop everything behind the damage, acknowledged or not.
+        .setWalRecoveryMode(
+            options.acceptDamagedLog()
+                ? WALRecoveryMode.PointInTimeRecovery
+                : WALRecoveryMode.TolerateCorruptedTailRecords)
+        .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
+        .setKeepLogFileNum(4)
+        .setMaxLogFileSize(8 * MIB)
+        .setStatsDumpPeriodSec(0)
+        .setStatsPersistPeriodSec(0);
+  }
+
+  private ColumnFamilyOptions familyOptions(long writeBufferBytes) {
+    BlockBasedTableConfig table =
+        new BlockBasedTableConfig()
+            .setBlockCache(cache)
+            .setBlockSize(BLOCK_BYTES)
+            .setFormatVersion(6)
+            .setFilterPolicy(filter)
+            .setWholeKeyFiltering(true)
+            .setCacheIndexAndFilterBlocks(true)
+            .setCacheIndexAndFilterBlocksWithHighPriority(true)
+            .setPinL0FilterAndIndexBlocksInCache(true)
+            .setIndexShortening(IndexShorteningMode.kShortenSeparators);
+    ColumnFamilyOptions family =
+        new ColumnFamilyOptions()
+            .setTableFormatConfig(table)
+            .setMergeOperator(counters)
+            .setMaxSuccessiveMerges(SUCCESSIVE_MERGES_MAX)
+            .setWriteBufferSize(writeBufferBytes)
+            .setMaxWriteBufferNumber(3)
+            .setLevelCompactionDynamicLevelBytes(true)
+            .setCompressionType(CompressionType.LZ4_COMPRESSION)
+            .setBottommostCompressionType(CompressionType.ZSTD_COMPRESSION);
+    families.add(family);
+    return family;
+  }
+
+  @Override
+  public void close() {
+    families.forEach(ColumnFamilyOptions::close);
+    database.close();
+    counters.close();
+    filter.close();
+    cache.close();
+  }
+}

@@ -1,0 +1,405 @@
+package dev.wisent.storage;
+
+import dev.wisent.storage.StorageException.Kind;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.FlushOptions;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.WriteBatch;
+import org.rocksdb.WriteOptions;
+
+/**
+ * The store of one node: ordered keyspaces of byte keys and values in one RocksDB database.
+ *
+ * <p>Reading the engine itself reads the newest state; {@link #snapshot()} fixes one. Changes go
+ * through a {@link CommitLog}. Safe for use by many threads. After {@link #close()} everything
+ * throws {@link Kind#CLOSED}, also calls on snapshots and cursors that were open.
+ */
+public final class StorageEngine implements ReadView, AutoCloseable {
+  private static final long BULK_READAHEAD_BYTES = 1 << 20;
+  private static final VarHandle LONG_LE =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private final StorageOptions options;
+  private final DataDirectory directory;
+  private final RocksOptions rocksOptions;
+  private final RocksDB db;
+  private final List<ColumnFamilyHandle> allHandles;
+  private final ColumnFamilyHandle[] handles;
+  private final ReadOptions latest = new ReadOptions();
+  private final WriteOptions writeOptions = new WriteOptions();
+  private final UseGuard guard = new UseGuard("The storage engine");
+  private final Set<NativeResource> resources = ConcurrentHashMap.newKeySet();
+  private final RangeDropper rangeDropper;
+  private final Maintenance maintenance;
+
+  private StorageEngine(
+      StorageOptions options,
+      DataDirectory directory,
+      RocksOptions rocksOptions,
+      RocksDB db,
+      List<ColumnFamilyHandle> allHandles) {
+    this.options = options;
+    this.directory = directory;
+    this.rocksOptions = rocksOptions;
+    this.db = db;
+    this.allHandles = allHandles;
+    this.handles = allHandles.subList(1, allHandles.size()).toArray(ColumnFamilyHandle[]::new);
+    this.rangeDropper = new RangeDropper(db, writeOptions);
+    this.maintenance = new Maintenance(db, directory);
+  }
+
+  /** Opens a data directory, creating it when absent and recovering it after a crash. */
+  public static StorageEngine open(StorageOptions options) {
+    RocksDB.loadLibrary();
+    DataDirectory directory = new DataDirectory(options.dbPath().toAbsolutePath().normalize());
+    directory.prepare();
+    RocksOptions rocksOptions = new RocksOptions(options);
+    RocksDB db = null;
+    List<ColumnFamilyHandle> handles = new ArrayList<>();
+    try {
+      db =
+          RocksDB.open(
+              rocksOptions.database(),
+              directory.data().toString(),
+              rocksOptions.descriptors(options),
+              handles);
+      verifyIds(handles, directory);
+      directory.writeOwner();
+      return new StorageEngine(options, directory, rocksOptions, db, handles);
+    } catch (RocksDBException e) {
+      rocksOptions.close();
+      if (RocksErrors.kind(e) == Kind.LOCKED) {
+        throw directory.locked(e);
+      }
+      throw RocksErrors.translate("open the data directory " + directory.root(), e);
+    } catch (StorageException e) {
+      handles.forEach(ColumnFamilyHandle::close);
+      db.close();
+      rocksOptions.close();
+      throw e;
+    }
+  }
+
+  /** Mutations name keyspaces by id: a family with another id would send changes astray. */
+  private static void verifyIds(List<ColumnFamilyHandle> handles, DataDirectory directory) {
+    for (Keyspace keyspace : Keyspace.values()) {
+      int id = handles.get(keyspace.ordinal() + 1).getID();
+      if (id != keyspace.id()) {
+        throw new StorageException(
+            Kind.FORMAT,
+            "In the data directory "
+                + directory.root()
+                + " keyspace '"
+                + keyspace.familyName()
+                + "' has id "
+                + id
+                + " instead of "
+                + keyspace.id());
+      }
+    }
+  }
+
+  public StorageOptions options() {
+    return options;
+  }
+
+  @Override
+  public byte[] get(Keyspace keyspace, byte[] key) {
+    return get(latest, keyspace, key);
+  }
+
+  @Override
+  public int get(Keyspace keyspace, byte[] key, int keyLength, byte[] dest, int destOffset) {
+    return get(latest, keyspace, key, keyLength, dest, destOffset);
+  }
+
+  @Override
+  public List<byte[]> multiGet(Keyspace keyspace, List<byte[]> keys) {
+    return multiGet(latest, keyspace, keys);
+  }
+
+  @Override
+  public long counter(Keyspace keyspace, byte[] key) {
+    return counter(latest, keyspace, key);
+  }
+
+  @Override
+  public KeyValueCursor cursor(
+      Keyspace keyspace,
+      byte[] lowerInclusive,
+      byte[] upperExclusive,
+      boolean reverse,
+      ScanHint hint) {
+    return cursor(latest, new KeyRange(keyspace, lowerInclusive, upperExclusive, reverse), hint);
+  }
+
+  /** Fixes the current state for reading. */
+  public Snapshot snapshot() {
+    guard.enter();
+    try {
+      Snapshot snapshot = new Snapshot(this, db.getSnapshot());
+      resources.add(snapshot);
+      return snapshot;
+    } finally {
+      guard.exit();
+    }
+  }
+
+  /**
+   * Removes all keys in a range and frees the files that hold nothing else, once no snapshot needs
+   * them. Durable when it returns, as is every change submitted before, such as the catalog change
+   * that makes the range unreachable. Nobody may write to the range any more.
+   */
+  public void dropRange(Keyspace keyspace, byte[] lowerInclusive, byte[] upperExclusive) {
+    call(
+        "drop a range",
+        () -> rangeDropper.drop(handle(keyspace), lowerInclusive, upperExclusive));
+  }
+
+  /** Rewrites a range (null bounds are open) so that space of removed entries is freed. */
+  public void compact(Keyspace keyspace, byte[] lowerInclusive, byte[] upperExclusive) {
+    call("compact", () -> maintenance.compact(handle(keyspace), lowerInclusive, upperExclusive));
+  }
+
+  /** About how many bytes a range (null bounds are open) takes, in files and in memory. */
+  public long approximateBytes(Keyspace keyspace, byte[] lowerInclusive, byte[] upperExclusive) {
+    guard.enter();
+    try {
+      return maintenance.approximateBytes(handle(keyspace), lowerInclusive, upperExclusive);
+    } finally {
+      guard.exit();
+    }
+  }
+
+  /** The bytes of all files in the data directory. */
+  public long diskBytes() {
+    guard.enter();
+    try {
+      return maintenance.diskBytes();
+    } finally {
+      guard.exit();
+    }
+  }
+
+  /** Figures about caches, memtables and files, by name. */
+  public Map<String, Long> properties() {
+    guard.enter();
+    try {
+      return maintenance.properties(rocksOptions.cache(), allHandles);
+    } catch (RocksDBException e) {
+      throw RocksErrors.translate("read figures", e);
+    } finally {
+      guard.exit();
+    }
+  }
+
+  /**
+   * Makes a consistent copy of the store in a new directory, which can be opened like any data
+   * directory. Files are hard-linked where the target is on the same file system.
+   */
+  public void checkpoint(Path target) {
+    call("make a checkpoint", () -> maintenance.checkpoint(target));
+  }
+
+  /** Writes all memtables to files. */
+  public void flush() {
+    call("flush", this::flushMemtables);
+  }
+
+  /**
+   * Waits for calls under way, frees open cursors and snapshots, and closes the store. Closing twice
+   * is harmless.
+   */
+  @Override
+  public synchronized void close() {
+    if (guard.isClosed()) {
+      return;
+    }
+    guard.shut();
+    maintenance.cancelCompactions();
+    guard.drain();
+    resources.forEach(NativeResource::free);
+    resources.clear();
+    try {
+      db.syncWal();
+      // Not needed, but the next start then has nothing to replay.
+      flushMemtables();
+    } catch (RocksDBException e) {
+      throw RocksErrors.translate("write everything out before closing", e);
+    } finally {
+      free();
+    }
+  }
+
+  private void free() {
+    // Before the database releases its lock, so that the next owner's id is not overwritten.
+    directory.clearOwner();
+    allHandles.forEach(ColumnFamilyHandle::close);
+    db.close();
+    latest.close();
+    writeOptions.close();
+    rocksOptions.close();
+  }
+
+  private void flushMemtables() throws RocksDBException {
+    try (FlushOptions flushOptions = new FlushOptions().setWaitForFlush(true)) {
+      db.flush(flushOptions, allHandles);
+    }
+  }
+
+  byte[] get(ReadOptions readOptions, Keyspace keyspace, byte[] key) {
+    guard.enter();
+    try {
+      return db.get(handle(keyspace), readOptions, key);
+    } catch (RocksDBException e) {
+      throw RocksErrors.translate("read", e);
+    } finally {
+      guard.exit();
+    }
+  }
+
+  int get(
+      ReadOptions readOptions,
+      Keyspace keyspace,
+      byte[] key,
+      int keyLength,
+      byte[] dest,
+      int destOffset) {
+    guard.enter();
+    try {
+      return db.get(
+          handle(keyspace),
+          readOptions,
+          key,
+          0,
+          keyLength,
+          dest,
+          destOffset,
+          dest.length - destOffset);
+    } catch (RocksDBException e) {
+      throw RocksErrors.translate("read", e);
+    } finally {
+      guard.exit();
+    }
+  }
+
+  List<byte[]> multiGet(ReadOptions readOptions, Keyspace keyspace, List<byte[]> keys) {
+    guard.enter();
+    try {
+      return db.multiGetAsList(
+          readOptions, Collections.nCopies(keys.size(), handle(keyspace)), keys);
+    } catch (RocksDBException e) {
+      throw RocksErrors.translate("read", e);
+    } finally {
+      guard.exit();
+    }
+  }
+
+  long counter(ReadOptions readOptions, Keyspace keyspace, byte[] key) {
+    byte[] value = new byte[Long.BYTES];
+    int length = get(readOptions, keyspace, key, key.length, value, 0);
+    if (length < 0) {
+      return 0;
+    }
+    if (length != Long.BYTES) {
+      throw new IllegalArgumentException("not a counter: its value has " + length + " bytes");
+    }
+    return (long) LONG_LE.get(value, 0);
+  }
+
+  KeyValueCursor cursor(ReadOptions base, KeyRange range, ScanHint hint) {
+    guard.enter();
+    try {
+      ReadOptions readOptions = new ReadOptions(base);
+      if (hint == ScanHint.BULK) {
+        readOptions.setFillCache(false).setReadaheadSize(BULK_READAHEAD_BYTES);
+      }
+      RocksCursor cursor = new RocksCursor(this, guard, range, readOptions);
+      resources.add(cursor);
+      return cursor;
+    } finally {
+      guard.exit();
+    }
+  }
+
+  RocksIterator newIterator(Keyspace keyspace, ReadOptions readOptions) {
+    return db.newIterator(handle(keyspace), readOptions);
+  }
+
+  /** Applies a serialized write batch and writes it to the log, without fsync. */
+  void write(byte[] batch) {
+    guard.enter();
+    try (WriteBatch nativeBatch = new WriteBatch(batch)) {
+      db.write(writeOptions, nativeBatch);
+    } catch (RocksDBException e) {
+      throw RocksErrors.translate("write", e);
+    } finally {
+      guard.exit();
+    }
+  }
+
+  void syncLog() {
+    call("sync the log", db::syncWal);
+  }
+
+  /** Frees a resource unless the engine has done so already. */
+  void release(NativeResource resource) {
+    if (guard.tryEnter()) {
+      try {
+        if (resources.remove(resource)) {
+          resource.free();
+        }
+      } finally {
+        guard.exit();
+      }
+    }
+  }
+
+  void releaseSnapshot(org.rocksdb.Snapshot snapshot) {
+    db.releaseSnapshot(snapshot);
+    snapshot.close();
+    if (rangeDropper.anyWaiting() && !guard.isClosed()) {
+      try {
+        rangeDropper.dropWaiting();
+      } catch (RocksDBException e) {
+        // Not the fault of whoever closes a snapshot, and nothing is lost but time: compaction frees
+        // the space later. If the store has failed, the next write says so.
+      }
+    }
+  }
+
+  private ColumnFamilyHandle handle(Keyspace keyspace) {
+    return handles[keyspace.ordinal()];
+  }
+
+  private interface RocksCall {
+    void run() throws RocksDBException;
+  }
+
+  private void call(String action, RocksCall body) {
+    guard.enter();
+    try {
+      body.run();
+    } catch (RocksDBException e) {
+      // Closing cuts long operations short; they fail with whatever RocksDB makes of it.
+      throw guard.isClosed()
+          ? StorageException.closed("The storage engine")
+          : RocksErrors.translate(action, e);
+    } finally {
+      guard.exit();
+    }
+  }
+}

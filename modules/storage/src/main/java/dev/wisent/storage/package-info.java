@@ -1,0 +1,2 @@
+/** Storage. */
+package dev.wisent.storage;

@@ -1,0 +1,187 @@
+package dev.wisent.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.wisent.storage.StorageException.Kind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.DBOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+
+class OpenFailureTest {
+  @TempDir Path directory;
+
+  @Test
+  void aSecondEngineOfTheSameProcessIsRefusedAndTheFirstGoesOn() {
+    try (Store first = Store.open(directory)) {
+      assertFails(directory, Kind.LOCKED)
+          .hasMessageContaining("in use by process " + ProcessHandle.current().pid());
+      first.put(Keyspace.RECORDS, "a", "1");
+      assertThat(first.get(Keyspace.RECORDS, "a")).isEqualTo("1");
+      assertFails(directory, Kind.LOCKED);
+    }
+    Store.open(directory).close();
+    assertThat(directory.resolve(DataDirectory.LOCK_FILE)).isEmptyFile();
+  }
+
+  @Test
+  void anEngineOfAnotherProcessLocksTheDirectory() throws Exception {
+    try (ChildWriter child = ChildWriter.start(directory, 1)) {
+      child.awaitAcknowledged(1);
+      assertFails(directory, Kind.LOCKED)
+          .hasMessageContaining("in use by process " + child.pid());
+    }
+    Store.open(directory).close();
+  }
+
+  @Test
+  void anotherFormatVersionIsRefused() throws IOException {
+    Store.open(directory).close();
+    Path format = directory.resolve(DataDirectory.FORMAT_FILE);
+    assertThat(format).hasContent("wisent format 1");
+    Files.writeString(format, "wisent format 2\n");
+    assertFails(directory, Kind.FORMAT)
+        .hasMessageContaining("'wisent format 2'")
+        .hasMessageContaining(directory.toString());
+    Files.writeString(format, "");
+    assertFails(directory, Kind.FORMAT);
+  }
+
+  @Test
+  void aDirectoryOfAnotherProgramIsRefusedAndLeftAlone() throws IOException {
+    Files.writeString(directory.resolve("WiredTiger"), "WiredTiger");
+    assertFails(directory, Kind.FORMAT).hasMessageContaining("'WiredTiger'");
+    assertThat(directory.resolve(DataDirectory.FORMAT_FILE)).doesNotExist();
+  }
+
+  @Test
+  void otherFilesInANewDirectoryDoNotMatter() throws IOException {
+    Files.writeString(directory.resolve("server.log"), "");
+    Store.open(directory).close();
+  }
+
+  @Test
+  void keyspacesWithOtherIdsAreRefused() throws Exception {
+    new DataDirectory(directory).prepare();
+    RocksDB.loadLibrary();
+    List<ColumnFamilyDescriptor> families = new ArrayList<>();
+    families.add(new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY));
+    for (Keyspace keyspace : List.of(Keyspace.values()).reversed()) {
+      families.add(new ColumnFamilyDescriptor(keyspace.familyNameBytes()));
+    }
+    List<ColumnFamilyHandle> handles = new ArrayList<>();
+    try (DBOptions options =
+            new DBOptions().setCreateIfMissing(true).setCreateMissingColumnFamilies(true);
+        RocksDB db =
+            RocksDB.open(options, directory.resolve("data").toString(), families, handles)) {
+      handles.forEach(ColumnFamilyHandle::close);
+      assertThat(db.getLatestSequenceNumber()).isZero();
+    }
+    assertFails(directory, Kind.FORMAT).hasMessageContaining("'catalog' has id 5 instead of 1");
+    assertFails(directory, Kind.FORMAT).as("the first attempt left no lock");
+  }
+
+  @Test
+  void aPathThatCannotBeADirectoryIsNotWritable() throws IOException {
+    Path file = Files.writeString(directory.resolve("file"), "");
+    assertFails(file, Kind.NOT_WRITABLE).hasMessageContaining(file.toString());
+    assertFails(file.resolve("below"), Kind.NOT_WRITABLE);
+  }
+
+  @Test
+  void aDirectoryWithoutWritePermissionIsNotWritable() throws IOException {
+    Path readOnly = Files.createDirectory(directory.resolve("readonly"));
+    Files.setPosixFilePermissions(readOnly, PosixFilePermissions.fromString("r-xr-xr-x"));
+    assumeFalse(Files.isWritable(readOnly), "permissions do not bind the superuser");
+    assertFails(readOnly, Kind.NOT_WRITABLE);
+    assertFails(readOnly.resolve("below"), Kind.NOT_WRITABLE);
+  }
+
+  @Test
+  void aFullDiskFailsTheLogAndKeepsWhatWasAcknowledged() throws Exception {
+    assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", directory.toString()) == 0,
+        "needs the right to mount a small file system");
+    try {
+      int acknowledged = fillUntilFull();
+      assertThat(acknowledged).isPositive();
+      Files.delete(directory.resolve("ballast"));
+      try (Store store = Store.open(directory.resolve("db"))) {
+        for (int i = 0; i < acknowledged; i++) {
+          assertThat(store.get(Keyspace.RECORDS, "key" + i)).isNotNull();
+        }
+      }
+    } finally {
+      run("umount", directory.toString());
+    }
+  }
+
+  private int fillUntilFull() throws IOException {
+    Files.write(directory.resolve("ballast"), new byte[8 << 20]);
+    Store store = Store.open(directory.resolve("db"));
+    int acknowledged = 0;
+    try {
+      // Random, because compression would make room for ever.
+      SplittableRandom random = new SplittableRandom(1);
+      byte[] value = new byte[200_000];
+      while (true) {
+        random.nextBytes(value);
+        byte[] key = Store.bytes("key" + acknowledged);
+        store.commit(changes -> changes.put(Keyspace.RECORDS, key, value)).awaitDurable();
+        acknowledged++;
+      }
+    } catch (StorageException e) {
+      assertThat(e.kind()).isEqualTo(Kind.FULL);
+      assertThat(e).hasMessageContaining("full");
+    }
+    assertThat(store.log().failure()).isPresent();
+    assertThatThrownBy(() -> store.put(Keyspace.RECORDS, "more", ""))
+        .isInstanceOfSatisfying(
+            StorageException.class, e -> assertThat(e.kind()).isEqualTo(Kind.FULL));
+    assertThat(store.get(Keyspace.RECORDS, "key0")).as("reads go on").isNotNull();
+    try {
+      store.close();
+    } catch (StorageException e) {
+      assertThat(e.kind()).as("IO: \"failed before\"").isIn(Kind.FULL, Kind.IO);
+    }
+    return acknowledged;
+  }
+
+  @Test
+  void statusesWithoutACodeOfTheirOwnAreRecognised() {
+    assertThat(RocksErrors.kind(new RocksDBException("No space left on device")))
+        .isEqualTo(Kind.FULL);
+    assertThat(RocksErrors.kind(new RocksDBException("something"))).isEqualTo(Kind.IO);
+  }
+
+  private static int run(String... command) throws Exception {
+    try {
+      return new ProcessBuilder(command)
+          .redirectErrorStream(true)
+          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .start()
+          .waitFor();
+    } catch (IOException e) {
+      return -1;
+    }
+  }
+
+  private static org.assertj.core.api.AbstractThrowableAssert<?, ?> assertFails(
+      Path path, Kind kind) {
+    return assertThatThrownBy(() -> StorageEngine.open(Store.options(path)))
+        .isInstanceOfSatisfying(
+            StorageException.class, e -> assertThat(e.kind()).as(e.getMessage()).isEqualTo(kind));
+  }
+}

@@ -1,0 +1,136 @@
+package dev.wisent.wire;
+
+import com.github.luben.zstd.Zstd;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.zip.DataFormatException;
+import java.util.zip.Deflater;
+import java.util.zip.Inflater;
+import org.xerial.snappy.Snappy;
+
+/** The compressions of OP_COMPRESSED, with the numbers and names of the protocol. */
+public enum Compressor {
+  NOOP(0, "noop") {
+    @Override
+    byte[] compress(byte[] bytes, int offset, int length) {
+      return Arrays.copyOfRange(bytes, offset, offset + length);
+    }
+
+    @Override
+    int decompress(byte[] from, int offset, int length, byte[] to, int toOffset, int toLength) {
+      if (length != toLength) {
+        return -1;
+      }
+      System.arraycopy(from, offset, to, toOffset, length);
+      return length;
+    }
+  },
+
+  SNAPPY(1, "snappy") {
+    @Override
+    byte[] compress(byte[] bytes, int offset, int length) throws IOException {
+      byte[] out = new byte[Snappy.maxCompressedLength(length)];
+      int size = Snappy.compress(bytes, offset, length, out, 0);
+      return Arrays.copyOf(out, size);
+    }
+
+    @Override
+    int decompress(byte[] from, int offset, int length, byte[] to, int toOffset, int toLength)
+        throws IOException {
+      // The length inside the data is checked first: the native code trusts it.
+      if (Snappy.uncompressedLength(from, offset, length) != toLength
+          || !Snappy.isValidCompressedBuffer(from, offset, length)) {
+        return -1;
+      }
+      return Snappy.uncompress(from, offset, length, to, toOffset);
+    }
+  },
+
+  ZLIB(2, "zlib") {
+    @Override
+    byte[] compress(byte[] bytes, int offset, int length) {
+      try (var deflater = new Deflater()) {
+        deflater.setInput(bytes, offset, length);
+        deflater.finish();
+        byte[] out = new byte[length + length / 1000 + 64];
+        int size = 0;
+        while (!deflater.finished()) {
+          if (size == out.length) {
+            out = Arrays.copyOf(out, out.length * 2);
+          }
+          size += deflater.deflate(out, size, out.length - size);
+        }
+        return Arrays.copyOf(out, size);
+      }
+    }
+
+    @Override
+    int decompress(byte[] from, int offset, int length, byte[] to, int toOffset, int toLength)
+        throws DataFormatException {
+      try (var inflater = new Inflater()) {
+        inflater.setInput(from, offset, length);
+        int size = 0;
+        while (size < toLength && !inflater.finished()) {
+          int more = inflater.inflate(to, toOffset + size, toLength - size);
+          if (more == 0) {
+            return -1;
+          }
+          size += more;
+        }
+        return size;
+      }
+    }
+  },
+
+  ZSTD(3, "zstd") {
+    @Override
+    byte[] compress(byte[] bytes, int offset, int length) {
+      byte[] out = new byte[(int) Zstd.compressBound(length)];
+      long size =
+          Zstd.compressByteArray(
+              out, 0, out.length, bytes, offset, length, Zstd.defaultCompressionLevel());
+      if (Zstd.isError(size)) {
+        throw new IllegalStateException("zstd: " + Zstd.getErrorName(size));
+      }
+      return Arrays.copyOf(out, (int) size);
+    }
+
+    @Override
+    int decompress(byte[] from, int offset, int length, byte[] to, int toOffset, int toLength) {
+      long size = Zstd.decompressByteArray(to, toOffset, toLength, from, offset, length);
+      return Zstd.isError(size) ? -1 : (int) size;
+    }
+  };
+
+  private final int id;
+  private final String protocolName;
+
+  Compressor(int id, String protocolName) {
+    this.id = id;
+    this.protocolName = protocolName;
+  }
+
+  public int id() {
+    return id;
+  }
+
+  public String protocolName() {
+    return protocolName;
+  }
+
+  public static Optional<Compressor> byId(int id) {
+    return Arrays.stream(values()).filter(c -> c.id == id).findFirst();
+  }
+
+  public static Optional<Compressor> byName(String name) {
+    return Arrays.stream(values()).filter(c -> c.protocolName.equals(name)).findFirst();
+  }
+
+  abstract byte[] compress(byte[] bytes, int offset, int length) throws IOException;
+
+  /** Fills {@code to} and returns how many bytes it gave; anything but toLength is an error. */
+  abstract int decompress(
+      byte[] from, int offset, int length, byte[] to, int toOffset, int toLength)
+      throws IOException, DataFormatException;
+}

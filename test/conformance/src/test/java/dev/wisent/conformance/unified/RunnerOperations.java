@@ -1,0 +1,129 @@
+package dev.wisent.conformance.unified;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.client.ClientSession;
+import com.mongodb.client.MongoClient;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+
+/** The operations whose object is {@code testRunner}: fail points and assertions. */
+final class RunnerOperations {
+
+  private final MongoClient internal;
+  private final EntityFactory entityFactory;
+  private final OperationTable<MongoClient> table = new OperationTable<>("test runner");
+  private final List<String> failPoints = new ArrayList<>();
+
+  /**
+   * @param internal a client that no case changes or observes
+   */
+  RunnerOperations(MongoClient internal, EntityFactory entityFactory) {
+    this.internal = internal;
+    this.entityFactory = entityFactory;
+    table.add("failPoint", this::failPoint);
+    table.add("createEntities", this::createEntities);
+    table.add("assertCollectionExists", (client, call) -> assertCollection(client, call, true));
+    table.add("assertCollectionNotExists", (client, call) -> assertCollection(client, call, false));
+    table.add("assertIndexExists", (client, call) -> assertIndex(client, call, true));
+    table.add("assertIndexNotExists", (client, call) -> assertIndex(client, call, false));
+    table.add("assertSameLsidOnLastTwoCommands", (client, call) -> assertLsids(call, true));
+    table.add("assertDifferentLsidOnLastTwoCommands", (client, call) -> assertLsids(call, false));
+    table.add("assertSessionDirty", (client, call) -> assertDirty(call, true));
+    table.add("assertSessionNotDirty", (client, call) -> assertDirty(call, false));
+    table.add("assertNumberConnectionsCheckedOut", (client, call) -> assertCheckedOut(call));
+  }
+
+  OperationResult run(String name, Call call) {
+    return table.run(name, internal, call);
+  }
+
+  /** Turns off what a case turned on, whether or not it got to its end. */
+  void disableFailPoints() {
+    for (String name : failPoints) {
+      BsonDocument off = new BsonDocument("configureFailPoint", new BsonString(name));
+      off.put("mode", new BsonString("off"));
+      internal.getDatabase("admin").runCommand(off);
+    }
+    failPoints.clear();
+  }
+
+  private OperationResult failPoint(MongoClient client, Call call) {
+    BsonDocument failPoint = call.arguments().document("failPoint");
+    call.entities()
+        .find(call.arguments().string("client"), ClientEntity.class)
+        .client()
+        .getDatabase("admin")
+        .runCommand(failPoint);
+    failPoints.add(failPoint.getString("configureFailPoint").getValue());
+    return OperationResult.none();
+  }
+
+  private OperationResult createEntities(MongoClient client, Call call) {
+    call.arguments()
+        .documents("entities")
+        .forEach(element -> entityFactory.create(element, call.entities()));
+    return OperationResult.none();
+  }
+
+  private static OperationResult assertCollection(
+      MongoClient client, Call call, boolean expected) {
+    String name = call.arguments().string("collectionName");
+    List<String> names =
+        client
+            .getDatabase(call.arguments().string("databaseName"))
+            .listCollectionNames()
+            .into(new ArrayList<>());
+    assertThat(names.contains(name)).as("collection %s exists in %s", name, names).isEqualTo(expected);
+    return OperationResult.none();
+  }
+
+  private static OperationResult assertIndex(MongoClient client, Call call, boolean expected) {
+    String name = call.arguments().string("indexName");
+    List<String> names =
+        client
+            .getDatabase(call.arguments().string("databaseName"))
+            .getCollection(call.arguments().string("collectionName"))
+            .listIndexes()
+            .map(index -> index.getString("name"))
+            .into(new ArrayList<>());
+    assertThat(names.contains(name)).as("index %s exists in %s", name, names).isEqualTo(expected);
+    return OperationResult.none();
+  }
+
+  private static OperationResult assertLsids(Call call, boolean same) {
+    List<BsonValue> lsids =
+        call
+            .entities()
+            .find(call.arguments().string("client"), ClientEntity.class)
+            .commands()
+            .lastTwo()
+            .stream()
+            .map(command -> command.get("lsid"))
+            .toList();
+    assertThat(lsids).as("session ids of the last two commands").doesNotContainNull();
+    assertThat(lsids.get(0).equals(lsids.get(1))).as("same session: %s", lsids).isEqualTo(same);
+    return OperationResult.none();
+  }
+
+  private static OperationResult assertDirty(Call call, boolean dirty) {
+    String id = call.arguments().string("session");
+    ClientSession session = call.entities().find(id, ClientSession.class);
+    assertThat(session.getServerSession().isMarkedDirty())
+        .as("session %s is marked dirty", id)
+        .isEqualTo(dirty);
+    return OperationResult.none();
+  }
+
+  private static OperationResult assertCheckedOut(Call call) {
+    ClientEntity client =
+        call.entities().find(call.arguments().string("client"), ClientEntity.class);
+    assertThat(client.pool().checkedOut())
+        .as("connections checked out")
+        .isEqualTo(call.arguments().value("connections").asNumber().intValue());
+    return OperationResult.none();
+  }
+}

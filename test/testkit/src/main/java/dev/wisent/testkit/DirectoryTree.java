@@ -1,0 +1,36 @@
+package dev.wisent.testkit;
+
+import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Whole directories: deleting them and putting them in place. */
+public final class DirectoryTree {
+
+  private DirectoryTree() {}
+
+  public static void delete(Path root) throws IOException {
+    List<Path> deepestFirst;
+    try (Stream<Path> paths = Files.walk(root)) {
+      deepestFirst = paths.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path path : deepestFirst) {
+      Files.deleteIfExists(path);
+    }
+  }
+
+  /** Renames {@code source} to {@code target}; where that exists already, drops the source. */
+  static void moveUnlessPresent(Path source, Path target) throws IOException {
+    try {
+      Files.move(source, target, StandardCopyOption.ATOMIC_MOVE);
+    } catch (FileAlreadyExistsException | DirectoryNotEmptyException another) {
+      delete(source);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package dev.wisent.testkit;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** Finds loopback ports that nobody listens on. */
+public final class FreePort {
+
+  // Below the ephemeral range: a port that a restarted server must get back may not be taken by
+  // some client's outgoing connection in between.
+  private static final int LOWEST = 20_000;
+  private static final int HIGHEST = 32_000;
+  private static final int ATTEMPTS = 200;
+
+  private FreePort() {}
+
+  /** A port that could be bound a moment ago. */
+  public static int find() {
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      int port = ThreadLocalRandom.current().nextInt(LOWEST, HIGHEST);
+      if (canBind(port)) {
+        return port;
+      }
+    }
+    throw new IllegalStateException("no free port between " + LOWEST + " and " + HIGHEST);
+  }
+
+  private static boolean canBind(int port) {
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      return true;
+    } catch (IOException taken) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package dev.wisent.testkit;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * How a {@link ServerProcess} is started.
+ *
+ * @param dbpath data directory; it survives the process, so a second start finds the data
+ * @param logFile where standard output and standard error go; appended to over restarts
+ * @param port the port to listen on
+ * @param arguments further command-line arguments
+ * @param jvmFlags flags of the server's JVM
+ * @param startTimeout how long the server may take until it answers a ping
+ */
+public record ServerOptions(
+    Path dbpath,
+    Path logFile,
+    int port,
+    List<String> arguments,
+    List<String> jvmFlags,
+    Duration startTimeout) {
+
+  private static final List<String> DEFAULT_JVM_FLAGS =
+      List.of(
+          "-Xmx512m",
+          "--enable-native-access=ALL-UNNAMED",
+          "--sun-misc-unsafe-memory-access=allow");
+
+  public ServerOptions {
+    Objects.requireNonNull(dbpath, "dbpath");
+    Objects.requireNonNull(logFile, "logFile");
+    arguments = List.copyOf(arguments);
+    jvmFlags = List.copyOf(jvmFlags);
+  }
+
+  /** A free port, data in {@code directory/data} and the log in {@code directory/server.log}. */
+  public static ServerOptions in(Path directory) {
+    return new ServerOptions(
+        directory.resolve("data"),
+        directory.resolve("server.log"),
+        FreePort.find(),
+        List.of(),
+        DEFAULT_JVM_FLAGS,
+        Duration.ofSeconds(30));
+  }
+
+  /** The same with further command-line arguments. */
+  public ServerOptions withArguments(String... more) {
+    List<String> all = new ArrayList<>(arguments);
+    all.addAll(List.of(more));
+    return new ServerOptions(dbpath, logFile, port, all, jvmFlags, startTimeout);
+  }
+
+  /** The same with further JVM flags; a later flag wins over an earlier one. */
+  public ServerOptions withJvmFlags(String... more) {
+    List<String> all = new ArrayList<>(jvmFlags);
+    all.addAll(List.of(more));
+    return new ServerOptions(dbpath, logFile, port, arguments, all, startTimeout);
+  }
+}
