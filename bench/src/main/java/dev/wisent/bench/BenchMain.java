@@ -82,7 +82,7 @@ public final class BenchMain implements Callable<Integer> {
 
   @Option(
       names = "--warmup-seconds",
-      defaultValue = "2",
+      defaultValue = "5",
       description = "length of the run before the rounds, which does not count; 0 for none")
   private long warmUpSeconds;
 

@@ -151,7 +151,7 @@ final class BenchRun {
       Sample sample = entry.prepared.run(round);
       entry.samples.add(sample);
       progress.accept(
-          "%s on %s, round %d: %,.0f %ss/s, p99 %,.0f µs, server CPU %.1f µs each"
+          "%s on %s, round %d: %,.0f %ss/s, p99 %,.0f µs, server CPU %s each"
               .formatted(
                   workload.name(),
                   entry.contender.target.name(),
@@ -159,7 +159,9 @@ final class BenchRun {
                   sample.unitsPerSecond(),
                   workload.unit(),
                   sample.p99Micros(),
-                  sample.cpuMicrosPerUnit()));
+                  Double.isNaN(sample.cpuMicrosPerUnit())
+                      ? "unknown"
+                      : "%.1f µs".formatted(sample.cpuMicrosPerUnit())));
     } catch (Exception e) {
       fail(workload, entry, e);
     }

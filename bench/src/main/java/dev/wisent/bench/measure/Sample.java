@@ -1,5 +1,6 @@
 package dev.wisent.bench.measure;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,7 @@ public record Sample(
     Map<String, Double> extras) {
 
   public Sample {
-    extras = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(extras));
+    extras = Collections.unmodifiableMap(new LinkedHashMap<>(extras));
   }
 
   static Sample of(Outcome outcome, double cpuMicros, double residentBytes, double diskBytes) {

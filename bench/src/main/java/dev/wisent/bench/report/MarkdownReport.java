@@ -10,7 +10,6 @@ import dev.wisent.bench.report.Report.WorkloadResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** Writes a report as Markdown: machine and settings, targets, figures, ratios. */
 public final class MarkdownReport {
@@ -114,11 +113,12 @@ public final class MarkdownReport {
   }
 
   private static String remarks(WorkloadResult workload, Sample median) {
-    String extras =
-        median.extras().entrySet().stream()
-            .map(extra -> extra.getKey() + ": " + Figures.number(extra.getValue()))
-            .collect(Collectors.joining("; "));
-    return workload.unit().equals("operation") ? extras : ("per " + workload.unit() + extras);
+    List<String> remarks = new ArrayList<>();
+    if (!workload.unit().equals("operation")) {
+      remarks.add("per " + workload.unit());
+    }
+    median.extras().forEach((name, value) -> remarks.add(name + ": " + Figures.number(value)));
+    return String.join("; ", remarks);
   }
 
   private String ratios(List<String> peers) {

@@ -16,7 +16,7 @@ public final class MongoStore implements Store {
   /** Everything happens in this database; it is dropped at the beginning and at the end. */
   private static final String DATABASE = "wisent_bench";
 
-  private static final int POOL_SIZE_MAX = 256;
+  private static final int POOL_SIZE_MAX = 300;
   private static final int SELECTION_TIMEOUT_SECONDS = 15;
   private static final int READ_TIMEOUT_SECONDS = 120;
 

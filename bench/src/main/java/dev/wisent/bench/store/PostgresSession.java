@@ -26,6 +26,11 @@ final class PostgresSession implements Session {
     this.pool = pool;
   }
 
+  /** Whether commits from now on wait for the disk. */
+  void synchronousCommit(boolean wait) {
+    update("set synchronous_commit = " + (wait ? "on" : "off"), s -> {});
+  }
+
   /** Gives a statement its parameters. */
   private interface Parameters {
     void bind(PreparedStatement statement) throws SQLException;

@@ -5,10 +5,8 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Map;
 import java.util.Properties;
 import java.util.Queue;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** PostgreSQL with JSONB documents. */
@@ -20,7 +18,7 @@ public final class PostgresStore implements Store {
   private final Connection administration;
 
   /** Clients between two runs, kept as the other driver's pool keeps its connections. */
-  private final Map<Durability, Queue<PostgresSession>> idle = new ConcurrentHashMap<>();
+  private final Queue<PostgresSession> idle = new ConcurrentLinkedQueue<>();
 
   public PostgresStore(String url, String user) {
     this.url = url;
@@ -65,21 +63,10 @@ public final class PostgresStore implements Store {
 
   @Override
   public Session session(Durability durability) {
-    Queue<PostgresSession> pool =
-        idle.computeIfAbsent(durability, _ -> new ConcurrentLinkedQueue<>());
-    PostgresSession pooled = pool.poll();
-    return pooled != null ? pooled : open(durability, pool);
-  }
-
-  private PostgresSession open(Durability durability, Queue<PostgresSession> pool) {
-    Connection connection = connect();
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(
-          "set synchronous_commit = " + (durability == Durability.JOURNALED ? "on" : "off"));
-    } catch (SQLException e) {
-      throw new StoreException("set synchronous_commit", e);
-    }
-    return new PostgresSession(connection, pool::add);
+    PostgresSession pooled = idle.poll();
+    PostgresSession session = pooled != null ? pooled : new PostgresSession(connect(), idle::add);
+    session.synchronousCommit(durability == Durability.JOURNALED);
+    return session;
   }
 
   private Connection connect() {
@@ -108,7 +95,7 @@ public final class PostgresStore implements Store {
 
   @Override
   public void close() {
-    idle.values().forEach(pool -> pool.forEach(PostgresSession::disconnect));
+    idle.forEach(PostgresSession::disconnect);
     try {
       administration.close();
     } catch (SQLException serverGone) {

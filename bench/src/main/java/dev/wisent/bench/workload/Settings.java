@@ -22,9 +22,15 @@ public record Settings(
     int rounds,
     long seed,
     int idleConnections) {
+  /** What the pools and PostgreSQL's connection limit are made for. */
+  private static final int THREADS_MAX = 256;
+
   public Settings {
     requirePositive("records", records);
     requirePositive("threads", threads);
+    if (threads > THREADS_MAX) {
+      throw new IllegalArgumentException("threads must be at most " + THREADS_MAX);
+    }
     requirePositive("rounds", rounds);
     requirePositive("idle connections", idleConnections);
   }

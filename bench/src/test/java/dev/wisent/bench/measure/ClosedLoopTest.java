@@ -16,7 +16,11 @@ class ClosedLoopTest {
   @Test
   void sharesTheOperationsOutExactly() throws Exception {
     AtomicLong calls = new AtomicLong();
-    Client client = () -> 1 + 0 * (int) calls.incrementAndGet();
+    Client client =
+        () -> {
+          calls.incrementAndGet();
+          return 1;
+        };
     Outcome outcome = ClosedLoop.run(List.of(client, client, client), new Limit(100, LONG));
     assertThat(calls).hasValue(100);
     assertThat(outcome.units()).isEqualTo(100);

@@ -452,6 +452,36 @@ public enum ErrorCode {
   AWAITABLE_HELLO_ARGUMENTS(31368, "Location31368"),
   /** A hello cannot wait for a negative time. */
   AWAITABLE_HELLO_MAX_TIME(31373, "Location31373"),
+  /** The argument of $match is not a document. */
+  MATCH_STAGE_NOT_OBJECT(15959, "Location15959"),
+  /** The argument of $skip is not a number that can be used. */
+  SKIP_STAGE_NOT_NUMBER(5107200, "Location5107200"),
+  /** The argument of $limit is not a number that can be used. */
+  LIMIT_STAGE_NOT_NUMBER(5107201, "Location5107201"),
+  /** The argument of $limit is zero. */
+  LIMIT_STAGE_NOT_POSITIVE(15958, "Location15958"),
+  /** The argument of $sort is not a document. */
+  SORT_STAGE_NOT_OBJECT(15973, "Location15973"),
+  /** The argument of $sort names no key. */
+  SORT_STAGE_EMPTY(15976, "Location15976"),
+  /** The argument of $project is not a document. */
+  PROJECT_STAGE_NOT_OBJECT(15969, "Location15969"),
+  /** The argument of $project names no field. */
+  PROJECT_STAGE_EMPTY(51272, "Location51272"),
+  /** The argument of $unset is not a name or a list of names. */
+  UNSET_STAGE_ARGUMENTS(31002, "Location31002"),
+  /** The argument of $count cannot be the name of a field. */
+  COUNT_STAGE_NAME(40156, "Location40156"),
+  /** The argument of $group is not a document. */
+  GROUP_STAGE_NOT_OBJECT(15947, "Location15947"),
+  /** The argument of $group has no _id. */
+  GROUP_STAGE_WITHOUT_ID(15955, "Location15955"),
+  /** A field of $group is not an accumulator. */
+  GROUP_FIELD_NOT_ACCUMULATOR(40234, "Location40234"),
+  /** A pipeline stage has not exactly one field. */
+  PIPELINE_STAGE_FIELDS(40323, "Location40323"),
+  /** A stage that makes documents stands behind another one. */
+  STAGE_MUST_BE_FIRST(40602, "Location40602"),
   /** The values of a distinct do not fit into one reply. */
   DISTINCT_TOO_BIG(17217, "Location17217"),
   /** A cursor is continued in another session than the one that opened it. */

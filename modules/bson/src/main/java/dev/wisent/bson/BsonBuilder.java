@@ -8,8 +8,8 @@ import org.bson.types.Decimal128;
 import org.bson.types.ObjectId;
 
 /**
- * Writes one document into a growable array. The outermost document is open from the start;
- * nested ones are opened and ended in pairs. The methods return the builder.
+ * Writes one document into a growable array. The outermost document is open from the start; nested
+ * ones are opened and ended in pairs. The methods return the builder.
  */
 public final class BsonBuilder {
   private static final int DEPTH_INITIAL = 8;

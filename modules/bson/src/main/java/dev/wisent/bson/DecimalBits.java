@@ -126,16 +126,17 @@ final class DecimalBits {
   static double truncated(long high, long low, int exponent) {
     if (high == 0 && low > 0 && low < 1L << 53 && exponent >= -22 && exponent <= 22) {
       // Both operands are exact doubles, so the fused operation yields the rounding error itself.
+      double coefficient = (double) low;
       double rounded;
       double error;
       if (exponent < 0) {
         double power = POWER_DOUBLE[-exponent];
-        rounded = low / power;
-        error = Math.fma(-rounded, power, low);
+        rounded = coefficient / power;
+        error = Math.fma(-rounded, power, coefficient);
       } else {
         double power = POWER_DOUBLE[exponent];
-        rounded = low * power;
-        error = Math.fma(low, power, -rounded);
+        rounded = coefficient * power;
+        error = Math.fma(coefficient, power, -rounded);
       }
       return error == 0 ? rounded : error > 0 ? -rounded : -Math.nextDown(rounded);
     }

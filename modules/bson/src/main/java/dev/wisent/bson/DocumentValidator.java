@@ -247,7 +247,6 @@ public final class DocumentValidator {
   }
 
   private static CommandException tooDeep() {
-    return new CommandException(
-        ErrorCode.OVERFLOW, "BSONObj exceeds maximum nested object depth");
+    return new CommandException(ErrorCode.OVERFLOW, "BSONObj exceeds maximum nested object depth");
   }
 }

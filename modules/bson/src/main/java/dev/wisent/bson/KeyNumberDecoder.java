@@ -127,9 +127,7 @@ final class KeyNumberDecoder {
     int exponent = -stripped.scale() - zeros;
     long coefficientHigh = coefficient.shiftRight(64).longValue();
     putDecimal(
-        name,
-        DecimalBits.highBits(negative, coefficientHigh, exponent),
-        coefficient.longValue());
+        name, DecimalBits.highBits(negative, coefficientHigh, exponent), coefficient.longValue());
   }
 
   private void putDecimal(byte[] name, long high, long low) {

@@ -124,7 +124,8 @@ final class KeyNumberEncoder {
       typeBits.put(TypeBits.DECIMAL_ZERO);
       typeBits
           .buffer()
-          .putInt16((high < 0 ? 0x8000 : 0) | DecimalBits.exponent(high) - DecimalBits.EXPONENT_MIN);
+          .putInt16(
+              (high < 0 ? 0x8000 : 0) | DecimalBits.exponent(high) - DecimalBits.EXPONENT_MIN);
     } else {
       putRaw(high, low);
     }

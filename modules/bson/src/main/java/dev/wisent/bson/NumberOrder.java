@@ -61,7 +61,7 @@ final class NumberOrder {
     }
     long whole = (long) y;
     // Where y has a fraction, whole is small enough to be an exact double again.
-    return x != whole ? Long.compare(x, whole) : compareDoubles(whole, y);
+    return x != whole ? Long.compare(x, whole) : compareDoubles((double) whole, y);
   }
 
   private static int compareDecimals(byte[] a, int aOffset, byte[] b, int bOffset) {

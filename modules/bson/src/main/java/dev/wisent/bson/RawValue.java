@@ -112,8 +112,7 @@ public final class RawValue {
       case ElementType.BINARY -> 5 + LittleEndian.int32(bytes, offset);
       case ElementType.DB_POINTER -> 16 + LittleEndian.int32(bytes, offset);
       case ElementType.DECIMAL128 -> 16;
-      case ElementType.REGEX ->
-          CString.end(bytes, CString.end(bytes, offset) + 1) + 1 - offset;
+      case ElementType.REGEX -> CString.end(bytes, CString.end(bytes, offset) + 1) + 1 - offset;
       case ElementType.NULL, ElementType.UNDEFINED, ElementType.MIN_KEY, ElementType.MAX_KEY -> 0;
       default -> throw new IllegalArgumentException("unknown BSON type " + type);
     };

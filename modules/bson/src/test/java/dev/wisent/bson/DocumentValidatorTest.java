@@ -89,7 +89,8 @@ class DocumentValidatorTest {
         byte[] bytes = values.document(4).toByteArray();
         assertThat(ValidatedDocuments.checkUsableOrRefused(bytes)).isTrue();
         for (int changes = random.nextInt(1, 4); changes > 0; changes--) {
-          bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(random.nextBoolean() ? 32 : 256);
+          bytes[random.nextInt(bytes.length)] =
+              (byte) random.nextInt(random.nextBoolean() ? 32 : 256);
         }
         LittleEndian.putInt32(bytes, 0, bytes.length);
         ValidatedDocuments.checkUsableOrRefused(bytes);
@@ -141,8 +142,22 @@ class DocumentValidatorTest {
   @Test
   void malformedUtf8IsRefusedInStringsNamesAndPatterns() {
     String[] malformed = {
-      "80", "C0AF", "C1BF", "C3", "C328", "E08080", "E2", "E282", "EDA080", "EDBFBF", "F0808080",
-      "F0", "F09F98", "F4908080", "F8888080", "FF"
+      "80",
+      "C0AF",
+      "C1BF",
+      "C3",
+      "C328",
+      "E08080",
+      "E2",
+      "E282",
+      "EDA080",
+      "EDBFBF",
+      "F0808080",
+      "F0",
+      "F09F98",
+      "F4908080",
+      "F8888080",
+      "FF"
     };
     for (String text : malformed) {
       for (int before = 0; before < 20; before++) {
@@ -215,8 +230,7 @@ class DocumentValidatorTest {
     assertThat(id("{_idx: 1}")).isEqualTo(-1);
     assertThat(id("{_id: 1, a: 2}")).isEqualTo(4);
     assertThat(id("{a: 1, _id: 1}")).isEqualTo(4 + 7);
-    byte[] twice =
-        new BsonBuilder().appendNull("_id").appendInt32("_id", 1).toDocument().bytes();
+    byte[] twice = new BsonBuilder().appendNull("_id").appendInt32("_id", 1).toDocument().bytes();
     assertThat(DocumentValidator.validateAndFindId(twice, 0, twice.length, 5)).isEqualTo(4);
   }
 

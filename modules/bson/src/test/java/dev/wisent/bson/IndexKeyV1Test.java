@@ -68,8 +68,7 @@ class IndexKeyV1Test {
   private void checkDecoded(RawValue value, boolean[] descending) {
     byte[] key = encode(value, descending[0]);
     byte[] bits = encoder.typeBitsToByteArray();
-    RawValue[] decoded =
-        IndexKeyV1.decode(key, 0, key.length, bits, 0, bits.length, descending);
+    RawValue[] decoded = IndexKeyV1.decode(key, 0, key.length, bits, 0, bits.length, descending);
     if (!decoded[0].equals(value)) {
       throw new AssertionError(value + " came back as " + decoded[0]);
     }
@@ -205,8 +204,7 @@ class IndexKeyV1Test {
             0,
             encoder.typeBitsLength(),
             descending);
-    assertThat(values)
-        .containsExactly(document.get("a"), document.get("b"), document.get("d"));
+    assertThat(values).containsExactly(document.get("a"), document.get("b"), document.get("d"));
   }
 
   @Test

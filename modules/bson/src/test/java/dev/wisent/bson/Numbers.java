@@ -19,9 +19,29 @@ final class Numbers {
   private static List<RawValue> edges() {
     var edges = new ArrayList<RawValue>();
     long[] longs = {
-      0, 1, -1, 2, 127, 128, 255, 256, Integer.MAX_VALUE, Integer.MIN_VALUE, 1L << 31, -(1L << 31) - 1,
-      (1L << 53) - 1, 1L << 53, (1L << 53) + 1, (1L << 53) + 2, -(1L << 53), -(1L << 53) - 1,
-      (1L << 54) + 1, (1L << 62) + 1, Long.MAX_VALUE, Long.MAX_VALUE - 1, Long.MIN_VALUE,
+      0,
+      1,
+      -1,
+      2,
+      127,
+      128,
+      255,
+      256,
+      Integer.MAX_VALUE,
+      Integer.MIN_VALUE,
+      1L << 31,
+      -(1L << 31) - 1,
+      (1L << 53) - 1,
+      1L << 53,
+      (1L << 53) + 1,
+      (1L << 53) + 2,
+      -(1L << 53),
+      -(1L << 53) - 1,
+      (1L << 54) + 1,
+      (1L << 62) + 1,
+      Long.MAX_VALUE,
+      Long.MAX_VALUE - 1,
+      Long.MIN_VALUE,
       Long.MIN_VALUE + 1
     };
     for (long x : longs) {
@@ -29,33 +49,80 @@ final class Numbers {
         edges.add(RawValue.ofInt32((int) x));
       }
       edges.add(RawValue.ofInt64(x));
-      edges.add(RawValue.ofDouble(x));
+      edges.add(RawValue.ofDouble((double) x));
       edges.add(RawValue.ofDecimal128(new Decimal128(x)));
       edges.add(RawValue.ofDecimal128(Decimal128.parse(x + ".0")));
       edges.add(RawValue.ofDecimal128(Decimal128.parse(x + ".5")));
       edges.add(RawValue.ofDecimal128(Decimal128.parse(x + ".000000000000001")));
     }
     double[] doubles = {
-      -0.0, 0.1, 0.5, 1.5, -1.5, Double.MIN_VALUE, -Double.MIN_VALUE, Double.MIN_NORMAL,
-      Math.nextDown(Double.MIN_NORMAL), Double.MAX_VALUE, -Double.MAX_VALUE, 0x1p63, -0x1p63, 0x1p64,
-      Math.nextDown(0x1p63), Math.nextUp(0x1p63), Math.nextDown(0x1p64), 1e300, 1e-300, Double.NaN,
-      Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY
+      -0.0,
+      0.1,
+      0.5,
+      1.5,
+      -1.5,
+      Double.MIN_VALUE,
+      -Double.MIN_VALUE,
+      Double.MIN_NORMAL,
+      Math.nextDown(Double.MIN_NORMAL),
+      Double.MAX_VALUE,
+      -Double.MAX_VALUE,
+      0x1p63,
+      -0x1p63,
+      0x1p64,
+      Math.nextDown(0x1p63),
+      Math.nextUp(0x1p63),
+      Math.nextDown(0x1p64),
+      1e300,
+      1e-300,
+      Double.NaN,
+      Double.POSITIVE_INFINITY,
+      Double.NEGATIVE_INFINITY
     };
     for (double x : doubles) {
-      edges.add(RawValue.ofDouble(x));
+      edges.add(RawValue.ofDouble((double) x));
       if (Math.abs(x) <= Double.MAX_VALUE && x != 0) {
         edges.add(RawValue.ofDecimal128(decimal(new BigDecimal(x))));
       }
     }
     edges.add(RawValue.ofDouble(Double.longBitsToDouble(0xFFF0000000000001L)));
     String[] decimals = {
-      "-0", "0.00", "-0.0", "0E-6176", "0E+6111", "1E-6176", "-1E-6176", "9.99E+6144",
-      "9.999999999999999999999999999999999E+6144", "-9.999999999999999999999999999999999E+6144",
-      "NaN", "Infinity", "-Infinity", "0.1", "0.10", "1.00", "100", "1E+2", "1.0E+2", "1E-324",
-      "4.9E-324", "5E-324", "1E-400", "1.7976931348623157E+308", "1.8E+308", "1E+309", "0.3",
-      "0.2999999999999999888977697537484346", "18446744073709551615", "18446744073709551616",
-      "18446744073709551617", "9223372036854775808", "9223372036854775807.5", "9007199254740993.00",
-      "1234567890123456789012345678901234", "0.1000000000000000055511151231257827"
+      "-0",
+      "0.00",
+      "-0.0",
+      "0E-6176",
+      "0E+6111",
+      "1E-6176",
+      "-1E-6176",
+      "9.99E+6144",
+      "9.999999999999999999999999999999999E+6144",
+      "-9.999999999999999999999999999999999E+6144",
+      "NaN",
+      "Infinity",
+      "-Infinity",
+      "0.1",
+      "0.10",
+      "1.00",
+      "100",
+      "1E+2",
+      "1.0E+2",
+      "1E-324",
+      "4.9E-324",
+      "5E-324",
+      "1E-400",
+      "1.7976931348623157E+308",
+      "1.8E+308",
+      "1E+309",
+      "0.3",
+      "0.2999999999999999888977697537484346",
+      "18446744073709551615",
+      "18446744073709551616",
+      "18446744073709551617",
+      "9223372036854775808",
+      "9223372036854775807.5",
+      "9007199254740993.00",
+      "1234567890123456789012345678901234",
+      "0.1000000000000000055511151231257827"
     };
     for (String x : decimals) {
       edges.add(RawValue.ofDecimal128(Decimal128.parse(x)));

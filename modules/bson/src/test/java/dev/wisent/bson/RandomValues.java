@@ -12,8 +12,26 @@ import org.bson.types.Decimal128;
  */
 final class RandomValues {
   private static final String[] STRINGS = {
-    "", "a", "aa", "ab", "b", "\u0000", "a\u0000", "a\u0000b", "\u0001", "\u0001\u0000", "a\u0001",
-    "\u0002", "ä", "\u07FF", "\u0800", "\uFFFD", "😀", "\u007F", "a much longer string, 1", "zz"
+    "",
+    "a",
+    "aa",
+    "ab",
+    "b",
+    "\u0000",
+    "a\u0000",
+    "a\u0000b",
+    "\u0001",
+    "\u0001\u0000",
+    "a\u0001",
+    "\u0002",
+    "ä",
+    "\u07FF",
+    "\u0800",
+    "\uFFFD",
+    "😀",
+    "\u007F",
+    "a much longer string, 1",
+    "zz"
   };
   private static final String[] NAMES = {"", "a", "b", "ab", "\u0001", "ä", "_id", "a.b"};
   private static final byte[] TYPES = {
@@ -176,7 +194,7 @@ final class RandomValues {
     return switch (random.nextInt(6)) {
       case 0 -> random.nextInt(-3, 4);
       case 1 -> Double.longBitsToDouble(random.nextLong());
-      case 2 -> randomLong();
+      case 2 -> (double) randomLong();
       case 3 -> random.nextInt(-300, 300) / 100.0;
       case 4 -> Math.nextUp((double) randomLong());
       default -> random.nextInt(-300, 300) / 8.0;

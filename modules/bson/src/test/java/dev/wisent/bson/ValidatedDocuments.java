@@ -53,6 +53,25 @@ final class ValidatedDocuments {
     }
     ValueOrder.hash(whole);
     walk(document);
+    checkKey(whole);
+  }
+
+  private static void checkKey(RawValue value) {
+    var encoder = new IndexKeyV1.Encoder().append(value, true);
+    RawValue[] decoded =
+        IndexKeyV1.decode(
+            encoder.bytes(),
+            0,
+            encoder.length(),
+            encoder.typeBits(),
+            0,
+            encoder.typeBitsLength(),
+            new boolean[] {true});
+    if (!ValueOrder.equal(value, decoded[0])) {
+      throw new AssertionError("the index key came back as something else");
+    }
+    byte[] bytes = decoded[0].detached().bytes();
+    DocumentValidator.validate(bytes, 0, bytes.length, DEPTH_MAX);
   }
 
   private static void walk(RawDocument document) {

@@ -10,7 +10,9 @@ import dev.wisent.database.collection.LatchTable;
 import dev.wisent.database.collection.QueryContexts;
 import dev.wisent.database.cursor.EmptyCursor;
 import dev.wisent.database.cursor.FindCursor;
+import dev.wisent.database.cursor.PipelineCursor;
 import dev.wisent.database.cursor.ResultShape;
+import dev.wisent.database.operation.AggregateRequest;
 import dev.wisent.database.operation.CountRequest;
 import dev.wisent.database.operation.DeleteRequest;
 import dev.wisent.database.operation.DistinctRequest;
@@ -26,6 +28,7 @@ import dev.wisent.database.operation.WriteOutcome;
 import dev.wisent.database.plan.QueryPlan;
 import dev.wisent.database.read.Counter;
 import dev.wisent.database.read.DistinctValues;
+import dev.wisent.database.read.PushedStages;
 import dev.wisent.database.write.DeleteExecutor;
 import dev.wisent.database.write.FindAndModifyExecutor;
 import dev.wisent.database.write.InsertExecutor;
@@ -159,6 +162,15 @@ public final class LocalDatabase implements Operations {
     if (!request.projection().isEmpty()) {
       Projection.parse(request.projection(), request.filter(), QueryContexts.of(operation));
     }
+  }
+
+  @Override
+  public ResultCursor aggregate(OperationContext operation, AggregateRequest request) {
+    PushedStages pushed = PushedStages.of(request.pipeline());
+    ResultCursor input = find(operation, pushed.toFind(request));
+    return pushed.count() == request.pipeline().stages().size()
+        ? input
+        : new PipelineCursor(input, request.pipeline(), pushed.count());
   }
 
   @Override

@@ -11,6 +11,7 @@ import dev.wisent.server.operation.OperationRegistry;
 import dev.wisent.server.transport.ConnectionCounts;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.StorageEngine;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /** What commands are made from; each takes what it needs. */
@@ -28,4 +29,5 @@ public record ServerServices(
     FailPoints failPoints,
     SlowOperationLog slowLog,
     Runnable shutdown,
-    Supplier<ConnectionCounts> connections) {}
+    Supplier<ConnectionCounts> connections,
+    IntSupplier connectedPort) {}

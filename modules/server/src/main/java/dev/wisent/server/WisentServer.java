@@ -19,6 +19,7 @@ import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.metrics.ServerMetrics;
 import dev.wisent.server.operation.OperationRegistry;
 import dev.wisent.server.transport.ConnectionContext;
+import dev.wisent.server.transport.ConnectionCounts;
 import dev.wisent.server.transport.ConnectionHandler;
 import dev.wisent.server.transport.ListenException;
 import dev.wisent.server.transport.Transport;
@@ -81,7 +82,8 @@ public final class WisentServer implements AutoCloseable {
             new FailPoints(),
             new SlowOperationLog(serverLog.of(LogComponent.COMMAND)),
             this::shutdownSoon,
-            () -> transportCounts());
+            this::connectionCounts,
+            this::port);
     this.dispatcher =
         new CommandDispatcher(
             new CommandRegistry(CommandTable.all(services)),
@@ -135,7 +137,7 @@ public final class WisentServer implements AutoCloseable {
     return transport.port();
   }
 
-  private dev.wisent.server.transport.ConnectionCounts transportCounts() {
+  private ConnectionCounts connectionCounts() {
     return transport.counts();
   }
 

@@ -1,8 +1,7 @@
 package dev.wisent.testkit;
 
 import java.io.IOException;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -29,7 +28,11 @@ public final class DirectoryTree {
   static void moveUnlessPresent(Path source, Path target) throws IOException {
     try {
       Files.move(source, target, StandardCopyOption.ATOMIC_MOVE);
-    } catch (FileAlreadyExistsException | DirectoryNotEmptyException another) {
+    } catch (FileSystemException e) {
+      // Which exception says that the target is there depends on the file system.
+      if (!Files.isDirectory(target)) {
+        throw e;
+      }
       delete(source);
     }
   }

@@ -22,19 +22,19 @@ import org.bson.Document;
  * A server in its own JVM, started from the class path and the JDK of the running test.
  *
  * <p>{@link #kill()} takes its power away, {@link #terminate()} asks it to stop; a new process with
- * the same {@link ServerOptions} continues on the same data.
+ * the same {@link ProcessOptions} continues on the same data.
  */
 public final class ServerProcess implements TestServer {
 
   private static final String MAIN_CLASS = "dev.wisent.cli.WisentMain";
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(20);
 
-  private final ServerOptions options;
+  private final ProcessOptions options;
   private final Process process;
   private final LogTail log;
   private final Thread orphanGuard;
 
-  private ServerProcess(ServerOptions options, Process process) {
+  private ServerProcess(ProcessOptions options, Process process) {
     this.options = options;
     this.process = process;
     this.log = new LogTail(options.logFile());
@@ -44,7 +44,7 @@ public final class ServerProcess implements TestServer {
   }
 
   /** Starts a server and returns once it answers a ping. */
-  public static ServerProcess start(ServerOptions options) {
+  public static ServerProcess start(ProcessOptions options) {
     ServerProcess server = launch(options);
     try {
       server.awaitReady();
@@ -56,7 +56,7 @@ public final class ServerProcess implements TestServer {
   }
 
   /** Starts a server and returns at once, before it accepts connections. */
-  public static ServerProcess launch(ServerOptions options) {
+  public static ServerProcess launch(ProcessOptions options) {
     try {
       Files.createDirectories(options.dbpath());
       Files.createDirectories(options.logFile().toAbsolutePath().getParent());
@@ -93,7 +93,7 @@ public final class ServerProcess implements TestServer {
     return "mongodb://127.0.0.1:" + options.port() + "/";
   }
 
-  public ServerOptions options() {
+  public ProcessOptions options() {
     return options;
   }
 
@@ -190,7 +190,7 @@ public final class ServerProcess implements TestServer {
     }
   }
 
-  private static List<String> command(ServerOptions options) {
+  private static List<String> command(ProcessOptions options) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(options.jvmFlags());

@@ -1,5 +1,7 @@
 package dev.wisent.testkit;
 
+import dev.wisent.Wisent;
+import dev.wisent.server.ServerOptions;
 import java.nio.file.Path;
 
 /** The server that a test run works against. */
@@ -14,7 +16,7 @@ public final class TestServers {
   private TestServers() {}
 
   /**
-   * Starts a server with test commands enabled, with its data and log below {@code directory}, or
+   * Starts a server in this JVM, with test commands enabled and its data in {@code directory}, or
    * hands out the one named by {@link #URI_PROPERTY}.
    */
   public static TestServer start(Path directory) {
@@ -22,8 +24,24 @@ public final class TestServers {
     if (external != null && !external.isBlank()) {
       return new ExternalServer(external);
     }
-    return ServerProcess.start(
-        ServerOptions.in(directory).withArguments("--setParameter", "enableTestCommands=1"));
+    return new EmbeddedServer(
+        Wisent.start(
+            ServerOptions.builder(directory)
+                .port(0)
+                .setParameter("enableTestCommands", "1")
+                .build()));
+  }
+
+  private record EmbeddedServer(Wisent wisent) implements TestServer {
+    @Override
+    public String uri() {
+      return wisent.uri();
+    }
+
+    @Override
+    public void close() {
+      wisent.close();
+    }
   }
 
   private record ExternalServer(String uri) implements TestServer {

@@ -1,12 +1,14 @@
 package dev.wisent.database.collection;
 
+import dev.wisent.base.Clock;
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.IndexKeyV1;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.catalog.CatalogKeys;
 import dev.wisent.database.catalog.IndexDefinition;
+import dev.wisent.query.key.IndexKeyExtractor;
+import dev.wisent.query.key.KeyPattern;
 import dev.wisent.query.path.FieldPath;
 import dev.wisent.query.update.TouchedPaths;
 import dev.wisent.storage.KeyValueCursor;
@@ -17,6 +19,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * An index at run time: what its keys are, and which of its paths have met arrays. Thread-safe.
@@ -33,10 +37,14 @@ public final class Index {
   private final boolean id;
   private final boolean unique;
   private final boolean sparse;
+  private final KeyPattern pattern;
   private final List<FieldPath> paths;
   private final boolean[] descending;
   private final AtomicLongArray seenArrays;
   private final AtomicLongArray storedArrays;
+  private final AtomicReference<IndexKeyExtractor> idleExtractor = new AtomicReference<>();
+  private final LongAdder uses = new LongAdder();
+  private final long usedSinceMillis = Clock.system().wallMillis();
   private volatile boolean multikey;
 
   /** A part of a path that met an array for the first time. */
@@ -66,18 +74,9 @@ public final class Index {
     this.id = definition.isId();
     this.unique = definition.isUnique();
     this.sparse = definition.isSparse();
-    var fieldPaths = new ArrayList<FieldPath>();
-    var directions = new ArrayList<Boolean>();
-    ElementCursor fields = definition.key().elements();
-    while (fields.next()) {
-      fieldPaths.add(FieldPath.of(fields.name()));
-      directions.add(fields.value().toDouble() < 0);
-    }
-    this.paths = List.copyOf(fieldPaths);
-    this.descending = new boolean[paths.size()];
-    for (int i = 0; i < descending.length; i++) {
-      descending[i] = directions.get(i);
-    }
+    this.pattern = KeyPattern.of(definition.key());
+    this.paths = pattern.fields().stream().map(KeyPattern.Field::path).toList();
+    this.descending = pattern.descending();
     this.seenArrays = new AtomicLongArray(paths.size());
     this.storedArrays = new AtomicLongArray(paths.size());
   }
@@ -131,6 +130,20 @@ public final class Index {
     return multikey;
   }
 
+  /** Notes that a query reads this index. */
+  public void used() {
+    uses.increment();
+  }
+
+  /** How many queries have read this index since it was opened. */
+  public long uses() {
+    return uses.sum();
+  }
+
+  public long usedSinceMillis() {
+    return usedSinceMillis;
+  }
+
   public int fieldCount() {
     return paths.size();
   }
@@ -159,7 +172,20 @@ public final class Index {
       entries.add(keyOf(document.get("_id")), NO_TYPE_BITS);
       return;
     }
-    new DraftExtractor(this).collect(document, entries);
+    // One extractor lies ready; writers that come while it is in use make their own.
+    IndexKeyExtractor extractor = idleExtractor.getAndSet(null);
+    if (extractor == null) {
+      extractor = new IndexKeyExtractor(pattern, sparse, ident());
+    }
+    extractor.extract(document, entries);
+    if (extractor.multikey()) {
+      long[] parts = new long[fieldCount()];
+      for (int field = 0; field < parts.length; field++) {
+        parts[field] = extractor.arrayParts(field);
+      }
+      entries.arrayParts(parts);
+    }
+    idleExtractor.set(extractor);
   }
 
   /** The key, ident included, of an index on one field for a value. */
@@ -190,6 +216,17 @@ public final class Index {
       }
     }
     return marks;
+  }
+
+  /** Whether all arrays that the entries met are marked already. */
+  public boolean coversArrays(IndexEntries entries) {
+    long[] parts = entries.arrayParts();
+    for (int field = 0; parts != null && field < parts.length; field++) {
+      if ((parts[field] & ~storedArrays.get(field)) != 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The values of a key (ident included) under the names of the index's fields. */

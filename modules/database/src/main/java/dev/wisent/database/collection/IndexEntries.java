@@ -1,9 +1,11 @@
 package dev.wisent.database.collection;
 
+import dev.wisent.bson.IndexKeyV1;
+import dev.wisent.query.key.KeySink;
 import java.util.Arrays;
 
 /** The entries of one document in one index. Used again and again by one thread. */
-public final class IndexEntries {
+public final class IndexEntries implements KeySink {
   private byte[][] keys = new byte[4][];
   private byte[][] typeBits = new byte[4][];
   private int size;
@@ -12,6 +14,11 @@ public final class IndexEntries {
   void reset() {
     size = 0;
     arrayParts = null;
+  }
+
+  @Override
+  public void accept(IndexKeyV1.Encoder key) {
+    add(key.toByteArray(), key.typeBitsToByteArray());
   }
 
   void add(byte[] key, byte[] bits) {

@@ -1,5 +1,6 @@
 package dev.wisent.database.collection;
 
+import dev.wisent.base.Clock;
 import dev.wisent.database.OperationContext;
 import dev.wisent.query.match.QueryContext;
 import java.util.concurrent.ThreadLocalRandom;
@@ -15,6 +16,6 @@ public final class QueryContexts {
 
   /** For rules that belong to a collection, not to an operation. */
   public static QueryContext ofCollection() {
-    return QueryContext.of(System::currentTimeMillis, () -> 0);
+    return QueryContext.of(Clock.system()::wallMillis, () -> 0);
   }
 }

@@ -14,6 +14,9 @@ import java.util.List;
 public interface Operations {
   ResultCursor find(OperationContext operation, FindRequest request);
 
+  /** Runs a pipeline that begins with the documents of a collection. */
+  ResultCursor aggregate(OperationContext operation, AggregateRequest request);
+
   WriteOutcome insert(OperationContext operation, InsertRequest request);
 
   WriteOutcome update(OperationContext operation, UpdateRequest request);

@@ -87,6 +87,7 @@ public record QueryPlan(
 
   public RecordSource open(ReadView view, OperationContext operation) {
     if (id != null) {
+      collection.idIndex().used();
       return new IdLookup(collection, id, view, operation);
     }
     RecordSource source =
@@ -94,15 +95,17 @@ public record QueryPlan(
           case AccessPath.Everything everything ->
               new CollectionScan(
                   collection.ident(), everything.reverse(), filter, tailable, view, operation);
-          case AccessPath.ByIndex byIndex ->
-              new IndexScan(
-                  collection,
-                  byIndex.index(),
-                  byIndex.ranges(),
-                  byIndex.reverse(),
-                  filter,
-                  view,
-                  operation);
+          case AccessPath.ByIndex byIndex -> {
+            byIndex.index().used();
+            yield new IndexScan(
+                collection,
+                byIndex.index(),
+                byIndex.ranges(),
+                byIndex.reverse(),
+                filter,
+                view,
+                operation);
+          }
         };
     return sort == null ? source : new SortedSource(source, sort, sortLimit);
   }

@@ -75,8 +75,7 @@ final class ArrayExpansion {
 
   void run(RawDocument document) {
     int count = extractor.fieldCount();
-    expand(
-        document, new State(new int[count], new RawValue[count], 0), new Picked[count]);
+    expand(document, new State(new int[count], new RawValue[count], 0), new Picked[count]);
   }
 
   private void expand(RawDocument document, State state, Picked[] picked) {

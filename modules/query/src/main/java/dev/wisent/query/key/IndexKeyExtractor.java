@@ -40,8 +40,7 @@ public final class IndexKeyExtractor {
   }
 
   private IndexKeyExtractor(KeyPattern pattern, boolean sparse, boolean withIdent, int ident) {
-    this.paths =
-        pattern.fields().stream().map(KeyPattern.Field::path).toArray(FieldPath[]::new);
+    this.paths = pattern.fields().stream().map(KeyPattern.Field::path).toArray(FieldPath[]::new);
     this.descending = pattern.descending();
     this.sparse = sparse;
     this.withIdent = withIdent;

@@ -62,9 +62,7 @@ public final class BitsMatch implements PathMatch {
     }
     // The path stands where one expects the operator; so it does in MongoDB.
     throw MatchErrors.badValue(
-        path.dotted()
-            + " takes an Array, a number, or a BinData but received: "
-            + operand.text());
+        path.dotted() + " takes an Array, a number, or a BinData but received: " + operand.text());
   }
 
   private static int[] positionsOfArray(Operand operand) {

@@ -83,9 +83,7 @@ public record ComparisonMatch(Comparison comparison, FieldPath path, RawValue op
   @Override
   public boolean matchesValue(RawValue value) {
     if (value == null) {
-      return operand.type() == ElementType.NULL
-          ? comparison.includesEqual()
-          : matchesOtherType();
+      return operand.type() == ElementType.NULL ? comparison.includesEqual() : matchesOtherType();
     }
     if (value.type() != operand.type()
         && ElementType.rank(value.type()) != ElementType.rank(operand.type())) {

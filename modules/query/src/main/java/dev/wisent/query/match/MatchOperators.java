@@ -138,8 +138,7 @@ public final class MatchOperators {
     return (parser, path, operand) -> BitsMatch.parse(test, path, operand);
   }
 
-  private static MatchOperator field(
-      String name, Family family, String since, FieldParser parser) {
+  private static MatchOperator field(String name, Family family, String since, FieldParser parser) {
     return new MatchOperator(name, family, since, Support.SUPPORTED, null, parser);
   }
 

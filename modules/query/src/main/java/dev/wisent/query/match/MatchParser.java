@@ -32,10 +32,8 @@ public final class MatchParser {
    * Parses operators on a value that has no name, such as the condition of {@code $pull: {a: {$gt:
    * 5}}}. The result is to be used with {@link MatchExpression#matchesElement}.
    */
-  public static MatchExpression parseElementCondition(
-      RawDocument operators, QueryContext context) {
-    return AndMatch.of(
-        new MatchParser(context, true).parseOperators(FieldPath.of(""), operators));
+  public static MatchExpression parseElementCondition(RawDocument operators, QueryContext context) {
+    return AndMatch.of(new MatchParser(context, true).parseOperators(FieldPath.of(""), operators));
   }
 
   /** Whether a value in a filter is a document of operators rather than one to compare with. */

@@ -45,9 +45,10 @@ public record ModMatch(FieldPath path, long divisor, long remainder) implements 
       return whole;
     }
     double rough = number.toDouble();
-    boolean finite = number.type() == ElementType.DECIMAL128
-        ? !number.asDecimal128().isNaN() && !number.asDecimal128().isInfinite()
-        : Double.isFinite(rough);
+    boolean finite =
+        number.type() == ElementType.DECIMAL128
+            ? !number.asDecimal128().isNaN() && !number.asDecimal128().isInfinite()
+            : Double.isFinite(rough);
     throw MatchErrors.badValue(
         "malformed mod, "
             + role

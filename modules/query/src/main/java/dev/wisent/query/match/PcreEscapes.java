@@ -69,8 +69,7 @@ final class PcreEscapes {
     return digits(pattern, at + 1, 3, 8, out);
   }
 
-  private static int digits(
-      String pattern, int start, int countMax, int radix, StringBuilder out) {
+  private static int digits(String pattern, int start, int countMax, int radix, StringBuilder out) {
     int value = 0;
     int end = start;
     while (end < pattern.length() && end < start + countMax) {

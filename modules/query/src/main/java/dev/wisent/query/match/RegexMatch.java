@@ -19,7 +19,8 @@ import java.util.regex.Pattern;
  * <p>Patterns that are plain text, at the beginning or anywhere, are searched in the bytes.
  */
 public final class RegexMatch implements PathMatch {
-  private static final String TOO_LONG = "Regular expression is invalid: regular expression is too large";
+  private static final String TOO_LONG =
+      "Regular expression is invalid: regular expression is too large";
   private static final int PATTERN_LENGTH_MAX = 32_764;
 
   private final FieldPath path;

@@ -13,9 +13,9 @@ import dev.wisent.bson.RawValue;
  *       document. Elements that are anything else, arrays included, are passed over.
  *   <li>A numeric part also names an element of the array by position, and then only that element,
  *       whatever it is. Both readings are tried; the one by name comes first.
- *   <li>An array at the end is shown element by element and then as a whole, if the caller wants
- *       it expanded. It is not expanded where a position led to it: {@code {"a.0": 1}} does not
- *       match {@code {a: [[1]]}}.
+ *   <li>An array at the end is shown element by element and then as a whole, if the caller wants it
+ *       expanded. It is not expanded where a position led to it: {@code {"a.0": 1}} does not match
+ *       {@code {a: [[1]]}}.
  *   <li>"Nothing" is shown once for each document where the path ends early, but not for arrays
  *       without documents: {@code {"a.b": null}} matches {@code {a: 1}} and {@code {a: [{}]}}, not
  *       {@code {a: []}} or {@code {a: [1]}}.

@@ -33,8 +33,7 @@ final class MetaArgument {
     }
     if (!NAMES.contains(argument.asString())) {
       return new CommandException(
-          ErrorCode.META_ARGUMENT_UNKNOWN,
-          "Unsupported argument to $meta: " + argument.asString());
+          ErrorCode.META_ARGUMENT_UNKNOWN, "Unsupported argument to $meta: " + argument.asString());
     }
     return new CommandException(
         ErrorCode.NOT_IMPLEMENTED,

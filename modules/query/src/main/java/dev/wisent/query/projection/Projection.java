@@ -31,8 +31,7 @@ public final class Projection {
    *
    * @param filterOrNull the query, which a positional projection needs; null where there is none
    */
-  public static Projection parse(
-      RawDocument spec, RawDocument filterOrNull, QueryContext context) {
+  public static Projection parse(RawDocument spec, RawDocument filterOrNull, QueryContext context) {
     return new ProjectionParser(filterOrNull != null, context).parse(spec);
   }
 

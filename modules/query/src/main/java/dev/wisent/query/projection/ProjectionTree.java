@@ -42,7 +42,8 @@ final class ProjectionTree {
   }
 
   private ProjectionTree branch(FieldPath path, int part) {
-    Entry entry = entries.computeIfAbsent(path.name(part), name -> new Branch(new ProjectionTree()));
+    Entry entry =
+        entries.computeIfAbsent(path.name(part), name -> new Branch(new ProjectionTree()));
     if (entry instanceof Branch(ProjectionTree tree)) {
       return tree;
     }
@@ -53,8 +54,7 @@ final class ProjectionTree {
 
   private void put(FieldPath path, Entry entry) {
     if (entries.putIfAbsent(path.name(path.length() - 1), entry) != null) {
-      throw new CommandException(
-          ErrorCode.PROJECTION_PATH_COLLISION, "Path collision at " + path);
+      throw new CommandException(ErrorCode.PROJECTION_PATH_COLLISION, "Path collision at " + path);
     }
   }
 

@@ -144,8 +144,7 @@ final class ProjectionWriter {
     }
   }
 
-  private boolean element(
-      ProjectionNode node, ElementCursor element, int index, Context context) {
+  private boolean element(ProjectionNode node, ElementCursor element, int index, Context context) {
     switch (element.type()) {
       case ElementType.DOCUMENT -> {
         out.startDocument(index);

@@ -77,8 +77,7 @@ final class SliceArgument {
     boolean computed = first.isString() || first.isDocument() || first.isArray();
     if (computed) {
       return new CommandException(
-          ErrorCode.NOT_IMPLEMENTED,
-          "The expression $slice in a projection is not supported yet");
+          ErrorCode.NOT_IMPLEMENTED, "The expression $slice in a projection is not supported yet");
     }
     return new CommandException(
         ErrorCode.SLICE_ARGUMENT_NOT_ARRAY,

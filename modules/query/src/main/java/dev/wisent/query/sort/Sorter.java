@@ -62,9 +62,7 @@ public final class Sorter {
     this.limit = limit <= 0 || limit >= NO_LIMIT ? NO_LIMIT : (int) limit;
     this.bytesMax = bytesMax;
     this.entries =
-        this.limit == NO_LIMIT
-            ? new ArrayList<>()
-            : new PriorityQueue<>(Entry.ORDER.reversed());
+        this.limit == NO_LIMIT ? new ArrayList<>() : new PriorityQueue<>(Entry.ORDER.reversed());
   }
 
   /** A sorter within the usual bound. */

@@ -21,9 +21,17 @@ public final class ModifierUpdate implements Update {
     this.root = root;
     this.touched = touched;
     this.positional = positional;
-    this.dollarNames =
-        root.children().stream().anyMatch(child -> child.name().text().startsWith("$"));
+    this.dollarNames = hasDollarNames(root);
     this.patch = TopLevelPatch.of(root);
+  }
+
+  private static boolean hasDollarNames(Branch root) {
+    for (Branch.Child child : root.children()) {
+      if (child.name().text().startsWith("$")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override

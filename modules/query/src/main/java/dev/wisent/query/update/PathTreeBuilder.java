@@ -11,7 +11,7 @@ import java.util.Set;
 final class PathTreeBuilder {
   private final Branch root = new Branch();
   private final Map<String, ElementCondition> arrayFilters;
-  private final Set<String> usedIdentifiers = new HashSet<>();
+  private Set<String> usedIdentifiers = Set.of();
 
   PathTreeBuilder(Map<String, ElementCondition> arrayFilters) {
     this.arrayFilters = arrayFilters;
@@ -89,6 +89,9 @@ final class PathTreeBuilder {
               + "' in path '"
               + path.dotted()
               + "'");
+    }
+    if (usedIdentifiers.isEmpty()) {
+      usedIdentifiers = new HashSet<>();
     }
     usedIdentifiers.add(identifier);
   }

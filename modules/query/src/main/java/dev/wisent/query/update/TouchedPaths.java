@@ -1,6 +1,7 @@
 package dev.wisent.query.update;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -30,7 +31,7 @@ public final class TouchedPaths {
         paths.add(canonical);
       }
     }
-    return new TouchedPaths(List.copyOf(paths), false);
+    return new TouchedPaths(Collections.unmodifiableList(paths), false);
   }
 
   public boolean isAll() {

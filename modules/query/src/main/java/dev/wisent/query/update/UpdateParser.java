@@ -21,6 +21,7 @@ public final class UpdateParser {
   private final Map<String, ElementCondition> arrayFilters;
   private final PathTreeBuilder tree;
   private final List<UpdatePath> paths = new ArrayList<>();
+  private boolean positional;
 
   private UpdateParser(Map<String, ElementCondition> arrayFilters, UpdateContext context) {
     this.context = context;
@@ -86,8 +87,6 @@ public final class UpdateParser {
       }
     }
     checkFiltersUsed(document);
-    boolean positional =
-        paths.stream().anyMatch(path -> path.parts().stream().anyMatch(UpdatePath::isPositional));
     return new ModifierUpdate(tree.root(), TouchedPaths.of(paths), positional);
   }
 
@@ -117,6 +116,7 @@ public final class UpdateParser {
   private void add(UpdatePath path, PathNode.Leaf leaf) {
     tree.add(path, leaf);
     paths.add(path);
+    positional |= path.hasPositional();
   }
 
   private void checkFiltersUsed(RawDocument document) {

@@ -2,7 +2,6 @@ package dev.wisent.query.update;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
-import dev.wisent.base.Limits;
 import dev.wisent.query.update.element.FieldName;
 import dev.wisent.query.update.element.StorageRules;
 import java.util.ArrayList;
@@ -17,8 +16,6 @@ record UpdatePath(String dotted, List<FieldName> parts) {
     if (dotted.isEmpty()) {
       throw new CommandException(ErrorCode.EMPTY_FIELD_NAME, "An empty update path is not valid.");
     }
-    long dots = dotted.chars().filter(c -> c == '.').limit(Limits.NESTING_DEPTH_MAX).count();
-    StorageRules.checkLevel((int) dots + 1);
     var path = new UpdatePath(dotted, split(dotted));
     path.checkNames();
     path.checkPositional();
@@ -26,10 +23,15 @@ record UpdatePath(String dotted, List<FieldName> parts) {
   }
 
   private static List<FieldName> split(String dotted) {
+    int dot = dotted.indexOf('.');
+    if (dot < 0) {
+      return List.of(FieldName.of(dotted));
+    }
     var parts = new ArrayList<FieldName>(4);
     int from = 0;
-    for (int dot = dotted.indexOf('.'); dot >= 0; dot = dotted.indexOf('.', from)) {
+    for (; dot >= 0; dot = dotted.indexOf('.', from)) {
       parts.add(FieldName.of(dotted.substring(from, dot)));
+      StorageRules.checkLevel(parts.size() + 1);
       from = dot + 1;
     }
     parts.add(FieldName.of(dotted.substring(from)));
@@ -47,7 +49,10 @@ record UpdatePath(String dotted, List<FieldName> parts) {
   }
 
   private void checkPositional() {
-    long count = parts.stream().filter(UpdatePath::isPositional).count();
+    int count = 0;
+    for (FieldName part : parts) {
+      count += isPositional(part) ? 1 : 0;
+    }
     if (count > 1) {
       throw new CommandException(
           ErrorCode.BAD_VALUE,
@@ -92,6 +97,15 @@ record UpdatePath(String dotted, List<FieldName> parts) {
    */
   boolean isDynamic() {
     return parts.stream().anyMatch(part -> isPositional(part) || isArrayFilter(part));
+  }
+
+  boolean hasPositional() {
+    for (FieldName part : parts) {
+      if (isPositional(part)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   static boolean isPositional(FieldName part) {

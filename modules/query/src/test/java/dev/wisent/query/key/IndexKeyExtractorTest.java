@@ -144,8 +144,7 @@ class IndexKeyExtractorTest {
     assertParallel("{a: [1], b: [2]}", "cannot index parallel arrays [b] [a]", "a", "b");
     assertParallel("{a: [], b: []}", "cannot index parallel arrays [b] [a]", "a", "b");
     assertParallel("{x: {a: [1], b: [2]}}", "cannot index parallel arrays [b] [a]", "x.a", "x.b");
-    assertParallel(
-        "{a: [{b: [1], c: [2]}]}", "cannot index parallel arrays [c] [b]", "a.b", "a.c");
+    assertParallel("{a: [{b: [1], c: [2]}]}", "cannot index parallel arrays [c] [b]", "a.b", "a.c");
   }
 
   private static void assertParallel(String json, String message, String... paths) {
@@ -227,8 +226,7 @@ class IndexKeyExtractorTest {
     expected.append(RawValue.ofInt32(5), false).append(RawValue.ofString("x"), true);
     var keys = new ArrayList<byte[]>();
     var extractor = new IndexKeyExtractor(pattern, false, 258);
-    extractor.extract(
-        RawDocument.parse("{b: {c: 'x'}, a: 5}"), key -> keys.add(key.toByteArray()));
+    extractor.extract(RawDocument.parse("{b: {c: 'x'}, a: 5}"), key -> keys.add(key.toByteArray()));
     extractor.extract(
         RawDocument.parse("{b: {c: 'x'}, a: [5]}"), key -> keys.add(key.toByteArray()));
     assertThat(keys).containsExactly(expected.toByteArray(), expected.toByteArray());

@@ -11,7 +11,14 @@ class ExactIdTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "1", "\"x\"", "null", "{}", "{a: 1}", "{$ref: \"c\", $id: 1}", "[1]", "{$minKey: 1}",
+        "1",
+        "\"x\"",
+        "null",
+        "{}",
+        "{a: 1}",
+        "{$ref: \"c\", $id: 1}",
+        "[1]",
+        "{$minKey: 1}",
         "{a: {$gt: 1}}"
       })
   void plainAndWithEq(String value) {

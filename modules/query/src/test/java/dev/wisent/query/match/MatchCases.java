@@ -23,8 +23,7 @@ final class MatchCases {
   }
 
   static void assertRefused(String filter, int code, String message) {
-    CommandException error =
-        catchThrowableOfType(CommandException.class, () -> parse(filter));
+    CommandException error = catchThrowableOfType(CommandException.class, () -> parse(filter));
     assertThat(error).as(filter).isNotNull();
     assertThat(error.getMessage()).isEqualTo(message);
     assertThat(error.code().code()).isEqualTo(code);

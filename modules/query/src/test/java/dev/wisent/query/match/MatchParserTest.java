@@ -38,7 +38,8 @@ class MatchParserTest {
 
   @Test
   void tooLongPathsAreRefused() {
-    MatchCases.assertRefused("{\"" + "a.".repeat(180) + "a\": 1}", 5729100, "FieldPath is too long");
+    MatchCases.assertRefused(
+        "{\"" + "a.".repeat(180) + "a\": 1}", 5729100, "FieldPath is too long");
     MatchCases.assertMatch("{\"" + "a.".repeat(179) + "a\": 1}", "{}", false);
   }
 
@@ -55,14 +56,59 @@ class MatchParserTest {
         MatchOperators.rows().stream().map(MatchOperator::name).collect(Collectors.toSet());
     assertThat(names)
         .contains(
-            "$eq", "$ne", "$gt", "$gte", "$lt", "$lte", "$in", "$nin", "$and", "$or", "$nor",
-            "$not", "$exists", "$type", "$expr", "$jsonSchema", "$mod", "$regex", "$options",
-            "$text", "$where", "$sampleRate", "$alwaysTrue", "$alwaysFalse", "$comment", "$search",
-            "$language", "$caseSensitive", "$diacriticSensitive", "$all", "$elemMatch", "$size",
-            "$bitsAllClear", "$bitsAllSet", "$bitsAnyClear", "$bitsAnySet", "$geoIntersects",
-            "$geoWithin", "$within", "$near", "$nearSphere", "$geoNear", "$geometry", "$box",
-            "$center", "$centerSphere", "$polygon", "$minDistance", "$maxDistance", "$uniqueDocs",
-            "$ref", "$id", "$db");
+            "$eq",
+            "$ne",
+            "$gt",
+            "$gte",
+            "$lt",
+            "$lte",
+            "$in",
+            "$nin",
+            "$and",
+            "$or",
+            "$nor",
+            "$not",
+            "$exists",
+            "$type",
+            "$expr",
+            "$jsonSchema",
+            "$mod",
+            "$regex",
+            "$options",
+            "$text",
+            "$where",
+            "$sampleRate",
+            "$alwaysTrue",
+            "$alwaysFalse",
+            "$comment",
+            "$search",
+            "$language",
+            "$caseSensitive",
+            "$diacriticSensitive",
+            "$all",
+            "$elemMatch",
+            "$size",
+            "$bitsAllClear",
+            "$bitsAllSet",
+            "$bitsAnyClear",
+            "$bitsAnySet",
+            "$geoIntersects",
+            "$geoWithin",
+            "$within",
+            "$near",
+            "$nearSphere",
+            "$geoNear",
+            "$geometry",
+            "$box",
+            "$center",
+            "$centerSphere",
+            "$polygon",
+            "$minDistance",
+            "$maxDistance",
+            "$uniqueDocs",
+            "$ref",
+            "$id",
+            "$db");
     assertThat(names).hasSameSizeAs(MatchOperators.rows());
   }
 

@@ -127,8 +127,20 @@ class PcrePatternTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "(?R)", "(?1)", "(a)(?+1)", "(?&x)", "(?P>x)", "(?(1)a|b)", "(?|a|b)", "a\\Kb", "\\C",
-        "a(*SKIP)b", "(*CRLF)a", "\\g<1>", "(?C1)", "(?U)a"
+        "(?R)",
+        "(?1)",
+        "(a)(?+1)",
+        "(?&x)",
+        "(?P>x)",
+        "(?(1)a|b)",
+        "(?|a|b)",
+        "a\\Kb",
+        "\\C",
+        "a(*SKIP)b",
+        "(*CRLF)a",
+        "\\g<1>",
+        "(?C1)",
+        "(?U)a"
       })
   void notAvailable(String pattern) {
     assertThatThrownBy(() -> PcrePattern.compile(pattern, ""))
@@ -139,9 +151,31 @@ class PcrePatternTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "(", ")", "[", "[a", "a**", "+", "\\", "[\\", "\\y", "a{2,1}", "a{70000}", "[b-a]",
-        "[[:foo:]]", "(?<>a)", "(?P=x", "\\k", "\\x{110000}", "\\p{", "\\p{Foo}", "(?#", "(?z)",
-        "\\1", "(a)\\2", "[\\R]", "\\c"
+        "(",
+        ")",
+        "[",
+        "[a",
+        "a**",
+        "+",
+        "\\",
+        "[\\",
+        "\\y",
+        "a{2,1}",
+        "a{70000}",
+        "[b-a]",
+        "[[:foo:]]",
+        "(?<>a)",
+        "(?P=x",
+        "\\k",
+        "\\x{110000}",
+        "\\p{",
+        "\\p{Foo}",
+        "(?#",
+        "(?z)",
+        "\\1",
+        "(a)\\2",
+        "[\\R]",
+        "\\c"
       })
   void invalid(String pattern) {
     assertThatThrownBy(() -> PcrePattern.compile(pattern, ""))

@@ -25,8 +25,7 @@ class RegexMatchTest {
   }
 
   private static MatchExpression parse(BsonDocument condition) {
-    return MatchParser.parse(
-        RawDocument.of(new BsonDocument("a", condition)), MatchCases.CONTEXT);
+    return MatchParser.parse(RawDocument.of(new BsonDocument("a", condition)), MatchCases.CONTEXT);
   }
 
   private static BsonDocument condition(String first, BsonValue a, String second, BsonValue b) {
@@ -80,8 +79,7 @@ class RegexMatchTest {
     var b = new BsonString("b");
     var withFlags = new BsonRegularExpression("b", "i");
     refused(new BsonDocument("$regex", new BsonInt32(1)), 2, "$regex has to be a string");
-    refused(
-        condition("$regex", b, "$options", new BsonInt32(1)), 2, "$options has to be a string");
+    refused(condition("$regex", b, "$options", new BsonInt32(1)), 2, "$options has to be a string");
     refused(new BsonDocument("$options", b), 2, "$options needs a $regex");
     refused(
         condition("$regex", withFlags, "$options", new BsonString("m")),
@@ -111,13 +109,11 @@ class RegexMatchTest {
         new BsonDocument("$regex", new BsonString("x".repeat(40_000))),
         51091,
         "Regular expression is invalid: regular expression is too large");
-    refused(
-        condition("$regex", b, "$foo", BsonBoolean.TRUE), 2, "unknown operator: $foo");
+    refused(condition("$regex", b, "$foo", BsonBoolean.TRUE), 2, "unknown operator: $foo");
   }
 
   private static void refused(BsonDocument condition, int code, String message) {
-    CommandException error =
-        catchThrowableOfType(CommandException.class, () -> parse(condition));
+    CommandException error = catchThrowableOfType(CommandException.class, () -> parse(condition));
     assertThat(error).hasMessage(message);
     assertThat(error.code().code()).isEqualTo(code);
   }
@@ -170,7 +166,7 @@ class RegexMatchTest {
 
   @Test
   void runawayBacktrackingIsStopped() {
-    assertThatThrownBy(() -> matches("(x+x+)+y", "", "x".repeat(60)))
+    assertThatThrownBy(() -> matches("(.*a){12}$", "", "a".repeat(24) + "b"))
         .isInstanceOfSatisfying(
             CommandException.class,
             e -> assertThat(e.code()).isEqualTo(ErrorCode.REGEX_MATCH_ABORTED));

@@ -1,9 +1,12 @@
 package dev.wisent.query.update;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import org.bson.BsonArray;
+import org.bson.BsonDecimal128;
 import org.bson.BsonDocument;
 import org.bson.BsonDouble;
 import org.bson.BsonInt32;
@@ -11,6 +14,7 @@ import org.bson.BsonInt64;
 import org.bson.BsonNull;
 import org.bson.BsonNumber;
 import org.bson.BsonValue;
+import org.bson.types.Decimal128;
 
 /**
  * {@code $set}, {@code $unset}, {@code $inc} and {@code $push} done the plain way on decoded
@@ -105,6 +109,9 @@ final class NaiveUpdate {
       throw new Refused();
     }
     var b = (BsonNumber) step.argument();
+    if (a instanceof BsonDecimal128 || b instanceof BsonDecimal128) {
+      return new BsonDecimal128(new Decimal128(decimal(a).add(decimal(b))));
+    }
     if (a instanceof BsonDouble || b instanceof BsonDouble) {
       return new BsonDouble(a.doubleValue() + b.doubleValue());
     }
@@ -116,6 +123,16 @@ final class NaiveUpdate {
     }
     boolean ints = a instanceof BsonInt32 && b instanceof BsonInt32 && sum == (int) sum;
     return ints ? new BsonInt32((int) sum) : new BsonInt64(sum);
+  }
+
+  /** A double has fifteen digits as a decimal. */
+  private static BigDecimal decimal(BsonNumber number) {
+    if (number instanceof BsonDouble real) {
+      return real.getValue() == 0
+          ? BigDecimal.ZERO
+          : new BigDecimal(String.format(Locale.ROOT, "%.14e", real.getValue()));
+    }
+    return number.decimal128Value().bigDecimalValue();
   }
 
   private static BsonValue get(BsonValue container, String name) {

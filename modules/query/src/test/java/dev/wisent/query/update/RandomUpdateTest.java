@@ -177,9 +177,14 @@ class RandomUpdateTest {
       long seed = SEED + round;
       var random = new Random(seed);
       var documents = new RandomDocuments(random);
-      RawDocument raw = UpdateCases.inTheMiddle(RawDocument.of(documents.document()));
-      var fields = new BsonDocument(documents.name(), documents.number());
-      fields.put(documents.name(), documents.number());
+      BsonDocument document = documents.document();
+      var fields = new BsonDocument();
+      for (int i = 0; i < 2; i++) {
+        String name = documents.name();
+        document.put(name, documents.number());
+        fields.put(name, documents.number());
+      }
+      RawDocument raw = UpdateCases.inTheMiddle(RawDocument.of(document));
       var update = new BsonDocument(random.nextBoolean() ? "$inc" : "$set", fields);
       var root = new PathTreeBuilder(Map.of());
       fields.forEach(

@@ -19,6 +19,7 @@ public final class CommandDispatcher {
   private final OperationRegistry operations;
   private final FailPoints failPoints;
   private final ServerMetrics metrics;
+  private final CommandAccounting accounting;
   private final SlowOperationLog slowLog;
   private final Clock clock;
 
@@ -33,6 +34,7 @@ public final class CommandDispatcher {
     this.operations = operations;
     this.failPoints = failPoints;
     this.metrics = metrics;
+    this.accounting = new CommandAccounting(metrics);
     this.slowLog = slowLog;
     this.clock = clock;
   }
@@ -100,6 +102,7 @@ public final class CommandDispatcher {
       spec.command().run(request, new CommandContext(client, context), reply);
     } finally {
       operations.end(operation);
+      accounting.ended(operation);
       slowLog.ended(operation);
     }
   }

@@ -7,14 +7,25 @@ import static dev.wisent.server.command.CommandKind.WRITE;
 import static dev.wisent.server.command.CommandSpec.of;
 
 import dev.wisent.server.ServerServices;
+import dev.wisent.server.command.collection.CollModCommand;
+import dev.wisent.server.command.collection.CollStatsCommand;
+import dev.wisent.server.command.collection.CollectionStatistics;
+import dev.wisent.server.command.collection.CompactCommand;
+import dev.wisent.server.command.collection.ConvertToCappedCommand;
 import dev.wisent.server.command.collection.CreateCommand;
 import dev.wisent.server.command.collection.CreateIndexesCommand;
+import dev.wisent.server.command.collection.DataSizeCommand;
+import dev.wisent.server.command.collection.DbStatsCommand;
 import dev.wisent.server.command.collection.DropCommand;
 import dev.wisent.server.command.collection.DropDatabaseCommand;
 import dev.wisent.server.command.collection.DropIndexesCommand;
 import dev.wisent.server.command.collection.ListCollectionsCommand;
 import dev.wisent.server.command.collection.ListDatabasesCommand;
 import dev.wisent.server.command.collection.ListIndexesCommand;
+import dev.wisent.server.command.collection.RenameCollectionCommand;
+import dev.wisent.server.command.collection.ServerSources;
+import dev.wisent.server.command.collection.ValidateCommand;
+import dev.wisent.server.command.crud.AggregateCommand;
 import dev.wisent.server.command.crud.BulkWriteCommand;
 import dev.wisent.server.command.crud.CountCommand;
 import dev.wisent.server.command.crud.DeleteCommand;
@@ -26,8 +37,26 @@ import dev.wisent.server.command.crud.InsertCommand;
 import dev.wisent.server.command.crud.KillCursorsCommand;
 import dev.wisent.server.command.crud.UpdateCommand;
 import dev.wisent.server.command.diagnostic.BuildInfoCommand;
+import dev.wisent.server.command.diagnostic.CurrentOpCommand;
+import dev.wisent.server.command.diagnostic.CurrentOperations;
+import dev.wisent.server.command.diagnostic.FsyncCommand;
+import dev.wisent.server.command.diagnostic.FsyncUnlockCommand;
+import dev.wisent.server.command.diagnostic.GetCmdLineOptsCommand;
+import dev.wisent.server.command.diagnostic.GetLogCommand;
+import dev.wisent.server.command.diagnostic.GetParameterCommand;
 import dev.wisent.server.command.diagnostic.HelloCommand;
+import dev.wisent.server.command.diagnostic.HostInfoCommand;
+import dev.wisent.server.command.diagnostic.KillOpCommand;
+import dev.wisent.server.command.diagnostic.ListCommandsCommand;
+import dev.wisent.server.command.diagnostic.LogRotateCommand;
 import dev.wisent.server.command.diagnostic.PingCommand;
+import dev.wisent.server.command.diagnostic.ServerParameters;
+import dev.wisent.server.command.diagnostic.ServerStatusCommand;
+import dev.wisent.server.command.diagnostic.SessionCommands;
+import dev.wisent.server.command.diagnostic.SetParameterCommand;
+import dev.wisent.server.command.diagnostic.ShutdownCommand;
+import dev.wisent.server.command.diagnostic.SimpleReplies;
+import dev.wisent.server.command.diagnostic.TopCommand;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -37,49 +66,90 @@ public final class CommandTable {
 
   public static List<CommandSpec> all(ServerServices services) {
     var table = new ArrayList<CommandSpec>();
-    table.addAll(crud(services));
-    table.addAll(collections(services));
-    table.addAll(diagnostic(services));
+    var statistics = new CollectionStatistics(services.database(), services.storage());
+    var running = new CurrentOperations(services.operations());
+    table.addAll(documents(services, statistics, running));
+    table.addAll(collections(services, statistics));
+    table.addAll(handshake(services));
+    table.addAll(diagnostic(services, running));
+    table.add(
+        of(
+            "listCommands",
+            ADMIN,
+            "what commands there are",
+            new ListCommandsCommand(() -> List.copyOf(table))));
+    if (ServerParameters.testCommandsEnabled(services.options())) {
+      table.add(
+          of(
+                  "configureFailPoint",
+                  ADMIN,
+                  "make commands fail, for tests",
+                  new ConfigureFailPointCommand(services.failPoints()))
+              .onAdmin());
+    }
+    table.addAll(RefusedCommands.all());
     return table;
   }
 
-  private static List<CommandSpec> crud(ServerServices s) {
-    var operations = s.database();
+  private static List<CommandSpec> documents(
+      ServerServices s, CollectionStatistics statistics, CurrentOperations running) {
+    var database = s.database();
     var cursors = s.cursors();
+    var sources = new ServerSources(database, statistics, running);
     return List.of(
-        of("find", READ, "query documents", new FindCommand(operations, cursors)).inApiV1(),
+        of("find", READ, "query documents", new FindCommand(database, cursors)).inApiV1(),
+        of(
+                "aggregate",
+                READ,
+                "run a pipeline",
+                new AggregateCommand(database, cursors, sources))
+            .inApiV1(),
         of("getMore", READ, "fetch more from a cursor", new GetMoreCommand(cursors)).inApiV1(),
         of("killCursors", READ, "close cursors", new KillCursorsCommand(cursors)).inApiV1(),
-        of("insert", WRITE, "insert documents", new InsertCommand(operations)).inApiV1(),
-        of("update", WRITE, "update documents", new UpdateCommand(operations)).inApiV1(),
-        of("delete", WRITE, "delete documents", new DeleteCommand(operations)).inApiV1(),
+        of("insert", WRITE, "insert documents", new InsertCommand(database)).inApiV1(),
+        of("update", WRITE, "update documents", new UpdateCommand(database)).inApiV1(),
+        of("delete", WRITE, "delete documents", new DeleteCommand(database)).inApiV1(),
         of(
                 "findAndModify",
                 WRITE,
                 "change one document and return it",
-                new FindAndModifyCommand(operations))
+                new FindAndModifyCommand(database))
             .alias("findandmodify")
             .inApiV1(),
-        of("count", READ, "count documents", new CountCommand(operations)).inApiV1(),
-        of("distinct", READ, "the different values of a field", new DistinctCommand(operations)),
+        of("count", READ, "count documents", new CountCommand(database)).inApiV1(),
+        of("distinct", READ, "the different values of a field", new DistinctCommand(database)),
         of(
                 "bulkWrite",
                 WRITE,
                 "writes of all kinds, in any collections",
-                new BulkWriteCommand(operations, cursors))
+                new BulkWriteCommand(database, cursors))
             .onAdmin()
             .inApiV1());
   }
 
-  private static List<CommandSpec> collections(ServerServices s) {
+  private static List<CommandSpec> collections(
+      ServerServices s, CollectionStatistics statistics) {
     var database = s.database();
     var cursors = s.cursors();
+    var storage = s.storage();
     return List.of(
         of("create", DEFINITION, "create a collection", new CreateCommand(database)).inApiV1(),
         of("drop", DEFINITION, "drop a collection", new DropCommand(database)).inApiV1(),
         of("dropDatabase", DEFINITION, "drop a database", new DropDatabaseCommand(database))
             .inApiV1(),
-        of("listDatabases", READ, "list databases", new ListDatabasesCommand(database, s.storage()))
+        of(
+                "renameCollection",
+                DEFINITION,
+                "rename a collection",
+                new RenameCollectionCommand(database))
+            .onAdmin(),
+        of("collMod", DEFINITION, "change a collection", new CollModCommand(database)).inApiV1(),
+        of(
+            "convertToCapped",
+            DEFINITION,
+            "make a collection capped",
+            new ConvertToCappedCommand(database)),
+        of("listDatabases", READ, "list databases", new ListDatabasesCommand(database, storage))
             .onAdmin()
             .inApiV1(),
         of(
@@ -94,21 +164,76 @@ public final class CommandTable {
             .inApiV1(),
         of("dropIndexes", DEFINITION, "drop indexes", new DropIndexesCommand(database))
             .alias("deleteIndexes")
-            .inApiV1());
+            .inApiV1(),
+        of("collStats", READ, "figures of a collection", new CollStatsCommand(statistics))
+            .alias("collstats"),
+        of(
+                "dbStats",
+                READ,
+                "figures of a database",
+                new DbStatsCommand(statistics, s.options().dbPath()))
+            .alias("dbstats"),
+        of("dataSize", READ, "bytes of a collection", new DataSizeCommand(database))
+            .alias("datasize"),
+        of("validate", READ, "check a collection", new ValidateCommand(database, storage)),
+        of("compact", DEFINITION, "give back space", new CompactCommand(database, storage)));
   }
 
-  private static List<CommandSpec> diagnostic(ServerServices s) {
+  private static List<CommandSpec> handshake(ServerServices s) {
+    var cursors = s.cursors();
     return List.of(
         of("hello", ADMIN, "what the server is", new HelloCommand(s.topology(), true)).inApiV1(),
         of("isMaster", ADMIN, "what the server is", new HelloCommand(s.topology(), false))
             .alias("ismaster"),
         of("ping", ADMIN, "answer", new PingCommand()).inApiV1(),
         of("buildInfo", ADMIN, "versions", new BuildInfoCommand()).alias("buildinfo"),
+        of("connectionStatus", ADMIN, "who is logged in", SimpleReplies.connectionStatus()),
+        of("whatsmyuri", ADMIN, "the client's address", SimpleReplies.whatsMyUri()),
+        of("features", ADMIN, "for old clients", SimpleReplies.features()),
+        of("getLastError", ADMIN, "for old clients", SimpleReplies.getLastError())
+            .alias("getlasterror"),
+        of("startSession", ADMIN, "start a session", SessionCommands.start()),
+        of("refreshSessions", ADMIN, "keep sessions", SessionCommands.refresh()).inApiV1(),
+        of("endSessions", ADMIN, "end sessions", SessionCommands.end(cursors)).inApiV1(),
+        of("killSessions", ADMIN, "end sessions", SessionCommands.end(cursors)),
+        of("killAllSessions", ADMIN, "end all sessions", SessionCommands.killAll(cursors)),
         of(
-                "configureFailPoint",
+            "killAllSessionsByPattern",
+            ADMIN,
+            "end all sessions",
+            SessionCommands.killAll(cursors)));
+  }
+
+  private static List<CommandSpec> diagnostic(ServerServices s, CurrentOperations running) {
+    var parameters = new ServerParameters(s.options(), s.slowLog());
+    var gate = s.database().writeGate();
+    return List.of(
+        of("serverStatus", ADMIN, "figures of the server", new ServerStatusCommand(s)),
+        of("currentOp", ADMIN, "what is running", new CurrentOpCommand(running)).onAdmin(),
+        of("killOp", ADMIN, "end an operation", new KillOpCommand(s.operations())).onAdmin(),
+        of("top", ADMIN, "time by collection", new TopCommand(s.metrics().namespaces()))
+            .onAdmin(),
+        of("hostInfo", ADMIN, "about the machine", new HostInfoCommand()),
+        of(
+                "getCmdLineOpts",
                 ADMIN,
-                "make commands fail, for tests",
-                new ConfigureFailPointCommand(s.failPoints()))
-            .onAdmin());
+                "how the server was started",
+                new GetCmdLineOptsCommand(s.options()))
+            .onAdmin(),
+        of("getLog", ADMIN, "the last lines of the log", new GetLogCommand(s.log().history()))
+            .onAdmin(),
+        of("logRotate", ADMIN, "start a new log file", new LogRotateCommand(s.log())).onAdmin(),
+        of("getParameter", ADMIN, "read parameters", new GetParameterCommand(parameters))
+            .onAdmin(),
+        of("setParameter", ADMIN, "change parameters", new SetParameterCommand(parameters))
+            .onAdmin(),
+        of(
+                "fsync",
+                ADMIN,
+                "write everything to disk",
+                new FsyncCommand(s.storage(), s.commitLog(), gate))
+            .onAdmin(),
+        of("fsyncUnlock", ADMIN, "allow writes again", new FsyncUnlockCommand(gate)).onAdmin(),
+        of("shutdown", ADMIN, "end the server", new ShutdownCommand(s.shutdown())).onAdmin());
   }
 }

@@ -33,6 +33,7 @@ public final class ServerMetrics {
 
   private final LongAdder[] opCounters = new LongAdder[OpCounter.values().length];
   private final Map<String, CommandCount> commands = new ConcurrentHashMap<>();
+  private final NamespaceTimes namespaces = new NamespaceTimes();
   private final LongAdder bytesIn = new LongAdder();
   private final LongAdder bytesOut = new LongAdder();
   private final LongAdder requests = new LongAdder();
@@ -68,6 +69,10 @@ public final class ServerMetrics {
   /** Sorted by name. */
   public Map<String, CommandCount> commands() {
     return new TreeMap<>(commands);
+  }
+
+  public NamespaceTimes namespaces() {
+    return namespaces;
   }
 
   public void request(int messageBytes) {

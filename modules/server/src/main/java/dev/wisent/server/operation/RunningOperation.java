@@ -15,7 +15,10 @@ public record RunningOperation(
     OperationContext context) {
   public String namespace() {
     var argument = request.argument();
-    return argument.isString()
+    if (spec.name().equals("getMore")) {
+      argument = request.body().get("collection");
+    }
+    return argument != null && argument.isString()
         ? request.database() + "." + argument.asString()
         : request.database() + ".$cmd";
   }

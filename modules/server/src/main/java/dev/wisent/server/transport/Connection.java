@@ -190,11 +190,18 @@ final class Connection implements ConnectionContext, ReplyChannel, Runnable {
     try {
       handler.handle(frame, this);
     } finally {
-      socketLock.lock();
-      progress = ++steps;
-      socketLock.unlock();
+      endHandling();
       // An interrupt meant for the operation must not reach the next read: it would close it.
       Thread.interrupted();
+    }
+  }
+
+  private void endHandling() {
+    socketLock.lock();
+    try {
+      progress = ++steps;
+    } finally {
+      socketLock.unlock();
     }
   }
 

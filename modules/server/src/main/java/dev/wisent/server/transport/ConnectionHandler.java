@@ -19,8 +19,8 @@ public interface ConnectionHandler {
 
   /**
    * The client has gone, or the connection was closed, while a message is being handled; the
-   * operation should end soon. Called at most once, from any thread, while {@link #handle} runs; not
-   * for a reply that could not be written. A client that only ended its sending side looks the
+   * operation should end soon. Called at most once, from any thread, while {@link #handle} runs;
+   * not for a reply that could not be written. A client that only ended its sending side looks the
    * same as one that has gone, as it does to MongoDB.
    */
   void disconnected();

@@ -87,8 +87,11 @@ final class Connections {
     open.remove(connection);
     if (open.isEmpty()) {
       emptyLock.lock();
-      empty.signalAll();
-      emptyLock.unlock();
+      try {
+        empty.signalAll();
+      } finally {
+        emptyLock.unlock();
+      }
     }
   }
 

@@ -8,8 +8,8 @@ import java.util.Arrays;
 
 /**
  * Cuts a stream of bytes into messages. A message starts with its own length (int32, little endian,
- * the 16-byte header included), which is checked before anything is reserved for it. The array for a
- * long message grows with what has arrived: announcing 48 MB costs the client's bytes, not ours.
+ * the 16-byte header included), which is checked before anything is reserved for it. The array for
+ * a long message grows with what has arrived: announcing 48 MB costs the client's bytes, not ours.
  */
 final class FrameAssembler {
   static final int HEADER_BYTES = 16;
@@ -35,7 +35,8 @@ final class FrameAssembler {
   /**
    * Takes bytes from {@code in} up to the end of one message.
    *
-   * @return the message, exactly as long as it is, or null when {@code in} is used up before its end
+   * @return the message, exactly as long as it is, or null when {@code in} is used up before its
+   *     end
    */
   byte[] next(InputBuffer in) throws MalformedFrameException {
     if (partial == null) {

@@ -78,12 +78,10 @@ final class ListenAddresses {
       // The JDK reports an address in use and one that this machine does not have alike, as a
       // BindException with the system's words.
       boolean inUse =
-          io instanceof BindException
-              && String.valueOf(io.getMessage()).contains("already in use");
+          io instanceof BindException && String.valueOf(io.getMessage()).contains("already in use");
       return new ListenException(where, inUse ? "address already in use" : reason(io), inUse, io);
     }
-    return new ListenException(
-        where, "IPv6 is not available here", false, new IOException(cause));
+    return new ListenException(where, "IPv6 is not available here", false, new IOException(cause));
   }
 
   private static String reason(IOException cause) {

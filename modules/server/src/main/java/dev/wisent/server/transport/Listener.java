@@ -16,8 +16,7 @@ final class Listener implements Runnable {
   private final Connections connections;
   private final ConnectionHandlerFactory handlers;
 
-  Listener(
-      ServerSocketChannel server, Connections connections, ConnectionHandlerFactory handlers)
+  Listener(ServerSocketChannel server, Connections connections, ConnectionHandlerFactory handlers)
       throws IOException {
     this.server = server;
     this.address = SocketStream.describe((InetSocketAddress) server.getLocalAddress());

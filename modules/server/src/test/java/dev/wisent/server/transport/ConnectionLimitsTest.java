@@ -40,7 +40,7 @@ class ConnectionLimitsTest {
     var clients = new TestClient[64];
     try (var transport = Transport.open(options, EchoHandler::new, log)) {
       for (int i = 0; i < clients.length; i++) {
-        clients[i] = new TestClient(transport).send(Frames.lengthOnly(Limits.MESSAGE_BYTES_MAX));
+        clients[i] = new TestClient(transport).send(Frames.lengthOnly(Limits.MESSAGE_BYTES_MAX), new byte[96]);
       }
       Eventually.await("all are accepted", () -> transport.counts().current() == clients.length);
       Eventually.await("and parked", () -> transport.counts().threaded() == 0);
@@ -125,7 +125,7 @@ class ConnectionLimitsTest {
 
   @Test
   void aFailingHandlerLosesItsConnectionOnly() throws Exception {
-    var closed = new CopyOnWriteArrayList<Long>();
+    var ended = new CopyOnWriteArrayList<Long>();
     ConnectionHandlerFactory failing =
         connection ->
             new EchoHandler(connection) {
@@ -139,7 +139,7 @@ class ConnectionLimitsTest {
 
               @Override
               public void closed() {
-                closed.add(connection.id());
+                ended.add(connection.id());
               }
             };
     try (var transport = Transport.open(options, failing, log);
@@ -149,7 +149,7 @@ class ConnectionLimitsTest {
         other.call(Frames.frame(1, 20));
         unlucky.send(Frames.frame(13, 20));
         assertThat(unlucky.isClosedByServer()).isTrue();
-        Eventually.await("the handler is told", () -> closed.equals(List.of(1L)));
+        Eventually.await("the handler is told", () -> ended.equals(List.of(1L)));
         assertThat(log.lines).containsExactly("failed thirteen");
         assertThat(Frames.number(other.call(Frames.frame(2, 20)))).isEqualTo(2);
       }

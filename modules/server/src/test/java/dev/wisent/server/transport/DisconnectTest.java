@@ -2,6 +2,7 @@ package dev.wisent.server.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -46,7 +47,8 @@ class DisconnectTest {
   @EnumSource(Execution.class)
   void aClientThatGoesIsNoticedWhileItsMessageRuns(Execution execution) throws Exception {
     var made = new CompletableFuture<LongRunning>();
-    try (var transport = Transport.open(options, connection -> make(made, connection, execution), log)) {
+    try (var transport =
+        Transport.open(options, connection -> make(made, connection, execution), log)) {
       var client = new TestClient(transport).send(Frames.frame(1, 20));
       LongRunning handler = made.get(Eventually.DEADLINE_SECONDS, TimeUnit.SECONDS);
       EchoHandler.await(handler.started);
@@ -66,10 +68,9 @@ class DisconnectTest {
   @EnumSource(Execution.class)
   void messagesThatArriveDuringALongOneAreKeptInOrder(Execution execution) throws Exception {
     var made = new CompletableFuture<LongRunning>();
-    var rounds = new CopyOnWriteArrayList<Long>();
-    try (var transport = Transport.open(options, connection -> make(made, connection, execution), log);
-        var client = new TestClient(transport);
-        var probe = new TestClient(transport)) {
+    try (var transport =
+            Transport.open(options, connection -> make(made, connection, execution), log);
+        var client = new TestClient(transport)) {
       client.send(Frames.frame(1, 20), Frames.frame(2, 20));
       LongRunning handler = made.get(Eventually.DEADLINE_SECONDS, TimeUnit.SECONDS);
       EchoHandler.await(handler.started);
@@ -80,7 +81,7 @@ class DisconnectTest {
                   () -> {
                     try {
                       client.send(large, Frames.frame(4, 20));
-                    } catch (java.io.IOException e) {
+                    } catch (IOException e) {
                       throw new AssertionError(e);
                     }
                   });
@@ -99,7 +100,6 @@ class DisconnectTest {
         }
       }
       sender.join();
-      assertThat(rounds).isEmpty();
     }
     assertThat(log.lines).isEmpty();
   }
@@ -144,7 +144,9 @@ class DisconnectTest {
       Eventually.await("parked", () -> transport.counts().threaded() == 0);
       client.close();
       EchoHandler.await(handlers.getFirst().closed);
-      assertThat(handlers.getFirst().disconnected.getCount()).as("nothing was running").isEqualTo(1);
+      assertThat(handlers.getFirst().disconnected.getCount())
+          .as("nothing was running")
+          .isEqualTo(1);
     }
   }
 

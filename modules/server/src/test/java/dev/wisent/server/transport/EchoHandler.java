@@ -1,6 +1,7 @@
 package dev.wisent.server.transport;
 
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /** Sends every message back; tests override what they are about. */
 class EchoHandler implements ConnectionHandler {
@@ -35,7 +36,7 @@ class EchoHandler implements ConnectionHandler {
   /** For use in a handler: waits for a test to go on, failing rather than hanging. */
   static void await(CountDownLatch latch) {
     try {
-      if (!latch.await(Eventually.DEADLINE_SECONDS, java.util.concurrent.TimeUnit.SECONDS)) {
+      if (!latch.await(Eventually.DEADLINE_SECONDS, TimeUnit.SECONDS)) {
         throw new AssertionError("the test did not go on");
       }
     } catch (InterruptedException e) {

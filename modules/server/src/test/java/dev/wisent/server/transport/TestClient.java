@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -47,7 +48,7 @@ final class TestClient implements AutoCloseable {
   boolean isClosedByServer() throws IOException {
     try {
       return in.read() == -1;
-    } catch (java.net.SocketTimeoutException e) {
+    } catch (SocketTimeoutException e) {
       return false;
     } catch (IOException reset) {
       return true;

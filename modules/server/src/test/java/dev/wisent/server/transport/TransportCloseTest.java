@@ -58,7 +58,8 @@ class TransportCloseTest {
   /** Threads other than those that the JDK starts for itself when virtual threads are used. */
   private static Set<Thread> liveThreads() {
     return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> thread.getName().startsWith("conn") || thread.getName().startsWith("list"))
+        .filter(
+            thread -> thread.getName().startsWith("conn") || thread.getName().startsWith("list"))
         .collect(Collectors.toSet());
   }
 
@@ -163,7 +164,9 @@ class TransportCloseTest {
       var transport = Transport.open(options.withIdleParkMillis(1), this::echo, log);
       var running = new ArrayList<CompletableFuture<Void>>();
       for (int i = 0; i < 8; i++) {
-        running.add(CompletableFuture.runAsync(() -> callUntilClosed(transport), Thread::startVirtualThread));
+        running.add(
+            CompletableFuture.runAsync(
+                () -> callUntilClosed(transport), Thread::startVirtualThread));
       }
       Eventually.await("traffic", () -> transport.counts().current() >= 4);
       transport.close();

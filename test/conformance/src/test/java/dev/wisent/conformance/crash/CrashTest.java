@@ -5,7 +5,7 @@ import com.mongodb.MongoClientSettings;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import dev.wisent.testkit.Deadline;
-import dev.wisent.testkit.ServerOptions;
+import dev.wisent.testkit.ProcessOptions;
 import dev.wisent.testkit.ServerProcess;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,7 +39,7 @@ class CrashTest {
   @Test
   void acknowledgedWritesSurviveKill(
       @TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory) {
-    ServerOptions options = ServerOptions.in(directory);
+    ProcessOptions options = ProcessOptions.in(directory);
     ServerProcess server = ServerProcess.start(options);
     int round = 0;
     try (ExecutorService executor = Executors.newCachedThreadPool()) {
@@ -92,7 +92,7 @@ class CrashTest {
   }
 
   /** Recovery has to be repeatable: kills the new process before or soon after it is ready. */
-  private void killDuringRecovery(ServerOptions options) {
+  private void killDuringRecovery(ProcessOptions options) {
     ServerProcess victim = ServerProcess.launch(options);
     Deadline death = Deadline.after(Duration.ofMillis(random.nextInt(50, 900)));
     while (!death.expired()) {

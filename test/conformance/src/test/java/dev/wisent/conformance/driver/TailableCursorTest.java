@@ -138,7 +138,7 @@ class TailableCursorTest {
     fixture.collection("ordinary").insertOne(new Document());
 
     assertThatThrownBy(
-            () -> fixture.collection("ordinary").find().cursorType(CursorType.Tailable).first())
+            () -> fixture.collection("ordinary").find().cursorType(CursorType.Tailable).cursor())
         .isInstanceOf(MongoException.class)
         .extracting("code")
         .isEqualTo(BAD_VALUE);

@@ -16,7 +16,7 @@ import java.util.Objects;
  * @param jvmFlags flags of the server's JVM
  * @param startTimeout how long the server may take until it answers a ping
  */
-public record ServerOptions(
+public record ProcessOptions(
     Path dbpath,
     Path logFile,
     int port,
@@ -30,7 +30,7 @@ public record ServerOptions(
           "--enable-native-access=ALL-UNNAMED",
           "--sun-misc-unsafe-memory-access=allow");
 
-  public ServerOptions {
+  public ProcessOptions {
     Objects.requireNonNull(dbpath, "dbpath");
     Objects.requireNonNull(logFile, "logFile");
     arguments = List.copyOf(arguments);
@@ -38,8 +38,8 @@ public record ServerOptions(
   }
 
   /** A free port, data in {@code directory/data} and the log in {@code directory/server.log}. */
-  public static ServerOptions in(Path directory) {
-    return new ServerOptions(
+  public static ProcessOptions in(Path directory) {
+    return new ProcessOptions(
         directory.resolve("data"),
         directory.resolve("server.log"),
         FreePort.find(),
@@ -49,16 +49,16 @@ public record ServerOptions(
   }
 
   /** The same with further command-line arguments. */
-  public ServerOptions withArguments(String... more) {
+  public ProcessOptions withArguments(String... more) {
     List<String> all = new ArrayList<>(arguments);
     all.addAll(List.of(more));
-    return new ServerOptions(dbpath, logFile, port, all, jvmFlags, startTimeout);
+    return new ProcessOptions(dbpath, logFile, port, all, jvmFlags, startTimeout);
   }
 
   /** The same with further JVM flags; a later flag wins over an earlier one. */
-  public ServerOptions withJvmFlags(String... more) {
+  public ProcessOptions withJvmFlags(String... more) {
     List<String> all = new ArrayList<>(jvmFlags);
     all.addAll(List.of(more));
-    return new ServerOptions(dbpath, logFile, port, arguments, all, startTimeout);
+    return new ProcessOptions(dbpath, logFile, port, arguments, all, startTimeout);
   }
 }

@@ -1,0 +1,174 @@
+package dev.wisent.database.check;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.Limits;
+import dev.wisent.bson.DocumentValidator;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.catalog.CatalogKeys;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.Index;
+import dev.wisent.database.collection.IndexEntries;
+import dev.wisent.storage.KeyValueCursor;
+import dev.wisent.storage.Keyspace;
+import dev.wisent.storage.ReadView;
+import dev.wisent.storage.RecordKeys;
+import dev.wisent.storage.ScanHint;
+import dev.wisent.storage.Snapshot;
+import dev.wisent.storage.StorageEngine;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Compares a collection with its indexes and counters in one snapshot: each document is well-formed
+ * BSON, each of its keys is in the index with its record id, and no index has an entry more.
+ */
+public final class CollectionValidator {
+  private static final int ERRORS_MAX = 100;
+
+  private final StorageEngine storage;
+  private final Collection collection;
+  private final OperationContext operation;
+  private final List<String> errors = new ArrayList<>();
+  private final Map<String, List<String>> indexErrors = new LinkedHashMap<>();
+  private final Map<String, Long> expectedKeys = new HashMap<>();
+  private final IndexEntries entries = new IndexEntries();
+  private long records;
+  private long bytes;
+  private long invalid;
+
+  public CollectionValidator(
+      StorageEngine storage, Collection collection, OperationContext operation) {
+    this.storage = storage;
+    this.collection = collection;
+    this.operation = operation;
+  }
+
+  public ValidationReport run() {
+    List<Index> indexes;
+    Snapshot snapshot;
+    collection.sharedLock().lock();
+    try {
+      indexes = collection.indexes();
+      snapshot = storage.snapshot();
+    } finally {
+      collection.sharedLock().unlock();
+    }
+    try (snapshot) {
+      indexes.forEach(index -> indexErrors.put(index.name(), new ArrayList<>()));
+      checkRecords(snapshot, indexes);
+      var keysPerIndex = new LinkedHashMap<String, Long>();
+      for (Index index : indexes) {
+        keysPerIndex.put(index.name(), checkEntries(snapshot, index));
+      }
+      checkCounters(snapshot);
+      return new ValidationReport(records, invalid, keysPerIndex, indexErrors, errors);
+    }
+  }
+
+  private void checkRecords(ReadView view, List<Index> indexes) {
+    int ident = collection.ident();
+    try (KeyValueCursor cursor =
+        view.cursor(
+            Keyspace.RECORDS,
+            RecordKeys.lowerBound(ident),
+            RecordKeys.upperBound(ident),
+            false,
+            ScanHint.BULK)) {
+      while (cursor.next()) {
+        operation.checkInterrupt();
+        records++;
+        bytes += cursor.valueLength();
+        long recordId = RecordKeys.recordId(cursor.key());
+        var document = new RawDocument(cursor.value(), 0, cursor.valueLength());
+        if (isWellFormed(document, recordId)) {
+          for (Index index : indexes) {
+            checkKeys(view, index, document, recordId);
+          }
+        }
+      }
+    }
+  }
+
+  private boolean isWellFormed(RawDocument document, long recordId) {
+    try {
+      DocumentValidator.validate(
+          document.bytes(), 0, document.length(), Limits.NESTING_DEPTH_MAX_INTERNAL);
+      return true;
+    } catch (CommandException e) {
+      invalid++;
+      report(errors, "document of record " + recordId + " is damaged: " + e.getMessage());
+      return false;
+    }
+  }
+
+  private void checkKeys(ReadView view, Index index, RawDocument document, long recordId) {
+    index.collect(document, entries);
+    expectedKeys.merge(index.name(), (long) entries.size(), Long::sum);
+    for (int i = 0; i < entries.size(); i++) {
+      byte[] expected =
+          index.isUnique()
+              ? Index.uniqueValue(recordId, entries.typeBits(i))
+              : entries.typeBits(i);
+      byte[] key =
+          index.isUnique() ? entries.key(i) : Index.withRecordId(entries.key(i), recordId);
+      byte[] stored = view.get(Keyspace.INDEX, key);
+      if (stored == null) {
+        report(indexErrors.get(index.name()), "record " + recordId + " has no entry");
+      } else if (!Arrays.equals(stored, expected)) {
+        report(indexErrors.get(index.name()), "entry of record " + recordId + " differs");
+      }
+    }
+    if (!index.coversArrays(entries)) {
+      report(
+          indexErrors.get(index.name()),
+          "record " + recordId + " has an array but the index is not marked as multikey");
+    }
+  }
+
+  /** With all expected entries found, an index with the same number of entries has no others. */
+  private long checkEntries(ReadView view, Index index) {
+    long count = 0;
+    try (KeyValueCursor cursor =
+        view.cursor(
+            Keyspace.INDEX,
+            RecordKeys.lowerBound(index.ident()),
+            RecordKeys.upperBound(index.ident()),
+            false,
+            ScanHint.BULK)) {
+      while (cursor.next()) {
+        operation.checkInterrupt();
+        count++;
+      }
+    }
+    long expected = expectedKeys.getOrDefault(index.name(), 0L);
+    if (count != expected) {
+      report(
+          indexErrors.get(index.name()),
+          "has " + count + " entries, but the documents make " + expected);
+    }
+    return count;
+  }
+
+  private void checkCounters(ReadView view) {
+    long storedRecords =
+        view.counter(Keyspace.CATALOG, CatalogKeys.documents(collection.ident()));
+    long storedBytes = view.counter(Keyspace.CATALOG, CatalogKeys.bytes(collection.ident()));
+    if (storedRecords != records) {
+      report(errors, "count is " + storedRecords + ", but there are " + records + " documents");
+    }
+    if (storedBytes != bytes) {
+      report(errors, "size is " + storedBytes + ", but the documents have " + bytes + " bytes");
+    }
+  }
+
+  private static void report(List<String> to, String error) {
+    if (to.size() < ERRORS_MAX) {
+      to.add(error);
+    }
+  }
+}

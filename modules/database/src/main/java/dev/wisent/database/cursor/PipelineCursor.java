@@ -1,0 +1,68 @@
+package dev.wisent.database.cursor;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.operation.ResultCursor;
+import dev.wisent.query.aggregate.DocumentStream;
+import dev.wisent.query.aggregate.Pipeline;
+
+/** The results of a pipeline over those of another cursor. */
+public final class PipelineCursor implements ResultCursor {
+  private final ResultCursor input;
+  private final DocumentStream stages;
+  private RawDocument ahead;
+  private boolean ended;
+
+  /**
+   * @param firstStage the stage to begin with; those before are done by the input
+   */
+  public PipelineCursor(ResultCursor input, Pipeline pipeline, int firstStage) {
+    this.input = input;
+    this.stages = pipeline.over(this::nextInput, firstStage);
+  }
+
+  private RawDocument nextInput() {
+    RawDocument document = input.peek();
+    if (document != null) {
+      input.take();
+    }
+    return document;
+  }
+
+  @Override
+  public RawDocument peek() {
+    if (ahead == null && !ended) {
+      ahead = stages.next();
+      ended = ahead == null;
+    }
+    return ahead;
+  }
+
+  @Override
+  public void take() {
+    ahead = null;
+  }
+
+  @Override
+  public boolean isExhausted() {
+    return ended;
+  }
+
+  @Override
+  public void attach(OperationContext operation) {
+    input.attach(operation);
+  }
+
+  @Override
+  public void detach() {
+    if (ahead != null) {
+      ahead = RawDocument.of(ahead.toByteArray());
+    }
+    input.detach();
+  }
+
+  @Override
+  public void close() {
+    input.close();
+  }
+}

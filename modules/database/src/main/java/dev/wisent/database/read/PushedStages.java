@@ -1,0 +1,62 @@
+package dev.wisent.database.read;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.operation.AggregateRequest;
+import dev.wisent.database.operation.FindRequest;
+import dev.wisent.query.aggregate.LimitStage;
+import dev.wisent.query.aggregate.MatchStage;
+import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.query.aggregate.SkipStage;
+import dev.wisent.query.aggregate.SortStage;
+import dev.wisent.query.aggregate.Stage;
+import java.util.List;
+
+/**
+ * The first stages of a pipeline that a find can do: match, sort, skip and limit, in this order.
+ *
+ * @param count how many stages that are
+ */
+public record PushedStages(
+    int count, RawDocument filter, RawDocument sort, long skip, long limit) {
+  public static PushedStages of(Pipeline pipeline) {
+    List<Stage> stages = pipeline.stages();
+    RawDocument filter = RawDocument.EMPTY;
+    RawDocument sort = RawDocument.EMPTY;
+    long skip = 0;
+    long limit = 0;
+    int next = 0;
+    if (next < stages.size() && stages.get(next) instanceof MatchStage match) {
+      filter = match.source();
+      next++;
+    }
+    if (next < stages.size() && stages.get(next) instanceof SortStage stage) {
+      sort = stage.source();
+      next++;
+    }
+    if (next < stages.size() && stages.get(next) instanceof SkipStage stage) {
+      skip = stage.count();
+      next++;
+    }
+    if (next < stages.size() && stages.get(next) instanceof LimitStage stage) {
+      limit = stage.count();
+      next++;
+    }
+    return new PushedStages(next, filter, sort, skip, limit);
+  }
+
+  public FindRequest toFind(AggregateRequest request) {
+    return new FindRequest(
+        request.namespace(),
+        filter,
+        RawDocument.EMPTY,
+        sort,
+        request.hint(),
+        skip,
+        limit,
+        null,
+        null,
+        false,
+        false,
+        FindRequest.Tailing.NONE);
+  }
+}

@@ -1,0 +1,10 @@
+package dev.wisent.query.aggregate;
+
+import dev.wisent.bson.RawDocument;
+
+/** Documents, one after the other. */
+@FunctionalInterface
+public interface DocumentStream {
+  /** The next document, whose bytes stay valid until the next call; null at the end. */
+  RawDocument next();
+}

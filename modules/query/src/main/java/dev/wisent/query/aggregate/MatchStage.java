@@ -1,0 +1,33 @@
+package dev.wisent.query.aggregate;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.query.match.MatchExpression;
+import dev.wisent.query.match.MatchParser;
+import dev.wisent.query.match.QueryContext;
+
+/** {@code $match}. */
+public record MatchStage(RawDocument source, MatchExpression filter) implements Stage {
+  static MatchStage parse(RawValue argument, QueryContext context) {
+    if (!argument.isDocument()) {
+      throw new CommandException(
+          ErrorCode.MATCH_STAGE_NOT_OBJECT,
+          "the match filter must be an expression in an object");
+    }
+    RawDocument source = argument.asDocument();
+    return new MatchStage(source, MatchParser.parse(source, context));
+  }
+
+  @Override
+  public DocumentStream over(DocumentStream input) {
+    return () -> {
+      RawDocument document = input.next();
+      while (document != null && !filter.matches(document)) {
+        document = input.next();
+      }
+      return document;
+    };
+  }
+}

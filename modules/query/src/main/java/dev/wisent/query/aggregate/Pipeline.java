@@ -1,0 +1,96 @@
+package dev.wisent.query.aggregate;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.query.match.QueryContext;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A parsed pipeline.
+ *
+ * @param source the name of a first stage that makes documents by itself; null for a collection's
+ * @param sourceArgument what that stage was given
+ * @param stages the other stages, in order
+ */
+public record Pipeline(String source, RawDocument sourceArgument, List<Stage> stages) {
+  private static final int STAGES_MAX = 1000;
+
+  public static Pipeline parse(RawDocument array, QueryContext context) {
+    String source = null;
+    RawDocument sourceArgument = RawDocument.EMPTY;
+    var stages = new ArrayList<Stage>();
+    ElementCursor elements = array.elements();
+    for (int position = 0; elements.next(); position++) {
+      if (position == STAGES_MAX) {
+        throw new CommandException(
+            ErrorCode.FAILED_TO_PARSE,
+            "Pipeline length must be no longer than " + STAGES_MAX + " stages");
+      }
+      ElementCursor stage = single(elements.value());
+      String name = stage.name();
+      if (Stages.isSource(name)) {
+        checkSource(name, position, stage.value());
+        source = name;
+        sourceArgument = stage.value().asDocument();
+      } else {
+        stages.add(stage(name, stage.value(), context));
+      }
+    }
+    return new Pipeline(source, sourceArgument, List.copyOf(stages));
+  }
+
+  private static ElementCursor single(RawValue entry) {
+    if (!entry.isDocument()) {
+      throw new CommandException(
+          ErrorCode.TYPE_MISMATCH, "Each element of the 'pipeline' array must be an object");
+    }
+    ElementCursor fields = entry.elements();
+    if (!fields.next() || entry.asDocument().fieldCount() != 1) {
+      throw new CommandException(
+          ErrorCode.PIPELINE_STAGE_FIELDS,
+          "A pipeline stage specification object must contain exactly one field.");
+    }
+    return fields;
+  }
+
+  private static void checkSource(String name, int position, RawValue argument) {
+    if (position > 0) {
+      throw new CommandException(
+          ErrorCode.STAGE_MUST_BE_FIRST,
+          name + " is only valid as the first stage in a pipeline");
+    }
+    if (!argument.isDocument()) {
+      throw new CommandException(
+          ErrorCode.FAILED_TO_PARSE, name + " options must be specified in an object");
+    }
+  }
+
+  private static Stage stage(String name, RawValue argument, QueryContext context) {
+    var parser = Stages.parser(name);
+    if (parser != null) {
+      return parser.apply(argument, context);
+    }
+    if (Stages.isSearch(name)) {
+      throw new CommandException(
+          ErrorCode.SEARCH_NOT_ENABLED, name + " needs a search server, which Wisent has not");
+    }
+    if (Stages.isRefused(name)) {
+      throw new CommandException(ErrorCode.NOT_IMPLEMENTED, name + " is not supported yet");
+    }
+    throw new CommandException(
+        ErrorCode.UNRECOGNIZED_PIPELINE_STAGE, "Unrecognized pipeline stage name: '" + name + "'");
+  }
+
+  /** The stages from {@code first} on, over documents from somewhere. */
+  public DocumentStream over(DocumentStream input, int first) {
+    DocumentStream stream = input;
+    for (Stage stage : stages.subList(first, stages.size())) {
+      stream = stage.over(stream);
+    }
+    return stream;
+  }
+}

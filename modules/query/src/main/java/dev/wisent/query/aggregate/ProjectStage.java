@@ -1,0 +1,59 @@
+package dev.wisent.query.aggregate;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.projection.Projection;
+
+/** {@code $project} and {@code $unset}, as far as they keep or leave out fields. */
+public record ProjectStage(Projection projection) implements Stage {
+  static ProjectStage parse(RawValue argument, QueryContext context) {
+    if (!argument.isDocument()) {
+      throw new CommandException(
+          ErrorCode.PROJECT_STAGE_NOT_OBJECT, "$project specification must be an object");
+    }
+    if (argument.asDocument().isEmpty()) {
+      throw new CommandException(
+          ErrorCode.PROJECT_STAGE_EMPTY,
+          "Invalid $project :: caused by :: projection specification must have at least one"
+              + " field");
+    }
+    return new ProjectStage(Projection.parse(argument.asDocument(), null, context));
+  }
+
+  static ProjectStage parseUnset(RawValue argument, QueryContext context) {
+    var excluded = new BsonBuilder();
+    if (argument.isString()) {
+      excluded.appendInt32(argument.asString(), 0);
+    } else if (argument.isArray() && !argument.asDocument().isEmpty()) {
+      ElementCursor names = argument.elements();
+      while (names.next()) {
+        if (!names.value().isString()) {
+          throw unsetArguments();
+        }
+        excluded.appendInt32(names.value().asString(), 0);
+      }
+    } else {
+      throw unsetArguments();
+    }
+    return new ProjectStage(Projection.parse(excluded.toDocument(), null, context));
+  }
+
+  private static CommandException unsetArguments() {
+    return new CommandException(
+        ErrorCode.UNSET_STAGE_ARGUMENTS,
+        "$unset specification must be a string or an array of at least one string");
+  }
+
+  @Override
+  public DocumentStream over(DocumentStream input) {
+    return () -> {
+      RawDocument document = input.next();
+      return document == null ? null : projection.apply(document, null);
+    };
+  }
+}

@@ -1,0 +1,33 @@
+package dev.wisent.query.aggregate;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+
+/** {@code $skip}. */
+public record SkipStage(long count) implements Stage {
+  static SkipStage parse(RawValue argument) {
+    if (!argument.isNumber() || argument.toLong() < 0) {
+      throw new CommandException(
+          ErrorCode.SKIP_STAGE_NOT_NUMBER,
+          "invalid argument to $skip stage: Expected a non-negative number in: $skip: " + argument);
+    }
+    return new SkipStage(argument.toLong());
+  }
+
+  @Override
+  public DocumentStream over(DocumentStream input) {
+    return new DocumentStream() {
+      private long left = count;
+
+      @Override
+      public RawDocument next() {
+        while (left > 0 && input.next() != null) {
+          left--;
+        }
+        return input.next();
+      }
+    };
+  }
+}

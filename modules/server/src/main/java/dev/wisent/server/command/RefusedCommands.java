@@ -1,0 +1,101 @@
+package dev.wisent.server.command;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import java.util.List;
+
+/** Commands that MongoDB has and that this server knows but does not do yet. */
+final class RefusedCommands {
+  private static final List<String> NAMES =
+      List.of(
+          "abortTransaction",
+          "analyzeShardKey",
+          "appendOplogNote",
+          "applyOps",
+          "authenticate",
+          "autoCompact",
+          "cleanupOrphaned",
+          "cloneCollectionAsCapped",
+          "commitTransaction",
+          "configureQueryAnalyzer",
+          "connPoolStats",
+          "createRole",
+          "createUser",
+          "dbCheck",
+          "dbHash",
+          "dropAllRolesFromDatabase",
+          "dropAllUsersFromDatabase",
+          "dropConnections",
+          "dropRole",
+          "dropUser",
+          "explain",
+          "filemd5",
+          "flushRouterConfig",
+          "getClusterParameter",
+          "getDefaultRWConcern",
+          "getShardVersion",
+          "grantPrivilegesToRole",
+          "grantRolesToRole",
+          "grantRolesToUser",
+          "invalidateUserCache",
+          "logout",
+          "mapReduce",
+          "mergeChunks",
+          "planCacheClear",
+          "planCacheClearFilters",
+          "planCacheListFilters",
+          "planCacheSetFilter",
+          "profile",
+          "reIndex",
+          "removeQuerySettings",
+          "replSetFreeze",
+          "replSetGetConfig",
+          "replSetGetStatus",
+          "replSetInitiate",
+          "replSetMaintenance",
+          "replSetReconfig",
+          "replSetResizeOplog",
+          "replSetStepDown",
+          "replSetStepUp",
+          "replSetSyncFrom",
+          "revokePrivilegesFromRole",
+          "revokeRolesFromRole",
+          "revokeRolesFromUser",
+          "rolesInfo",
+          "rotateCertificates",
+          "rotateFTDC",
+          "saslContinue",
+          "saslStart",
+          "setClusterParameter",
+          "setDefaultRWConcern",
+          "setFeatureCompatibilityVersion",
+          "setIndexCommitQuorum",
+          "setProfilingFilterGlobally",
+          "setQuerySettings",
+          "setUserWriteBlockMode",
+          "startRecordingTraffic",
+          "startXRayLogging",
+          "stopRecordingTraffic",
+          "stopXRayLogging",
+          "updateRole",
+          "updateUser",
+          "usersInfo",
+          "validateDBMetadata");
+
+  private RefusedCommands() {}
+
+  static List<CommandSpec> all() {
+    return NAMES.stream().map(RefusedCommands::refused).toList();
+  }
+
+  private static CommandSpec refused(String name) {
+    return CommandSpec.of(
+        name,
+        CommandKind.ADMIN,
+        "not supported yet",
+        (request, context, reply) -> {
+          throw new CommandException(
+              ErrorCode.NOT_IMPLEMENTED, "the command " + name + " is not supported yet");
+        });
+  }
+}

@@ -1,0 +1,61 @@
+package dev.wisent.server.command.collection;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.database.LocalDatabase;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.Index;
+import dev.wisent.server.command.ArgumentReader;
+import dev.wisent.server.command.Command;
+import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.NamespaceArgument;
+import dev.wisent.storage.Keyspace;
+import dev.wisent.storage.RecordKeys;
+import dev.wisent.storage.StorageEngine;
+
+/** {@code compact}: gives back the space of what was deleted. Reads and writes go on meanwhile. */
+public final class CompactCommand implements Command {
+  private final LocalDatabase database;
+  private final StorageEngine storage;
+
+  public CompactCommand(LocalDatabase database, StorageEngine storage) {
+    this.database = database;
+    this.storage = storage;
+  }
+
+  @Override
+  public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    Namespace namespace = NamespaceArgument.of(request);
+    ArgumentReader reader = ArgumentReader.of(request);
+    while (reader.next()) {
+      switch (reader.name()) {
+        case "force" -> reader.bool();
+        case "freeSpaceTargetMB" -> reader.nonNegative();
+        case "dryRun" -> {
+          if (reader.bool()) {
+            throw new CommandException(
+                ErrorCode.NOT_IMPLEMENTED, "compact: dryRun is not supported yet");
+          }
+        }
+        default -> reader.unknown();
+      }
+    }
+    Collection collection = database.catalog().find(namespace);
+    if (collection == null) {
+      throw new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "collection does not exist");
+    }
+    long before = storage.diskBytes();
+    compact(Keyspace.RECORDS, collection.ident());
+    for (Index index : collection.indexes()) {
+      compact(Keyspace.INDEX, index.ident());
+    }
+    reply.appendInt64("bytesFreed", Math.max(0, before - storage.diskBytes()));
+  }
+
+  private void compact(Keyspace keyspace, int ident) {
+    storage.compact(keyspace, RecordKeys.lowerBound(ident), RecordKeys.upperBound(ident));
+  }
+}

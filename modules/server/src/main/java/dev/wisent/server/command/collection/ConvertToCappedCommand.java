@@ -1,0 +1,101 @@
+package dev.wisent.server.command.collection;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.LocalDatabase;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.database.operation.FindRequest;
+import dev.wisent.database.operation.InsertRequest;
+import dev.wisent.database.operation.ResultCursor;
+import dev.wisent.server.command.ArgumentReader;
+import dev.wisent.server.command.ArgumentTypes;
+import dev.wisent.server.command.Command;
+import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.NamespaceArgument;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * {@code convertToCapped}: the documents are copied into a capped collection, which then takes the
+ * place of the first; only the {@code _id} index is kept, as in MongoDB. Writers of the collection
+ * and changes of the catalog wait meanwhile.
+ */
+public final class ConvertToCappedCommand implements Command {
+  private static final int BATCH = 1000;
+
+  private final LocalDatabase database;
+
+  public ConvertToCappedCommand(LocalDatabase database) {
+    this.database = database;
+  }
+
+  @Override
+  public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    Namespace namespace = NamespaceArgument.of(request);
+    long size = -1;
+    ArgumentReader reader = ArgumentReader.of(request);
+    while (reader.next()) {
+      switch (reader.name()) {
+        case "size" -> size = reader.wholeNumber();
+        default -> reader.unknown();
+      }
+    }
+    if (size < 0) {
+      throw ArgumentTypes.missing("convertToCapped.size");
+    }
+    var options = new BsonBuilder();
+    CreateOptions.appendCapped(options, size, 0);
+    RawDocument cappedOptions = options.toDocument();
+    database
+        .changes()
+        .exclusively(
+            () -> {
+              convert(namespace, cappedOptions, context.operation());
+              return null;
+            });
+  }
+
+  private void convert(Namespace namespace, RawDocument options, OperationContext operation) {
+    Collection source = database.catalog().find(namespace);
+    if (source == null) {
+      throw new CommandException(
+          ErrorCode.NAMESPACE_NOT_FOUND,
+          "source collection " + namespace + " does not exist");
+    }
+    var temporary =
+        new Namespace(namespace.database(), "tmp" + UUID.randomUUID() + ".convertToCapped");
+    source.exclusiveLock().lock();
+    try {
+      Collection target = database.changes().create(temporary, options, operation);
+      copy(namespace, temporary, operation);
+      database.changes().rename(target, namespace, source, operation);
+    } finally {
+      source.exclusiveLock().unlock();
+    }
+  }
+
+  private void copy(Namespace from, Namespace to, OperationContext operation) {
+    try (ResultCursor documents =
+        database.find(operation, FindRequest.of(from, RawDocument.EMPTY))) {
+      List<RawDocument> batch = new ArrayList<>(BATCH);
+      RawDocument document;
+      while ((document = documents.peek()) != null) {
+        batch.add(RawDocument.of(document.toByteArray()));
+        documents.take();
+        if (batch.size() == BATCH) {
+          database.insert(operation, new InsertRequest(to, batch, true, true));
+          batch.clear();
+        }
+      }
+      if (!batch.isEmpty()) {
+        database.insert(operation, new InsertRequest(to, batch, true, true));
+      }
+    }
+  }
+}

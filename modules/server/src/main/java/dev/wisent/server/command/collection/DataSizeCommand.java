@@ -1,0 +1,43 @@
+package dev.wisent.server.command.collection;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.database.LocalDatabase;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.server.command.ArgumentReader;
+import dev.wisent.server.command.ArgumentTypes;
+import dev.wisent.server.command.Command;
+import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.command.CommandRequest;
+
+/** {@code dataSize} of a whole collection. */
+public final class DataSizeCommand implements Command {
+  private final LocalDatabase database;
+
+  public DataSizeCommand(LocalDatabase database) {
+    this.database = database;
+  }
+
+  @Override
+  public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    Namespace namespace =
+        Namespace.parse(ArgumentTypes.string("dataSize.dataSize", request.argument()));
+    ArgumentReader reader = ArgumentReader.of(request);
+    while (reader.next()) {
+      switch (reader.name()) {
+        case "estimate" -> reader.bool();
+        case "keyPattern", "min", "max" ->
+            throw new CommandException(
+                ErrorCode.NOT_IMPLEMENTED, "dataSize of a range is not supported yet");
+        default -> reader.unknown();
+      }
+    }
+    Collection collection = database.catalog().find(namespace);
+    reply.appendBoolean("estimate", false);
+    reply.appendInt64("size", collection == null ? 0 : collection.dataBytes());
+    reply.appendInt64("numObjects", collection == null ? 0 : collection.documents());
+    reply.appendInt32("millis", 0);
+  }
+}

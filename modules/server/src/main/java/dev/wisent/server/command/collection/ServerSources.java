@@ -1,0 +1,97 @@
+package dev.wisent.server.command.collection;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.LocalDatabase;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.Index;
+import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.command.crud.PipelineSources;
+import dev.wisent.server.command.diagnostic.CurrentOperations;
+import dev.wisent.server.command.diagnostic.HostNames;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The stages that report on the server: {@code $currentOp}, {@code $collStats} and the like. */
+public final class ServerSources implements PipelineSources {
+  private final LocalDatabase database;
+  private final CollectionStatistics statistics;
+  private final CurrentOperations operations;
+
+  public ServerSources(
+      LocalDatabase database, CollectionStatistics statistics, CurrentOperations operations) {
+    this.database = database;
+    this.statistics = statistics;
+    this.operations = operations;
+  }
+
+  @Override
+  public List<RawDocument> documents(
+      Pipeline pipeline, Namespace namespace, CommandContext context) {
+    return switch (pipeline.source()) {
+      case "$currentOp" -> currentOp(namespace, context);
+      case "$collStats" -> List.of(collStats(namespace, pipeline.sourceArgument(), context));
+      case "$indexStats" -> indexStats(namespace, context);
+      default ->
+          throw new CommandException(
+              ErrorCode.NOT_IMPLEMENTED, pipeline.source() + " is not supported yet");
+    };
+  }
+
+  private List<RawDocument> currentOp(Namespace namespace, CommandContext context) {
+    if (!namespace.database().equals("admin")) {
+      throw new CommandException(
+          ErrorCode.INVALID_NAMESPACE,
+          "$currentOp must be run against the 'admin' database with {aggregate: 1}");
+    }
+    return operations.list(context);
+  }
+
+  private RawDocument collStats(
+      Namespace namespace, RawDocument argument, CommandContext context) {
+    Collection collection = database.catalog().require(namespace);
+    var out = new BsonBuilder();
+    out.appendString("ns", namespace.full());
+    out.appendString("host", HostNames.local());
+    out.appendDate("localTime", context.operation().clock().wallMillis());
+    RawValue storage = argument.get("storageStats");
+    if (storage != null && storage.isDocument()) {
+      RawValue scale = storage.asDocument().get("scale");
+      out.startDocument("storageStats");
+      statistics.append(namespace, scale == null ? 1 : Math.max(1, scale.toLong()), out);
+      out.end();
+    }
+    if (argument.get("count") != null) {
+      out.appendInt64("count", collection.documents());
+    }
+    if (argument.get("latencyStats") != null || argument.get("queryExecStats") != null) {
+      throw new CommandException(
+          ErrorCode.NOT_IMPLEMENTED,
+          "$collStats: latencyStats and queryExecStats are not supported yet");
+    }
+    return out.toDocument();
+  }
+
+  private List<RawDocument> indexStats(Namespace namespace, CommandContext context) {
+    Collection collection = database.catalog().find(namespace);
+    var list = new ArrayList<RawDocument>();
+    for (Index index : collection == null ? List.<Index>of() : collection.indexes()) {
+      var out = new BsonBuilder();
+      out.appendString("name", index.name());
+      out.appendDocument("key", index.definition().key());
+      out.appendString("host", HostNames.local());
+      out.startDocument("accesses");
+      out.appendInt64("ops", index.uses());
+      out.appendDate("since", index.usedSinceMillis());
+      out.end();
+      out.appendDocument("spec", index.definition().spec());
+      list.add(out.toDocument());
+    }
+    return list;
+  }
+}

@@ -1,0 +1,98 @@
+package dev.wisent.server.command.collection;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.database.LocalDatabase;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.check.CollectionValidator;
+import dev.wisent.database.check.ValidationReport;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.server.command.ArgumentReader;
+import dev.wisent.server.command.Command;
+import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.NamespaceArgument;
+import dev.wisent.storage.StorageEngine;
+import java.util.List;
+
+/** {@code validate}: always the full check, of records, indexes and counters. */
+public final class ValidateCommand implements Command {
+  private final LocalDatabase database;
+  private final StorageEngine storage;
+
+  public ValidateCommand(LocalDatabase database, StorageEngine storage) {
+    this.database = database;
+    this.storage = storage;
+  }
+
+  @Override
+  public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    Namespace namespace = NamespaceArgument.of(request);
+    ArgumentReader reader = ArgumentReader.of(request);
+    while (reader.next()) {
+      switch (reader.name()) {
+        case "full", "background", "metadata", "checkBSONConformance", "enforceFastCount" ->
+            reader.bool();
+        case "repair", "fixMultikey" -> refuse(reader);
+        default -> reader.unknown();
+      }
+    }
+    Collection collection = database.catalog().find(namespace);
+    if (collection == null) {
+      throw new CommandException(
+          ErrorCode.NAMESPACE_NOT_FOUND,
+          "Collection '" + namespace + "' does not exist to validate.");
+    }
+    append(
+        namespace,
+        new CollectionValidator(storage, collection, context.operation()).run(),
+        reply);
+  }
+
+  private static void refuse(ArgumentReader reader) {
+    if (reader.bool()) {
+      throw new CommandException(
+          ErrorCode.NOT_IMPLEMENTED, "validate: " + reader.name() + " is not supported yet");
+    }
+  }
+
+  private static void append(Namespace namespace, ValidationReport report, BsonBuilder reply) {
+    reply.appendString("ns", namespace.full());
+    reply.appendInt64("nInvalidDocuments", report.invalidDocuments());
+    reply.appendInt64("nNonCompliantDocuments", 0);
+    reply.appendInt64("nrecords", report.records());
+    reply.appendInt32("nIndexes", report.keysPerIndex().size());
+    reply.startDocument("keysPerIndex");
+    report.keysPerIndex().forEach(reply::appendInt64);
+    reply.end();
+    reply.startDocument("indexDetails");
+    report
+        .indexErrors()
+        .forEach(
+            (name, errors) -> {
+              reply.startDocument(name);
+              reply.appendBoolean("valid", errors.isEmpty());
+              if (!errors.isEmpty()) {
+                append(reply, "errors", errors);
+              }
+              reply.end();
+            });
+    reply.end();
+    reply.appendBoolean("valid", report.isValid());
+    reply.appendBoolean("repaired", false);
+    append(reply, "warnings", List.of());
+    append(reply, "errors", report.errors());
+    append(reply, "extraIndexEntries", List.of());
+    append(reply, "missingIndexEntries", List.of());
+    append(reply, "corruptRecords", List.of());
+  }
+
+  private static void append(BsonBuilder reply, String name, List<String> lines) {
+    reply.startArray(name);
+    for (int i = 0; i < lines.size(); i++) {
+      reply.appendString(Integer.toString(i), lines.get(i));
+    }
+    reply.end();
+  }
+}

@@ -1,0 +1,112 @@
+package dev.wisent.server.command.crud;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.base.Limits;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ElementType;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.collection.QueryContexts;
+import dev.wisent.database.cursor.ListCursor;
+import dev.wisent.database.cursor.PipelineCursor;
+import dev.wisent.database.operation.AggregateRequest;
+import dev.wisent.database.operation.Operations;
+import dev.wisent.database.operation.ResultCursor;
+import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.server.command.ArgumentReader;
+import dev.wisent.server.command.ArgumentTypes;
+import dev.wisent.server.command.Command;
+import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.NamespaceArgument;
+import dev.wisent.server.command.collection.CursorArgument;
+import dev.wisent.server.cursor.CursorRegistry;
+
+/** {@code aggregate}, over a collection or (with the value 1) a database. */
+public final class AggregateCommand implements Command {
+  private final Operations operations;
+  private final CursorRegistry cursors;
+  private final PipelineSources sources;
+
+  public AggregateCommand(
+      Operations operations, CursorRegistry cursors, PipelineSources sources) {
+    this.operations = operations;
+    this.cursors = cursors;
+    this.sources = sources;
+  }
+
+  @Override
+  public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    RawDocument stages = null;
+    RawValue hint = null;
+    long batchSize = Limits.FIRST_BATCH_DEFAULT;
+    boolean hasCursor = false;
+    ArgumentReader reader = ArgumentReader.of(request);
+    while (reader.next()) {
+      switch (reader.name()) {
+        case "pipeline" -> stages = ArgumentTypes.array(reader.path(), reader.value());
+        case "cursor" -> {
+          batchSize = CursorArgument.batchSize(reader);
+          hasCursor = true;
+        }
+        case "hint" -> hint = Hints.check(reader);
+        // Nothing is written, and sorts stay within their memory limit or fail.
+        case "allowDiskUse", "bypassDocumentValidation" -> reader.bool();
+        case "collation" -> UnsupportedArguments.collation(reader);
+        case "let" -> UnsupportedArguments.let(reader);
+        case "explain" ->
+            throw new CommandException(
+                ErrorCode.NOT_IMPLEMENTED, "aggregate: explain is not supported yet");
+        default -> reader.unknown();
+      }
+    }
+    if (stages == null) {
+      throw ArgumentTypes.missing("aggregate.pipeline");
+    }
+    if (!hasCursor) {
+      throw new CommandException(
+          ErrorCode.FAILED_TO_PARSE,
+          "The 'cursor' option is required, except for aggregate with the explain argument");
+    }
+    Pipeline pipeline = Pipeline.parse(stages, QueryContexts.of(context.operation()));
+    Namespace namespace = namespace(request);
+    ResultCursor results = open(pipeline, namespace, hint, request, context);
+    new CursorReply(cursors, request).first(results, batchSize, false, false).write(namespace, reply);
+  }
+
+  private ResultCursor open(
+      Pipeline pipeline,
+      Namespace namespace,
+      RawValue hint,
+      CommandRequest request,
+      CommandContext context) {
+    if (pipeline.source() != null) {
+      var documents = sources.documents(pipeline, namespace, context);
+      return new PipelineCursor(new ListCursor(documents), pipeline, 0);
+    }
+    if (request.argument().type() != ElementType.STRING) {
+      throw new CommandException(
+          ErrorCode.INVALID_NAMESPACE,
+          "{aggregate: 1} is not valid for '"
+              + (pipeline.stages().isEmpty() ? "an empty pipeline" : "this first stage")
+              + "'; a collection is required.");
+    }
+    return operations.aggregate(
+        context.operation(), new AggregateRequest(namespace, pipeline, hint));
+  }
+
+  private static Namespace namespace(CommandRequest request) {
+    RawValue argument = request.argument();
+    if (argument.isString()) {
+      return NamespaceArgument.of(request);
+    }
+    if (!argument.isNumber() || argument.toLong() != 1) {
+      throw new CommandException(
+          ErrorCode.FAILED_TO_PARSE,
+          "Invalid command format: the 'aggregate' field must specify a collection name or 1");
+    }
+    return new Namespace(request.database(), "$cmd.aggregate");
+  }
+}

@@ -1,0 +1,47 @@
+package dev.wisent.server.command.diagnostic;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.collection.QueryContexts;
+import dev.wisent.query.match.MatchExpression;
+import dev.wisent.query.match.MatchParser;
+import dev.wisent.server.command.Command;
+import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.command.CommandRequest;
+import java.util.Set;
+
+/** {@code currentOp}: the running operations that match the command's other fields. */
+public final class CurrentOpCommand implements Command {
+  private static final Set<String> OPTIONS =
+      Set.of("currentOp", "$all", "$ownOps", "$truncateOps", "$db", "lsid", "comment",
+          "$readPreference", "$clusterTime", "maxTimeMS", "apiVersion", "apiStrict",
+          "apiDeprecationErrors", "readConcern");
+
+  private final CurrentOperations operations;
+
+  public CurrentOpCommand(CurrentOperations operations) {
+    this.operations = operations;
+  }
+
+  @Override
+  public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    var filter = new BsonBuilder();
+    ElementCursor fields = request.body().elements();
+    while (fields.next()) {
+      if (!OPTIONS.contains(fields.name())) {
+        filter.appendElement(fields);
+      }
+    }
+    MatchExpression matching =
+        MatchParser.parse(filter.toDocument(), QueryContexts.of(context.operation()));
+    reply.startArray("inprog");
+    int position = 0;
+    for (RawDocument operation : operations.list(context)) {
+      if (matching.matches(operation)) {
+        reply.appendDocument(position++, operation);
+      }
+    }
+    reply.end();
+  }
+}

@@ -1,0 +1,37 @@
+package dev.wisent.server.command.diagnostic;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.server.ServerOptions;
+import dev.wisent.server.command.Command;
+import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.command.CommandRequest;
+
+/** {@code getCmdLineOpts}: how the server was started. */
+public final class GetCmdLineOptsCommand implements Command {
+  private final ServerOptions options;
+
+  public GetCmdLineOptsCommand(ServerOptions options) {
+    this.options = options;
+  }
+
+  @Override
+  public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    reply.startArray("argv");
+    for (int i = 0; i < options.argv().size(); i++) {
+      reply.appendString(Integer.toString(i), options.argv().get(i));
+    }
+    reply.end();
+    reply.startDocument("parsed");
+    reply.startDocument("net");
+    reply.appendString("bindIp", String.join(",", options.bindAddresses()));
+    reply.appendInt32("port", options.port());
+    reply.end();
+    reply.startDocument("storage").appendString("dbPath", options.dbPath().toString()).end();
+    if (!options.setParameters().isEmpty()) {
+      reply.startDocument("setParameter");
+      options.setParameters().forEach(reply::appendString);
+      reply.end();
+    }
+    reply.end();
+  }
+}

@@ -1,0 +1,45 @@
+package dev.wisent.server.command.diagnostic;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.server.command.Command;
+import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.CommandSpec;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** {@code listCommands}, from the command table itself. */
+public final class ListCommandsCommand implements Command {
+  private final Supplier<List<CommandSpec>> table;
+
+  /**
+   * @param table asked when the command runs, since the table holds this command too
+   */
+  public ListCommandsCommand(Supplier<List<CommandSpec>> table) {
+    this.table = table;
+  }
+
+  @Override
+  public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    reply.startDocument("commands");
+    table.get().stream()
+        .filter(spec -> spec.command() != null)
+        .sorted(Comparator.comparing(CommandSpec::name))
+        .forEach(spec -> append(spec, reply));
+    reply.end();
+  }
+
+  private static void append(CommandSpec spec, BsonBuilder reply) {
+    reply.startDocument(spec.name());
+    reply.appendString("help", spec.help());
+    reply.appendBoolean("requiresAuth", false);
+    reply.appendBoolean("adminOnly", spec.adminOnly());
+    reply.startArray("apiVersions");
+    if (spec.apiV1()) {
+      reply.appendString("0", "1");
+    }
+    reply.end();
+    reply.end();
+  }
+}

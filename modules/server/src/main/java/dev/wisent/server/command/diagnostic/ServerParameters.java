@@ -1,0 +1,114 @@
+package dev.wisent.server.command.diagnostic;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawValue;
+import dev.wisent.server.ServerOptions;
+import dev.wisent.server.ServerVersion;
+import dev.wisent.server.command.SlowOperationLog;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** The parameters of getParameter and setParameter, in one table. */
+public final class ServerParameters {
+  /**
+   * A row of the table.
+   *
+   * @param change null for one that is set at start-up only
+   */
+  private record Parameter(Supplier<RawValue> value, Consumer<RawValue> change) {}
+
+  private final Map<String, Parameter> parameters = new TreeMap<>();
+
+  public ServerParameters(ServerOptions options, SlowOperationLog slowLog) {
+    boolean tests = isTrue(options.setParameters().get("enableTestCommands"));
+    fixed("enableTestCommands", RawValue.ofBoolean(tests));
+    fixed("authSchemaVersion", RawValue.ofInt32(5));
+    fixed("authenticationMechanisms", RawValue.ofArray(new BsonBuilder().toDocument()));
+    fixed("journalCommitInterval", RawValue.ofInt32(options.journalIntervalMillis()));
+    fixed("logicalSessionTimeoutMinutes", RawValue.ofInt32(30));
+    fixed("notablescan", RawValue.ofBoolean(options.noTableScan()));
+    fixed("featureCompatibilityVersion", featureCompatibilityVersion());
+    parameters.put(
+        "slowms",
+        new Parameter(
+            () -> RawValue.ofInt32((int) slowLog.slowMillis()),
+            value -> slowLog.slowMillis(number("slowms", value))));
+    options.setParameters().keySet().forEach(this::requireKnown);
+  }
+
+  /** Whether the server was started with test commands. */
+  public static boolean testCommandsEnabled(ServerOptions options) {
+    return isTrue(options.setParameters().get("enableTestCommands"));
+  }
+
+  private static boolean isTrue(String value) {
+    return value != null && (value.equals("1") || value.equals("true"));
+  }
+
+  private void fixed(String name, RawValue value) {
+    parameters.put(name, new Parameter(() -> value, null));
+  }
+
+  private static RawValue featureCompatibilityVersion() {
+    return RawValue.ofDocument(
+        new BsonBuilder()
+            .appendString("version", ServerVersion.FEATURE_COMPATIBILITY)
+            .toDocument());
+  }
+
+  private static long number(String name, RawValue value) {
+    if (!value.isNumber()) {
+      throw new CommandException(ErrorCode.BAD_VALUE, name + " must be a number");
+    }
+    return value.toLong();
+  }
+
+  private void requireKnown(String name) {
+    if (!parameters.containsKey(name)) {
+      throw new IllegalArgumentException("Illegal --setParameter parameter: \"" + name + "\"");
+    }
+  }
+
+  /** Writes a parameter under its name; false if there is none. */
+  boolean append(String name, BsonBuilder out, boolean details) {
+    Parameter parameter = parameters.get(name);
+    if (parameter == null) {
+      return false;
+    }
+    if (!details) {
+      out.append(name, parameter.value().get());
+      return true;
+    }
+    out.startDocument(name);
+    out.append("value", parameter.value().get());
+    out.appendBoolean("settableAtRuntime", parameter.change() != null);
+    out.appendBoolean("settableAtStartup", true);
+    out.end();
+    return true;
+  }
+
+  void appendAll(BsonBuilder out, boolean details) {
+    parameters.keySet().forEach(name -> append(name, out, details));
+  }
+
+  /** Changes a parameter; returns its value from before. */
+  RawValue set(String name, RawValue value) {
+    Parameter parameter = parameters.get(name);
+    if (parameter == null) {
+      throw new CommandException(
+          ErrorCode.INVALID_OPTIONS, "attempted to set unrecognized parameter [" + name
+              + "], use help:true to see options ");
+    }
+    if (parameter.change() == null) {
+      throw new CommandException(
+          ErrorCode.ILLEGAL_OPERATION, "not allowed to change [" + name + "] at runtime");
+    }
+    RawValue was = parameter.value().get();
+    parameter.change().accept(value);
+    return was;
+  }
+}

@@ -1,0 +1,199 @@
+package dev.wisent.server.command.diagnostic;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.server.ServerServices;
+import dev.wisent.server.ServerVersion;
+import dev.wisent.server.command.Command;
+import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.cursor.CursorRegistry;
+import dev.wisent.server.metrics.ServerMetrics;
+import dev.wisent.server.metrics.ServerMetrics.OpCounter;
+import dev.wisent.server.transport.ConnectionCounts;
+import java.lang.management.ManagementFactory;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.BiConsumer;
+
+/** {@code serverStatus}, in the shape that mongostat and exporters read. */
+public final class ServerStatusCommand implements Command {
+  private static final long MEGABYTE = 1 << 20;
+
+  private final ServerServices services;
+  private final long startMillis;
+  private final Map<String, BiConsumer<CommandContext, BsonBuilder>> sections;
+
+  public ServerStatusCommand(ServerServices services) {
+    this.services = services;
+    this.startMillis = services.clock().wallMillis();
+    this.sections =
+        Map.ofEntries(
+            Map.entry("asserts", this::asserts),
+            Map.entry("connections", this::connections),
+            Map.entry("extra_info", this::extraInfo),
+            Map.entry("globalLock", this::globalLock),
+            Map.entry("locks", (context, out) -> {}),
+            Map.entry("logicalSessionRecordCache", (context, out) -> {}),
+            Map.entry("mem", this::memory),
+            Map.entry("metrics", this::metrics),
+            Map.entry("network", this::network),
+            Map.entry("opcounters", this::opCounters),
+            Map.entry("storageEngine", this::storageEngine),
+            Map.entry("rocksdb", this::rocksDb),
+            Map.entry("transactions", this::transactions),
+            Map.entry("jvm", this::jvm));
+  }
+
+  @Override
+  public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    long uptimeMillis = context.operation().clock().wallMillis() - startMillis;
+    reply.appendString("host", HostNames.local() + ":" + services.connectedPort().getAsInt());
+    reply.appendString("version", ServerVersion.COMPATIBLE_WITH);
+    reply.appendString("process", "wisent");
+    reply.appendInt64("pid", ProcessHandle.current().pid());
+    reply.appendDouble("uptime", uptimeMillis / 1000.0);
+    reply.appendInt64("uptimeMillis", uptimeMillis);
+    reply.appendInt64("uptimeEstimate", uptimeMillis / 1000);
+    reply.appendDate("localTime", context.operation().clock().wallMillis());
+    sections.keySet().stream()
+        .sorted()
+        .filter(name -> isWanted(name, request.body()))
+        .forEach(
+            name -> {
+              reply.startDocument(name);
+              sections.get(name).accept(context, reply);
+              reply.end();
+            });
+  }
+
+  /** A section is left out with {@code name: 0}. */
+  private static boolean isWanted(String name, RawDocument body) {
+    ElementCursor fields = body.elements();
+    while (fields.next()) {
+      if (fields.name().equals(name)) {
+        return fields.value().isTruthy();
+      }
+    }
+    return true;
+  }
+
+  private void asserts(CommandContext context, BsonBuilder out) {
+    out.appendInt32("regular", 0);
+    out.appendInt32("warning", 0);
+    out.appendInt32("msg", 0);
+    out.appendInt32("user", (int) services.metrics().userAsserts());
+    out.appendInt32("tripwire", 0);
+    out.appendInt32("rollovers", 0);
+  }
+
+  private void connections(CommandContext context, BsonBuilder out) {
+    ConnectionCounts counts = services.connections().get();
+    out.appendInt32("current", counts.current());
+    out.appendInt32("available", counts.available());
+    out.appendInt32("totalCreated", (int) counts.totalCreated());
+    out.appendInt32("rejected", (int) counts.rejected());
+    out.appendInt32("active", counts.active());
+    out.appendInt32("threaded", counts.threaded());
+  }
+
+  private void extraInfo(CommandContext context, BsonBuilder out) {
+    out.appendString("note", "fields vary by platform");
+    out.appendInt32("page_faults", 0);
+  }
+
+  private void globalLock(CommandContext context, BsonBuilder out) {
+    int active = services.connections().get().active();
+    out.appendInt64(
+        "totalTime", (context.operation().clock().wallMillis() - startMillis) * 1000);
+    for (String name : new String[] {"currentQueue", "activeClients"}) {
+      out.startDocument(name);
+      out.appendInt32("total", name.equals("activeClients") ? active : 0);
+      out.appendInt32("readers", 0);
+      out.appendInt32("writers", 0);
+      out.end();
+    }
+  }
+
+  private void memory(CommandContext context, BsonBuilder out) {
+    ProcessMemory memory = ProcessMemory.read();
+    out.appendInt32("bits", 64);
+    out.appendInt32("resident", (int) (memory.residentBytes() / MEGABYTE));
+    out.appendInt32("virtual", (int) (memory.virtualBytes() / MEGABYTE));
+    out.appendBoolean("supported", true);
+  }
+
+  private void network(CommandContext context, BsonBuilder out) {
+    ServerMetrics metrics = services.metrics();
+    out.appendInt64("bytesIn", metrics.bytesIn());
+    out.appendInt64("bytesOut", metrics.bytesOut());
+    out.appendInt64("physicalBytesIn", metrics.bytesIn());
+    out.appendInt64("physicalBytesOut", metrics.bytesOut());
+    out.appendInt64("numRequests", metrics.requests());
+  }
+
+  private void opCounters(CommandContext context, BsonBuilder out) {
+    for (OpCounter counter : OpCounter.values()) {
+      out.appendInt64(
+          counter.name().toLowerCase(Locale.ROOT), services.metrics().value(counter));
+    }
+  }
+
+  private void metrics(CommandContext context, BsonBuilder out) {
+    CursorRegistry.Counts cursors = services.cursors().counts();
+    out.startDocument("commands");
+    services
+        .metrics()
+        .commands()
+        .forEach(
+            (name, count) -> {
+              out.startDocument(name);
+              out.appendInt64("failed", count.failed());
+              out.appendInt64("total", count.total());
+              out.end();
+            });
+    out.end();
+    out.startDocument("cursor");
+    out.appendInt64("timedOut", cursors.timedOut());
+    out.appendInt64("totalOpened", cursors.totalOpened());
+    out.startDocument("open");
+    out.appendInt64("noTimeout", cursors.noTimeout());
+    out.appendInt64("pinned", cursors.pinned());
+    out.appendInt64("total", cursors.open());
+    out.end();
+    out.end();
+    out.startDocument("document");
+    out.appendInt64("deleted", services.metrics().documentsDeleted().sum());
+    out.appendInt64("inserted", services.metrics().documentsInserted().sum());
+    out.appendInt64("returned", services.metrics().documentsReturned().sum());
+    out.appendInt64("updated", services.metrics().documentsUpdated().sum());
+    out.end();
+  }
+
+  private void storageEngine(CommandContext context, BsonBuilder out) {
+    out.appendString("name", "rocksdb");
+    out.appendBoolean("supportsCommittedReads", true);
+    out.appendBoolean("persistent", true);
+    out.appendBoolean("readOnly", false);
+  }
+
+  private void rocksDb(CommandContext context, BsonBuilder out) {
+    services.storage().properties().forEach(out::appendInt64);
+  }
+
+  private void transactions(CommandContext context, BsonBuilder out) {
+    out.appendInt64("currentActive", 0);
+    out.appendInt64("currentOpen", 0);
+    out.appendInt64("totalStarted", 0);
+    out.appendInt64("totalCommitted", 0);
+    out.appendInt64("totalAborted", 0);
+  }
+
+  private void jvm(CommandContext context, BsonBuilder out) {
+    var heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
+    out.appendInt64("heapUsedBytes", heap.getUsed());
+    out.appendInt64("heapMaxBytes", heap.getMax());
+    out.appendInt32("threads", ManagementFactory.getThreadMXBean().getThreadCount());
+  }
+}
