@@ -444,6 +444,16 @@ public enum ErrorCode {
 
   // Numbers without a name of their own in MongoDB.
 
+  /** A message has two bodies. */
+  OP_MSG_BODY_TWICE(40430, "Location40430"),
+  /** A message has two document sequences of one name. */
+  OP_MSG_SEQUENCE_TWICE(40431, "Location40431"),
+  /** A section of a message is of no known kind. */
+  OP_MSG_SECTION_KIND_UNKNOWN(40432, "Location40432"),
+  /** A field is given in the body and as a document sequence. */
+  OP_MSG_FIELD_IN_BODY_AND_SEQUENCE(40433, "Location40433"),
+  /** A message has no body. */
+  OP_MSG_BODY_MISSING(40587, "Location40587"),
   /** min and max are given without the index they are meant for. */
   HINT_REQUIRED_FOR_MIN_MAX(51173, "Location51173"),
   /** The fields of min or max are not those of the hinted index. */

@@ -58,7 +58,7 @@ final class KeyNumberDecoder {
     long bits = 0;
     for (int i = 0; i < IndexKeyV1.GROUPS; i++) {
       int group = reader.next();
-      bits |= (long) (group >>> 1) << 7 * (IndexKeyV1.GROUPS - 1 - i);
+      bits |= (long) (group >>> 1) << (7 * (IndexKeyV1.GROUPS - 1 - i));
       if ((group & 1) == 0) {
         appendExact(code, name, negative, bits);
         return;

@@ -42,7 +42,7 @@ final class KeyReader {
   }
 
   long int64() {
-    return (long) int32() << 32 | int32() & 0xFFFFFFFFL;
+    return (long) int32() << 32 | (int32() & 0xFFFFFFFFL);
   }
 
   void copy(byte[] target, int offset, int length) {

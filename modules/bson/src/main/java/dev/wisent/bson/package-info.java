@@ -8,6 +8,10 @@
  * writes to the array, and may be shared between threads; cursors and builders belong to one
  * thread.
  *
+ * <p>{@link dev.wisent.bson.ValueOrder} is the one order of values; {@link
+ * dev.wisent.bson.ValueKey} is its equality for hash sets, and {@link dev.wisent.bson.IndexKeyV1}
+ * writes it into bytes. Property tests tie the three together.
+ *
  * <p>The types of {@code org.bson} are for tests, tools and cold paths.
  */
 package dev.wisent.bson;

@@ -88,7 +88,7 @@ class IndexKeyV1Test {
 
   @Test
   void randomNumbersKeepOrderAndType() {
-    long seed = System.nanoTime();
+    long seed = Long.getLong("wisent.seed", System.nanoTime());
     var values = new RandomValues(new SplittableRandom(seed));
     try {
       for (int i = 0; i < 100_000; i++) {
@@ -101,7 +101,7 @@ class IndexKeyV1Test {
 
   @Test
   void neighboursOfDoublesAmongDecimalsKeepOrder() {
-    long seed = System.nanoTime();
+    long seed = Long.getLong("wisent.seed", System.nanoTime());
     var random = new SplittableRandom(seed);
     try {
       for (int i = 0; i < 4_000; i++) {
@@ -121,7 +121,7 @@ class IndexKeyV1Test {
 
   @Test
   void randomValuesKeepOrderAndType() {
-    long seed = System.nanoTime();
+    long seed = Long.getLong("wisent.seed", System.nanoTime());
     var values = new RandomValues(new SplittableRandom(seed));
     try {
       for (int i = 0; i < 150_000; i++) {
@@ -134,7 +134,7 @@ class IndexKeyV1Test {
 
   @Test
   void compoundKeysKeepOrderAndType() {
-    long seed = System.nanoTime();
+    long seed = Long.getLong("wisent.seed", System.nanoTime());
     var random = new SplittableRandom(seed);
     var values = new RandomValues(random);
     try {
@@ -163,7 +163,7 @@ class IndexKeyV1Test {
 
   @Test
   void orderHoldsWhateverFollowsTheFields() {
-    long seed = System.nanoTime();
+    long seed = Long.getLong("wisent.seed", System.nanoTime());
     var random = new SplittableRandom(seed);
     var values = new RandomValues(random);
     for (int i = 0; i < 50_000; i++) {
@@ -259,7 +259,7 @@ class IndexKeyV1Test {
 
   @Test
   void boundsEncloseWhatTheyShould() {
-    long seed = System.nanoTime();
+    long seed = Long.getLong("wisent.seed", System.nanoTime());
     var random = new SplittableRandom(seed);
     var values = new RandomValues(random);
     for (int i = 0; i < 5_000; i++) {

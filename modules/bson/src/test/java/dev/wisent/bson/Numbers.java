@@ -163,7 +163,7 @@ final class Numbers {
     if (decimal.isNaN() || decimal.isInfinite()) {
       return null;
     }
-    if ((decimal.getHigh() & 3L << 61) == 3L << 61) {
+    if ((decimal.getHigh() & (3L << 61)) == (3L << 61)) {
       return BigDecimal.ZERO;
     }
     BigInteger coefficient =
@@ -173,7 +173,7 @@ final class Numbers {
     if (coefficient.compareTo(COEFFICIENT_LIMIT) >= 0) {
       return BigDecimal.ZERO;
     }
-    int exponent = (int) (decimal.getHigh() >>> 49 & 0x3FFF) - 6176;
+    int exponent = (int) ((decimal.getHigh() >>> 49) & 0x3FFF) - 6176;
     var magnitude = new BigDecimal(coefficient, -exponent);
     return decimal.isNegative() ? magnitude.negate() : magnitude;
   }

@@ -127,7 +127,7 @@ class ValueOrderTest {
 
   @Test
   void randomNumbersCompareExactly() {
-    long seed = System.nanoTime();
+    long seed = Long.getLong("wisent.seed", System.nanoTime());
     var values = new RandomValues(new SplittableRandom(seed));
     for (int i = 0; i < 100_000; i++) {
       RawValue a = values.number();
@@ -153,7 +153,7 @@ class ValueOrderTest {
 
   @Test
   void randomValuesAreOrderedConsistently() {
-    long seed = System.nanoTime();
+    long seed = Long.getLong("wisent.seed", System.nanoTime());
     var values = new RandomValues(new SplittableRandom(seed));
     for (int i = 0; i < 150_000; i++) {
       List<RawValue> triple = values.values(3);

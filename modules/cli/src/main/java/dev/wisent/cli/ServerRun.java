@@ -28,8 +28,10 @@ final class ServerRun {
     try (ServerLog serverLog = openLog()) {
       serverLog.levels().set(LogComponent.DEFAULT, settings.log().verbosity());
       Log log = serverLog.of(LogComponent.CONTROL).withContext("main");
+      StopRequest stop = new StopRequest();
+      handleSignals(stop, serverLog);
       try (RunningServer server = ServerStart.start(settings, serverLog)) {
-        handleSignals(server, serverLog);
+        stop.forwardTo(server);
         writePidFile();
         server.awaitStop();
       } catch (StartException e) {
@@ -61,16 +63,17 @@ final class ServerRun {
 
   /**
    * Handlers and not a shutdown hook: a JVM that ends through its hooks reports 143 for SIGTERM,
-   * where service managers expect mongod's 0.
+   * where service managers expect mongod's 0. They are there before the server is, so that a signal
+   * during a long recovery is kept until the data can be closed in good order.
    */
-  private static void handleSignals(RunningServer server, ServerLog serverLog) {
+  private static void handleSignals(StopRequest stop, ServerLog serverLog) {
     Log log = serverLog.of(LogComponent.CONTROL).withContext("SignalHandler");
     for (String name : new String[] {"TERM", "INT"}) {
       Signal.handle(
           new Signal(name),
           signal -> {
             log.info(23377, "Received signal", "signal", signal.getNumber());
-            server.requestStop();
+            stop.request();
           });
     }
     Signal.handle(

@@ -33,18 +33,7 @@ public final class CompressedMessage {
     if (size < 0 || size > Limits.MESSAGE_BYTES_MAX - MessageHeader.BYTES) {
       throw new WireException("compressed message claims to hold " + size + " bytes");
     }
-    byte[] inner = new byte[MessageHeader.BYTES + size];
-    int written;
-    try {
-      written =
-          compressor.decompress(
-              message, PREFIX, length - PREFIX, inner, MessageHeader.BYTES, size);
-    } catch (IOException | DataFormatException e) {
-      throw new WireException("compressed message cannot be read: " + e.getMessage());
-    }
-    if (written != size) {
-      throw new WireException("compressed message does not hold the " + size + " bytes it claims");
-    }
+    byte[] inner = decompress(compressor, message, length, size);
     MessageHeader.write(
         inner,
         inner.length,
@@ -52,6 +41,24 @@ public final class CompressedMessage {
         MessageHeader.responseTo(message),
         opCode);
     return inner;
+  }
+
+  private static byte[] decompress(Compressor compressor, byte[] message, int length, int size) {
+    int dataLength = length - PREFIX;
+    try {
+      // Asked before anything is reserved: a few bytes must not cost 48 MB.
+      if (compressor.mayHold(message, PREFIX, dataLength, size)) {
+        byte[] inner = new byte[MessageHeader.BYTES + size];
+        int written =
+            compressor.decompress(message, PREFIX, dataLength, inner, MessageHeader.BYTES, size);
+        if (written == size) {
+          return inner;
+        }
+      }
+    } catch (IOException | DataFormatException e) {
+      throw new WireException("compressed message cannot be read: " + e.getMessage());
+    }
+    throw new WireException("compressed message does not hold the " + size + " bytes it claims");
   }
 
   /** Compresses a whole message. */

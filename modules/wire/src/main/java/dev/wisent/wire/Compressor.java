@@ -18,10 +18,12 @@ public enum Compressor {
     }
 
     @Override
+    boolean mayHold(byte[] from, int offset, int length, int size) {
+      return length == size;
+    }
+
+    @Override
     int decompress(byte[] from, int offset, int length, byte[] to, int toOffset, int toLength) {
-      if (length != toLength) {
-        return -1;
-      }
       System.arraycopy(from, offset, to, toOffset, length);
       return length;
     }
@@ -36,13 +38,15 @@ public enum Compressor {
     }
 
     @Override
+    boolean mayHold(byte[] from, int offset, int length, int size) throws IOException {
+      // The native code trusts the length that the data begins with.
+      return Snappy.uncompressedLength(from, offset, length) == size
+          && Snappy.isValidCompressedBuffer(from, offset, length);
+    }
+
+    @Override
     int decompress(byte[] from, int offset, int length, byte[] to, int toOffset, int toLength)
         throws IOException {
-      // The length inside the data is checked first: the native code trusts it.
-      if (Snappy.uncompressedLength(from, offset, length) != toLength
-          || !Snappy.isValidCompressedBuffer(from, offset, length)) {
-        return -1;
-      }
       return Snappy.uncompress(from, offset, length, to, toOffset);
     }
   },
@@ -66,19 +70,26 @@ public enum Compressor {
     }
 
     @Override
+    boolean mayHold(byte[] from, int offset, int length, int size) {
+      return size <= (long) DEFLATE_RATIO_MAX * length;
+    }
+
+    @Override
     int decompress(byte[] from, int offset, int length, byte[] to, int toOffset, int toLength)
         throws DataFormatException {
       try (var inflater = new Inflater()) {
         inflater.setInput(from, offset, length);
         int size = 0;
-        while (size < toLength && !inflater.finished()) {
+        while (size < toLength) {
           int more = inflater.inflate(to, toOffset + size, toLength - size);
           if (more == 0) {
             return -1;
           }
           size += more;
         }
-        return size;
+        // The end of the stream may still have to be read; nothing else may come before it.
+        int beyond = inflater.inflate(new byte[1], 0, 1);
+        return beyond == 0 && inflater.finished() ? size : -1;
       }
     }
   },
@@ -97,11 +108,23 @@ public enum Compressor {
     }
 
     @Override
+    boolean mayHold(byte[] from, int offset, int length, int size) {
+      long claimed = Zstd.getFrameContentSize(from, offset, length);
+      return claimed == size || claimed == 0 || claimed == SIZE_UNKNOWN;
+    }
+
+    @Override
     int decompress(byte[] from, int offset, int length, byte[] to, int toOffset, int toLength) {
       long size = Zstd.decompressByteArray(to, toOffset, toLength, from, offset, length);
       return Zstd.isError(size) ? -1 : (int) size;
     }
   };
+
+  /** What zstd says of a frame that does not tell its size. */
+  private static final long SIZE_UNKNOWN = -1;
+
+  /** Deflate cannot make more than this out of one byte. */
+  private static final int DEFLATE_RATIO_MAX = 1032;
 
   private final int id;
   private final String protocolName;
@@ -128,6 +151,9 @@ public enum Compressor {
   }
 
   abstract byte[] compress(byte[] bytes, int offset, int length) throws IOException;
+
+  /** Whether the data can be {@code size} bytes in the open, by a look that costs little. */
+  abstract boolean mayHold(byte[] from, int offset, int length, int size) throws IOException;
 
   /** Fills {@code to} and returns how many bytes it gave; anything but toLength is an error. */
   abstract int decompress(

@@ -21,6 +21,7 @@ public record OpMsg(int flags, RawDocument body, List<DocumentSequence> sequence
   private static final int KNOWN_REQUIRED_BITS = CHECKSUM_PRESENT | MORE_TO_COME;
   private static final int CHECKSUM_BYTES = 4;
   private static final int DOCUMENT_BYTES_MIN = 5;
+  private static final int SEQUENCES_MAX = 2;
 
   public boolean moreToCome() {
     return (flags & MORE_TO_COME) != 0;
@@ -42,14 +43,16 @@ public record OpMsg(int flags, RawDocument body, List<DocumentSequence> sequence
     return LittleEndian.int32(message, MessageHeader.BYTES);
   }
 
-  /** Parses {@code message[0..length)}, header included. */
+  /**
+   * Parses {@code message[0..length)}, header included. Flags that must be understood and are not, a
+   * wrong checksum and too many sequences end the connection, as in MongoDB; whatever else is wrong
+   * inside the frame is an error that the client is told.
+   */
   public static OpMsg parse(byte[] message, int length) {
     int flags = flagsOf(message, length);
-    int unknown = flags & REQUIRED_BITS & ~KNOWN_REQUIRED_BITS;
-    if (unknown != 0) {
-      throw new CommandException(
-          ErrorCode.ILLEGAL_OP_MSG_FLAG,
-          "Message contains illegal flags value: Ob" + Integer.toBinaryString(flags));
+    if ((flags & REQUIRED_BITS & ~KNOWN_REQUIRED_BITS) != 0) {
+      throw new WireException(
+          "Message contains illegal flags value: 0b" + Integer.toBinaryString(flags));
     }
     int end = length;
     if ((flags & CHECKSUM_PRESENT) != 0) {
@@ -69,7 +72,7 @@ public record OpMsg(int flags, RawDocument body, List<DocumentSequence> sequence
         case 0 -> {
           if (body != null) {
             throw new CommandException(
-                ErrorCode.FAILED_TO_PARSE, "Multiple body sections in message");
+                ErrorCode.OP_MSG_BODY_TWICE, "Multiple body sections in message");
           }
           body = document(message, at, end);
           at += body.length();
@@ -80,19 +83,28 @@ public record OpMsg(int flags, RawDocument body, List<DocumentSequence> sequence
             throw new WireException("document sequence of " + size + " bytes does not fit");
           }
           if (sequences.isEmpty()) {
-            sequences = new ArrayList<>(2);
+            sequences = new ArrayList<>(SEQUENCES_MAX);
+          } else if (sequences.size() == SEQUENCES_MAX) {
+            throw new WireException("Too many document sequences in OP_MSG");
           }
           sequences.add(sequence(message, at + 4, at + size, sequences));
           at += size;
         }
         default ->
             throw new CommandException(
-                ErrorCode.FAILED_TO_PARSE, "Unknown section kind " + kind + " in message");
+                ErrorCode.OP_MSG_SECTION_KIND_UNKNOWN, "Unknown section kind " + (kind & 0xFF));
       }
     }
     if (body == null) {
       throw new CommandException(
-          ErrorCode.FAILED_TO_PARSE, "OP_MSG messages must have a body section");
+          ErrorCode.OP_MSG_BODY_MISSING, "OP_MSG messages must have a body");
+    }
+    for (DocumentSequence sequence : sequences) {
+      if (body.get(sequence.name()) != null) {
+        throw new CommandException(
+            ErrorCode.OP_MSG_FIELD_IN_BODY_AND_SEQUENCE,
+            "Duplicate field between body and document sequence " + sequence.name());
+      }
     }
     return new OpMsg(flags, body, sequences);
   }
@@ -110,7 +122,7 @@ public record OpMsg(int flags, RawDocument body, List<DocumentSequence> sequence
     for (DocumentSequence other : before) {
       if (other.name().equals(name)) {
         throw new CommandException(
-            ErrorCode.FAILED_TO_PARSE, "Duplicate document sequence: " + name);
+            ErrorCode.OP_MSG_SEQUENCE_TWICE, "Duplicate document sequence: " + name);
       }
     }
     var documents = new ArrayList<RawDocument>();
@@ -138,8 +150,7 @@ public record OpMsg(int flags, RawDocument body, List<DocumentSequence> sequence
       throw new WireException("OP_MSG has no room for its checksum");
     }
     if (checksum(message, end) != LittleEndian.int32(message, end)) {
-      throw new CommandException(
-          ErrorCode.CHECKSUM_MISMATCH, "OP_MSG checksum does not match contents.");
+      throw new WireException("OP_MSG checksum does not match contents");
     }
   }
 

@@ -55,7 +55,10 @@ final class ExpectedFailures {
   Optional<Entry> find(String file, String description) {
     List<Entry> found = entries.stream().filter(e -> e.covers(file, description)).toList();
     matched.addAll(found);
-    return found.stream().filter(e -> !e.wholeFile()).findFirst().or(() -> found.stream().findFirst());
+    return found.stream()
+        .filter(e -> !e.wholeFile())
+        .findFirst()
+        .or(() -> found.stream().findFirst());
   }
 
   void recordFailure(Entry entry) {

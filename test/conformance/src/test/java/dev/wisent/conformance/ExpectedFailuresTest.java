@@ -25,7 +25,9 @@ class ExpectedFailuresTest {
     assertThat(failures.find("crud/find.json", "Find with limit, sort: both"))
         .hasValueSatisfying(e -> assertThat(e.reason()).isEqualTo("sorting comes later"));
     assertThat(failures.find("crud/find.json", "another")).isEmpty();
-    assertThat(failures.find("crud/aggregate-let.json", "any")).map(Entry::wholeFile).hasValue(true);
+    assertThat(failures.find("crud/aggregate-let.json", "any"))
+        .map(Entry::wholeFile)
+        .hasValue(true);
     assertThat(failures.find("sessions/aggregate-let.json", "any")).isEmpty();
   }
 

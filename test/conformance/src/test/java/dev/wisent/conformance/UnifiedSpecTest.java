@@ -131,7 +131,9 @@ class UnifiedSpecTest {
     if (expected.isPresent() && !expected.get().wholeFile()) {
       tally.failed(file.folder());
       throw new AssertionError(
-          "unexpected pass: remove it from expected-failures.txt (" + expected.get().reason() + ")");
+          "unexpected pass: remove it from expected-failures.txt ("
+              + expected.get().reason()
+              + ")");
     }
     tally.passed(file.folder());
   }

@@ -17,9 +17,9 @@ import java.util.Optional;
  * Node.js and npm packages for tests, installed once per version into a cache in the user's home.
  *
  * <p>A test that needs them is skipped with a message where Node.js is missing or the package can
- * be neither found in the cache nor fetched; with the system property {@code
- * wisent.node=required} it fails instead. npm's own configuration (files and {@code NPM_CONFIG_*})
- * is left as the user has it.
+ * be neither found in the cache nor fetched; with the system property {@code wisent.node=required}
+ * it fails instead. npm's own configuration (files and {@code NPM_CONFIG_*}) is left as the user
+ * has it.
  */
 public final class NodePackages {
 

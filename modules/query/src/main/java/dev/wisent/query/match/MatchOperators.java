@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 public final class MatchOperators {
   private static final List<MatchOperator> ROWS =
       List.of(
-          field("$eq", Family.COMPARISON, "3.0", (parser, path, o) -> equal(path, o)),
+          field("$eq", Family.COMPARISON, "3.0", (p, path, o) -> equal(path, o)),
           field("$ne", Family.COMPARISON, "1.6", (p, path, o) -> notEqual(path, o)),
           field("$gt", Family.COMPARISON, "1.6", range(Comparison.GT)),
           field("$gte", Family.COMPARISON, "1.6", range(Comparison.GTE)),

@@ -60,14 +60,16 @@ public record ModMatch(FieldPath path, long divisor, long remainder) implements 
 
   /** The number cut towards zero, or null where it does not fit a long. */
   private static Long truncated(RawValue number) {
-    return switch (number.type()) {
-      case ElementType.DOUBLE -> {
-        double d = number.asDouble();
-        yield d >= -0x1p63 && d < 0x1p63 ? (Long) (long) d : null;
+    if (number.type() == ElementType.DECIMAL128) {
+      return IntegerOperand.truncatedLong(number.asDecimal128());
+    }
+    if (number.type() == ElementType.DOUBLE) {
+      double value = number.asDouble();
+      if (!(value >= -0x1p63 && value < 0x1p63)) {
+        return null;
       }
-      case ElementType.DECIMAL128 -> IntegerOperand.truncatedLong(number.asDecimal128());
-      default -> number.toLong();
-    };
+    }
+    return number.toLong();
   }
 
   @Override

@@ -11,40 +11,35 @@ final class PcreEscapes {
    */
   static int character(String pattern, int at, StringBuilder out, boolean inClass) {
     char c = pattern.charAt(at + 1);
-    switch (c) {
+    return switch (c) {
       case 'a', 'e', 'f', 'n', 'r', 't', 'd', 'D', 'h', 'H', 's', 'S', 'v', 'V', 'w', 'W' -> {
         out.append('\\').append(c);
-        return at + 2;
+        yield at + 2;
       }
-      case '0' -> {
-        return octal(pattern, at, out);
-      }
-      case 'o' -> {
-        return braced(pattern, at, 8, out);
-      }
-      case 'x' -> {
-        return pattern.startsWith("{", at + 2)
-            ? braced(pattern, at, 16, out)
-            : digits(pattern, at + 2, 2, 16, out);
-      }
-      case 'c' -> {
-        if (at + 2 == pattern.length() || pattern.charAt(at + 2) < ' ') {
-          throw PcrePattern.invalid("\\c at end of pattern");
-        }
-        codePoint(Character.toUpperCase(pattern.charAt(at + 2)) ^ 0x40, out);
-        return at + 3;
-      }
-      case 'p', 'P' -> {
-        return property(pattern, at, out, inClass);
-      }
+      case '0' -> octal(pattern, at, out);
+      case 'o' -> braced(pattern, at, 8, out);
+      case 'x' ->
+          pattern.startsWith("{", at + 2)
+              ? braced(pattern, at, 16, out)
+              : digits(pattern, at + 2, 2, 16, out);
+      case 'c' -> control(pattern, at, out);
+      case 'p', 'P' -> property(pattern, at, out, inClass);
       default -> {
         if (c < 0x80 && Character.isLetterOrDigit(c)) {
           throw PcrePattern.invalid("unrecognized character follows \\");
         }
         literal(c, out);
-        return at + 2;
+        yield at + 2;
       }
+    };
+  }
+
+  private static int control(String pattern, int at, StringBuilder out) {
+    if (at + 2 == pattern.length() || pattern.charAt(at + 2) < ' ') {
+      throw PcrePattern.invalid("\\c at end of pattern");
     }
+    codePoint(Character.toUpperCase(pattern.charAt(at + 2)) ^ 0x40, out);
+    return at + 3;
   }
 
   /** Text between \Q and \E stands for itself. */

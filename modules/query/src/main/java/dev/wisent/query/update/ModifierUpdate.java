@@ -7,8 +7,6 @@ import dev.wisent.query.update.element.StorageRules;
 
 /** An update made of operators. */
 public final class ModifierUpdate implements Update {
-  private static final int NO_POSITION = -1;
-
   private final Branch root;
   private final TouchedPaths touched;
   private final boolean positional;
@@ -45,7 +43,8 @@ public final class ModifierUpdate implements Update {
       }
     }
     var walk =
-        new UpdateWalk(original, details == null ? NO_POSITION : details.arrayIndex(), isInsert);
+        new UpdateWalk(
+            original, details == null ? UpdateWalk.NO_POSITION : details.arrayIndex(), isInsert);
     walk.apply(root);
     if (!walk.changed()) {
       return UpdateOutcome.unchanged(original);

@@ -52,7 +52,7 @@ final class PathTreeBuilder {
     return switch (parent) {
       case Branch branch -> branch.get(part);
       case ArrayBranch array -> array.get(UpdatePath.identifier(part));
-      case PathNode.Leaf leaf -> throw new IllegalStateException("a leaf has no children");
+      case PathNode.Leaf _ -> throw new IllegalStateException("a leaf has no children");
     };
   }
 
@@ -64,7 +64,7 @@ final class PathTreeBuilder {
         var filter = identifier.isEmpty() ? ElementCondition.ANY : arrayFilters.get(identifier);
         array.put(identifier, filter, node);
       }
-      case PathNode.Leaf leaf -> throw new IllegalStateException("a leaf has no children");
+      case PathNode.Leaf _ -> throw new IllegalStateException("a leaf has no children");
     }
   }
 

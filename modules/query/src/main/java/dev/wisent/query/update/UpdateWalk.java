@@ -14,7 +14,7 @@ import dev.wisent.query.update.element.StorageRules;
 /** Applies the tree of an update to one document. */
 final class UpdateWalk {
   private static final String ID = "_id";
-  private static final int NO_POSITION = -1;
+  static final int NO_POSITION = -1;
 
   private final MutableDocument document;
   private final int positionalIndex;
@@ -83,7 +83,7 @@ final class UpdateWalk {
       case ArrayBranch array -> arrayBranch(array, name, place, element);
       case PathNode.FieldLeaf leaf -> field(leaf.operator(), name, place, element);
       case PathNode.RenameLeaf leaf -> rename(leaf.rename(), name, place, element);
-      case PathNode.RenameSource source -> {}
+      case PathNode.RenameSource _ -> {}
     }
   }
 

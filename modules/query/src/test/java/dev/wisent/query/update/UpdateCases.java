@@ -11,7 +11,6 @@ import dev.wisent.query.match.MatchParser;
 import dev.wisent.query.match.QueryContext;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import org.bson.BsonArray;
 import org.bson.json.JsonMode;
 import org.bson.json.JsonWriterSettings;
@@ -117,9 +116,5 @@ public final class UpdateCases {
     Arrays.fill(bytes, (byte) 0x55);
     System.arraycopy(document.toByteArray(), 0, bytes, MARGIN_BYTES, document.length());
     return new RawDocument(bytes, MARGIN_BYTES, document.length());
-  }
-
-  static List<RawDocument> noFilters() {
-    return List.of();
   }
 }

@@ -73,7 +73,19 @@ final class BlockingTransport implements Transport {
 
   @Override
   public void stopAccepting() {
+    try {
+      stopListeners();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** A socket that a thread is accepting on goes on listening until that thread has left it. */
+  private void stopListeners() throws InterruptedException {
     listeners.forEach(Listener::close);
+    for (Thread acceptor : acceptors) {
+      acceptor.join();
+    }
   }
 
   @Override
@@ -81,12 +93,9 @@ final class BlockingTransport implements Transport {
     if (!closed.compareAndSet(false, true)) {
       return;
     }
-    stopAccepting();
     long timeoutNanos = TimeUnit.MILLISECONDS.toNanos(options.closeTimeoutMillis());
     try {
-      for (Thread acceptor : acceptors) {
-        acceptor.join();
-      }
+      stopListeners();
       int left = connections.closeAll(timeoutNanos);
       if (left > 0) {
         log.closeTimedOut(left);

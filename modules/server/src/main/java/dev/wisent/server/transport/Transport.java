@@ -24,7 +24,7 @@ public interface Transport extends AutoCloseable {
 
   ConnectionCounts counts();
 
-  /** Closes the listening sockets; connections live on. */
+  /** Closes the listening sockets; none is accepted after it returns, and connections live on. */
   void stopAccepting();
 
   /**

@@ -40,7 +40,9 @@ class ConnectionLimitsTest {
     var clients = new TestClient[64];
     try (var transport = Transport.open(options, EchoHandler::new, log)) {
       for (int i = 0; i < clients.length; i++) {
-        clients[i] = new TestClient(transport).send(Frames.lengthOnly(Limits.MESSAGE_BYTES_MAX), new byte[96]);
+        clients[i] =
+            new TestClient(transport)
+                .send(Frames.lengthOnly(Limits.MESSAGE_BYTES_MAX), new byte[96]);
       }
       Eventually.await("all are accepted", () -> transport.counts().current() == clients.length);
       Eventually.await("and parked", () -> transport.counts().threaded() == 0);

@@ -54,8 +54,7 @@ final class ClaimTask implements Task {
       }
     }
     for (long claim : actual) {
-      boolean known =
-          acknowledged.contains(claim) || underWay.equals(OptionalLong.of(claim));
+      boolean known = acknowledged.contains(claim) || underWay.equals(OptionalLong.of(claim));
       if (!known) {
         throw new AssertionError("writer " + writer + " never got claim " + claim);
       }

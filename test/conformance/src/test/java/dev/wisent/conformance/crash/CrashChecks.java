@@ -96,7 +96,8 @@ record CrashChecks(MongoClient client, Load load) {
 
   private void checkEvents(Namespaces namespaces) {
     List<BsonDocument> documents = all(namespaces.events());
-    require(documents.size() <= Namespaces.EVENTS_MAX, "more events than the cap: " + documents.size());
+    require(
+        documents.size() <= Namespaces.EVENTS_MAX, "more events than the cap: " + documents.size());
     boolean full = documents.size() == Namespaces.EVENTS_MAX;
     Map<Integer, List<Long>> byWriter =
         documents.stream()

@@ -5,6 +5,7 @@ import com.mongodb.MongoClientSettings;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import dev.wisent.testkit.Deadline;
+import dev.wisent.testkit.Eventually;
 import dev.wisent.testkit.ProcessOptions;
 import dev.wisent.testkit.ServerProcess;
 import java.nio.file.Path;
@@ -31,15 +32,19 @@ class CrashTest {
   private static final int ROUNDS = Integer.getInteger("wisent.crash.rounds", 25);
   private static final long SEED = Long.getLong("wisent.crash.seed", System.nanoTime());
 
+  // Each process lives for seconds: compiling everything well would cost more than it brings.
+  private static final String[] SHORT_LIVED = {"-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"};
+
+  private static final int WRITES_MIN = 100;
+
   private final RandomGenerator.SplittableGenerator random =
       RandomGeneratorFactory.<RandomGenerator.SplittableGenerator>of("L64X128MixRandom")
           .create(SEED);
   private final Load load = new Load(random.split());
 
   @Test
-  void acknowledgedWritesSurviveKill(
-      @TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory) {
-    ProcessOptions options = ProcessOptions.in(directory);
+  void acknowledgedWritesSurviveKill(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory) {
+    ProcessOptions options = ProcessOptions.in(directory).withJvmFlags(SHORT_LIVED);
     ServerProcess server = ServerProcess.start(options);
     int round = 0;
     try (ExecutorService executor = Executors.newCachedThreadPool()) {
@@ -76,16 +81,25 @@ class CrashTest {
   private void loadAndKill(ServerProcess server, ExecutorService executor) {
     try (MongoClient client = connect(server)) {
       load.start(client, executor);
-      awaitMomentOfDeath();
-      load.expectDeath();
-      server.kill();
+      try {
+        awaitMomentOfDeath();
+      } finally {
+        // In any case: the writers only stop when the server does.
+        load.expectDeath();
+        server.kill();
+      }
       load.awaitEnd();
     }
   }
 
-  /** Lets the load run for a random time, unless a writer finds something before. */
+  /** Lets the load get going, and then run for a random time, unless a writer finds something. */
   private void awaitMomentOfDeath() {
-    Deadline death = Deadline.after(Duration.ofMillis(random.nextInt(200, 1200)));
+    long enough = load.steps() + WRITES_MIN;
+    Eventually.holds(
+        WRITES_MIN + " acknowledged writes",
+        Duration.ofSeconds(30),
+        () -> load.steps() >= enough || load.endedEarly());
+    Deadline death = Deadline.after(Duration.ofMillis(random.nextInt(0, 1000)));
     while (!death.expired() && !load.endedEarly()) {
       LockSupport.parkNanos(Math.min(death.remainingNanos(), TimeUnit.MILLISECONDS.toNanos(5)));
     }

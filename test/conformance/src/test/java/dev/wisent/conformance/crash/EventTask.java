@@ -41,8 +41,7 @@ final class EventTask implements Task {
     }
     long last = actual.isEmpty() ? 0 : actual.getLast();
     boolean complete = full || actual.isEmpty() || actual.getFirst() == 1;
-    boolean endsRight =
-        last == lastAcknowledged || last == lastSent || (actual.isEmpty() && full);
+    boolean endsRight = last == lastAcknowledged || last == lastSent || (actual.isEmpty() && full);
     if (!complete || !endsRight) {
       throw new AssertionError(
           "events of writer %d: acknowledged %d, sent %d, found %s"

@@ -63,7 +63,10 @@ record Item(
         document.getInt32("group").getValue(),
         document.getInt64("n").getValue(),
         document.getString("key").getValue(),
-        document.getArray("tags").stream().map(BsonValue::asInt32).map(BsonInt32::getValue).toList(),
+        document.getArray("tags").stream()
+            .map(BsonValue::asInt32)
+            .map(BsonInt32::getValue)
+            .toList(),
         document.getString("payload").getValue());
   }
 }

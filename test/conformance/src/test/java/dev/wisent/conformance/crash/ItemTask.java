@@ -77,7 +77,8 @@ final class ItemTask implements Task {
   }
 
   private void insertMany(Namespaces namespaces) {
-    List<Item> items = IntStream.rangeClosed(0, random.nextInt(8)).mapToObj(i -> newItem()).toList();
+    List<Item> items =
+        IntStream.rangeClosed(0, random.nextInt(8)).mapToObj(i -> newItem()).toList();
     model.begin(items.stream().map(Change::insert).toList(), true);
     namespaces.items().insertMany(items.stream().map(Item::toDocument).toList());
     model.acknowledge();
@@ -185,9 +186,7 @@ final class ItemTask implements Task {
             new DeleteOneModel<>(eq(deleted.id())));
     model.begin(
         List.of(
-            Change.insert(inserted),
-            Change.update(replaced, replacement),
-            Change.delete(deleted)),
+            Change.insert(inserted), Change.update(replaced, replacement), Change.delete(deleted)),
         true);
     namespaces.items().bulkWrite(writes, new BulkWriteOptions().ordered(true));
     model.acknowledge();
@@ -229,8 +228,7 @@ final class ItemTask implements Task {
   }
 
   private Item newContent(String id) {
-    List<Integer> tags =
-        random.ints(random.nextInt(4), 0, TAGS).distinct().boxed().toList();
+    List<Integer> tags = random.ints(random.nextInt(4), 0, TAGS).distinct().boxed().toList();
     // Mostly small; now and then larger than a block of the log.
     int length = random.nextInt(20) == 0 ? random.nextInt(60_000) : random.nextInt(600);
     String payload = Character.toString('a' + random.nextInt(26)).repeat(length);

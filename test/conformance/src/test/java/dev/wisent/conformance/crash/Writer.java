@@ -5,6 +5,7 @@ import com.mongodb.MongoServerException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 
@@ -14,7 +15,7 @@ final class Writer {
   private final String name;
   private final RandomGenerator random;
   private final TreeMap<Integer, Task> byCumulativeWeight = new TreeMap<>();
-  private long steps;
+  private final AtomicLong steps = new AtomicLong();
 
   /**
    * @param weights the tasks and how often to choose each, relative to the others
@@ -39,7 +40,7 @@ final class Writer {
       try {
         int choice = random.nextInt(byCumulativeWeight.lastKey());
         byCumulativeWeight.higherEntry(choice).getValue().step(namespaces);
-        steps++;
+        steps.incrementAndGet();
       } catch (MongoException e) {
         // Any server error while it lives is a finding; so is a connection lost before the kill.
         boolean died = killed.getAsBoolean() && !(e instanceof MongoServerException);
@@ -50,7 +51,8 @@ final class Writer {
     }
   }
 
+  /** Writes acknowledged so far; any thread may ask. */
   long steps() {
-    return steps;
+    return steps.get();
   }
 }

@@ -44,8 +44,7 @@ class CompressionTest {
 
   @Test
   void offersNothingToAClientThatAsksForNothing(DriverFixture fixture) {
-    Document hello =
-        fixture.client().getDatabase("admin").runCommand(new Document("hello", 1));
+    Document hello = fixture.client().getDatabase("admin").runCommand(new Document("hello", 1));
 
     assertThat(hello).doesNotContainKey("compression");
   }

@@ -85,9 +85,7 @@ class ErrorDetailsTest {
             MongoCommandException.class,
             () ->
                 collection.findOneAndUpdate(
-                    eq(2),
-                    Updates.set("name", "Ada"),
-                    new FindOneAndUpdateOptions().upsert(true)));
+                    eq(2), Updates.set("name", "Ada"), new FindOneAndUpdateOptions().upsert(true)));
 
     assertThat(e.getErrorCode()).isEqualTo(DUPLICATE_KEY);
     assertThat(e.getErrorCodeName()).isEqualTo("DuplicateKey");
@@ -117,8 +115,7 @@ class ErrorDetailsTest {
     MongoBulkWriteException e =
         catchThrowableOfType(
             MongoBulkWriteException.class,
-            () ->
-                collection.insertMany(withDuplicates(), new InsertManyOptions().ordered(false)));
+            () -> collection.insertMany(withDuplicates(), new InsertManyOptions().ordered(false)));
 
     assertThat(e.getWriteResult().getInsertedCount()).isEqualTo(2);
     assertThat(e.getWriteErrors()).extracting(BulkWriteError::getIndex).containsExactly(1, 3);

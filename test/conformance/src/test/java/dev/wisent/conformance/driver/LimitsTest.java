@@ -71,8 +71,7 @@ class LimitsTest {
         .isInstanceOf(MongoException.class)
         .extracting("code")
         .isIn(BSON_OBJECT_TOO_LARGE, UPDATED_DOCUMENT_TOO_LARGE);
-    assertThat(fixture.collection("large").countDocuments(new Document("more", null)))
-        .isEqualTo(1);
+    assertThat(fixture.collection("large").countDocuments(new Document("more", null))).isEqualTo(1);
   }
 
   @Test

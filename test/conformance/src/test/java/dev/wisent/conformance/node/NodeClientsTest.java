@@ -28,8 +28,7 @@ class NodeClientsTest {
   private Supplier<String> uri;
 
   @RegisterExtension
-  private final BeforeEachCallback serverAccess =
-      context -> uri = () -> SharedServer.uri(context);
+  private final BeforeEachCallback serverAccess = context -> uri = () -> SharedServer.uri(context);
 
   @BeforeEach
   void findNode() {

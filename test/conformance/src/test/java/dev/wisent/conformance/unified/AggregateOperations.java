@@ -21,8 +21,7 @@ final class AggregateOperations {
     databases.add("aggregate", AggregateOperations::onDatabase);
   }
 
-  private static OperationResult onCollection(
-      MongoCollection<BsonDocument> collection, Call call) {
+  private static OperationResult onCollection(MongoCollection<BsonDocument> collection, Call call) {
     List<BsonDocument> pipeline = call.arguments().documents("pipeline");
     return run(
         call.session()
@@ -43,9 +42,7 @@ final class AggregateOperations {
   }
 
   private static OperationResult run(
-      AggregateIterable<BsonDocument> aggregate,
-      List<BsonDocument> pipeline,
-      Arguments arguments) {
+      AggregateIterable<BsonDocument> aggregate, List<BsonDocument> pipeline, Arguments arguments) {
     arguments.ifInt("batchSize", aggregate::batchSize);
     arguments.ifBoolean("allowDiskUse", aggregate::allowDiskUse);
     arguments.ifBoolean("bypassDocumentValidation", aggregate::bypassDocumentValidation);

@@ -38,8 +38,7 @@ final class Arguments {
 
   BsonValue value(String name) {
     return optional(name)
-        .orElseThrow(
-            () -> new IllegalArgumentException(operation + " needs the argument " + name));
+        .orElseThrow(() -> new IllegalArgumentException(operation + " needs the argument " + name));
   }
 
   Optional<BsonValue> optional(String name) {

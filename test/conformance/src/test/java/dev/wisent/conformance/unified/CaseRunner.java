@@ -39,7 +39,7 @@ public final class CaseRunner implements AutoCloseable {
    * Runs one case.
    *
    * @param file the whole file, for its requirements, entities and data
-   * @param test one element of its {@code tests}
+   * @param test one of the cases of the file
    */
   public void run(BsonDocument file, BsonDocument test) {
     requireSupported(file);

@@ -57,8 +57,14 @@ record CollectionData(
     List<String> actualText = actual.stream().map(BsonDocument::toJson).toList();
     if (!expectedText.equals(actualText)) {
       throw new AssertionError(
-          "outcome of " + database + "." + collection + ": expected " + expectedText
-              + " but was " + actualText);
+          "outcome of "
+              + database
+              + "."
+              + collection
+              + ": expected "
+              + expectedText
+              + " but was "
+              + actualText);
     }
   }
 }

@@ -54,7 +54,8 @@ final class CommandOperations {
     }
     Optional<ClientSession> given = call.session();
     // A cursor belongs to the session that opened it, so an implicit one has to live as long.
-    ClientSession session = given.orElseGet(() -> call.entities().clientOf(database).startSession());
+    ClientSession session =
+        given.orElseGet(() -> call.entities().clientOf(database).startSession());
     try {
       BsonDocument reply = database.runCommand(session, command, BsonDocument.class);
       return new CommandCursor(database, session, given.isEmpty(), reply, getMoreOptions);

@@ -45,8 +45,7 @@ final class CountOperations {
       MongoCollection<BsonDocument> collection, Call call) {
     EstimatedDocumentCountOptions options = new EstimatedDocumentCountOptions();
     call.arguments().ifValue("comment", options::comment);
-    call.arguments()
-        .ifLong("maxTimeMS", millis -> options.maxTime(millis, TimeUnit.MILLISECONDS));
+    call.arguments().ifLong("maxTimeMS", millis -> options.maxTime(millis, TimeUnit.MILLISECONDS));
     return number(collection.estimatedDocumentCount(options));
   }
 

@@ -6,12 +6,14 @@ final class CursorOperations {
   private CursorOperations() {}
 
   static void addTo(OperationTable<CursorEntity> table) {
-    table.add(
-        "iterateUntilDocumentOrError", (cursor, call) -> OperationResult.of(cursor.next()));
+    table.add("iterateUntilDocumentOrError", (cursor, call) -> OperationResult.of(cursor.next()));
     table.add(
         "iterateOnce",
         (cursor, call) ->
-            cursor.tryNext().<OperationResult>map(OperationResult::of).orElseGet(OperationResult::none));
+            cursor
+                .tryNext()
+                .<OperationResult>map(OperationResult::of)
+                .orElseGet(OperationResult::none));
     table.add("close", CursorOperations::close);
   }
 

@@ -18,7 +18,7 @@ final class Entities implements AutoCloseable {
 
   private final Map<String, Object> byId = new LinkedHashMap<>();
   private final Map<String, BsonDocument> sessionIds = new LinkedHashMap<>();
-  private final Map<MongoDatabase, MongoClient> clients = new IdentityHashMap<>();
+  private final IdentityHashMap<MongoDatabase, MongoClient> clients = new IdentityHashMap<>();
 
   void add(String id, Object entity) {
     if (byId.putIfAbsent(id, entity) != null) {

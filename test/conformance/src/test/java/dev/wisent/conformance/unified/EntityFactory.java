@@ -75,8 +75,7 @@ record EntityFactory(String uri) {
   }
 
   private static MongoDatabase database(BsonDocument description, MongoClient client) {
-    MongoDatabase database =
-        client.getDatabase(description.getString("databaseName").getValue());
+    MongoDatabase database = client.getDatabase(description.getString("databaseName").getValue());
     BsonDocument options = description.getDocument("databaseOptions", new BsonDocument());
     for (String name : options.keySet()) {
       BsonDocument value = options.getDocument(name);

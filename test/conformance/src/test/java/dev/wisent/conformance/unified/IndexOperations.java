@@ -60,8 +60,7 @@ final class IndexOperations {
         indexes(collection, call).stream().map(index -> index.getString("name")).toList());
   }
 
-  private static List<BsonDocument> indexes(
-      MongoCollection<BsonDocument> collection, Call call) {
+  private static List<BsonDocument> indexes(MongoCollection<BsonDocument> collection, Call call) {
     ListIndexesIterable<BsonDocument> list =
         call.session()
             .map(session -> collection.listIndexes(session, BsonDocument.class))

@@ -13,18 +13,15 @@ final class ListingOperations {
 
   private ListingOperations() {}
 
-  static void addTo(
-      OperationTable<ClientEntity> clients, OperationTable<MongoDatabase> databases) {
+  static void addTo(OperationTable<ClientEntity> clients, OperationTable<MongoDatabase> databases) {
     clients.add(
         "listDatabases",
         (entity, call) -> OperationResult.ofAll(databases(entity.client(), call, false)));
     clients.add(
-        "listDatabaseNames",
-        (entity, call) -> names(databases(entity.client(), call, true)));
+        "listDatabaseNames", (entity, call) -> names(databases(entity.client(), call, true)));
     databases.add(
         "listCollections", (database, call) -> OperationResult.ofAll(collections(database, call)));
-    databases.add(
-        "listCollectionNames", (database, call) -> names(collections(database, call)));
+    databases.add("listCollectionNames", (database, call) -> names(collections(database, call)));
   }
 
   private static List<BsonDocument> databases(MongoClient client, Call call, boolean nameOnly) {

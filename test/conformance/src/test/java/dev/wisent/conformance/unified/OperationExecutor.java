@@ -101,8 +101,7 @@ final class OperationExecutor {
     return result;
   }
 
-  private OperationResult dispatchToEntity(
-      String name, Entities entities, String id, Call call) {
+  private OperationResult dispatchToEntity(String name, Entities entities, String id, Call call) {
     return switch (entities.find(id)) {
       case MongoCollection<?> collection ->
           onCollection.run(name, collection.withDocumentClass(BsonDocument.class), call);

@@ -61,8 +61,7 @@ record Requirements(ServerInfo server) {
 
   private Optional<String> unmetTopology(BsonArray topologies) {
     List<String> names = topologies.stream().map(t -> t.asString().getValue()).toList();
-    return unmetIf(
-        !names.contains(server.topology()), "topology " + String.join(" or ", names));
+    return unmetIf(!names.contains(server.topology()), "topology " + String.join(" or ", names));
   }
 
   private Optional<String> unmetParameters(BsonDocument expected) {

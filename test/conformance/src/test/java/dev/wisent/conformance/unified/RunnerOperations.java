@@ -69,15 +69,16 @@ final class RunnerOperations {
     return OperationResult.none();
   }
 
-  private static OperationResult assertCollection(
-      MongoClient client, Call call, boolean expected) {
+  private static OperationResult assertCollection(MongoClient client, Call call, boolean expected) {
     String name = call.arguments().string("collectionName");
     List<String> names =
         client
             .getDatabase(call.arguments().string("databaseName"))
             .listCollectionNames()
             .into(new ArrayList<>());
-    assertThat(names.contains(name)).as("collection %s exists in %s", name, names).isEqualTo(expected);
+    assertThat(names.contains(name))
+        .as("collection %s exists in %s", name, names)
+        .isEqualTo(expected);
     return OperationResult.none();
   }
 

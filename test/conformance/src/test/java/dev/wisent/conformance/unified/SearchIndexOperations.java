@@ -46,8 +46,7 @@ final class SearchIndexOperations {
   }
 
   private static OperationResult list(MongoCollection<BsonDocument> collection, Call call) {
-    ListSearchIndexesIterable<BsonDocument> list =
-        collection.listSearchIndexes(BsonDocument.class);
+    ListSearchIndexesIterable<BsonDocument> list = collection.listSearchIndexes(BsonDocument.class);
     call.arguments().ifString("name", list::name);
     call.arguments()
         .ifDocument(

@@ -17,8 +17,7 @@ final class SessionOperations {
     table.add("abortTransaction", SessionOperations::abort);
     table.add("withTransaction", SessionOperations::withTransaction);
     table.add(
-        "getSnapshotTime",
-        (session, call) -> OperationResult.of(session.getSnapshotTimestamp()));
+        "getSnapshotTime", (session, call) -> OperationResult.of(session.getSnapshotTimestamp()));
   }
 
   private static OperationResult end(ClientSession session, Call call) {

@@ -84,7 +84,11 @@ record ValueMatcher(Entities entities) {
         match(entity, actual, path, root);
       }
       case MATCHES_HEX_BYTES ->
-          require(hexOf(actual).equalsIgnoreCase(operand.asString().getValue()), path, expected, actual);
+          require(
+              hexOf(actual).equalsIgnoreCase(operand.asString().getValue()),
+              path,
+              expected,
+              actual);
       case SESSION_LSID ->
           match(entities.sessionId(operand.asString().getValue()), actual, path, false);
       case LTE -> require(atMost(actual, operand), path, expected, actual);
@@ -96,7 +100,8 @@ record ValueMatcher(Entities entities) {
 
   private static void matchExists(boolean shouldExist, BsonValue actual, String path) {
     if (shouldExist != (actual != null)) {
-      throw new AssertionError(path + (shouldExist ? " is missing" : " should not be there: " + actual));
+      throw new AssertionError(
+          path + (shouldExist ? " is missing" : " should not be there: " + actual));
     }
   }
 
@@ -129,13 +134,13 @@ record ValueMatcher(Entities entities) {
   }
 
   private static boolean sameNumber(BsonValue left, BsonValue right) {
-    return left.isDouble() || right.isDouble()
+    boolean asDoubles = left.isDouble() || right.isDouble();
+    return asDoubles
         ? left.asNumber().doubleValue() == right.asNumber().doubleValue()
         : left.asNumber().longValue() == right.asNumber().longValue();
   }
 
-  private static void require(
-      boolean holds, String path, BsonValue expected, BsonValue actual) {
+  private static void require(boolean holds, String path, BsonValue expected, BsonValue actual) {
     if (!holds) {
       throw difference(path, expected, actual);
     }

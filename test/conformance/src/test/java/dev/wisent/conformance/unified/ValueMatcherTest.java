@@ -85,7 +85,8 @@ class ValueMatcherTest {
   void comparesWithASavedValue() {
     entities.add("saved", document("{v: 7}").get("v"));
 
-    assertThatCode(() -> matcher.check(document("{v: {$$matchesEntity: 'saved'}}"), document("{v: 7}")))
+    assertThatCode(
+            () -> matcher.check(document("{v: {$$matchesEntity: 'saved'}}"), document("{v: 7}")))
         .doesNotThrowAnyException();
     assertThatThrownBy(
             () -> matcher.check(document("{v: {$$matchesEntity: 'saved'}}"), document("{v: 8}")))
