@@ -35,8 +35,12 @@ final class ServerRun {
         writePidFile();
         server.awaitStop();
       } catch (StartException e) {
-        log.fatal(9_000_100, "Cannot start", e.getCause(), "reason", e.getMessage());
+        // Foreseen, and said in words: no stack trace.
+        log.fatal(9_000_100, "Cannot start", null, "reason", e.getMessage());
         throw e;
+      } catch (RuntimeException e) {
+        log.fatal(9_000_103, "The server failed", e);
+        throw new StartException(ExitCode.ABRUPT, "internal error: " + e, e);
       } finally {
         deletePidFile(log);
       }

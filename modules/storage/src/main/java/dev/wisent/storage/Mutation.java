@@ -4,20 +4,45 @@ import java.util.List;
 
 /**
  * One atomic set of key-value changes, ready to be logged, replicated and applied, with the logical
- * oplog entries that describe it.
+ * oplog entries that describe it. Made by a {@link MutationBuilder}, or from received bytes.
  *
  * <p>Immutable by agreement: the arrays are not copied and must not be changed.
- *
- * @param batch the changes as a serialized RocksDB write batch (see {@link MutationBuilder})
- * @param changeCount how many key-value changes the batch holds
- * @param oplogEntries BSON oplog entries, in order; the local log does not store them
  */
-public record Mutation(byte[] batch, int changeCount, List<byte[]> oplogEntries) {
-  public Mutation {
-    if (batch.length < MutationBuilder.HEADER_BYTES) {
-      throw new IllegalArgumentException("a batch has at least a header");
-    }
-    oplogEntries = List.copyOf(oplogEntries);
+public final class Mutation {
+  private final byte[] batch;
+  private final int changeCount;
+  private final List<byte[]> oplogEntries;
+
+  /** For a batch that is known to be well formed. */
+  Mutation(byte[] batch, int changeCount, List<byte[]> oplogEntries) {
+    this.batch = batch;
+    this.changeCount = changeCount;
+    this.oplogEntries = List.copyOf(oplogEntries);
+  }
+
+  /**
+   * A mutation from the bytes of another one's {@link #batch()}. They are checked, because RocksDB
+   * logs a batch before it looks into it: a malformed one would make the store unreadable.
+   *
+   * @throws IllegalArgumentException if the bytes are not a well-formed batch
+   */
+  public static Mutation ofBatch(byte[] batch, List<byte[]> oplogEntries) {
+    return new Mutation(batch, BatchFormat.validate(batch), oplogEntries);
+  }
+
+  /** The changes as a serialized RocksDB write batch. */
+  public byte[] batch() {
+    return batch;
+  }
+
+  /** How many key-value changes the batch holds. */
+  public int changeCount() {
+    return changeCount;
+  }
+
+  /** BSON oplog entries, in order. The local log does not store them. */
+  public List<byte[]> oplogEntries() {
+    return oplogEntries;
   }
 
   /** Size of the serialized changes. */

@@ -1,8 +1,5 @@
 package dev.wisent.storage;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -12,22 +9,9 @@ import java.util.List;
  * crosses into native code in one call, a document is copied once from where it was received, and
  * the same bytes can be replicated.
  *
- * <p>The format: 8 bytes of sequence number (0 until applied) and 4 bytes of change count, both
- * little endian; then per change a tag, the column family id as varint32, and the key and (for puts
- * and merges the value, for range deletions the end key), each with a varint32 length before it.
- *
  * <p>For one thread; reusable after {@link #reset()}.
  */
 public final class MutationBuilder {
-  static final int HEADER_BYTES = 12;
-
-  private static final byte TAG_DELETE = 0x4;
-  private static final byte TAG_PUT = 0x5;
-  private static final byte TAG_MERGE = 0x6;
-  private static final byte TAG_DELETE_RANGE = 0xE;
-
-  private static final int COUNT_OFFSET = 8;
-
   /** A tag, a one-byte family id and two lengths of at most 5 bytes. */
   private static final int CHANGE_OVERHEAD_BYTES_MAX = 12;
 
@@ -36,13 +20,8 @@ public final class MutationBuilder {
 
   private static final int INITIAL_BYTES = 4 << 10;
 
-  private static final VarHandle INT_LE =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final VarHandle LONG_LE =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
   private byte[] buffer;
-  private int end = HEADER_BYTES;
+  private int end = BatchFormat.HEADER_BYTES;
   private int count;
   private final List<byte[]> oplogEntries = new ArrayList<>();
 
@@ -51,7 +30,7 @@ public final class MutationBuilder {
   }
 
   public MutationBuilder(int initialBytes) {
-    buffer = new byte[Math.max(initialBytes, HEADER_BYTES)];
+    buffer = new byte[Math.max(initialBytes, BatchFormat.HEADER_BYTES)];
   }
 
   /** Sets a key to a value. */
@@ -63,7 +42,7 @@ public final class MutationBuilder {
       byte[] value,
       int valueOffset,
       int valueLength) {
-    begin(TAG_PUT, keyspace, (long) keyLength + valueLength);
+    begin(BatchFormat.TAG_PUT, keyspace, (long) keyLength + valueLength);
     append(key, keyOffset, keyLength);
     append(value, valueOffset, valueLength);
     return this;
@@ -75,7 +54,7 @@ public final class MutationBuilder {
 
   /** Removes a key, whether or not it exists. */
   public MutationBuilder delete(Keyspace keyspace, byte[] key, int keyOffset, int keyLength) {
-    begin(TAG_DELETE, keyspace, keyLength);
+    begin(BatchFormat.TAG_DELETE, keyspace, keyLength);
     append(key, keyOffset, keyLength);
     return this;
   }
@@ -87,7 +66,7 @@ public final class MutationBuilder {
   /** Removes all keys in {@code [lowerInclusive, upperExclusive)}. */
   public MutationBuilder deleteRange(
       Keyspace keyspace, byte[] lowerInclusive, byte[] upperExclusive) {
-    begin(TAG_DELETE_RANGE, keyspace, (long) lowerInclusive.length + upperExclusive.length);
+    begin(BatchFormat.TAG_DELETE_RANGE, keyspace, (long) lowerInclusive.length + upperExclusive.length);
     append(lowerInclusive, 0, lowerInclusive.length);
     append(upperExclusive, 0, upperExclusive.length);
     return this;
@@ -98,10 +77,10 @@ public final class MutationBuilder {
    * changed by this and {@link #delete}; read it with {@link ReadView#counter}.
    */
   public MutationBuilder add(Keyspace keyspace, byte[] key, long delta) {
-    begin(TAG_MERGE, keyspace, key.length + (long) Long.BYTES);
+    begin(BatchFormat.TAG_MERGE, keyspace, key.length + (long) Long.BYTES);
     append(key, 0, key.length);
     buffer[end++] = Long.BYTES;
-    LONG_LE.set(buffer, end, delta);
+    BatchFormat.LONG_LE.set(buffer, end, delta);
     end += Long.BYTES;
     return this;
   }
@@ -121,7 +100,7 @@ public final class MutationBuilder {
   public void truncate(long position) {
     int newEnd = (int) position;
     int newCount = (int) (position >>> 32);
-    if (newEnd < HEADER_BYTES || newEnd > end || newCount > count) {
+    if (newEnd < BatchFormat.HEADER_BYTES || newEnd > end || newCount > count) {
       throw new IllegalArgumentException("not a position of this builder: " + position);
     }
     end = newEnd;
@@ -147,14 +126,14 @@ public final class MutationBuilder {
     if (buffer.length > KEEP_BYTES_MAX) {
       buffer = new byte[INITIAL_BYTES];
     }
-    end = HEADER_BYTES;
+    end = BatchFormat.HEADER_BYTES;
     count = 0;
     oplogEntries.clear();
   }
 
   /** The changes so far, as a mutation of its own; the builder can go on or be reset. */
   public Mutation build() {
-    INT_LE.set(buffer, COUNT_OFFSET, count);
+    BatchFormat.INT_LE.set(buffer, BatchFormat.COUNT_OFFSET, count);
     return new Mutation(Arrays.copyOf(buffer, end), count, oplogEntries);
   }
 

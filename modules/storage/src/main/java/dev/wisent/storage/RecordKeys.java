@@ -3,6 +3,7 @@ package dev.wisent.storage;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /**
  * Keys that begin with a 4-byte big-endian ident (the number of a collection or an index) and, for
@@ -79,7 +80,7 @@ public final class RecordKeys {
     if (last < 0) {
       return null;
     }
-    byte[] bound = java.util.Arrays.copyOf(prefix, last + 1);
+    byte[] bound = Arrays.copyOf(prefix, last + 1);
     bound[last]++;
     return bound;
   }

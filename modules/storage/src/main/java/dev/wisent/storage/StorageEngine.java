@@ -1,9 +1,6 @@
 package dev.wisent.storage;
 
 import dev.wisent.storage.StorageException.Kind;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -29,8 +26,6 @@ import org.rocksdb.WriteOptions;
  */
 public final class StorageEngine implements ReadView, AutoCloseable {
   private static final long BULK_READAHEAD_BYTES = 1 << 20;
-  private static final VarHandle LONG_LE =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private final StorageOptions options;
   private final DataDirectory directory;
@@ -317,7 +312,7 @@ public final class StorageEngine implements ReadView, AutoCloseable {
     if (length != Long.BYTES) {
       throw new IllegalArgumentException("not a counter: its value has " + length + " bytes");
     }
-    return (long) LONG_LE.get(value, 0);
+    return (long) BatchFormat.LONG_LE.get(value, 0);
   }
 
   KeyValueCursor cursor(ReadOptions base, KeyRange range, ScanHint hint) {

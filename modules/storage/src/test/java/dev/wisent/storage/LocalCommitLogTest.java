@@ -1,6 +1,5 @@
 package dev.wisent.storage;
 
-import static dev.wisent.storage.Store.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -88,21 +87,6 @@ class LocalCommitLogTest {
           .isInstanceOfSatisfying(
               StorageException.class, e -> assertThat(e.kind()).isEqualTo(Kind.CLOSED));
       assertThat(store.get(Keyspace.RECORDS, "a")).isEqualTo("1");
-    }
-  }
-
-  @Test
-  void aMalformedBatchChangesNothingAndFailsTheLog() {
-    try (Store store = Store.open(directory)) {
-      byte[] batch =
-          new MutationBuilder().put(Keyspace.RECORDS, bytes("a"), bytes("1")).build().batch();
-      batch[batch.length - 2] = 100; // the length of the value
-      assertThatThrownBy(() -> store.log().submit(new Mutation(batch, 1, List.of())))
-          .isInstanceOfSatisfying(
-              StorageException.class, e -> assertThat(e.kind()).isEqualTo(Kind.CORRUPT));
-      assertThat(store.get(Keyspace.RECORDS, "a")).isNull();
-      assertThatThrownBy(() -> store.put(Keyspace.RECORDS, "b", "1"))
-          .hasMessageContaining("log has failed");
     }
   }
 }

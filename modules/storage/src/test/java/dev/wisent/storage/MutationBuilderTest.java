@@ -20,6 +20,7 @@ import org.rocksdb.DBOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
+import org.rocksdb.WriteOptions;
 
 /** Our bytes against the ones RocksDB itself makes of the same changes. */
 class MutationBuilderTest {
@@ -145,6 +146,53 @@ class MutationBuilderTest {
     assertThat(built.batch()).isEqualTo(copy);
     assertThat(built.oplogEntries()).containsExactly(new byte[] {9});
     assertThat(built.changeCount()).isEqualTo(1);
+  }
+
+  @Test
+  void receivedBatchesAreChecked() {
+    Mutation built =
+        new MutationBuilder()
+            .put(Keyspace.RECORDS, new byte[] {1}, new byte[] {2})
+            .delete(Keyspace.SYSTEM, new byte[] {1})
+            .deleteRange(Keyspace.INDEX, new byte[] {1}, new byte[] {2})
+            .add(Keyspace.CATALOG, new byte[] {1}, 7)
+            .build();
+    assertThat(Mutation.ofBatch(built.batch(), List.of()).changeCount()).isEqualTo(4);
+    assertThat(Mutation.ofBatch(new MutationBuilder().build().batch(), List.of()).isEmpty())
+        .isTrue();
+    for (int length = 0; length < built.sizeBytes(); length++) {
+      byte[] cutOff = Arrays.copyOf(built.batch(), length);
+      assertThatThrownBy(() -> Mutation.ofBatch(cutOff, List.of()))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @Test
+  void whateverPassesTheCheckIsAcceptedByRocksDb() throws RocksDBException {
+    long seed = System.nanoTime();
+    SplittableRandom random = new SplittableRandom(seed);
+    MutationBuilder builder = new MutationBuilder();
+    builder.put(Keyspace.RECORDS, new byte[20], new byte[30]).delete(Keyspace.INDEX, new byte[9]);
+    byte[] original = builder.build().batch();
+    int accepted = 0;
+    try (WriteOptions writeOptions = new WriteOptions()) {
+      for (int i = 0; i < 5000; i++) {
+        byte[] damaged = original.clone();
+        damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
+        try {
+          Mutation.ofBatch(damaged, List.of());
+        } catch (IllegalArgumentException e) {
+          continue;
+        }
+        accepted++;
+        try (WriteBatch batch = new WriteBatch(damaged)) {
+          db.write(writeOptions, batch);
+        } catch (RocksDBException e) {
+          throw new AssertionError("seed " + seed, e);
+        }
+      }
+    }
+    assertThat(accepted).isBetween(100, 4900);
   }
 
   private ColumnFamilyHandle handle(Keyspace keyspace) {

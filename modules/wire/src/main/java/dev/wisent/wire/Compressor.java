@@ -1,6 +1,7 @@
 package dev.wisent.wire;
 
 import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdException;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Optional;
@@ -101,22 +102,25 @@ public enum Compressor {
       long size =
           Zstd.compressByteArray(
               out, 0, out.length, bytes, offset, length, Zstd.defaultCompressionLevel());
-      if (Zstd.isError(size)) {
-        throw new IllegalStateException("zstd: " + Zstd.getErrorName(size));
-      }
       return Arrays.copyOf(out, (int) size);
     }
 
     @Override
     boolean mayHold(byte[] from, int offset, int length, int size) {
+      if (length == 0) {
+        return false;
+      }
       long claimed = Zstd.getFrameContentSize(from, offset, length);
       return claimed == size || claimed == 0 || claimed == SIZE_UNKNOWN;
     }
 
     @Override
     int decompress(byte[] from, int offset, int length, byte[] to, int toOffset, int toLength) {
-      long size = Zstd.decompressByteArray(to, toOffset, toLength, from, offset, length);
-      return Zstd.isError(size) ? -1 : (int) size;
+      try {
+        return (int) Zstd.decompressByteArray(to, toOffset, toLength, from, offset, length);
+      } catch (ZstdException e) {
+        return -1;
+      }
     }
   };
 

@@ -45,7 +45,7 @@ final class TestClient implements AutoCloseable {
   }
 
   /** Whether the server has closed the connection, waiting for it. */
-  boolean isClosedByServer() throws IOException {
+  boolean isClosedByServer() {
     try {
       return in.read() == -1;
     } catch (SocketTimeoutException e) {

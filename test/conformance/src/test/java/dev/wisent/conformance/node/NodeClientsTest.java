@@ -71,7 +71,7 @@ class NodeClientsTest {
         .contains("switched to db shell_tests")
         .containsPattern("(?m)(^|> )first$")
         .containsPattern("(?m)(^|> )second$")
-        .containsPattern("(?m)(^|> )shell_tests +\\d+\\.\\d\\d \\w+")
+        .containsPattern("(?m)(^|> )shell_tests +\\d+(\\.\\d\\d)? \\w+")
         .doesNotContain("Error");
   }
 
