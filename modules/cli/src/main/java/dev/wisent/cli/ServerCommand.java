@@ -70,7 +70,7 @@ final class ServerCommand {
       description = "More log output; -vv to -vvvvv for yet more.")
   boolean[] verbosity = {};
 
-  @Option(names = "--quiet", description = "Less log output.")
+  @Option(names = "--quiet", description = "Do not log connections that come and go.")
   boolean quiet;
 
   @Option(
@@ -159,9 +159,6 @@ final class ServerCommand {
     if (logappend && logpath == null) {
       throw StartException.badOption("--logappend needs --logpath");
     }
-    if (quiet) {
-      parameters.putIfAbsent("quiet", "true");
-    }
     return new ServerSettings(
         dbpath,
         port,
@@ -172,7 +169,7 @@ final class ServerCommand {
         parameters,
         notablescan,
         new ServerSettings.LogSettings(
-            Optional.ofNullable(logpath), logappend, Math.min(verbosity.length, 5)),
+            Optional.ofNullable(logpath), logappend, Math.min(verbosity.length, 5), quiet),
         Optional.ofNullable(pidfilepath),
         arguments);
   }

@@ -10,10 +10,14 @@ import dev.wisent.base.log.StreamLogSink;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import sun.misc.Signal;
 
 /** The life of a server process: log, process id file, server, signals, end. */
 final class ServerRun {
+  /** Connection accepted, connection ended, client metadata. */
+  private static final Set<Integer> CONNECTION_EVENTS = Set.of(22943, 22944, 51800);
+
   private final ServerSettings settings;
 
   /** Whether the process id file is ours: after a failed start it may be another server's. */
@@ -27,6 +31,9 @@ final class ServerRun {
   void run() throws StartException {
     try (ServerLog serverLog = openLog()) {
       serverLog.levels().set(LogComponent.DEFAULT, settings.log().verbosity());
+      if (settings.log().quiet()) {
+        serverLog.mute(CONNECTION_EVENTS);
+      }
       Log log = serverLog.of(LogComponent.CONTROL).withContext("main");
       StopRequest stop = new StopRequest();
       handleSignals(stop, serverLog);

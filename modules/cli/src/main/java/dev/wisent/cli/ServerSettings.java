@@ -34,6 +34,7 @@ record ServerSettings(
    *
    * @param path empty for standard output
    * @param verbosity 0 to 5
+   * @param quiet whether connections that come and go are left out
    */
-  record LogSettings(Optional<Path> path, boolean append, int verbosity) {}
+  record LogSettings(Optional<Path> path, boolean append, int verbosity, boolean quiet) {}
 }

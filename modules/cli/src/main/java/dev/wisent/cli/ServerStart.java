@@ -22,7 +22,7 @@ final class ServerStart {
       throw new StartException(ExitCode.NETWORK, e.getMessage() + remedy, e);
     } catch (StorageException e) {
       throw new StartException(exitCode(e.kind()), e.getMessage(), e);
-    } catch (CommandException e) {
+    } catch (CommandException | IllegalArgumentException e) {
       // A start-up parameter that the server does not know, or a value that it does not take.
       throw new StartException(ExitCode.BAD_OPTIONS, e.getMessage(), e);
     }

@@ -83,12 +83,12 @@ class ServerCommandTest {
     assertThat(settings.log().path()).contains(Path.of("l"));
     assertThat(settings.log().append()).isTrue();
     assertThat(settings.log().verbosity()).isEqualTo(2);
+    assertThat(settings.log().quiet()).isTrue();
     assertThat(settings.cacheBytes()).contains(1L << 29);
     assertThat(settings.journalIntervalMillis()).contains(30);
     assertThat(settings.parameters())
         .containsEntry("a", "1")
-        .containsEntry("b", "x=y")
-        .containsEntry("quiet", "true");
+        .containsEntry("b", "x=y");
     assertThat(settings.noTableScan()).isTrue();
     assertThat(settings.pidFile()).contains(Path.of("p"));
     assertThat(settings.arguments()).startsWith("--dbpath=/d", "--port", "27018");
@@ -190,15 +190,14 @@ class ServerCommandTest {
     assertThat(settings.log())
         .isEqualTo(
             new ServerSettings.LogSettings(
-                Optional.of(Path.of("/srv/log")), true, 3));
+                Optional.of(Path.of("/srv/log")), true, 3, false));
     assertThat(settings.port()).isEqualTo(27019);
     assertThat(settings.bindAddresses()).containsExactly("127.0.0.1", "10.0.0.1");
     assertThat(settings.connectionsMax()).contains(200);
     assertThat(settings.pidFile()).contains(Path.of("/srv/pid"));
     assertThat(settings.parameters())
         .containsEntry("enableTestCommands", "1")
-        .containsEntry("name", "value")
-        .doesNotContainKey("quiet");
+        .containsEntry("name", "value");
   }
 
   @Test

@@ -6,9 +6,9 @@ import java.nio.ByteOrder;
 
 /**
  * RocksDB's serialized write batch, as far as mutations use it: 8 bytes of sequence number (0 until
- * applied) and 4 bytes of change count, both little endian; then per change a tag, the column family
- * id as varint32, the key, and for puts and merges the value, for range deletions the end key, each
- * of them with a varint32 length before it.
+ * applied) and 4 bytes of change count, both little endian; then per change a tag, the column
+ * family id as varint32, the key, and for puts and merges the value, for range deletions the end
+ * key, each of them with a varint32 length before it.
  */
 final class BatchFormat {
   static final int HEADER_BYTES = 12;

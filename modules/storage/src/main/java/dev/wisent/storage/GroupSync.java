@@ -11,7 +11,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * began; the others wait for it, or for the one after.
  *
  * <p>A position is handed out after a write is complete. The leader notes the newest position and
- * then syncs, so every position up to the noted one is covered by a sync that began after its write.
+ * then syncs, so every position up to the noted one is covered by a sync that began after its
+ * write.
  */
 final class GroupSync {
   private final Runnable syncLog;
@@ -81,7 +82,9 @@ final class GroupSync {
     }
   }
 
-  /** Stops all further acknowledgements: after a failed write or sync nobody knows what is on disk. */
+  /**
+   * Stops all further acknowledgements: after a failed write or sync nobody knows what is on disk.
+   */
   void fail(StorageException cause) {
     lock.lock();
     try {

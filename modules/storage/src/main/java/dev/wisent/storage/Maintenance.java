@@ -27,8 +27,15 @@ import org.rocksdb.Slice;
 final class Maintenance {
   /** Above every key that is in use: keys begin with an ident, and idents are handed out from 1. */
   private static final byte[] ABOVE_ALL_KEYS = {
-    (byte) 0xFF, (byte) 0xFF, (byte) 0xFF, (byte) 0xFF, (byte) 0xFF, (byte) 0xFF, (byte) 0xFF,
-    (byte) 0xFF, (byte) 0xFF
+    (byte) 0xFF,
+    (byte) 0xFF,
+    (byte) 0xFF,
+    (byte) 0xFF,
+    (byte) 0xFF,
+    (byte) 0xFF,
+    (byte) 0xFF,
+    (byte) 0xFF,
+    (byte) 0xFF
   };
 
   private final RocksDB db;
@@ -71,10 +78,10 @@ final class Maintenance {
     try (Slice from = new Slice(lower == null ? new byte[0] : lower);
         Slice to = new Slice(upper == null ? ABOVE_ALL_KEYS : upper)) {
       return db.getApproximateSizes(
-          handle,
-          List.of(new Range(from, to)),
-          SizeApproximationFlag.INCLUDE_FILES,
-          SizeApproximationFlag.INCLUDE_MEMTABLES)[0];
+              handle,
+              List.of(new Range(from, to)),
+              SizeApproximationFlag.INCLUDE_FILES,
+              SizeApproximationFlag.INCLUDE_MEMTABLES)[0];
     }
   }
 

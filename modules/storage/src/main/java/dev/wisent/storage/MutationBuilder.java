@@ -66,7 +66,10 @@ public final class MutationBuilder {
   /** Removes all keys in {@code [lowerInclusive, upperExclusive)}. */
   public MutationBuilder deleteRange(
       Keyspace keyspace, byte[] lowerInclusive, byte[] upperExclusive) {
-    begin(BatchFormat.TAG_DELETE_RANGE, keyspace, (long) lowerInclusive.length + upperExclusive.length);
+    begin(
+        BatchFormat.TAG_DELETE_RANGE,
+        keyspace,
+        (long) lowerInclusive.length + upperExclusive.length);
     append(lowerInclusive, 0, lowerInclusive.length);
     append(upperExclusive, 0, upperExclusive.length);
     return this;

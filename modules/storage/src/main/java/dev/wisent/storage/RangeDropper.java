@@ -12,11 +12,11 @@ import org.rocksdb.WriteOptions;
  * Drops whole ranges: a range deletion hides the entries at once, and files that hold nothing else
  * are unlinked as soon as no snapshot from before can need them.
  *
- * <p>RocksDB unlinks such files without regard to snapshots, so the unlinking is put off while there
- * is an older one. (Open iterators and gets keep the files they use by themselves.) It also goes to
- * disk at once, unlike the log; therefore the log is synced first, or a power failure could bring
- * back a collection without its files. What is put off is forgotten at a restart; compaction then
- * frees the space by way of the range deletion.
+ * <p>RocksDB unlinks such files without regard to snapshots, so the unlinking is put off while
+ * there is an older one. (Open iterators and gets keep the files they use by themselves.) It also
+ * goes to disk at once, unlike the log; therefore the log is synced first, or a power failure could
+ * bring back a collection without its files. What is put off is forgotten at a restart; compaction
+ * then frees the space by way of the range deletion.
  */
 final class RangeDropper {
   private record Drop(ColumnFamilyHandle handle, byte[] lower, byte[] upper, long sequence) {}

@@ -6,8 +6,8 @@ import java.util.List;
  * A state of the store that can be read: the newest ({@link StorageEngine}) or a fixed one ({@link
  * Snapshot}).
  *
- * <p>Safe for use by several threads, except that a snapshot may only be closed when no other thread
- * is using it.
+ * <p>Safe for use by several threads, except that a snapshot may only be closed when no other
+ * thread is using it.
  */
 public interface ReadView {
   /** The value of a key, in a new array; null if there is none. */

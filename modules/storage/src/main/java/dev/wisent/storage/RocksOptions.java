@@ -104,7 +104,8 @@ final class RocksOptions implements AutoCloseable {
         .setMaxTotalWalSize(LOG_BYTES_MAX)
         // TolerateCorruptedTailRecords forgives only a last record that is cut off, which is what a
         // kill in the middle of a write leaves, and which nobody can have acknowledged. RocksDB's
-        // default, PointInTimeRecovery, would also start on a log damaged in the middle and silently
+        // default, PointInTimeRecovery, would also start on a log damaged in the middle and
+        // silently
         // drop everything behind the damage, acknowledged or not.
         .setWalRecoveryMode(
             options.acceptDamagedLog()

@@ -3,7 +3,9 @@ package dev.wisent.storage;
 import java.util.List;
 import org.rocksdb.ReadOptions;
 
-/** A fixed state of the store. Costs nothing to hold except that old versions are kept meanwhile. */
+/**
+ * A fixed state of the store. Costs nothing to hold except that old versions are kept meanwhile.
+ */
 public final class Snapshot extends NativeResource implements ReadView, AutoCloseable {
   private final StorageEngine engine;
   private final org.rocksdb.Snapshot snapshot;

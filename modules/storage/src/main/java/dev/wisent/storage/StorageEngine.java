@@ -159,9 +159,7 @@ public final class StorageEngine implements ReadView, AutoCloseable {
    * that makes the range unreachable. Nobody may write to the range any more.
    */
   public void dropRange(Keyspace keyspace, byte[] lowerInclusive, byte[] upperExclusive) {
-    call(
-        "drop a range",
-        () -> rangeDropper.drop(handle(keyspace), lowerInclusive, upperExclusive));
+    call("drop a range", () -> rangeDropper.drop(handle(keyspace), lowerInclusive, upperExclusive));
   }
 
   /** Rewrites a range (null bounds are open) so that space of removed entries is freed. */
@@ -171,34 +169,19 @@ public final class StorageEngine implements ReadView, AutoCloseable {
 
   /** About how many bytes a range (null bounds are open) takes, in files and in memory. */
   public long approximateBytes(Keyspace keyspace, byte[] lowerInclusive, byte[] upperExclusive) {
-    guard.enter();
-    try {
-      return maintenance.approximateBytes(handle(keyspace), lowerInclusive, upperExclusive);
-    } finally {
-      guard.exit();
-    }
+    return read(
+        "measure a range",
+        () -> maintenance.approximateBytes(handle(keyspace), lowerInclusive, upperExclusive));
   }
 
   /** The bytes of all files in the data directory. */
   public long diskBytes() {
-    guard.enter();
-    try {
-      return maintenance.diskBytes();
-    } finally {
-      guard.exit();
-    }
+    return read("measure the data directory", maintenance::diskBytes);
   }
 
   /** Figures about caches, memtables and files, by name. */
   public Map<String, Long> properties() {
-    guard.enter();
-    try {
-      return maintenance.properties(rocksOptions.cache(), allHandles);
-    } catch (RocksDBException e) {
-      throw RocksErrors.translate("read figures", e);
-    } finally {
-      guard.exit();
-    }
+    return read("read figures", () -> maintenance.properties(rocksOptions.cache(), allHandles));
   }
 
   /**
@@ -215,8 +198,8 @@ public final class StorageEngine implements ReadView, AutoCloseable {
   }
 
   /**
-   * Waits for calls under way, frees open cursors and snapshots, and closes the store. Closing twice
-   * is harmless.
+   * Waits for calls under way, frees open cursors and snapshots, and closes the store. Closing
+   * twice is harmless.
    */
   @Override
   public synchronized void close() {
@@ -292,15 +275,11 @@ public final class StorageEngine implements ReadView, AutoCloseable {
   }
 
   List<byte[]> multiGet(ReadOptions readOptions, Keyspace keyspace, List<byte[]> keys) {
-    guard.enter();
-    try {
-      return db.multiGetAsList(
-          readOptions, Collections.nCopies(keys.size(), handle(keyspace)), keys);
-    } catch (RocksDBException e) {
-      throw RocksErrors.translate("read", e);
-    } finally {
-      guard.exit();
+    if (keys.isEmpty()) {
+      return List.of();
     }
+    List<ColumnFamilyHandle> families = Collections.nCopies(keys.size(), handle(keyspace));
+    return read("read", () -> db.multiGetAsList(readOptions, families, keys));
   }
 
   long counter(ReadOptions readOptions, Keyspace keyspace, byte[] key) {
@@ -370,7 +349,8 @@ public final class StorageEngine implements ReadView, AutoCloseable {
       try {
         rangeDropper.dropWaiting();
       } catch (RocksDBException e) {
-        // Not the fault of whoever closes a snapshot, and nothing is lost but time: compaction frees
+        // Not the fault of whoever closes a snapshot, and nothing is lost but time: compaction
+        // frees
         // the space later. If the store has failed, the next write says so.
       }
     }
@@ -384,10 +364,23 @@ public final class StorageEngine implements ReadView, AutoCloseable {
     void run() throws RocksDBException;
   }
 
+  private interface RocksRead<T> {
+    T run() throws RocksDBException;
+  }
+
   private void call(String action, RocksCall body) {
+    read(
+        action,
+        () -> {
+          body.run();
+          return null;
+        });
+  }
+
+  private <T> T read(String action, RocksRead<T> body) {
     guard.enter();
     try {
-      body.run();
+      return body.run();
     } catch (RocksDBException e) {
       // Closing cuts long operations short; they fail with whatever RocksDB makes of it.
       throw guard.isClosed()

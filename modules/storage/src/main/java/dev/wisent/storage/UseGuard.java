@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Keeps native memory alive while it is used: every native call is made between {@link #enter()} and
- * {@link #exit()}, and {@link #close()} returns when nobody is between them any more.
+ * Keeps native memory alive while it is used: every native call is made between {@link #enter()}
+ * and {@link #exit()}, and {@link #close()} returns when nobody is between them any more.
  *
  * <p>The count of users is spread over several cache lines by thread, so that readers on different
  * cores do not contend. A user counts itself first and looks at {@link #closed} second, the closer
@@ -14,7 +14,9 @@ import java.util.concurrent.locks.LockSupport;
 final class UseGuard {
   private static final int STRIPES = 16;
 
-  /** Longs between the counters of two stripes: two cache lines, because they are fetched in pairs. */
+  /**
+   * Longs between the counters of two stripes: two cache lines, because they are fetched in pairs.
+   */
   private static final int STRIDE = 16;
 
   private static final long DRAIN_POLL_NANOS = 100_000;

@@ -9,14 +9,15 @@
  * standalone node.
  *
  * <p><b>Bytes.</b> A data directory holds {@code wisent.format} (the format version), {@code
- * wisent.lock} (the owner's process id) and {@code data/}, a RocksDB database with one column family
- * per {@link dev.wisent.storage.Keyspace}. Keys in the records and index keyspaces begin with a
- * 4-byte big-endian ident; record keys go on with an 8-byte big-endian RecordId ({@link
- * dev.wisent.storage.RecordKeys}). Counters are 8 bytes, little endian, two's complement. A mutation
- * is a serialized RocksDB write batch, so that the same bytes can be logged, replicated and applied.
+ * wisent.lock} (the owner's process id) and {@code data/}, a RocksDB database with one column
+ * family per {@link dev.wisent.storage.Keyspace}. Keys in the records and index keyspaces begin
+ * with a 4-byte big-endian ident; record keys go on with an 8-byte big-endian RecordId ({@link
+ * dev.wisent.storage.RecordKeys}). Counters are 8 bytes, little endian, two's complement. A
+ * mutation is a serialized RocksDB write batch, so that the same bytes can be logged, replicated
+ * and applied.
  *
- * <p><b>Threads.</b> Engine, snapshots and logs may be used by many threads; builders and cursors by
- * one at a time. The only thread of this package's own is the journal thread of the local log.
+ * <p><b>Threads.</b> Engine, snapshots and logs may be used by many threads; builders and cursors
+ * by one at a time. The only thread of this package's own is the journal thread of the local log.
  * Native memory is used only between enter and exit of the engine's guard, so closing the engine
  * while others use it is safe: they get {@link dev.wisent.storage.StorageException.Kind#CLOSED}.
  *

@@ -115,8 +115,7 @@ final class ChildWriter implements AutoCloseable {
 
   private void record(String line) {
     int space = line.indexOf(' ');
-    newest.put(
-        Integer.valueOf(line.substring(0, space)), Long.valueOf(line.substring(space + 1)));
+    newest.put(Integer.valueOf(line.substring(0, space)), Long.valueOf(line.substring(space + 1)));
   }
 
   @Override

@@ -74,8 +74,7 @@ class CloseWhileReadingTest {
   }
 
   private static void scan(Store store, int i) {
-    try (KeyValueCursor cursor =
-        store.engine().cursor(Keyspace.RECORDS, null, null, i % 2 == 0)) {
+    try (KeyValueCursor cursor = store.engine().cursor(Keyspace.RECORDS, null, null, i % 2 == 0)) {
       while (cursor.next()) {
         assertThat(cursor.keyLength()).isEqualTo(12);
         assertThat(cursor.valueLength()).isEqualTo(200);
@@ -94,7 +93,6 @@ class CloseWhileReadingTest {
 
   private static void write(Store store, int i) {
     store.commit(
-        changes ->
-            changes.put(Keyspace.RECORDS, RecordKeys.recordKey(1, i % 1000), new byte[200]));
+        changes -> changes.put(Keyspace.RECORDS, RecordKeys.recordKey(1, i % 1000), new byte[200]));
   }
 }

@@ -8,7 +8,9 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Goal: nothing acknowledged is lost by SIGKILL. Method: a real process, killed at random, thrice. */
+/**
+ * Goal: nothing acknowledged is lost by SIGKILL. Method: a real process, killed at random, thrice.
+ */
 class CrashRecoveryTest {
   private static final int WRITERS = 4;
   private static final int ROUNDS = 3;
@@ -42,10 +44,7 @@ class CrashRecoveryTest {
           store
               .engine()
               .cursor(
-                  keyspace,
-                  RecordKeys.lowerBound(writer),
-                  RecordKeys.upperBound(writer),
-                  false)) {
+                  keyspace, RecordKeys.lowerBound(writer), RecordKeys.upperBound(writer), false)) {
         while (cursor.next()) {
           assertThat(RecordKeys.recordId(cursor.key())).isEqualTo(found);
           found++;

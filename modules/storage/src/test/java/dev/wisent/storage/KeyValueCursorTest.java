@@ -145,7 +145,10 @@ class KeyValueCursorTest {
             next = range.ceilingKey(target);
             assertThat(cursor.seek(target)).as("seed %d", seed).isEqualTo(next != null);
           } else {
-            next = current == null ? (range.isEmpty() ? null : range.firstKey()) : range.higherKey(current);
+            next =
+                current == null
+                    ? (range.isEmpty() ? null : range.firstKey())
+                    : range.higherKey(current);
             assertThat(cursor.next()).as("seed %d", seed).isEqualTo(next != null);
           }
           if (next == null) {

@@ -40,9 +40,7 @@ class LocalCommitLogTest {
       for (Future<?> writer : writers) {
         writer.get();
       }
-      assertThat(store.log().syncCount())
-          .isPositive()
-          .isLessThan(threadCount * writesPerThread);
+      assertThat(store.log().syncCount()).isPositive().isLessThan(threadCount * writesPerThread);
     }
   }
 

@@ -157,10 +157,7 @@ class MaintenanceTest {
     int count = 0;
     try (KeyValueCursor cursor =
         view.cursor(
-            Keyspace.RECORDS,
-            RecordKeys.lowerBound(ident),
-            RecordKeys.upperBound(ident),
-            false)) {
+            Keyspace.RECORDS, RecordKeys.lowerBound(ident), RecordKeys.upperBound(ident), false)) {
       while (cursor.next()) {
         count++;
       }

@@ -41,8 +41,7 @@ class OpenFailureTest {
   void anEngineOfAnotherProcessLocksTheDirectory() throws Exception {
     try (ChildWriter child = ChildWriter.start(directory, 1)) {
       child.awaitAcknowledged(1);
-      assertFails(directory, Kind.LOCKED)
-          .hasMessageContaining("in use by process " + child.pid());
+      assertFails(directory, Kind.LOCKED).hasMessageContaining("in use by process " + child.pid());
     }
     Store.open(directory).close();
   }
@@ -112,7 +111,8 @@ class OpenFailureTest {
 
   @Test
   void aFullDiskFailsTheLogAndKeepsWhatWasAcknowledged() throws Exception {
-    assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", directory.toString()) == 0,
+    assumeTrue(
+        run("mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", directory.toString()) == 0,
         "needs the right to mount a small file system");
     try {
       int acknowledged = fillUntilFull();

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -33,28 +32,9 @@ class SourceLayoutTest {
 
   @BeforeAll
   static void findSources() throws IOException {
-    root = repositoryRoot();
-    try (Stream<Path> files = Files.walk(root)) {
-      mainSources =
-          files
-              .filter(file -> file.toString().endsWith(".java"))
-              .filter(file -> root.relativize(file).toString().contains("src/main/java"))
-              .toList();
-    }
+    root = Repository.root();
+    mainSources = Repository.mainSources();
     assertThat(mainSources).hasSizeGreaterThan(50);
-  }
-
-  /** The nearest directory upwards that has the launcher and a pom.xml. */
-  private static Path repositoryRoot() {
-    Path directory = Path.of("").toAbsolutePath();
-    while (directory != null) {
-      if (Files.exists(directory.resolve("wisent"))
-          && Files.exists(directory.resolve("pom.xml"))) {
-        return directory;
-      }
-      directory = directory.getParent();
-    }
-    throw new IllegalStateException("not run inside the repository");
   }
 
   @Test

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.Optional;
+import java.util.Set;
 
 /** The log of one server: where its lines go, how much it says, and what it said last. */
 public final class ServerLog implements AutoCloseable {
@@ -13,6 +14,9 @@ public final class ServerLog implements AutoCloseable {
   private final ZoneId zone;
   private final LogLevels levels = new LogLevels();
   private final LogHistory history = new LogHistory();
+
+  /** Usually empty, and then checked without boxing an id. */
+  private volatile Set<Integer> muted = Set.of();
 
   /** A log that stamps lines with the machine's time zone, as {@code mongod} does. */
   public ServerLog(LogSink sink, Clock clock) {
@@ -49,6 +53,11 @@ public final class ServerLog implements AutoCloseable {
     return history;
   }
 
+  /** From now on leaves out information (not warnings and errors) with these numbers. */
+  public void mute(Set<Integer> ids) {
+    muted = Set.copyOf(ids);
+  }
+
   /** See {@link LogSink#rotate}. */
   public Optional<Path> rotate() throws IOException {
     return sink.rotate();
@@ -61,6 +70,12 @@ public final class ServerLog implements AutoCloseable {
 
   /** Formats an event and writes it. */
   void write(LogEvent event) {
+    Set<Integer> silenced = muted;
+    if (!silenced.isEmpty()
+        && event.severity() == LogSeverity.INFO
+        && silenced.contains(event.id())) {
+      return;
+    }
     String line = LogLine.format(event, clock.wallMillis(), zone);
     history.add(line, event.startupWarning());
     sink.write(line);

@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -274,6 +275,16 @@ class LogTest {
 
     long chars = server.history().global().lines().stream().mapToLong(String::length).sum();
     assertThat(chars).isBetween((long) LogHistory.CHARS_MAX / 2, (long) LogHistory.CHARS_MAX);
+  }
+
+  @Test
+  void mutesInformationByNumber() {
+    server.mute(Set.of(22943));
+    log(LogComponent.NETWORK).info(22943, "Connection accepted");
+    log(LogComponent.NETWORK).warn(22943, "not information");
+    log(LogComponent.NETWORK).info(1, "another number");
+
+    assertThat(lines).hasSize(2);
   }
 
   @Test

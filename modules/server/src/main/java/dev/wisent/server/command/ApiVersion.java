@@ -3,16 +3,17 @@ package dev.wisent.server.command;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 
-/** The stable API parameters that a client may declare. */
+/** The stable API parameters that a client may declare. No command of version 1 is deprecated. */
 final class ApiVersion {
   private ApiVersion() {}
 
   static void check(CommandRequest request, CommandSpec spec) {
     String version = request.apiVersion();
     if (version == null) {
-      if (request.apiStrict()) {
+      if (request.apiStrict() || request.apiDeprecationErrors()) {
         throw new CommandException(
-            ErrorCode.INVALID_OPTIONS, "Provided apiStrict without passing apiVersion");
+            ErrorCode.API_VERSION_REQUIRED,
+            "Provided apiStrict and/or apiDeprecationErrors without passing apiVersion");
       }
       return;
     }
@@ -23,7 +24,7 @@ final class ApiVersion {
       throw new CommandException(
           ErrorCode.API_STRICT_ERROR,
           "Provided apiStrict:true, but the command " + spec.name()
-              + " is not in API Version 1.");
+              + " is not in API Version 1");
     }
   }
 }

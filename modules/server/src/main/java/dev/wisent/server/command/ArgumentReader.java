@@ -13,14 +13,15 @@ import java.util.List;
  */
 public final class ArgumentReader {
   private final String owner;
-  private final boolean isCommand;
   private final ElementCursor fields;
+  private final DuplicateFields duplicates;
   private String name;
 
   private ArgumentReader(String owner, RawDocument document, boolean isCommand) {
     this.owner = owner;
-    this.isCommand = isCommand;
     this.fields = document.elements();
+    // Those of the command itself were looked for when the request was read.
+    this.duplicates = isCommand ? null : new DuplicateFields(document);
     if (isCommand) {
       fields.next();
     }
@@ -28,7 +29,7 @@ public final class ArgumentReader {
 
   /** The arguments after the command's own field. */
   public static ArgumentReader of(CommandRequest request) {
-    return new ArgumentReader(request.name(), request.body(), true);
+    return new ArgumentReader(request.nameInErrors(), request.body(), true);
   }
 
   /** The fields of a document inside a command; {@code path} names it in errors. */
@@ -38,7 +39,9 @@ public final class ArgumentReader {
 
   public boolean next() {
     while (fields.next()) {
-      if (isCommand && GenericArgument.at(fields) != null) {
+      if (duplicates != null) {
+        duplicates.check(fields, owner);
+      } else if (GenericArgument.at(fields) != null) {
         continue;
       }
       if (fields.type() == ElementType.NULL || fields.type() == ElementType.UNDEFINED) {
@@ -77,6 +80,11 @@ public final class ArgumentReader {
 
   public boolean bool() {
     return ArgumentTypes.bool(path(), value());
+  }
+
+  /** A boolean and nothing else. */
+  public boolean strictBool() {
+    return ArgumentTypes.strictBool(path(), value());
   }
 
   public long wholeNumber() {

@@ -5,6 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.bson.ValueText;
 
 /** Checks of argument types, with the errors of MongoDB's command parser. */
 public final class ArgumentTypes {
@@ -86,28 +87,53 @@ public final class ArgumentTypes {
   }
 
   public static long nonNegative(String path, RawValue value) {
+    return atLeast(0, path, value);
+  }
+
+  /** A number with a lower bound. As in MongoDB the error has the bare name, not the path. */
+  public static long atLeast(long min, String path, RawValue value) {
     long number = wholeNumber(path, value);
-    if (number < 0) {
-      throw new CommandException(
-          ErrorCode.NEGATIVE_LIMIT,
-          "BSON field '" + path + "' value must be >= 0, actual value '" + number + "'");
+    if (number < min) {
+      throw outOfBounds(path, ">= " + min, number);
     }
     return number;
   }
 
-  static long maxTimeMillis(RawValue value) {
-    if (!value.isNumber()) {
-      throw new CommandException(ErrorCode.BAD_VALUE, "maxTimeMS must be a number");
+  private static CommandException outOfBounds(String path, String bound, long actual) {
+    String name = path.substring(path.lastIndexOf('.') + 1);
+    return new CommandException(
+        ErrorCode.BAD_VALUE,
+        "BSON field '" + name + "' value must be " + bound + ", actual value '" + actual + "'");
+  }
+
+  /** A boolean and nothing else. */
+  public static boolean strictBool(String path, RawValue value) {
+    if (value.type() != ElementType.BOOLEAN) {
+      throw wrongType(path, value.type(), "bool");
     }
-    double exact = value.toDouble();
-    if (exact < 0 || exact > Integer.MAX_VALUE) {
+    return value.asBoolean();
+  }
+
+  static long maxTimeMillis(String path, RawValue value) {
+    if (value.isNullish()) {
+      return 0;
+    }
+    long millis = wholeNumber(path, value);
+    if (!isWhole(value)) {
       throw new CommandException(
-          ErrorCode.BAD_VALUE,
-          (long) exact + " value for maxTimeMS is out of range [0, " + Integer.MAX_VALUE + "]");
+          ErrorCode.FAILED_TO_PARSE, "Expected an integer: maxTimeMS: " + ValueText.of(value));
     }
-    if (exact != Math.rint(exact)) {
-      throw new CommandException(ErrorCode.BAD_VALUE, "maxTimeMS has non-integral value");
+    if (millis < 0) {
+      throw outOfBounds(path, ">= 0", millis);
     }
-    return (long) exact;
+    if (millis > Integer.MAX_VALUE) {
+      throw outOfBounds(path, "<= " + Integer.MAX_VALUE, millis);
+    }
+    return millis;
+  }
+
+  private static boolean isWhole(RawValue number) {
+    double exact = number.toDouble();
+    return exact == Math.rint(exact) && Math.abs(exact) <= 0x1p63;
   }
 }

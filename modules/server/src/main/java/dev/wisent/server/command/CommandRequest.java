@@ -21,15 +21,16 @@ public final class CommandRequest {
   private final boolean exhaustAllowed;
   private String database;
   private RawValue sessionId;
-  private RawValue transactionNumber;
+  private Long transactionNumber;
   private boolean startTransaction;
-  private RawValue autocommit;
+  private Boolean autocommit;
   private long maxTimeMillis;
   private RawDocument readConcern;
-  private RawValue writeConcern;
+  private RawDocument writeConcern;
   private RawValue comment;
   private String apiVersion;
   private boolean apiStrict;
+  private boolean apiDeprecationErrors;
   private boolean help;
   private boolean continues;
 
@@ -49,9 +50,11 @@ public final class CommandRequest {
       throw new CommandException(ErrorCode.COMMAND_NOT_FOUND, "no such command: ''");
     }
     var request = new CommandRequest(fields.name(), body, sequences, exhaustAllowed);
-    while (fields.next()) {
+    var duplicates = new DuplicateFields(body);
+    do {
+      duplicates.check(fields, request.nameInErrors());
       request.readGeneric(fields);
-    }
+    } while (fields.next());
     return request;
   }
 
@@ -61,24 +64,39 @@ public final class CommandRequest {
       return;
     }
     RawValue value = field.value();
+    if (value.isNullish()) {
+      return;
+    }
     switch (argument) {
-      case DB -> database = ArgumentTypes.string(name + ".$db", value);
-      case LSID -> {
-        ArgumentTypes.document(name + ".lsid", value);
-        sessionId = value;
-      }
-      case TXN_NUMBER -> transactionNumber = value;
-      case START_TRANSACTION -> startTransaction = value.isTruthy();
-      case AUTOCOMMIT -> autocommit = value;
-      case MAX_TIME_MS -> maxTimeMillis = ArgumentTypes.maxTimeMillis(value);
-      case READ_CONCERN -> readConcern = ArgumentTypes.document(name + ".readConcern", value);
-      case WRITE_CONCERN -> writeConcern = value;
+      case DB -> database = ArgumentTypes.string(path(field), value);
+      case LSID -> sessionId = SessionArguments.checkedId(path(field), value);
+      case TXN_NUMBER -> transactionNumber = SessionArguments.checkedNumber(path(field), value);
+      case START_TRANSACTION -> startTransaction = ArgumentTypes.strictBool(path(field), value);
+      case AUTOCOMMIT -> autocommit = ArgumentTypes.strictBool(path(field), value);
+      case MAX_TIME_MS -> maxTimeMillis = ArgumentTypes.maxTimeMillis(path(field), value);
+      case READ_CONCERN -> readConcern = ArgumentTypes.document(path(field), value);
+      case WRITE_CONCERN -> writeConcern = ArgumentTypes.document(path(field), value);
       case COMMENT -> comment = value;
-      case API_VERSION -> apiVersion = ArgumentTypes.string(name + ".apiVersion", value);
-      case API_STRICT -> apiStrict = ArgumentTypes.bool(name + ".apiStrict", value);
+      case API_VERSION -> apiVersion = ArgumentTypes.string(path(field), value);
+      case API_STRICT -> apiStrict = ArgumentTypes.strictBool(path(field), value);
+      case API_DEPRECATION_ERRORS ->
+          apiDeprecationErrors = ArgumentTypes.strictBool(path(field), value);
       case HELP -> help = value.isTruthy();
       case IGNORED -> {}
     }
+  }
+
+  private String path(ElementCursor field) {
+    return nameInErrors() + "." + field.name();
+  }
+
+  /** What stands before a field's name in errors: MongoDB's parsers of two commands differ. */
+  String nameInErrors() {
+    return switch (name) {
+      case "find" -> "FindCommandRequest";
+      case "distinct" -> "distinctCommandRequest";
+      default -> name;
+    };
   }
 
   /** Takes the database from elsewhere: a legacy query names it in its collection. */
@@ -114,7 +132,8 @@ public final class CommandRequest {
     return sessionId;
   }
 
-  public RawValue transactionNumber() {
+  /** Null outside of transactions and retryable writes. */
+  public Long transactionNumber() {
     return transactionNumber;
   }
 
@@ -122,7 +141,8 @@ public final class CommandRequest {
     return startTransaction;
   }
 
-  public RawValue autocommit() {
+  /** Null if the client did not say. */
+  public Boolean autocommit() {
     return autocommit;
   }
 
@@ -130,11 +150,13 @@ public final class CommandRequest {
     return maxTimeMillis;
   }
 
+  /** Null if there is none. */
   public RawDocument readConcern() {
     return readConcern;
   }
 
-  public RawValue writeConcern() {
+  /** Null if there is none. */
+  public RawDocument writeConcern() {
     return writeConcern;
   }
 
@@ -148,6 +170,10 @@ public final class CommandRequest {
 
   public boolean apiStrict() {
     return apiStrict;
+  }
+
+  public boolean apiDeprecationErrors() {
+    return apiDeprecationErrors;
   }
 
   public boolean isHelp() {

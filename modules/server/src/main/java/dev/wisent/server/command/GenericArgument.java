@@ -16,12 +16,13 @@ enum GenericArgument {
   COMMENT("comment"),
   API_VERSION("apiVersion"),
   API_STRICT("apiStrict"),
+  API_DEPRECATION_ERRORS("apiDeprecationErrors"),
   HELP("help"),
   IGNORED("");
 
   private static final GenericArgument[] NAMED = {
     DB, LSID, TXN_NUMBER, START_TRANSACTION, AUTOCOMMIT, MAX_TIME_MS, READ_CONCERN, WRITE_CONCERN,
-    COMMENT, API_VERSION, API_STRICT, HELP
+    COMMENT, API_VERSION, API_STRICT, API_DEPRECATION_ERRORS, HELP
   };
 
   /**
@@ -31,7 +32,6 @@ enum GenericArgument {
   private static final byte[][] WITHOUT_EFFECT = {
     utf8("$readPreference"),
     utf8("$clusterTime"),
-    utf8("apiDeprecationErrors"),
     utf8("clientOperationKey"),
     utf8("stmtId"),
     utf8("$audit"),
