@@ -444,6 +444,16 @@ public enum ErrorCode {
 
   // Numbers without a name of their own in MongoDB.
 
+  /** A client declares how it uses a version of the API, but not which. */
+  API_VERSION_REQUIRED(4886600, "Location4886600"),
+  /** A request does not say which database it is for. */
+  DATABASE_MISSING(40571, "Location40571"),
+  /** A legacy query names its database twice. */
+  DATABASE_IN_LEGACY_QUERY(40621, "Location40621"),
+  /** The counter of a topology version is negative. */
+  TOPOLOGY_COUNTER_NEGATIVE(31372, "Location31372"),
+  /** The counter of a topology version is ahead of the server's. */
+  TOPOLOGY_COUNTER_AHEAD(31382, "Location31382"),
   /** A message has two bodies. */
   OP_MSG_BODY_TWICE(40430, "Location40430"),
   /** A message has two document sequences of one name. */
@@ -492,12 +502,12 @@ public enum ErrorCode {
   PIPELINE_STAGE_FIELDS(40323, "Location40323"),
   /** A stage that makes documents stands behind another one. */
   STAGE_MUST_BE_FIRST(40602, "Location40602"),
+  /** A numeric part of an indexed path is both an array position and a field name. */
+  INDEX_KEY_FIELD_AMBIGUOUS(16746, "Location16746"),
   /** The values of a distinct do not fit into one reply. */
   DISTINCT_TOO_BIG(17217, "Location17217"),
   /** A cursor is continued in another session than the one that opened it. */
   CURSOR_SESSION_MISMATCH(50738, "Location50738"),
-  /** A number that must not be negative is (skip, limit, batchSize). */
-  NEGATIVE_LIMIT(51024, "Location51024"),
   /** An aggregation stage of this name does not exist. */
   UNRECOGNIZED_PIPELINE_STAGE(40324, "Location40324"),
   /** Positional projection and query do not fit. */

@@ -55,6 +55,11 @@ public record Namespace(String database, String collection) {
     return collection.startsWith("system.");
   }
 
+  /** Whether it lies in one of the server's own databases. */
+  public boolean isInternal() {
+    return database.equals("admin") || database.equals("config") || database.equals("local");
+  }
+
   public String full() {
     return database + "." + collection;
   }

@@ -23,6 +23,7 @@ public final class OperationContext {
   private long documentsExamined;
   private long keysExamined;
   private String planSummary;
+  private boolean scansRefused;
   private CommitFuture lastCommit;
 
   public OperationContext(Clock clock, BooleanSupplier clientGone) {
@@ -74,6 +75,8 @@ public final class OperationContext {
     }
     if (++checks % CHECKS_PER_CLOCK_READ == 0) {
       checkNow();
+      // A long scan lets short operations go first instead of using up its time slice.
+      Thread.yield();
     }
   }
 
@@ -120,6 +123,15 @@ public final class OperationContext {
   /** How the data was reached, such as {@code IXSCAN { a: 1 }}; null if it was not. */
   public String planSummary() {
     return planSummary;
+  }
+
+  /** Refuses plans that would read a whole collection, as {@code notablescan} asks for. */
+  public void refuseScans() {
+    scansRefused = true;
+  }
+
+  public boolean scansRefused() {
+    return scansRefused;
   }
 
   public void committed(CommitFuture commit) {

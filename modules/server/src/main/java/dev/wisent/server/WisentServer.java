@@ -91,7 +91,8 @@ public final class WisentServer implements AutoCloseable {
             services.failPoints(),
             metrics,
             services.slowLog(),
-            clock);
+            clock,
+            options.noTableScan());
     this.transport =
         Transport.open(
             TransportOptions.listeningOn(options.bindAddresses(), options.port())

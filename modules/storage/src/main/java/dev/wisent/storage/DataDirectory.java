@@ -12,6 +12,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import org.rocksdb.RocksDBException;
 
 /**
  * The files around RocksDB in a data directory: {@code wisent.format} holds the format version,
@@ -122,7 +123,26 @@ final class DataDirectory {
     }
   }
 
-  StorageException locked(Throwable cause) {
+  /** What a person should know when RocksDB cannot open the directory. */
+  StorageException openFailure(RocksDBException e) {
+    return switch (RocksErrors.kind(e)) {
+      case LOCKED -> locked(e);
+      case CORRUPT ->
+          new StorageException(
+              Kind.CORRUPT,
+              "The data directory "
+                  + root
+                  + " is damaged: "
+                  + e.getMessage()
+                  + ". Restore a backup, or, if only the log is damaged, repair: that keeps all"
+                  + " writes up to the damage.",
+              e);
+      case NOT_WRITABLE, FULL, FORMAT, IO, CLOSED ->
+          RocksErrors.translate("open the data directory " + root, e);
+    };
+  }
+
+  private StorageException locked(Throwable cause) {
     String owner;
     try {
       owner = Files.readString(root.resolve(LOCK_FILE), StandardCharsets.UTF_8).strip();

@@ -27,21 +27,22 @@ final class RocksErrors {
     return switch (status.getCode()) {
       case Corruption -> Kind.CORRUPT;
       case ShutdownInProgress -> Kind.CLOSED;
-      case IOError -> {
-        // RocksDB has no status of its own for these; the texts come from strerror and its lock
-        // table.
-        if (message.contains("/LOCK:")
-            || message.contains("lock hold by current process")
-            || message.contains("lock file")) {
-          yield Kind.LOCKED;
-        }
-        if (message.contains("Permission denied") || message.contains("Read-only file system")) {
-          yield Kind.NOT_WRITABLE;
-        }
-        yield Kind.IO;
-      }
+      case IOError -> ioKind(message);
       default -> Kind.IO;
     };
+  }
+
+  /**
+   * RocksDB has no codes for these; the texts come from the operating system and its lock table.
+   */
+  private static Kind ioKind(String message) {
+    if (message.contains("Permission denied") || message.contains("Read-only file system")) {
+      return Kind.NOT_WRITABLE;
+    }
+    if (message.contains("While lock file") || message.contains("lock hold by current process")) {
+      return Kind.LOCKED;
+    }
+    return Kind.IO;
   }
 
   private static String reason(Kind kind) {

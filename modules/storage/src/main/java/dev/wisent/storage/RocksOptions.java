@@ -98,15 +98,16 @@ final class RocksOptions implements AutoCloseable {
         .setCreateIfMissing(true)
         .setCreateMissingColumnFamilies(true)
         .setParanoidChecks(true)
+        // Atomic flushes are not needed: every change is in the log.
+        .setAtomicFlush(false)
         .setMaxOpenFiles(-1)
         .setMaxBackgroundJobs(2)
         .setBytesPerSync(MIB)
         .setMaxTotalWalSize(LOG_BYTES_MAX)
-        // TolerateCorruptedTailRecords forgives only a last record that is cut off, which is what a
-        // kill in the middle of a write leaves, and which nobody can have acknowledged. RocksDB's
-        // default, PointInTimeRecovery, would also start on a log damaged in the middle and
-        // silently
-        // drop everything behind the damage, acknowledged or not.
+        // Forgives only a last record that is cut off: what a kill in the middle of a write leaves,
+        // and what nobody can have acknowledged. RocksDB's default, PointInTimeRecovery, also
+        // starts
+        // on a log damaged in the middle and silently drops everything behind, acknowledged or not.
         .setWalRecoveryMode(
             options.acceptDamagedLog()
                 ? WALRecoveryMode.PointInTimeRecovery

@@ -76,10 +76,7 @@ public final class StorageEngine implements ReadView, AutoCloseable {
       return new StorageEngine(options, directory, rocksOptions, db, handles);
     } catch (RocksDBException e) {
       rocksOptions.close();
-      if (RocksErrors.kind(e) == Kind.LOCKED) {
-        throw directory.locked(e);
-      }
-      throw RocksErrors.translate("open the data directory " + directory.root(), e);
+      throw directory.openFailure(e);
     } catch (StorageException e) {
       handles.forEach(ColumnFamilyHandle::close);
       db.close();

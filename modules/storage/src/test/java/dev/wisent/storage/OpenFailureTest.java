@@ -13,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.ColumnFamilyDescriptor;
@@ -20,6 +21,8 @@ import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.DBOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.Status;
+import org.rocksdb.Status.Code;
 
 class OpenFailureTest {
   @TempDir Path directory;
@@ -160,10 +163,22 @@ class OpenFailureTest {
   }
 
   @Test
-  void statusesWithoutACodeOfTheirOwnAreRecognised() {
-    assertThat(RocksErrors.kind(new RocksDBException("No space left on device")))
+  void errorsWithoutACodeOfTheirOwnAreRecognisedByTheirText() {
+    assertThat(kind(Code.IOError, "While append to file: 000004.log: No space left on device"))
         .isEqualTo(Kind.FULL);
+    assertThat(kind(Code.IOError, "While open a file for lock: data/LOCK: Permission denied"))
+        .as("not a lock conflict")
+        .isEqualTo(Kind.NOT_WRITABLE);
+    assertThat(kind(Code.IOError, "While lock file: data/LOCK: Resource temporarily unavailable"))
+        .isEqualTo(Kind.LOCKED);
+    assertThat(kind(Code.IOError, "While fsync: Input/output error")).isEqualTo(Kind.IO);
+    assertThat(kind(Code.Corruption, "block checksum mismatch")).isEqualTo(Kind.CORRUPT);
     assertThat(RocksErrors.kind(new RocksDBException("something"))).isEqualTo(Kind.IO);
+  }
+
+  private static Kind kind(Code code, String message) {
+    return RocksErrors.kind(
+        new RocksDBException(message, new Status(code, Status.SubCode.None, message)));
   }
 
   private static int run(String... command) throws Exception {
@@ -178,8 +193,7 @@ class OpenFailureTest {
     }
   }
 
-  private static org.assertj.core.api.AbstractThrowableAssert<?, ?> assertFails(
-      Path path, Kind kind) {
+  private static AbstractThrowableAssert<?, ?> assertFails(Path path, Kind kind) {
     return assertThatThrownBy(() -> StorageEngine.open(Store.options(path)))
         .isInstanceOfSatisfying(
             StorageException.class, e -> assertThat(e.kind()).as(e.getMessage()).isEqualTo(kind));

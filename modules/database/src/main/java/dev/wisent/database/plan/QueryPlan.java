@@ -1,5 +1,7 @@
 package dev.wisent.database.plan;
 
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.OperationContext;
@@ -66,6 +68,16 @@ public record QueryPlan(
             : Planner.choose(
                 collection, new Planner.Question(filter, sort, hint, min, max));
     operation.planSummary(path.summary());
+    if (operation.scansRefused()
+        && path instanceof AccessPath.Everything
+        && hint == null
+        && !query.isEmpty()
+        && !collection.namespace().isInternal()) {
+      throw new CommandException(
+          ErrorCode.NO_QUERY_EXECUTION_PLANS,
+          "error processing query: planner returned error :: caused by :: No indexed plans"
+              + " available, and running with 'notablescan'");
+    }
     boolean sorted =
         sort.isEmpty()
             || sort.get("$natural") != null

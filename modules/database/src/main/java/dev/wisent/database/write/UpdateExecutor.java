@@ -216,7 +216,8 @@ public final class UpdateExecutor {
       Update update,
       Collection collection,
       boolean bypassValidation) {
-    UpdateOutcome outcome = update.apply(before, details(update, finder.filter(), before), false);
+    UpdateOutcome outcome =
+        applied(update, before, details(update, finder.filter(), before));
     if (!outcome.modified()) {
       return before;
     }
@@ -225,6 +226,19 @@ public final class UpdateExecutor {
     }
     unit.update(finder.recordId(), before, outcome.document(), outcome.touched());
     return outcome.document();
+  }
+
+  /** Errors of applying an update say so, as in MongoDB; those of parsing it do not. */
+  private static UpdateOutcome applied(
+      Update update, RawDocument before, MatchDetails positional) {
+    try {
+      return update.apply(before, positional, false);
+    } catch (CommandException e) {
+      throw new CommandException(
+          e.code(),
+          "Plan executor error during update :: caused by :: " + e.getMessage(),
+          e.labels());
+    }
   }
 
   private static MatchDetails details(

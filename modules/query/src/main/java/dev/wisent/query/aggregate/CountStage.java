@@ -3,7 +3,6 @@ package dev.wisent.query.aggregate;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 
 /** {@code $count}: one document with the number of documents; none where there are none. */
@@ -24,25 +23,9 @@ public record CountStage(String field) implements Stage {
 
   @Override
   public DocumentStream over(DocumentStream input) {
-    return new DocumentStream() {
-      private boolean done;
-
-      @Override
-      public RawDocument next() {
-        if (done) {
-          return null;
-        }
-        done = true;
-        long count = 0;
-        while (input.next() != null) {
-          count++;
-        }
-        return count == 0 ? null : new BsonBuilder().append(field, number(count)).toDocument();
-      }
-    };
-  }
-
-  private static RawValue number(long value) {
-    return value <= Integer.MAX_VALUE ? RawValue.ofInt32((int) value) : RawValue.ofInt64(value);
+    return new CountingStream(
+        input,
+        count ->
+            new BsonBuilder().append(field, CountingStream.number(count)).toDocument());
   }
 }

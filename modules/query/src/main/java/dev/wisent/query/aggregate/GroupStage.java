@@ -72,33 +72,13 @@ public record GroupStage(RawValue id, List<ConstantSum> sums) implements Stage {
 
   @Override
   public DocumentStream over(DocumentStream input) {
-    return new DocumentStream() {
-      private boolean done;
-
-      @Override
-      public RawDocument next() {
-        if (done) {
-          return null;
-        }
-        done = true;
-        long count = 0;
-        while (input.next() != null) {
-          count++;
-        }
-        return count == 0 ? null : result(count);
-      }
-    };
+    return new CountingStream(input, this::result);
   }
 
   private RawDocument result(long count) {
     var out = new BsonBuilder().append("_id", id);
     for (ConstantSum sum : sums) {
-      long total = count * sum.step();
-      if (total == (int) total) {
-        out.appendInt32(sum.name(), (int) total);
-      } else {
-        out.appendInt64(sum.name(), total);
-      }
+      out.append(sum.name(), CountingStream.number(count * sum.step()));
     }
     return out.toDocument();
   }

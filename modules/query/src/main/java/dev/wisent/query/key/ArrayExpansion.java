@@ -228,7 +228,7 @@ final class ArrayExpansion {
       text = text.substring(0, part) + " .......... " + text.substring(text.length() - part);
     }
     return new CommandException(
-        ErrorCode.BAD_VALUE,
+        ErrorCode.INDEX_KEY_FIELD_AMBIGUOUS,
         "Ambiguous field name found in array (do not use numeric field names in embedded elements"
             + " in an array), field: '"
             + name

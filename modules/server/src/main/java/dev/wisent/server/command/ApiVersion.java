@@ -20,7 +20,7 @@ final class ApiVersion {
     if (!version.equals("1")) {
       throw new CommandException(ErrorCode.API_VERSION_ERROR, "API version must be \"1\"");
     }
-    if (request.apiStrict() && !spec.apiV1()) {
+    if (request.apiStrict() && !spec.is(CommandTrait.API_V1)) {
       throw new CommandException(
           ErrorCode.API_STRICT_ERROR,
           "Provided apiStrict:true, but the command " + spec.name()

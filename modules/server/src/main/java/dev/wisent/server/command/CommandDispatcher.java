@@ -4,7 +4,6 @@ import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.database.Namespace;
 import dev.wisent.database.OperationContext;
 import dev.wisent.server.connection.ClientConnection;
 import dev.wisent.server.metrics.ServerMetrics;
@@ -22,6 +21,7 @@ public final class CommandDispatcher {
   private final CommandAccounting accounting;
   private final SlowOperationLog slowLog;
   private final Clock clock;
+  private final boolean scansRefused;
 
   public CommandDispatcher(
       CommandRegistry registry,
@@ -29,7 +29,8 @@ public final class CommandDispatcher {
       FailPoints failPoints,
       ServerMetrics metrics,
       SlowOperationLog slowLog,
-      Clock clock) {
+      Clock clock,
+      boolean scansRefused) {
     this.registry = registry;
     this.operations = operations;
     this.failPoints = failPoints;
@@ -37,6 +38,7 @@ public final class CommandDispatcher {
     this.accounting = new CommandAccounting(metrics);
     this.slowLog = slowLog;
     this.clock = clock;
+    this.scansRefused = scansRefused;
   }
 
   /**
@@ -50,20 +52,24 @@ public final class CommandDispatcher {
       BooleanSupplier clientGone,
       BsonBuilder reply) {
     int start = reply.position();
-    CommandSpec spec = null;
+    CommandSpec spec = registry.find(request.name());
+    boolean goOn = true;
     boolean failed = true;
     try {
-      spec = check(request);
-      FailPoints.Effect effect = failPoints.effectOn(spec, client);
-      if (effect.closeConnection()) {
-        return false;
+      if (spec == null) {
+        throw new CommandException(
+            ErrorCode.COMMAND_NOT_FOUND, "no such command: '" + request.name() + "'");
       }
+      RequestChecks.check(request, spec);
       if (request.isHelp()) {
         reply.appendString("help", "help for: " + spec.name() + " " + spec.help());
       } else {
-        runUnderOperation(spec, request, client, clientGone, effect, reply);
+        goOn = runUnderOperation(spec, request, client, clientGone, reply);
       }
-      effect.appendWriteConcernError(reply);
+      FailCommand forced = failPoints.after(spec, request, client);
+      if (forced != null) {
+        ErrorReply.appendForced(reply, forced);
+      }
       reply.appendDouble("ok", 1);
       failed = false;
     } catch (CommandException e) {
@@ -81,52 +87,43 @@ public final class CommandDispatcher {
     if (spec != null) {
       metrics.command(spec.name(), failed);
     }
-    return true;
+    return goOn;
   }
 
-  private void runUnderOperation(
+  /** False when a fail point wants the connection closed. */
+  private boolean runUnderOperation(
       CommandSpec spec,
       CommandRequest request,
       ClientConnection client,
       BooleanSupplier clientGone,
-      FailPoints.Effect effect,
       BsonBuilder reply) {
     var context = new OperationContext(clock, clientGone);
     if (!spec.name().equals("getMore")) {
       // On getMore the limit is how long to wait for new data, not how long to work.
       context.limitMillis(request.maxTimeMillis());
     }
+    if (scansRefused) {
+      context.refuseScans();
+    }
     RunningOperation operation = operations.start(client, spec, request, context);
     try {
-      effect.delayOrFail(context);
+      FailCommand forced = failPoints.before(spec, request, client);
+      if (forced != null) {
+        FailPoints.block(forced, context);
+        if (forced.closeConnection()) {
+          return false;
+        }
+        if (forced.errorCode() != 0) {
+          throw new ForcedErrorException(forced);
+        }
+      }
       spec.command().run(request, new CommandContext(client, context), reply);
+      return true;
     } finally {
       operations.end(operation);
       accounting.ended(operation);
       slowLog.ended(operation);
     }
-  }
-
-  private CommandSpec check(CommandRequest request) {
-    CommandSpec spec = registry.find(request.name());
-    if (spec == null) {
-      throw new CommandException(
-          ErrorCode.COMMAND_NOT_FOUND, "no such command: '" + request.name() + "'");
-    }
-    if (request.database() == null) {
-      throw new CommandException(
-          ErrorCode.IDL_FAILED_TO_PARSE,
-          "BSON field 'OpMsg.$db' is missing but a required field");
-    }
-    Namespace.checkDatabase(request.database());
-    if (spec.adminOnly() && !request.database().equals("admin")) {
-      throw new CommandException(
-          ErrorCode.UNAUTHORIZED,
-          spec.name() + " may only be run against the admin database.");
-    }
-    SessionArguments.check(request, spec);
-    ApiVersion.check(request, spec);
-    return spec;
   }
 
   private static CommandException translate(StorageException e) {

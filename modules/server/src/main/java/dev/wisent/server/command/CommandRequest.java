@@ -19,6 +19,7 @@ public final class CommandRequest {
   private final RawDocument body;
   private final List<DocumentSequence> sequences;
   private final boolean exhaustAllowed;
+  private final String legacyDatabase;
   private String database;
   private RawValue sessionId;
   private Long transactionNumber;
@@ -35,27 +36,47 @@ public final class CommandRequest {
   private boolean continues;
 
   private CommandRequest(
-      String name, RawDocument body, List<DocumentSequence> sequences, boolean exhaustAllowed) {
-    this.name = name;
+      RawDocument body,
+      List<DocumentSequence> sequences,
+      boolean exhaustAllowed,
+      String legacyDatabase) {
+    ElementCursor fields = body.elements();
+    this.name = fields.next() ? fields.name() : "";
     this.body = body;
     this.sequences = sequences;
     this.exhaustAllowed = exhaustAllowed;
+    this.legacyDatabase = legacyDatabase;
   }
 
-  /** Reads the generic arguments of a body. The database is null where {@code $db} is missing. */
-  public static CommandRequest parse(
+  public static CommandRequest of(
       RawDocument body, List<DocumentSequence> sequences, boolean exhaustAllowed) {
+    return new CommandRequest(body, sequences, exhaustAllowed, null);
+  }
+
+  /** A command in a legacy query, which names the database in its collection. */
+  public static CommandRequest ofLegacyQuery(RawDocument body, String database) {
+    return new CommandRequest(body, List.of(), false, database);
+  }
+
+  /** Reads the arguments that every command takes, in one pass. Before this they are all absent. */
+  void readGenericArguments() {
     ElementCursor fields = body.elements();
-    if (!fields.next()) {
-      throw new CommandException(ErrorCode.COMMAND_NOT_FOUND, "no such command: ''");
-    }
-    var request = new CommandRequest(fields.name(), body, sequences, exhaustAllowed);
     var duplicates = new DuplicateFields(body);
-    do {
-      duplicates.check(fields, request.nameInErrors());
-      request.readGeneric(fields);
-    } while (fields.next());
-    return request;
+    while (fields.next()) {
+      duplicates.check(fields, nameInErrors());
+      readGeneric(fields);
+    }
+    if (legacyDatabase != null) {
+      if (database != null) {
+        throw new CommandException(
+            ErrorCode.DATABASE_IN_LEGACY_QUERY, "$db is not allowed in OP_QUERY requests");
+      }
+      database = legacyDatabase;
+    }
+    if (database == null) {
+      throw new CommandException(
+          ErrorCode.DATABASE_MISSING, "OP_MSG requests require a $db argument");
+    }
   }
 
   private void readGeneric(ElementCursor field) {
@@ -99,11 +120,6 @@ public final class CommandRequest {
     };
   }
 
-  /** Takes the database from elsewhere: a legacy query names it in its collection. */
-  public void database(String fromLegacyQuery) {
-    database = fromLegacyQuery;
-  }
-
   public String name() {
     return name;
   }
@@ -121,6 +137,14 @@ public final class CommandRequest {
     ElementCursor fields = body.elements();
     fields.next();
     return fields.value();
+  }
+
+  /** The namespace that the command names, as currentOp and logs show it. */
+  public String namespaceText() {
+    RawValue collection = name.equals("getMore") ? body.get("collection") : argument();
+    return collection != null && collection.isString()
+        ? database + "." + collection.asString()
+        : database + ".$cmd";
   }
 
   public boolean exhaustAllowed() {

@@ -1,24 +1,20 @@
 package dev.wisent.server.command;
 
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A row of the command table.
  *
- * @param adminOnly whether it runs against the admin database only
- * @param apiV1 whether it belongs to stable API version 1
- * @param readConcern which levels of read concern it takes
- * @param writeConcern whether it takes a write concern
  * @param sequences arguments that may come as document sequences
  */
 public record CommandSpec(
     String name,
     List<String> aliases,
     CommandKind kind,
-    boolean adminOnly,
-    boolean apiV1,
-    ReadConcern.Support readConcern,
-    boolean writeConcern,
+    Set<CommandTrait> traits,
+    ReadConcernSupport readConcern,
     List<String> sequences,
     String help,
     Command command) {
@@ -29,78 +25,56 @@ public record CommandSpec(
         name,
         List.of(),
         kind,
-        false,
-        false,
-        kind == CommandKind.WRITE ? ReadConcern.Support.ALL : ReadConcern.Support.LOCAL_ONLY,
-        writes,
+        writes ? EnumSet.of(CommandTrait.WRITE_CONCERN) : EnumSet.noneOf(CommandTrait.class),
+        kind == CommandKind.WRITE ? ReadConcernSupport.ALL : ReadConcernSupport.LOCAL_ONLY,
         List.of(),
         help,
         command);
   }
 
-  public CommandSpec alias(String... names) {
-    return new CommandSpec(
-        name,
-        List.of(names),
-        kind,
-        adminOnly,
-        apiV1,
-        readConcern,
-        writeConcern,
-        sequences,
-        help,
-        command);
+  public boolean is(CommandTrait trait) {
+    return traits.contains(trait);
   }
 
-  public CommandSpec onAdmin() {
+  CommandSpec alias(String... names) {
     return new CommandSpec(
-        name,
-        aliases,
-        kind,
-        true,
-        apiV1,
-        readConcern,
-        writeConcern,
-        sequences,
-        help,
-        command);
+        name, List.of(names), kind, traits, readConcern, sequences, help, command);
   }
 
-  public CommandSpec inApiV1() {
-    return new CommandSpec(
-        name,
-        aliases,
-        kind,
-        adminOnly,
-        true,
-        readConcern,
-        writeConcern,
-        sequences,
-        help,
-        command);
+  CommandSpec onAdmin() {
+    return with(CommandTrait.ADMIN_ONLY);
   }
 
-  CommandSpec readConcern(ReadConcern.Support support) {
-    return new CommandSpec(
-        name, aliases, kind, adminOnly, apiV1, support, writeConcern, sequences, help, command);
+  CommandSpec inApiV1() {
+    return with(CommandTrait.API_V1);
   }
 
-  CommandSpec writeConcern(boolean taken) {
-    return new CommandSpec(
-        name, aliases, kind, adminOnly, apiV1, readConcern, taken, sequences, help, command);
+  CommandSpec withWriteConcern() {
+    return with(CommandTrait.WRITE_CONCERN);
   }
 
-  CommandSpec sequences(String... names) {
+  CommandSpec withoutWriteConcern() {
+    EnumSet<CommandTrait> fewer = EnumSet.copyOf(traits);
+    fewer.remove(CommandTrait.WRITE_CONCERN);
+    return withTraits(fewer);
+  }
+
+  CommandSpec withReadConcern(ReadConcernSupport support) {
+    return new CommandSpec(name, aliases, kind, traits, support, sequences, help, command);
+  }
+
+  CommandSpec withSequences(String... names) {
     return new CommandSpec(
-        name,
-        aliases,
-        kind,
-        adminOnly,
-        apiV1,
-        readConcern,
-        writeConcern,
-        List.of(names),
-        help,
-        command);
+        name, aliases, kind, traits, readConcern, List.of(names), help, command);
+  }
+
+  private CommandSpec with(CommandTrait trait) {
+    EnumSet<CommandTrait> more = EnumSet.of(trait);
+    more.addAll(traits);
+    return withTraits(more);
+  }
+
+  private CommandSpec withTraits(Set<CommandTrait> changed) {
+    return new CommandSpec(name, aliases, kind, changed, readConcern, sequences, help, command);
   }
 }

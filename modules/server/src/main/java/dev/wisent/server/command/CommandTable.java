@@ -95,34 +95,51 @@ public final class CommandTable {
       ServerServices s, CollectionStatistics statistics, CurrentOperations running) {
     var database = s.database();
     var cursors = s.cursors();
+    var counts = s.metrics().documents();
     var sources = new ServerSources(database, statistics, running);
     return List.of(
-        of("find", READ, "query documents", new FindCommand(database, cursors)).inApiV1(),
+        of("find", READ, "query documents", new FindCommand(database, cursors, counts))
+            .withReadConcern(ReadConcernSupport.ALL)
+            .inApiV1(),
         of(
                 "aggregate",
                 READ,
                 "run a pipeline",
-                new AggregateCommand(database, cursors, sources))
+                new AggregateCommand(database, cursors, sources, counts))
+            .withReadConcern(ReadConcernSupport.ALL)
+            .withWriteConcern()
             .inApiV1(),
-        of("getMore", READ, "fetch more from a cursor", new GetMoreCommand(cursors)).inApiV1(),
+        of("getMore", READ, "fetch more from a cursor", new GetMoreCommand(cursors, counts))
+            .withReadConcern(ReadConcernSupport.ALL)
+            .inApiV1(),
         of("killCursors", READ, "close cursors", new KillCursorsCommand(cursors)).inApiV1(),
-        of("insert", WRITE, "insert documents", new InsertCommand(database)).inApiV1(),
-        of("update", WRITE, "update documents", new UpdateCommand(database)).inApiV1(),
-        of("delete", WRITE, "delete documents", new DeleteCommand(database)).inApiV1(),
+        of("insert", WRITE, "insert documents", new InsertCommand(database, counts))
+            .withSequences("documents")
+            .inApiV1(),
+        of("update", WRITE, "update documents", new UpdateCommand(database, counts))
+            .withSequences("updates")
+            .inApiV1(),
+        of("delete", WRITE, "delete documents", new DeleteCommand(database, counts))
+            .withSequences("deletes")
+            .inApiV1(),
         of(
                 "findAndModify",
                 WRITE,
                 "change one document and return it",
-                new FindAndModifyCommand(database))
+                new FindAndModifyCommand(database, counts))
             .alias("findandmodify")
             .inApiV1(),
-        of("count", READ, "count documents", new CountCommand(database)).inApiV1(),
-        of("distinct", READ, "the different values of a field", new DistinctCommand(database)),
+        of("count", READ, "count documents", new CountCommand(database))
+            .withReadConcern(ReadConcernSupport.NO_SNAPSHOT)
+            .inApiV1(),
+        of("distinct", READ, "the different values of a field", new DistinctCommand(database))
+            .withReadConcern(ReadConcernSupport.ALL),
         of(
                 "bulkWrite",
                 WRITE,
                 "writes of all kinds, in any collections",
-                new BulkWriteCommand(database, cursors))
+                new BulkWriteCommand(database, cursors, counts))
+            .withSequences("ops", "nsInfo")
             .onAdmin()
             .inApiV1());
   }
@@ -176,7 +193,8 @@ public final class CommandTable {
         of("dataSize", READ, "bytes of a collection", new DataSizeCommand(database))
             .alias("datasize"),
         of("validate", READ, "check a collection", new ValidateCommand(database, storage)),
-        of("compact", DEFINITION, "give back space", new CompactCommand(database, storage)));
+        of("compact", DEFINITION, "give back space", new CompactCommand(database, storage))
+            .withoutWriteConcern());
   }
 
   private static List<CommandSpec> handshake(ServerServices s) {

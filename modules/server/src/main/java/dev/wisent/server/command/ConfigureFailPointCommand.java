@@ -3,12 +3,8 @@ package dev.wisent.server.command;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Set;
 
 /** {@code configureFailPoint}, for {@code failCommand} only. */
 public final class ConfigureFailPointCommand implements Command {
@@ -20,9 +16,11 @@ public final class ConfigureFailPointCommand implements Command {
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    String name = ArgumentTypes.string("configureFailPoint", request.argument());
+    String name =
+        ArgumentTypes.string("configureFailPoint.configureFailPoint", request.argument());
     if (!name.equals("failCommand")) {
-      throw new CommandException(ErrorCode.FAIL_POINT_SET_FAILED, "Couldn't find fail point " + name);
+      throw new CommandException(
+          ErrorCode.FAIL_POINT_SET_FAILED, "Couldn't find fail point " + name);
     }
     RawValue mode = null;
     RawDocument data = RawDocument.EMPTY;
@@ -35,72 +33,49 @@ public final class ConfigureFailPointCommand implements Command {
       }
     }
     if (mode == null) {
-      throw ArgumentTypes.missing("configureFailPoint.mode");
+      throw new CommandException(
+          ErrorCode.ILLEGAL_OPERATION, "When setting a failpoint, you must supply a 'mode'");
     }
-    boolean off = mode.isString() && mode.asString().equals("off");
-    failPoints.failCommand(off ? null : settings(parseMode(mode), data.detached()));
-    reply.appendInt32("count", 0);
+    failPoints.failCommand(settings(mode, data.detached()));
+    reply.appendInt64("count", failPoints.timesEntered());
   }
 
-  private static FailPoints.Mode parseMode(RawValue mode) {
-    if (mode.isString() && mode.asString().equals("alwaysOn")) {
-      return FailPoints.Mode.ALWAYS;
+  /** Null to switch the fail point off. */
+  private static FailCommand settings(RawValue mode, RawDocument data) {
+    if (mode.isString()) {
+      return switch (mode.asString()) {
+        case "off" -> null;
+        case "alwaysOn" -> FailCommand.parse(0, Long.MAX_VALUE, data);
+        default ->
+            throw new CommandException(
+                ErrorCode.BAD_VALUE, "unknown mode: " + mode.asString());
+      };
     }
-    if (mode.isDocument()) {
-      RawValue times = mode.asDocument().get("times");
-      if (times != null && times.isNumber()) {
-        return new FailPoints.Mode(0, times.toLong());
-      }
-      RawValue skip = mode.asDocument().get("skip");
-      if (skip != null && skip.isNumber()) {
-        return new FailPoints.Mode(skip.toLong(), Long.MAX_VALUE);
-      }
+    if (!mode.isDocument()) {
+      throw new CommandException(
+          ErrorCode.TYPE_MISMATCH, "'mode' must be a string or JSON object");
     }
-    throw new CommandException(ErrorCode.BAD_VALUE, "unsupported fail point mode: " + mode);
+    RawValue times = mode.asDocument().get("times");
+    if (times != null) {
+      return FailCommand.parse(0, count("times", times), data);
+    }
+    RawValue skip = mode.asDocument().get("skip");
+    if (skip != null) {
+      return FailCommand.parse(count("skip", skip), Long.MAX_VALUE, data);
+    }
+    throw new CommandException(
+        ErrorCode.BAD_VALUE, "'mode' must be one of 'off', 'alwaysOn', 'times' and 'skip'");
   }
 
-  private static FailPoints.FailCommand settings(FailPoints.Mode mode, RawDocument data) {
-    List<String> commands = List.of();
-    String appName = null;
-    boolean close = false;
-    int errorCode = 0;
-    List<String> labels = List.of();
-    RawDocument writeConcernError = null;
-    boolean block = false;
-    long blockMillis = 0;
-    ArgumentReader reader = ArgumentReader.of("configureFailPoint.data", data);
-    while (reader.next()) {
-      switch (reader.name()) {
-        case "failCommands" -> commands = strings(reader);
-        case "appName" -> appName = reader.string();
-        case "closeConnection" -> close = reader.bool();
-        case "errorCode" -> errorCode = (int) reader.wholeNumber();
-        case "errorLabels" -> labels = strings(reader);
-        case "writeConcernError" -> writeConcernError = reader.document();
-        case "blockConnection" -> block = reader.bool();
-        case "blockTimeMS" -> blockMillis = reader.nonNegative();
-        case "failInternalCommands", "threadName" -> reader.value();
-        default -> reader.unknown();
-      }
+  private static long count(String name, RawValue value) {
+    if (!value.isNumber()) {
+      throw new CommandException(
+          ErrorCode.TYPE_MISMATCH, "'" + name + "' option to 'mode' must be a number");
     }
-    return new FailPoints.FailCommand(
-        mode,
-        Set.copyOf(commands),
-        appName,
-        close,
-        errorCode,
-        labels,
-        writeConcernError,
-        block ? blockMillis : 0,
-        data);
-  }
-
-  private static List<String> strings(ArgumentReader reader) {
-    var strings = new ArrayList<String>();
-    ElementCursor elements = ArgumentTypes.array(reader.path(), reader.value()).elements();
-    while (elements.next()) {
-      strings.add(ArgumentTypes.string(reader.path(), elements.value()));
+    if (value.toLong() < 0) {
+      throw new CommandException(
+          ErrorCode.BAD_VALUE, "'" + name + "' option to 'mode' must be positive");
     }
-    return strings;
+    return value.toLong();
   }
 }

@@ -14,10 +14,21 @@ public final class ErrorReply {
   public static void append(BsonBuilder reply, CommandException error) {
     reply.appendDouble("ok", 0);
     reply.appendString("errmsg", message(error));
-    reply.appendInt32("code", error.code().code());
-    reply.appendString("codeName", error.code().codeName());
+    if (error instanceof ForcedErrorException forced) {
+      reply.appendInt32("code", forced.number());
+      reply.appendString("codeName", forced.codeName());
+    } else {
+      reply.appendInt32("code", error.code().code());
+      reply.appendString("codeName", error.code().codeName());
+    }
     appendExtra(reply, error);
     appendLabels(reply, error.labels());
+  }
+
+  /** What a fail point adds to the reply of a command that has succeeded. */
+  static void appendForced(BsonBuilder reply, FailCommand settings) {
+    reply.appendDocument("writeConcernError", settings.writeConcernError());
+    appendLabels(reply, settings.errorLabels());
   }
 
   /** Fields of one entry of {@code writeErrors}, apart from its index. */
@@ -39,6 +50,11 @@ public final class ErrorReply {
       }
       case DocumentValidationException invalid ->
           out.appendDocument("errInfo", invalid.information());
+      case ForcedErrorException forced -> {
+        if (forced.extraInfo() != null) {
+          out.appendAll(forced.extraInfo());
+        }
+      }
       default -> {}
     }
   }

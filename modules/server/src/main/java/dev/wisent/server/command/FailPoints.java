@@ -1,95 +1,85 @@
 package dev.wisent.server.command;
 
-import dev.wisent.base.CommandException;
-import dev.wisent.base.ErrorCode;
-import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.OperationContext;
 import dev.wisent.server.connection.ClientConnection;
-import java.util.List;
-import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The {@code failCommand} fail point, with which driver tests make commands fail. Off unless the
  * server was started with test commands. Thread-safe.
  */
 public final class FailPoints {
-  private static final Effect NO_EFFECT = new Effect(null);
+  private static final long NANOS_PER_MILLI = 1_000_000;
 
   private final AtomicReference<FailCommand> failCommand = new AtomicReference<>();
-
-  /** How often an active fail point acts: first not at all, then a number of times or always. */
-  record Mode(long skips, long times) {
-    static final Mode ALWAYS = new Mode(0, Long.MAX_VALUE);
-  }
-
-  /** What commands to disturb, and how. */
-  record FailCommand(
-      Mode mode,
-      Set<String> commands,
-      String appName,
-      boolean closeConnection,
-      int errorCode,
-      List<String> errorLabels,
-      RawDocument writeConcernError,
-      long blockMillis,
-      RawDocument data) {
-    FailCommand withMode(Mode changed) {
-      return new FailCommand(
-          changed,
-          commands,
-          appName,
-          closeConnection,
-          errorCode,
-          errorLabels,
-          writeConcernError,
-          blockMillis,
-          data);
-    }
-  }
+  private final AtomicLong timesEntered = new AtomicLong();
 
   /** Sets, or with null clears, what {@code failCommand} does. */
   void failCommand(FailCommand settings) {
     failCommand.set(settings);
   }
 
-  Effect effectOn(CommandSpec spec, ClientConnection client) {
-    FailCommand current = failCommand.get();
-    return current == null ? NO_EFFECT : activeEffect(spec, client);
+  /** How often the fail point has acted since the start. */
+  long timesEntered() {
+    return timesEntered.get();
   }
 
-  private Effect activeEffect(CommandSpec spec, ClientConnection client) {
+  /** What is to happen to a command before it runs; null for nothing. */
+  FailCommand before(CommandSpec spec, CommandRequest request, ClientConnection client) {
+    FailCommand current = failCommand.get();
+    if (current == null || !current.actsBefore() || !appliesTo(current, spec, request, client)) {
+      return null;
+    }
+    return enter();
+  }
+
+  /** What is to be added to the reply of a command that has run; null for nothing. */
+  FailCommand after(CommandSpec spec, CommandRequest request, ClientConnection client) {
+    FailCommand current = failCommand.get();
+    if (current == null
+        || current.writeConcernError() == null
+        || !spec.is(CommandTrait.WRITE_CONCERN)
+        || !appliesTo(current, spec, request, client)) {
+      return null;
+    }
+    return enter();
+  }
+
+  /** Counts one more command that the fail point applies to; null while it is still to be spared. */
+  private FailCommand enter() {
     while (true) {
       FailCommand current = failCommand.get();
-      if (current == null || !appliesTo(current, spec, client)) {
-        return NO_EFFECT;
+      if (current == null) {
+        return null;
       }
-      Mode mode = current.mode();
-      FailCommand next;
-      if (mode.skips() > 0) {
-        next = current.withMode(new Mode(mode.skips() - 1, mode.times()));
-      } else if (mode.times() == Long.MAX_VALUE) {
-        return new Effect(current);
-      } else {
-        next =
-            mode.times() <= 1 ? null : current.withMode(new Mode(0, mode.times() - 1));
-      }
+      boolean spared = current.skips() > 0;
+      FailCommand next = current.entered();
       if (failCommand.compareAndSet(current, next)) {
-        return mode.skips() > 0 ? NO_EFFECT : new Effect(current);
+        if (!spared) {
+          timesEntered.incrementAndGet();
+        }
+        return spared ? null : current;
       }
     }
   }
 
   private static boolean appliesTo(
-      FailCommand settings, CommandSpec spec, ClientConnection client) {
+      FailCommand settings, CommandSpec spec, CommandRequest request, ClientConnection client) {
+    if (spec.name().equals("configureFailPoint")) {
+      return false;
+    }
     boolean named =
-        settings.commands().contains(spec.name())
+        settings.allCommands()
+            || settings.commands().contains(spec.name())
             || spec.aliases().stream().anyMatch(settings.commands()::contains);
     return named
-        && !spec.name().equals("configureFailPoint")
-        && (settings.appName() == null || settings.appName().equals(appNameOf(client)));
+        && (settings.appName() == null || settings.appName().equals(appNameOf(client)))
+        && (settings.threadName() == null || settings.threadName().equals(client.description()))
+        && (settings.namespace() == null || settings.namespace().equals(request.namespaceText()));
   }
 
   private static String appNameOf(ClientConnection client) {
@@ -102,55 +92,12 @@ public final class FailPoints {
     return name == null || !name.isString() ? null : name.asString();
   }
 
-  /** What happens to one command. */
-  static final class Effect {
-    private final FailCommand settings;
-
-    private Effect(FailCommand settings) {
-      this.settings = settings;
-    }
-
-    boolean closeConnection() {
-      return settings != null && settings.closeConnection() && settings.blockMillis() == 0;
-    }
-
-    void delayOrFail(OperationContext operation) {
-      if (settings == null) {
-        return;
-      }
-      if (settings.blockMillis() > 0) {
-        block(operation);
-      }
-      if (settings.errorCode() != 0) {
-        throw new CommandException(
-            codeOf(settings.errorCode()),
-            "Failing command via 'failCommand' failpoint",
-            settings.errorLabels());
-      }
-    }
-
-    private void block(OperationContext operation) {
-      long until = operation.clock().monotonicNanos() + settings.blockMillis() * 1_000_000;
-      while (operation.clock().monotonicNanos() - until < 0) {
-        operation.checkNow();
-        java.util.concurrent.locks.LockSupport.parkNanos(1_000_000);
-      }
-    }
-
-    void appendWriteConcernError(BsonBuilder reply) {
-      if (settings != null && settings.writeConcernError() != null) {
-        reply.appendDocument("writeConcernError", settings.writeConcernError());
-      }
-    }
-
-    private static ErrorCode codeOf(int number) {
-      for (ErrorCode code : ErrorCode.values()) {
-        if (code.code() == number) {
-          return code;
-        }
-      }
-      throw new CommandException(
-          ErrorCode.BAD_VALUE, "failCommand: error code " + number + " is not known");
+  /** Waits as the fail point says; killing the operation or its time limit end the wait. */
+  static void block(FailCommand settings, OperationContext operation) {
+    long until = operation.clock().monotonicNanos() + settings.blockMillis() * NANOS_PER_MILLI;
+    while (operation.clock().monotonicNanos() - until < 0) {
+      operation.checkNow();
+      LockSupport.parkNanos(NANOS_PER_MILLI);
     }
   }
 }

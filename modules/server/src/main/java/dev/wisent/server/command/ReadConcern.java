@@ -20,16 +20,6 @@ final class ReadConcern {
     SNAPSHOT
   }
 
-  /** Which levels a command takes. */
-  enum Support {
-    /** Any. */
-    ALL,
-    /** Any but snapshot. */
-    NO_SNAPSHOT,
-    /** Only local, which is what it does anyway. */
-    LOCAL_ONLY
-  }
-
   private Level level = Level.LOCAL;
   private String time;
 

@@ -16,7 +16,6 @@ import dev.wisent.wire.OpMsg;
 import dev.wisent.wire.OpQuery;
 import dev.wisent.wire.ReplyBuffer;
 import dev.wisent.wire.WireException;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
@@ -97,7 +96,7 @@ public final class MessageHandler {
     CommandRequest request;
     try {
       parsed = OpMsg.parse(message, length);
-      request = CommandRequest.parse(parsed.body(), parsed.sequences(), parsed.exhaustAllowed());
+      request = CommandRequest.of(parsed.body(), parsed.sequences(), parsed.exhaustAllowed());
     } catch (CommandException e) {
       return refuse(message, length, e, sink);
     }
@@ -128,9 +127,6 @@ public final class MessageHandler {
 
   /** A well-framed message that is no command: the client gets an error and may go on. */
   private boolean refuse(byte[] message, int length, CommandException error, Sink sink) {
-    if (error.code() == ErrorCode.CHECKSUM_MISMATCH) {
-      throw new WireException(error.getMessage());
-    }
     if ((OpMsg.flagsOf(message, length) & OpMsg.MORE_TO_COME) != 0) {
       return true;
     }
@@ -144,8 +140,7 @@ public final class MessageHandler {
     BsonBuilder body = reply.startLegacyReply();
     try {
       OpQuery query = OpQuery.parse(message, length);
-      CommandRequest request = CommandRequest.parse(unwrap(query), List.of(), false);
-      request.database(query.database());
+      CommandRequest request = CommandRequest.ofLegacyQuery(unwrap(query), query.database());
       if (!query.isCommand() || !LegacyHandshake.allows(request.name())) {
         throw new CommandException(
             ErrorCode.UNSUPPORTED_OP_QUERY_COMMAND,

@@ -37,10 +37,7 @@ public final class ServerMetrics {
   private final LongAdder bytesIn = new LongAdder();
   private final LongAdder bytesOut = new LongAdder();
   private final LongAdder requests = new LongAdder();
-  private final LongAdder documentsInserted = new LongAdder();
-  private final LongAdder documentsUpdated = new LongAdder();
-  private final LongAdder documentsDeleted = new LongAdder();
-  private final LongAdder documentsReturned = new LongAdder();
+  private final DocumentCounts documents = new DocumentCounts();
   private final LongAdder userAsserts = new LongAdder();
 
   public ServerMetrics() {
@@ -96,20 +93,8 @@ public final class ServerMetrics {
     return bytesOut.sum();
   }
 
-  public LongAdder documentsInserted() {
-    return documentsInserted;
-  }
-
-  public LongAdder documentsUpdated() {
-    return documentsUpdated;
-  }
-
-  public LongAdder documentsDeleted() {
-    return documentsDeleted;
-  }
-
-  public LongAdder documentsReturned() {
-    return documentsReturned;
+  public DocumentCounts documents() {
+    return documents;
   }
 
   public long userAsserts() {

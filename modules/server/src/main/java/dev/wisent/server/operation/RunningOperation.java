@@ -14,13 +14,7 @@ public record RunningOperation(
     CommandRequest request,
     OperationContext context) {
   public String namespace() {
-    var argument = request.argument();
-    if (spec.name().equals("getMore")) {
-      argument = request.body().get("collection");
-    }
-    return argument != null && argument.isString()
-        ? request.database() + "." + argument.asString()
-        : request.database() + ".$cmd";
+    return request.namespaceText();
   }
 
   public RawDocument command() {

@@ -23,18 +23,24 @@ import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.NamespaceArgument;
 import dev.wisent.server.command.collection.CursorArgument;
 import dev.wisent.server.cursor.CursorRegistry;
+import dev.wisent.server.metrics.DocumentCounts;
 
 /** {@code aggregate}, over a collection or (with the value 1) a database. */
 public final class AggregateCommand implements Command {
   private final Operations operations;
   private final CursorRegistry cursors;
   private final PipelineSources sources;
+  private final DocumentCounts counts;
 
   public AggregateCommand(
-      Operations operations, CursorRegistry cursors, PipelineSources sources) {
+      Operations operations,
+      CursorRegistry cursors,
+      PipelineSources sources,
+      DocumentCounts counts) {
     this.operations = operations;
     this.cursors = cursors;
     this.sources = sources;
+    this.counts = counts;
   }
 
   @Override
@@ -73,7 +79,11 @@ public final class AggregateCommand implements Command {
     Pipeline pipeline = Pipeline.parse(stages, QueryContexts.of(context.operation()));
     Namespace namespace = namespace(request);
     ResultCursor results = open(pipeline, namespace, hint, request, context);
-    new CursorReply(cursors, request).first(results, batchSize, false, false).write(namespace, reply);
+    int returned =
+        new CursorReply(cursors, request)
+            .first(results, batchSize, false, false)
+            .write(namespace, reply);
+    counts.addReturned(returned);
   }
 
   private ResultCursor open(

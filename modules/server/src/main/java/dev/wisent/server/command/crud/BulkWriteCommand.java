@@ -21,6 +21,7 @@ import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.WriteConcern;
 import dev.wisent.server.command.collection.CursorArgument;
 import dev.wisent.server.cursor.CursorRegistry;
+import dev.wisent.server.metrics.DocumentCounts;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,10 +29,13 @@ import java.util.List;
 public final class BulkWriteCommand implements Command {
   private final Operations operations;
   private final CursorRegistry cursors;
+  private final DocumentCounts counts;
 
-  public BulkWriteCommand(Operations operations, CursorRegistry cursors) {
+  public BulkWriteCommand(
+      Operations operations, CursorRegistry cursors, DocumentCounts counts) {
     this.operations = operations;
     this.cursors = cursors;
+    this.counts = counts;
   }
 
   @Override
@@ -65,6 +69,7 @@ public final class BulkWriteCommand implements Command {
     }
     var run = new Run(ordered, errorsOnly, bypassValidation);
     run.all(parsed, namespaces, context.operation());
+    run.count();
     Writes.await(concern, operations, context.operation());
     run.write(request, batchSize, reply);
   }
@@ -222,6 +227,12 @@ public final class BulkWriteCommand implements Command {
       errors++;
       replies.add(BulkReply.failed(index, outcome.failures().getFirst().error()));
       return true;
+    }
+
+    void count() {
+      counts.addInserted(inserted + upserted);
+      counts.addUpdated(modified);
+      counts.addDeleted(deleted);
     }
 
     void write(CommandRequest request, long batchSize, BsonBuilder reply) {

@@ -29,12 +29,16 @@ public final class CursorReply {
     return this;
   }
 
-  /** Writes the batch; the cursor is closed if that was all, and registered otherwise. */
-  public void write(Namespace namespace, BsonBuilder reply) {
+  /**
+   * Writes the batch; the cursor is closed if that was all, and registered otherwise.
+   *
+   * @return how many documents were written
+   */
+  public int write(Namespace namespace, BsonBuilder reply) {
     boolean keep = false;
     try {
       reply.startDocument("cursor");
-      BatchWriter.write("firstBatch", results, batchMax, reply);
+      int count = BatchWriter.write("firstBatch", results, batchMax, reply);
       keep = !single && isOpen();
       long id = 0;
       if (keep) {
@@ -44,6 +48,7 @@ public final class CursorReply {
       reply.appendInt64("id", id);
       reply.appendString("ns", namespace.full());
       reply.end();
+      return count;
     } finally {
       if (!keep) {
         results.close();

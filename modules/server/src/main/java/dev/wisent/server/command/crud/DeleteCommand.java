@@ -17,14 +17,17 @@ import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.NamespaceArgument;
 import dev.wisent.server.command.WriteConcern;
+import dev.wisent.server.metrics.DocumentCounts;
 import java.util.List;
 
 /** {@code delete}. */
 public final class DeleteCommand implements Command {
   private final Operations operations;
+  private final DocumentCounts counts;
 
-  public DeleteCommand(Operations operations) {
+  public DeleteCommand(Operations operations, DocumentCounts counts) {
     this.operations = operations;
+    this.counts = counts;
   }
 
   @Override
@@ -47,6 +50,7 @@ public final class DeleteCommand implements Command {
     WriteOutcome outcome =
         operations.delete(
             context.operation(), new DeleteRequest(namespace, statements, ordered));
+    counts.addDeleted(outcome.matched());
     Writes.await(concern, operations, context.operation());
     reply.appendInt32("n", (int) outcome.matched());
     Writes.appendFailures(reply, outcome);

@@ -15,14 +15,17 @@ import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.NamespaceArgument;
 import dev.wisent.server.command.WriteConcern;
+import dev.wisent.server.metrics.DocumentCounts;
 import java.util.List;
 
 /** {@code findAndModify}. */
 public final class FindAndModifyCommand implements Command {
   private final Operations operations;
+  private final DocumentCounts counts;
 
-  public FindAndModifyCommand(Operations operations) {
+  public FindAndModifyCommand(Operations operations, DocumentCounts counts) {
     this.operations = operations;
+    this.counts = counts;
   }
 
   @Override
@@ -30,6 +33,7 @@ public final class FindAndModifyCommand implements Command {
     FindAndModifyRequest parsed = parse(NamespaceArgument.of(request), request);
     WriteConcern concern = WriteConcern.parse(request.writeConcern());
     FindAndModifyOutcome outcome = operations.findAndModify(context.operation(), parsed);
+    count(parsed, outcome);
     Writes.await(concern, operations, context.operation());
     reply.startDocument("lastErrorObject");
     reply.appendInt32("n", outcome.matched());
@@ -44,6 +48,19 @@ public final class FindAndModifyCommand implements Command {
       reply.appendNull("value");
     } else {
       reply.appendDocument("value", outcome.value());
+    }
+  }
+
+  private void count(FindAndModifyRequest request, FindAndModifyOutcome outcome) {
+    if (outcome.value() != null) {
+      counts.addReturned(1);
+    }
+    if (request.isRemoval()) {
+      counts.addDeleted(outcome.matched());
+    } else if (outcome.upsertedId() != null) {
+      counts.addInserted(1);
+    } else {
+      counts.addUpdated(outcome.matched());
     }
   }
 

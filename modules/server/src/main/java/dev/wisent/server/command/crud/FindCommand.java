@@ -17,15 +17,18 @@ import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.NamespaceArgument;
 import dev.wisent.server.cursor.CursorRegistry;
+import dev.wisent.server.metrics.DocumentCounts;
 
 /** {@code find}. */
 public final class FindCommand implements Command {
   private final Operations operations;
   private final CursorRegistry cursors;
+  private final DocumentCounts counts;
 
-  public FindCommand(Operations operations, CursorRegistry cursors) {
+  public FindCommand(Operations operations, CursorRegistry cursors, DocumentCounts counts) {
     this.operations = operations;
     this.cursors = cursors;
+    this.counts = counts;
   }
 
   @Override
@@ -33,9 +36,11 @@ public final class FindCommand implements Command {
     Arguments arguments = Arguments.parse(request);
     ResultCursor results =
         operations.find(context.operation(), arguments.toRequest(NamespaceArgument.of(request)));
-    new CursorReply(cursors, request)
-        .first(results, arguments.firstBatchMax(), arguments.singleBatch, arguments.noTimeout)
-        .write(NamespaceArgument.of(request), reply);
+    int returned =
+        new CursorReply(cursors, request)
+            .first(results, arguments.firstBatchMax(), arguments.singleBatch, arguments.noTimeout)
+            .write(NamespaceArgument.of(request), reply);
+    counts.addReturned(returned);
   }
 
   /** The arguments of one find, as they are read. */

@@ -15,15 +15,18 @@ import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.cursor.OpenCursor;
+import dev.wisent.server.metrics.DocumentCounts;
 
 /** {@code getMore}: the next batch of an open cursor. */
 public final class GetMoreCommand implements Command {
   private static final long AWAIT_MILLIS_DEFAULT = 1000;
 
   private final CursorRegistry cursors;
+  private final DocumentCounts counts;
 
-  public GetMoreCommand(CursorRegistry cursors) {
+  public GetMoreCommand(CursorRegistry cursors, DocumentCounts counts) {
     this.cursors = cursors;
+    this.counts = counts;
   }
 
   @Override
@@ -48,9 +51,11 @@ public final class GetMoreCommand implements Command {
     }
     var namespace = new Namespace(request.database(), collection);
     OpenCursor cursor = cursors.take(id.asInt64(), namespace, request.sessionId());
-    boolean done = true;
+    // A request that is refused leaves the cursor as it was; an error while reading ends it.
+    boolean done = false;
     try {
       checkMaxTime(request, cursor);
+      done = true;
       done = fill(cursor, request, context.operation(), batchSize, reply);
       if (!done) {
         request.continueAfterReply();
@@ -80,7 +85,8 @@ public final class GetMoreCommand implements Command {
       results.awaitMore(wait);
     }
     reply.startDocument("cursor");
-    BatchWriter.write("nextBatch", results, batchSize == 0 ? Long.MAX_VALUE : batchSize, reply);
+    long max = batchSize == 0 ? Long.MAX_VALUE : batchSize;
+    counts.addReturned(BatchWriter.write("nextBatch", results, max, reply));
     boolean done = results.isExhausted() || cursors.isKilled(cursor);
     if (!done) {
       results.detach();

@@ -12,14 +12,17 @@ import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.NamespaceArgument;
 import dev.wisent.server.command.WriteConcern;
+import dev.wisent.server.metrics.DocumentCounts;
 import java.util.List;
 
 /** {@code insert}. */
 public final class InsertCommand implements Command {
   private final Operations operations;
+  private final DocumentCounts counts;
 
-  public InsertCommand(Operations operations) {
+  public InsertCommand(Operations operations, DocumentCounts counts) {
     this.operations = operations;
+    this.counts = counts;
   }
 
   @Override
@@ -44,6 +47,7 @@ public final class InsertCommand implements Command {
         operations.insert(
             context.operation(),
             new InsertRequest(namespace, documents, ordered, bypassValidation));
+    counts.addInserted(outcome.matched());
     Writes.await(concern, operations, context.operation());
     reply.appendInt32("n", (int) outcome.matched());
     Writes.appendFailures(reply, outcome);

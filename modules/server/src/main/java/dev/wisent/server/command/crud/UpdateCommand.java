@@ -13,14 +13,17 @@ import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.NamespaceArgument;
 import dev.wisent.server.command.WriteConcern;
+import dev.wisent.server.metrics.DocumentCounts;
 import java.util.List;
 
 /** {@code update}. */
 public final class UpdateCommand implements Command {
   private final Operations operations;
+  private final DocumentCounts counts;
 
-  public UpdateCommand(Operations operations) {
+  public UpdateCommand(Operations operations, DocumentCounts counts) {
     this.operations = operations;
+    this.counts = counts;
   }
 
   @Override
@@ -49,6 +52,8 @@ public final class UpdateCommand implements Command {
         operations.update(
             context.operation(),
             new UpdateRequest(namespace, statements, ordered, bypassValidation));
+    counts.addUpdated(outcome.modified());
+    counts.addInserted(outcome.upserted().size());
     Writes.await(concern, operations, context.operation());
     reply.appendInt32("n", (int) (outcome.matched() + outcome.upserted().size()));
     appendUpserted(reply, outcome);

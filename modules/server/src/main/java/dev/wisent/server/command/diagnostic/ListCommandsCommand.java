@@ -5,6 +5,7 @@ import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.CommandSpec;
+import dev.wisent.server.command.CommandTrait;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
@@ -24,7 +25,6 @@ public final class ListCommandsCommand implements Command {
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     reply.startDocument("commands");
     table.get().stream()
-        .filter(spec -> spec.command() != null)
         .sorted(Comparator.comparing(CommandSpec::name))
         .forEach(spec -> append(spec, reply));
     reply.end();
@@ -34,9 +34,9 @@ public final class ListCommandsCommand implements Command {
     reply.startDocument(spec.name());
     reply.appendString("help", spec.help());
     reply.appendBoolean("requiresAuth", false);
-    reply.appendBoolean("adminOnly", spec.adminOnly());
+    reply.appendBoolean("adminOnly", spec.is(CommandTrait.ADMIN_ONLY));
     reply.startArray("apiVersions");
-    if (spec.apiV1()) {
+    if (spec.is(CommandTrait.API_V1)) {
       reply.appendString("0", "1");
     }
     reply.end();

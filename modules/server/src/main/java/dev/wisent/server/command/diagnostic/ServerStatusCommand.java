@@ -9,6 +9,7 @@ import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.cursor.CursorRegistry;
+import dev.wisent.server.metrics.DocumentCounts;
 import dev.wisent.server.metrics.ServerMetrics;
 import dev.wisent.server.metrics.ServerMetrics.OpCounter;
 import dev.wisent.server.transport.ConnectionCounts;
@@ -164,10 +165,11 @@ public final class ServerStatusCommand implements Command {
     out.end();
     out.end();
     out.startDocument("document");
-    out.appendInt64("deleted", services.metrics().documentsDeleted().sum());
-    out.appendInt64("inserted", services.metrics().documentsInserted().sum());
-    out.appendInt64("returned", services.metrics().documentsReturned().sum());
-    out.appendInt64("updated", services.metrics().documentsUpdated().sum());
+    DocumentCounts documents = services.metrics().documents();
+    out.appendInt64("deleted", documents.deleted());
+    out.appendInt64("inserted", documents.inserted());
+    out.appendInt64("returned", documents.returned());
+    out.appendInt64("updated", documents.updated());
     out.end();
   }
 

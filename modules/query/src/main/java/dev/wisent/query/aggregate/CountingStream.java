@@ -1,0 +1,35 @@
+package dev.wisent.query.aggregate;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import java.util.function.LongFunction;
+
+/** One document made from the number of documents in another stream; none where there are none. */
+final class CountingStream implements DocumentStream {
+  private final DocumentStream input;
+  private final LongFunction<RawDocument> result;
+  private boolean done;
+
+  CountingStream(DocumentStream input, LongFunction<RawDocument> result) {
+    this.input = input;
+    this.result = result;
+  }
+
+  @Override
+  public RawDocument next() {
+    if (done) {
+      return null;
+    }
+    done = true;
+    long count = 0;
+    while (input.next() != null) {
+      count++;
+    }
+    return count == 0 ? null : result.apply(count);
+  }
+
+  /** An int32 where it fits. */
+  static RawValue number(long value) {
+    return value == (int) value ? RawValue.ofInt32((int) value) : RawValue.ofInt64(value);
+  }
+}

@@ -1,0 +1,11 @@
+package dev.wisent.server.command;
+
+/** Something that holds of some commands. */
+public enum CommandTrait {
+  /** Runs against the admin database only. */
+  ADMIN_ONLY,
+  /** Belongs to stable API version 1. */
+  API_V1,
+  /** Takes a write concern. */
+  WRITE_CONCERN
+}

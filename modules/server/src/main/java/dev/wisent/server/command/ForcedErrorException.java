@@ -1,0 +1,41 @@
+package dev.wisent.server.command;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.RawDocument;
+
+/** An error that a fail point asked for, with whatever number it was given. */
+final class ForcedErrorException extends CommandException {
+  private static final long serialVersionUID = 1L;
+
+  private final int number;
+  private final transient RawDocument extraInfo;
+
+  ForcedErrorException(FailCommand settings) {
+    super(
+        ErrorCode.UNKNOWN_ERROR,
+        "Failing command via 'failCommand' failpoint",
+        settings.errorLabels());
+    this.number = settings.errorCode();
+    this.extraInfo = settings.errorExtraInfo();
+  }
+
+  int number() {
+    return number;
+  }
+
+  /** Fields to add to the reply, or null. */
+  RawDocument extraInfo() {
+    return extraInfo;
+  }
+
+  /** MongoDB calls a number that has no name after itself. */
+  String codeName() {
+    for (ErrorCode code : ErrorCode.values()) {
+      if (code.code() == number) {
+        return code.codeName();
+      }
+    }
+    return "Location" + number;
+  }
+}
