@@ -55,16 +55,18 @@ public final class TopologyIdentity {
     }
   }
 
-  /** Waits until the counter differs from the one seen, or the time is over. */
-  public void awaitChange(long seen, long timeoutMillis) {
+  /** Waits until the counter differs from the one seen, or the time is over; tells whether it does. */
+  public boolean awaitChange(long seen, long timeoutMillis) {
     lock.lock();
     try {
       long nanos = TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
       while (counter == seen && nanos > 0) {
         nanos = changed.awaitNanos(nanos);
       }
+      return counter != seen;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      return true;
     } finally {
       lock.unlock();
     }

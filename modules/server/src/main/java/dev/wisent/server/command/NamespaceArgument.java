@@ -15,7 +15,7 @@ public final class NamespaceArgument {
     if (collection.type() != ElementType.STRING) {
       throw new CommandException(
           ErrorCode.INVALID_NAMESPACE,
-          "collection name has invalid type " + ElementType.alias(collection.type()));
+          "Collection name has invalid type " + ElementType.alias(collection.type()));
     }
     return Namespace.checked(request.database(), collection.asString());
   }

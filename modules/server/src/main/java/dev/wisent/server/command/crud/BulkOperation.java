@@ -66,8 +66,8 @@ sealed interface BulkOperation {
         case "update" -> namespace = (int) reader.wholeNumber();
         case "filter" -> filter = reader.document();
         case "updateMods" -> update = UpdateStatements.updateValue(reader);
-        case "multi" -> multi = reader.bool();
-        case "upsert" -> upsert = reader.bool();
+        case "multi" -> multi = reader.strictBool();
+        case "upsert" -> upsert = reader.strictBool();
         case "arrayFilters" -> arrayFilters = reader.documents();
         case "sort" -> sort = reader.document();
         case "hint" -> hint = Hints.check(reader);
@@ -96,7 +96,7 @@ sealed interface BulkOperation {
       switch (reader.name()) {
         case "delete" -> namespace = (int) reader.wholeNumber();
         case "filter" -> filter = reader.document();
-        case "multi" -> multi = reader.bool();
+        case "multi" -> multi = reader.strictBool();
         case "hint" -> hint = Hints.check(reader);
         case "collation" -> UnsupportedArguments.collation(reader);
         default -> reader.unknown();

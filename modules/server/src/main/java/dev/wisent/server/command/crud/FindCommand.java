@@ -4,6 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.Namespace;
@@ -73,28 +74,49 @@ public final class FindCommand implements Command {
 
     private void read(ArgumentReader reader) {
       switch (reader.name()) {
-        case "filter" -> filter = reader.document();
-        case "projection" -> projection = reader.document();
-        case "sort" -> sort = reader.document();
+        case "filter" -> filter = document(reader);
+        case "projection" -> projection = document(reader);
+        case "sort" -> sort = document(reader);
         case "hint" -> hint = Hints.check(reader);
-        case "min" -> min = emptyAsNull(reader.document());
-        case "max" -> max = emptyAsNull(reader.document());
+        case "min" -> min = emptyAsNull(document(reader));
+        case "max" -> max = emptyAsNull(document(reader));
         case "skip" -> skip = reader.nonNegative();
         case "limit" -> limit = reader.nonNegative();
         case "batchSize" -> batchSize = reader.nonNegative();
-        case "singleBatch" -> singleBatch = reader.bool();
-        case "returnKey" -> returnKey = reader.bool();
-        case "showRecordId" -> showRecordId = reader.bool();
-        case "tailable" -> tailable = reader.bool();
-        case "awaitData" -> awaitData = reader.bool();
-        case "noCursorTimeout" -> noTimeout = reader.bool();
+        case "singleBatch" -> singleBatch = flag(reader);
+        case "returnKey" -> returnKey = flag(reader);
+        case "showRecordId" -> showRecordId = flag(reader);
+        case "tailable" -> tailable = flag(reader);
+        case "awaitData" -> awaitData = flag(reader);
+        case "noCursorTimeout" -> noTimeout = flag(reader);
         // A single node always answers in full, and sorts within its memory limit or fails.
-        case "allowPartialResults", "allowDiskUse", "oplogReplay" -> reader.bool();
+        case "allowPartialResults", "allowDiskUse", "oplogReplay", "mirrored" -> flag(reader);
         case "collation" -> UnsupportedArguments.collation(reader);
         case "let" -> UnsupportedArguments.let(reader);
-        case "term", "options" -> reader.value();
+        // Between the members of a replica set; there are none.
+        case "term" -> reader.wholeNumber();
         default -> reader.unknown();
       }
+    }
+
+    /** The messages of these two are MongoDB's own for find, the missing space included. */
+    private static RawDocument document(ArgumentReader reader) {
+      if (!reader.value().isDocument()) {
+        throw new CommandException(
+            ErrorCode.TYPE_MISMATCH,
+            "Expected field " + reader.name() + "to be of type object");
+      }
+      return reader.document();
+    }
+
+    private static boolean flag(ArgumentReader reader) {
+      if (reader.value().type() != ElementType.BOOLEAN) {
+        throw new CommandException(
+            ErrorCode.TYPE_MISMATCH,
+            "Field '" + reader.name() + "' should be a boolean value, but found: "
+                + ElementType.alias(reader.value().type()));
+      }
+      return reader.bool();
     }
 
     private void check() {

@@ -26,8 +26,8 @@ final class UpdateStatements {
       switch (reader.name()) {
         case "q" -> query = reader.document();
         case "u" -> update = updateValue(reader);
-        case "multi" -> multi = reader.bool();
-        case "upsert" -> upsert = reader.bool();
+        case "multi" -> multi = reader.strictBool();
+        case "upsert" -> upsert = reader.strictBool();
         case "arrayFilters" -> arrayFilters = reader.documents();
         case "sort" -> sort = reader.document();
         case "hint" -> hint = Hints.check(reader);

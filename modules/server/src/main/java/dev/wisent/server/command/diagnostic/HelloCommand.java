@@ -5,10 +5,13 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.database.OperationContext;
 import dev.wisent.server.ServerVersion;
 import dev.wisent.server.TopologyIdentity;
+import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
@@ -23,9 +26,10 @@ import java.util.List;
  * coming by themselves.
  */
 public final class HelloCommand implements Command {
-  private static final int METADATA_BYTES_MAX = 1024;
   private static final List<Compressor> SERVED =
       List.of(Compressor.SNAPPY, Compressor.ZSTD, Compressor.ZLIB);
+
+  private static final long STEP_MILLIS = 2000;
 
   private final TopologyIdentity topology;
   private final boolean modern;
@@ -41,8 +45,8 @@ public final class HelloCommand implements Command {
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     RawDocument body = request.body();
-    rememberClient(body, context.client());
-    await(request);
+    ClientMetadata.remember(body, context.client());
+    await(request, context);
     if (topology.isClosing()) {
       throw new CommandException(
           ErrorCode.SHUTDOWN_IN_PROGRESS, "The server is in quiesce mode and will shut down");
@@ -64,60 +68,74 @@ public final class HelloCommand implements Command {
     negotiateCompression(body, context.client(), reply);
   }
 
-  private static void rememberClient(RawDocument body, ClientConnection client) {
-    RawValue metadata = body.get("client");
-    if (metadata == null) {
-      return;
-    }
-    if (!metadata.isDocument()) {
-      throw new CommandException(
-          ErrorCode.TYPE_MISMATCH,
-          "The client metadata document must be a document, but got "
-              + dev.wisent.bson.ElementType.alias(metadata.type()));
-    }
-    if (metadata.length() > METADATA_BYTES_MAX) {
-      throw new CommandException(
-          ErrorCode.CLIENT_METADATA_DOCUMENT_TOO_LARGE,
-          "The client metadata document must be less then or equal to " + METADATA_BYTES_MAX
-              + " bytes");
-    }
-    if (client.clientMetadata() != null) {
-      throw new CommandException(
-          ErrorCode.CLIENT_METADATA_CANNOT_BE_MUTATED,
-          "The client metadata document may only be sent in the first hello");
-    }
-    client.clientMetadata(metadata.asDocument());
-  }
-
-  private void await(CommandRequest request) {
+  private void await(CommandRequest request, CommandContext context) {
     RawValue version = request.body().get("topologyVersion");
     RawValue maxAwait = request.body().get("maxAwaitTimeMS");
     if (version == null && maxAwait == null) {
       return;
     }
-    if (version == null || maxAwait == null || !version.isDocument() || !maxAwait.isNumber()) {
+    if (version == null || maxAwait == null) {
       throw new CommandException(
           ErrorCode.AWAITABLE_HELLO_ARGUMENTS,
-          "A request with a 'topologyVersion' must include 'maxAwaitTimeMS'");
+          version == null
+              ? "A request with 'maxAwaitTimeMS' must include a 'topologyVersion'"
+              : "A request with a 'topologyVersion' must include 'maxAwaitTimeMS'");
     }
-    long millis = maxAwait.toLong();
+    String command = request.name();
+    long millis = ArgumentTypes.wholeNumber(command + ".maxAwaitTimeMS", maxAwait);
     if (millis < 0) {
       throw new CommandException(
           ErrorCode.AWAITABLE_HELLO_MAX_TIME, "maxAwaitTimeMS must be a non-negative integer");
     }
-    RawValue process = version.asDocument().get("processId");
-    RawValue counter = version.asDocument().get("counter");
-    boolean current =
-        process != null
-            && counter != null
-            && counter.isNumber()
-            && process.type() == dev.wisent.bson.ElementType.OBJECT_ID
-            && process.asObjectId().equals(topology.processId())
-            && counter.toLong() == topology.counter();
-    if (current) {
-      topology.awaitChange(counter.toLong(), millis);
+    String path = command + ".topologyVersion";
+    long seen = seenCounter(path, ArgumentTypes.document(path, version));
+    if (seen >= 0) {
+      awaitChange(seen, millis, context.operation());
     }
     request.continueAfterReply();
+  }
+
+  /** In steps, so that a client that has gone is noticed. There may be thousands of waiters. */
+  private void awaitChange(long seen, long millis, OperationContext operation) {
+    long left = millis;
+    while (left > 0 && !topology.awaitChange(seen, Math.min(left, STEP_MILLIS))) {
+      left -= STEP_MILLIS;
+      operation.checkNow();
+    }
+  }
+
+  /** The counter of a topology version of this process; -1 for one of another process. */
+  private long seenCounter(String path, RawDocument version) {
+    RawValue process = version.get("processId");
+    RawValue counter = version.get("counter");
+    if (process == null) {
+      throw ArgumentTypes.missing(path + ".processId");
+    }
+    if (process.type() != ElementType.OBJECT_ID) {
+      throw ArgumentTypes.wrongType(path + ".processId", process.type(), "objectId");
+    }
+    if (counter == null) {
+      throw ArgumentTypes.missing(path + ".counter");
+    }
+    if (counter.type() != ElementType.INT64) {
+      throw ArgumentTypes.wrongType(path + ".counter", counter.type(), "long");
+    }
+    if (counter.asInt64() < 0) {
+      throw new CommandException(
+          ErrorCode.TOPOLOGY_COUNTER_NEGATIVE,
+          "topologyVersion must have a non-negative counter");
+    }
+    if (!process.asObjectId().equals(topology.processId())) {
+      return -1;
+    }
+    if (counter.asInt64() > topology.counter()) {
+      throw new CommandException(
+          ErrorCode.TOPOLOGY_COUNTER_AHEAD,
+          "Received a topology version with counter: " + counter.asInt64()
+              + " which is greater than the server topology version counter: "
+              + topology.counter());
+    }
+    return counter.asInt64();
   }
 
   private static void negotiateCompression(
