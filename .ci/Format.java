@@ -56,13 +56,16 @@ final class Format {
     List<Path> result = new ArrayList<>();
     for (String tree : SOURCE_TREES) {
       try (Stream<Path> files = Files.walk(root.resolve(tree))) {
-        files
-            .filter(file -> file.toString().endsWith(".java"))
-            .filter(file -> !root.relativize(file).toString().contains("target/"))
-            .forEach(result::add);
+        files.filter(Format::isSource).forEach(result::add);
       }
     }
     return result;
+  }
+
+  /** Sources are below {@code src}, or beside this program; {@code target} may hold generated ones. */
+  private static boolean isSource(Path file) {
+    String name = file.toString();
+    return name.endsWith(".java") && (name.contains("/src/") || name.contains("/.ci/"));
   }
 
   private void visit(Path file) {

@@ -28,10 +28,10 @@ import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.LocalCommitLog;
 import dev.wisent.storage.StorageEngine;
 import dev.wisent.storage.StorageOptions;
+import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -66,7 +66,7 @@ public final class WisentServer implements AutoCloseable {
     this.log = serverLog.of(LogComponent.CONTROL);
     this.storage = storage;
     this.commitLog = LocalCommitLog.start(storage);
-    this.cursors = new CursorRegistry(clock, ThreadLocalRandom.current());
+    this.cursors = new CursorRegistry(clock, new SplittableRandom());
     var services =
         new ServerServices(
             options,

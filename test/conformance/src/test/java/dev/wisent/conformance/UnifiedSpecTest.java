@@ -57,11 +57,12 @@ class UnifiedSpecTest {
 
   @AfterAll
   void reportTotals() {
-    if (runner == null) {
-      return;
+    if (runner != null) {
+      runner.close();
     }
-    runner.close();
-    server.close();
+    if (server != null) {
+      server.close();
+    }
     System.out.println(tally.totals());
     assertThat(expectedFailures.passedThroughout())
         .as("unexpected pass: every case of these files passes")

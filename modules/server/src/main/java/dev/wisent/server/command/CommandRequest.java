@@ -112,7 +112,7 @@ public final class CommandRequest {
   }
 
   /** What stands before a field's name in errors: MongoDB's parsers of two commands differ. */
-  String nameInErrors() {
+  public String nameInErrors() {
     return switch (name) {
       case "find" -> "FindCommandRequest";
       case "distinct" -> "distinctCommandRequest";

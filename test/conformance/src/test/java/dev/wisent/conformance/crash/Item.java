@@ -52,6 +52,15 @@ record Item(
         .append("payload", new BsonString(payload));
   }
 
+  /** For failure messages: a payload is one letter many times, and may be long. */
+  @Override
+  public String toString() {
+    String shown =
+        payload.isEmpty() ? "empty" : payload.length() + " times '" + payload.charAt(0) + "'";
+    return "Item[id=%s, writer=%d, group=%d, n=%d, key=%s, tags=%s, payload=%s]"
+        .formatted(id, writer, group, n, key, tags, shown);
+  }
+
   /** Strict about fields and types: a document that was never sent must not look like one. */
   static Item parse(BsonDocument document) {
     if (document.size() != 7) {

@@ -52,9 +52,9 @@ public final class AggregateCommand implements Command {
     ArgumentReader reader = ArgumentReader.of(request);
     while (reader.next()) {
       switch (reader.name()) {
-        case "pipeline" -> stages = ArgumentTypes.array(reader.path(), reader.value());
+        case "pipeline" -> stages = pipeline(reader.value());
         case "cursor" -> {
-          batchSize = CursorArgument.batchSize(reader);
+          batchSize = batchSize(reader.value());
           hasCursor = true;
         }
         case "hint" -> hint = Hints.check(reader);
@@ -84,6 +84,22 @@ public final class AggregateCommand implements Command {
             .first(results, batchSize, false, false)
             .write(namespace, reply);
     counts.addReturned(returned);
+  }
+
+  private static RawDocument pipeline(RawValue value) {
+    if (!value.isArray()) {
+      throw new CommandException(
+          ErrorCode.TYPE_MISMATCH, "'pipeline' option must be specified as an array");
+    }
+    return value.asDocument();
+  }
+
+  private static long batchSize(RawValue cursor) {
+    if (!cursor.isDocument()) {
+      throw new CommandException(
+          ErrorCode.TYPE_MISMATCH, "cursor field must be missing or an object");
+    }
+    return CursorArgument.batchSize("cursor", cursor.asDocument());
   }
 
   private ResultCursor open(

@@ -42,7 +42,7 @@ public final class DistinctCommand implements Command {
       }
     }
     if (key == null) {
-      throw ArgumentTypes.missing("distinct.key");
+      throw ArgumentTypes.missing(request.nameInErrors() + ".key");
     }
     List<RawValue> values =
         operations.distinct(

@@ -1,0 +1,31 @@
+package dev.wisent.bench.target;
+
+import dev.wisent.bench.store.Durability;
+
+/** Words for the table. */
+final class DurabilityLabels {
+  private DurabilityLabels() {}
+
+  static String mongo(Durability durability) {
+    return switch (durability) {
+      case READ_ONLY -> "reads";
+      case ACKNOWLEDGED -> "w:1, j:false";
+      case JOURNALED -> "w:1, j:true";
+    };
+  }
+
+  static String postgres(Durability durability) {
+    return switch (durability) {
+      case READ_ONLY -> "reads";
+      case ACKNOWLEDGED -> "synchronous_commit=off";
+      case JOURNALED -> "synchronous_commit=on";
+    };
+  }
+
+  static String memory(Durability durability) {
+    return switch (durability) {
+      case READ_ONLY -> "reads";
+      case ACKNOWLEDGED, JOURNALED -> "none (memory)";
+    };
+  }
+}
