@@ -51,6 +51,7 @@ public final class LocalDatabase implements Operations {
   private final Catalog catalog;
   private final CatalogChanges changes;
   private final WriteGate gate = new WriteGate();
+  private final LatchTable latches = new LatchTable();
   private final InsertExecutor inserts;
   private final UpdateExecutor updates;
   private final DeleteExecutor deletes;
@@ -67,7 +68,7 @@ public final class LocalDatabase implements Operations {
             log,
             catalog,
             changes,
-            new LatchTable(),
+            latches,
             UpdateContexts.of(clock),
             gate);
     this.inserts = new InsertExecutor(writers);
@@ -91,6 +92,10 @@ public final class LocalDatabase implements Operations {
   /** Keeps writes out while a backup is made. */
   public WriteGate writeGate() {
     return gate;
+  }
+
+  LatchTable latches() {
+    return latches;
   }
 
   @Override

@@ -34,6 +34,11 @@ public final class LatchTable {
     return new Holder();
   }
 
+  /** How many latches are held at the moment. */
+  public int size() {
+    return latches.size();
+  }
+
   /** Somebody holds the latch that was asked for. */
   public final class Conflict {
     private final Latch latch;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
+import org.bson.json.JsonMode;
+import org.bson.json.JsonWriterSettings;
 
 /** Looks into replies. */
 public final class Replies {
@@ -24,6 +26,11 @@ public final class Replies {
 
   public static void assertOk(BsonDocument reply) {
     assertThat(reply.getNumber("ok").doubleValue()).as("%s", reply).isEqualTo(1);
+  }
+
+  /** A document as JSON that keeps the types of numbers. */
+  public static String json(BsonDocument document) {
+    return document.toJson(JsonWriterSettings.builder().outputMode(JsonMode.EXTENDED).build());
   }
 
   /** The first batch or the next one, whichever the reply has. */

@@ -1,0 +1,224 @@
+package dev.wisent.database;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.bson.BsonArray;
+import org.bson.BsonBoolean;
+import org.bson.BsonDateTime;
+import org.bson.BsonDecimal128;
+import org.bson.BsonDocument;
+import org.bson.BsonDouble;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
+import org.bson.BsonMaxKey;
+import org.bson.BsonMinKey;
+import org.bson.BsonNull;
+import org.bson.BsonRegularExpression;
+import org.bson.BsonString;
+import org.bson.BsonSymbol;
+import org.bson.BsonUndefined;
+import org.bson.BsonValue;
+import org.bson.types.Decimal128;
+
+/**
+ * Random documents, index patterns, filters, sorts and updates. Names and values come from small
+ * pools, so that filters often match and sort keys are often equal.
+ */
+public final class RandomData {
+  private static final String[] PATHS = {
+    "a", "b", "c", "a.x", "a.y", "b.x", "a.x.y", "a.0", "a.0.x", "b.1", "c.x"
+  };
+  private static final String[] STRINGS = {"", "a", "ab", "b", "B", "x\u0000y"};
+  private static final String[] REGEXES = {"^a", "b$", "^", "x", "^ab?$"};
+  private static final String[] DECIMALS = {"1", "1.0", "2.50", "NaN", "-0", "1E+3", "Infinity"};
+
+  private final RandomGenerator random;
+
+  public RandomData(RandomGenerator random) {
+    this.random = random;
+  }
+
+  public BsonDocument document(int id) {
+    var document = new BsonDocument("_id", new BsonInt32(id));
+    for (String name : List.of("a", "b", "c")) {
+      if (random.nextInt(6) != 0) {
+        document.put(name, value(2));
+      }
+    }
+    return document;
+  }
+
+  public BsonValue value(int depth) {
+    int kind = random.nextInt(depth > 0 ? 14 : 9);
+    return switch (kind) {
+      case 9, 10 -> subdocument(depth - 1);
+      case 11, 12, 13 -> array(depth - 1);
+      default -> scalar();
+    };
+  }
+
+  private BsonDocument subdocument(int depth) {
+    var document = new BsonDocument();
+    if (random.nextInt(4) != 0) {
+      document.put("x", value(depth));
+    }
+    if (random.nextInt(3) != 0) {
+      document.put("y", value(depth));
+    }
+    return document;
+  }
+
+  private BsonArray array(int depth) {
+    var array = new BsonArray();
+    int size = random.nextInt(4);
+    boolean ofDocuments = random.nextBoolean();
+    for (int i = 0; i < size; i++) {
+      array.add(ofDocuments ? subdocument(depth) : value(depth));
+    }
+    return array;
+  }
+
+  private BsonValue scalar() {
+    return switch (random.nextInt(24)) {
+      case 0, 1, 2 -> BsonNull.VALUE;
+      case 3, 4, 5, 6, 7, 8 -> new BsonInt32(random.nextInt(5));
+      case 9, 10 -> new BsonInt64(random.nextInt(5));
+      case 11, 12 -> new BsonDouble(random.nextInt(10) / 2.0);
+      case 13 -> new BsonDecimal128(Decimal128.parse(pick(DECIMALS)));
+      case 14, 15, 16, 17 -> new BsonString(pick(STRINGS));
+      case 18 -> BsonBoolean.valueOf(random.nextBoolean());
+      case 19 -> new BsonDateTime(random.nextInt(3));
+      case 20 -> new BsonDouble(Double.NaN);
+      default -> rare();
+    };
+  }
+
+  private BsonValue rare() {
+    return switch (random.nextInt(6)) {
+      case 0 -> new BsonUndefined();
+      case 1 -> new BsonMinKey();
+      case 2 -> new BsonMaxKey();
+      case 3 -> new BsonSymbol("ab");
+      case 4 -> new BsonRegularExpression("^a");
+      default -> new BsonInt64(Long.MAX_VALUE - random.nextInt(2));
+    };
+  }
+
+  public String path() {
+    return pick(PATHS);
+  }
+
+  /** One to three different paths with directions. */
+  public BsonDocument keyPattern() {
+    var pattern = new BsonDocument();
+    int fields = 1 + random.nextInt(3);
+    while (pattern.size() < fields) {
+      pattern.put(path(), new BsonInt32(random.nextBoolean() ? 1 : -1));
+    }
+    return pattern;
+  }
+
+  public BsonDocument sort() {
+    BsonDocument sort = keyPattern();
+    if (random.nextInt(4) == 0) {
+      sort.put("_id", new BsonInt32(1));
+    }
+    return sort;
+  }
+
+  public BsonDocument filter() {
+    return filter(2);
+  }
+
+  private BsonDocument filter(int depth) {
+    var filter = new BsonDocument();
+    int conditions = random.nextInt(10) == 0 ? 0 : 1 + random.nextInt(3);
+    for (int i = 0; i < conditions; i++) {
+      if (depth > 0 && random.nextInt(6) == 0) {
+        String operator = List.of("$and", "$or", "$nor").get(random.nextInt(3));
+        filter.put(operator, new BsonArray(List.of(filter(depth - 1), filter(depth - 1))));
+      } else {
+        filter.put(path(), condition(depth));
+      }
+    }
+    return filter;
+  }
+
+  private BsonValue condition(int depth) {
+    return switch (random.nextInt(16)) {
+      case 0, 1, 2, 3 -> equality();
+      case 4, 5 -> new BsonDocument("$in", new BsonArray(operands()));
+      case 6, 7, 8 -> range();
+      case 9 -> new BsonDocument("$ne", operand());
+      case 10 -> new BsonDocument("$exists", BsonBoolean.valueOf(random.nextBoolean()));
+      case 11 -> new BsonRegularExpression(pick(REGEXES), random.nextBoolean() ? "i" : "");
+      case 12 -> BsonNull.VALUE;
+      case 13 -> new BsonDocument("$nin", new BsonArray(operands()));
+      case 14 -> new BsonDocument("$not", range());
+      default -> elemMatch(depth);
+    };
+  }
+
+  private BsonValue equality() {
+    BsonValue value = operand();
+    return random.nextInt(5) == 0 ? new BsonDocument("$all", new BsonArray(operands())) : value;
+  }
+
+  private BsonDocument range() {
+    var range = new BsonDocument();
+    if (random.nextInt(3) != 0) {
+      range.put(random.nextBoolean() ? "$gt" : "$gte", rangeOperand());
+    }
+    if (range.isEmpty() || random.nextBoolean()) {
+      range.put(random.nextBoolean() ? "$lt" : "$lte", rangeOperand());
+    }
+    return range;
+  }
+
+  private BsonDocument elemMatch(int depth) {
+    BsonDocument inner =
+        random.nextBoolean()
+            ? range()
+            : new BsonDocument(random.nextBoolean() ? "x" : "y", condition(depth - 1));
+    return new BsonDocument("$elemMatch", depth > 0 ? inner : range());
+  }
+
+  private List<BsonValue> operands() {
+    var operands = new ArrayList<BsonValue>();
+    int count = 1 + random.nextInt(3);
+    for (int i = 0; i < count; i++) {
+      operands.add(operand());
+    }
+    return operands;
+  }
+
+  /** Undefined cannot be compared with, and a regular expression is not compared but matched. */
+  private BsonValue operand() {
+    BsonValue value = value(random.nextInt(4) == 0 ? 2 : 0);
+    return value instanceof BsonUndefined || value instanceof BsonRegularExpression
+        ? new BsonInt32(1)
+        : value;
+  }
+
+  private BsonValue rangeOperand() {
+    return operand();
+  }
+
+  /** An update that may fail on some documents. */
+  public BsonDocument update() {
+    String path = path();
+    return switch (random.nextInt(8)) {
+      case 0, 1, 2 -> new BsonDocument("$set", new BsonDocument(path, value(2)));
+      case 3 -> new BsonDocument("$unset", new BsonDocument(path, BsonNull.VALUE));
+      case 4 -> new BsonDocument("$push", new BsonDocument(path, value(1)));
+      case 5 -> new BsonDocument("$pull", new BsonDocument(path, operand()));
+      case 6 -> new BsonDocument("$rename", new BsonDocument("a.x", new BsonString("c")));
+      default -> new BsonDocument("$inc", new BsonDocument(path, new BsonDouble(0.5)));
+    };
+  }
+
+  private String pick(String[] pool) {
+    return pool[random.nextInt(pool.length)];
+  }
+}
