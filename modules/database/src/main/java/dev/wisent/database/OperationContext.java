@@ -1,9 +1,10 @@
 package dev.wisent.database;
 
 import dev.wisent.base.Clock;
-import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.storage.CommitFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -12,6 +13,7 @@ import java.util.function.BooleanSupplier;
  */
 public final class OperationContext {
   private static final int CHECKS_PER_CLOCK_READ = 128;
+  private static final int LOCK_WAIT_MILLIS = 50;
 
   private final Clock clock;
   private final long startNanos;
@@ -70,9 +72,7 @@ public final class OperationContext {
 
   /** To be called in every loop over data; cheap enough for each step. */
   public void checkInterrupt() {
-    if (killedBy != null) {
-      throw new CommandException(killedBy, killMessage(killedBy));
-    }
+    checkKilled();
     if (++checks % CHECKS_PER_CLOCK_READ == 0) {
       checkNow();
       // A long scan lets short operations go first instead of using up its time slice.
@@ -82,22 +82,46 @@ public final class OperationContext {
 
   /** As {@link #checkInterrupt}, looking at the clock and the client's connection each time. */
   public void checkNow() {
-    if (killedBy != null) {
-      throw new CommandException(killedBy, killMessage(killedBy));
-    }
+    checkKilled();
     if (deadlineNanos != Long.MAX_VALUE && clock.monotonicNanos() - deadlineNanos > 0) {
-      throw new CommandException(
+      throw new OperationInterruptedException(
           ErrorCode.MAX_TIME_MS_EXPIRED, "operation exceeded time limit");
     }
     if (clientGone.getAsBoolean()) {
-      throw new CommandException(ErrorCode.CLIENT_DISCONNECT, "operation was interrupted");
+      throw interrupted(ErrorCode.CLIENT_DISCONNECT);
     }
   }
 
-  private static String killMessage(ErrorCode reason) {
-    return reason == ErrorCode.INTERRUPTED_AT_SHUTDOWN
-        ? "interrupted at shutdown"
-        : "operation was interrupted";
+  private void checkKilled() {
+    ErrorCode reason = killedBy;
+    if (reason != null) {
+      throw interrupted(reason);
+    }
+  }
+
+  /** Takes a lock, asking while it waits whether to stop. */
+  public void acquire(Lock lock) {
+    try {
+      while (!lock.tryLock(LOCK_WAIT_MILLIS, TimeUnit.MILLISECONDS)) {
+        checkNow();
+      }
+    } catch (InterruptedException e) {
+      throw threadInterrupted();
+    }
+  }
+
+  /** What a wait throws when the thread was interrupted: nobody does that but to end it. */
+  public OperationInterruptedException threadInterrupted() {
+    Thread.currentThread().interrupt();
+    return interrupted(ErrorCode.INTERRUPTED);
+  }
+
+  private static OperationInterruptedException interrupted(ErrorCode reason) {
+    return new OperationInterruptedException(
+        reason,
+        reason == ErrorCode.INTERRUPTED_AT_SHUTDOWN
+            ? "interrupted at shutdown"
+            : "operation was interrupted");
   }
 
   public void examinedDocument() {

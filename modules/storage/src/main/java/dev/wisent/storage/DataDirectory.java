@@ -170,9 +170,9 @@ final class DataDirectory {
       return notWritable("is not writable by this user", e);
     }
     boolean full =
-        e instanceof FileSystemException f
+        (e instanceof FileSystemException f
                 && f.getReason() != null
-                && f.getReason().contains("No space left")
+                && f.getReason().contains("No space left"))
             || String.valueOf(e.getMessage()).contains("No space left");
     return new StorageException(
         full ? Kind.FULL : Kind.IO,

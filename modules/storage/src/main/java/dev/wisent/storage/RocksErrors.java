@@ -17,7 +17,7 @@ final class RocksErrors {
   static Kind kind(RocksDBException e) {
     Status status = e.getStatus();
     String message = String.valueOf(e.getMessage());
-    if (status != null && status.getSubCode() == Status.SubCode.NoSpace
+    if ((status != null && status.getSubCode() == Status.SubCode.NoSpace)
         || message.contains("No space left on device")) {
       return Kind.FULL;
     }

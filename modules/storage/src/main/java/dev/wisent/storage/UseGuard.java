@@ -5,7 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Keeps native memory alive while it is used: every native call is made between {@link #enter()}
- * and {@link #exit()}, and {@link #close()} returns when nobody is between them any more.
+ * and {@link #exit()}, and {@link #drain()} returns when nobody is between them any more.
  *
  * <p>The count of users is spread over several cache lines by thread, so that readers on different
  * cores do not contend. A user counts itself first and looks at {@link #closed} second, the closer

@@ -40,7 +40,9 @@ class LocalCommitLogTest {
       for (Future<?> writer : writers) {
         writer.get();
       }
-      assertThat(store.log().syncCount()).isPositive().isLessThan(threadCount * writesPerThread);
+      assertThat(store.log().syncCount())
+          .isPositive()
+          .isLessThan((long) threadCount * writesPerThread);
     }
   }
 

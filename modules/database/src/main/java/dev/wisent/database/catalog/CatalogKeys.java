@@ -3,6 +3,8 @@ package dev.wisent.database.catalog;
 import dev.wisent.database.Namespace;
 import dev.wisent.storage.RecordKeys;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * The keys of the catalog keyspace. One leading byte tells the kind:
@@ -62,6 +64,21 @@ public final class CatalogKeys {
     key[1 + RecordKeys.IDENT_BYTES] = (byte) field;
     key[2 + RecordKeys.IDENT_BYTES] = (byte) part;
     return key;
+  }
+
+  /** The kinds of keys that belong to the ident of a collection or an index. */
+  public static List<Byte> kindsWithIdent() {
+    return List.of(BYTES, MULTIKEY, DOCUMENTS);
+  }
+
+  /** Lower bound of the keys of a kind; that of the next kind is the upper one. */
+  public static byte[] allOfKind(int kind) {
+    return new byte[] {(byte) kind};
+  }
+
+  /** The ident in a key of such a kind. */
+  public static int ident(byte[] key) {
+    return RecordKeys.ident(Arrays.copyOfRange(key, 1, 1 + RecordKeys.IDENT_BYTES));
   }
 
   public static int multikeyField(byte[] key) {

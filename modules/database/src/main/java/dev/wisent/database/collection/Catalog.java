@@ -10,14 +10,12 @@ import dev.wisent.database.catalog.IndexDefinition;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
-import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.RecordKeys;
 import dev.wisent.storage.StorageEngine;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** All collections by name, as they are on disk. Looking up takes no lock. */
@@ -46,8 +44,7 @@ public final class Catalog {
         definition.indexes().forEach(index -> known.add(index.ident()));
       }
     }
-    catalog.removeUnknown(Keyspace.RECORDS, known, log);
-    catalog.removeUnknown(Keyspace.INDEX, known, log);
+    new Leftovers(storage, known).remove(log);
     return catalog;
   }
 
@@ -118,29 +115,16 @@ public final class Catalog {
     collections.remove(namespace);
   }
 
+  /**
+   * The id of the newest record. Where that one was deleted before the last stop, its id is given
+   * out again. Nothing can confuse the two: ids are not kept anywhere but in the index entries of
+   * their record, which went with it, and in cursors, which do not outlive the process.
+   */
   private long lastRecordId(int ident) {
     try (KeyValueCursor cursor =
         storage.cursor(
             Keyspace.RECORDS, RecordKeys.lowerBound(ident), RecordKeys.upperBound(ident), true)) {
       return cursor.next() ? RecordKeys.recordId(cursor.key()) : 0;
-    }
-  }
-
-  private void removeUnknown(Keyspace keyspace, Set<Integer> known, CommitLog log) {
-    var leftovers = new MutationBuilder();
-    try (KeyValueCursor cursor = storage.cursor(keyspace, null, null, false)) {
-      boolean found = cursor.next();
-      while (found) {
-        int ident = RecordKeys.ident(cursor.key());
-        byte[] next = RecordKeys.upperBound(ident);
-        if (!known.contains(ident) && next != null) {
-          leftovers.deleteRange(keyspace, RecordKeys.lowerBound(ident), next);
-        }
-        found = next != null && cursor.seek(next);
-      }
-    }
-    if (!leftovers.isEmpty()) {
-      log.submit(leftovers.build()).awaitApplied();
     }
   }
 }

@@ -13,8 +13,9 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  * A collection at run time: its definition, indexes, counters and locks.
  *
  * <p>Writers hold {@link #sharedLock} from evaluation to the end of their commit; changes of the
- * definition hold {@link #exclusiveLock}. Readers hold the shared lock only while they take the
- * definition together with a snapshot.
+ * definition hold {@link #exclusiveLock}, an index build for as long as it takes. Readers do not
+ * wait for any of them: they hold {@link #definitionLock} while they take the definition together
+ * with a snapshot, and a change holds its other side only from its commit to its publication.
  */
 public final class Collection {
   private final int ident;
@@ -22,8 +23,10 @@ public final class Collection {
   private final AtomicLong documents;
   private final AtomicLong dataBytes;
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
+  private final ReadWriteLock definitionLock = new ReentrantReadWriteLock();
   private final ReentrantLock cappedLock = new ReentrantLock();
   private final TailSignal tail = new TailSignal();
+  private long oldestRecordId; // guarded by cappedLock
   private volatile State state;
   private volatile boolean dropped;
 
@@ -76,6 +79,11 @@ public final class Collection {
     return dropped;
   }
 
+  /** Whether this is still the collection of that name. */
+  public boolean isCalled(Namespace name) {
+    return !dropped && namespace().equals(name);
+  }
+
   public long nextRecordId() {
     return lastRecordId.incrementAndGet();
   }
@@ -106,9 +114,32 @@ public final class Collection {
     return lock.writeLock();
   }
 
+  /** For readers: the definition stays as it is and fits a snapshot that is taken meanwhile. */
+  public Lock definitionLock() {
+    return definitionLock.readLock();
+  }
+
+  /** For changes: nobody sees the store with the change and the definition without, or reversed. */
+  Lock publicationLock() {
+    return definitionLock.writeLock();
+  }
+
   /** Inserts into a capped collection are made one at a time, so that record ids appear in order. */
   public Lock cappedLock() {
     return cappedLock;
+  }
+
+  /**
+   * No record of a capped collection is older than this one, which may be gone. The caller holds the
+   * capped lock.
+   */
+  public long oldestRecordId() {
+    return oldestRecordId;
+  }
+
+  /** Spares the next eviction the way over the remains of those before. */
+  public void oldestRecordId(long recordId) {
+    oldestRecordId = recordId;
   }
 
   public TailSignal tail() {
@@ -135,5 +166,4 @@ public final class Collection {
     }
     return null;
   }
-
 }

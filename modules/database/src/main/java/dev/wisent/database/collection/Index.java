@@ -13,8 +13,8 @@ import dev.wisent.query.path.FieldPath;
 import dev.wisent.query.update.TouchedPaths;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
+import dev.wisent.storage.ReadView;
 import dev.wisent.storage.RecordKeys;
-import dev.wisent.storage.StorageEngine;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -82,23 +82,34 @@ public final class Index {
   }
 
   /** An index with the array marks that are stored for it. */
-  static Index open(IndexDefinition definition, StorageEngine storage) {
+  static Index open(IndexDefinition definition, ReadView view) {
     var index = new Index(definition);
-    try (KeyValueCursor marks =
-        storage.cursor(
-            Keyspace.CATALOG,
-            CatalogKeys.multikey(definition.ident()),
-            CatalogKeys.multikey(definition.ident() + 1),
-            false)) {
-      while (marks.next()) {
-        int field = CatalogKeys.multikeyField(marks.key());
-        long bit = 1L << CatalogKeys.multikeyPart(marks.key());
-        index.seenArrays.accumulateAndGet(field, bit, (a, b) -> a | b);
-        index.storedArrays.accumulateAndGet(field, bit, (a, b) -> a | b);
+    long[] marks = index.storedArrayParts(view);
+    for (int field = 0; field < marks.length; field++) {
+      index.seenArrays.set(field, marks[field]);
+      index.storedArrays.set(field, marks[field]);
+      if (marks[field] != 0) {
         index.multikey = true;
       }
     }
     return index;
+  }
+
+  /** The array marks that a state of the store has for this index: a bit set for each field. */
+  public long[] storedArrayParts(ReadView view) {
+    long[] parts = new long[fieldCount()];
+    try (KeyValueCursor marks =
+        view.cursor(
+            Keyspace.CATALOG,
+            CatalogKeys.multikey(ident()),
+            CatalogKeys.multikey(ident() + 1),
+            false)) {
+      while (marks.next()) {
+        byte[] key = marks.key();
+        parts[CatalogKeys.multikeyField(key)] |= 1L << CatalogKeys.multikeyPart(key);
+      }
+    }
+    return parts;
   }
 
   public IndexDefinition definition() {
@@ -128,6 +139,30 @@ public final class Index {
   /** Whether some document has several entries, or a single-element array, in this index. */
   public boolean isMultikey() {
     return multikey;
+  }
+
+  /** Whether a field's path has met an array, so that a document may have several of its values. */
+  public boolean hasArray(int field) {
+    return seenArrays.get(field) != 0;
+  }
+
+  /**
+   * Whether two fields may lead through the same array. A document that meets a condition on each of
+   * them may then do so with two elements, and no single key of it meets both.
+   */
+  public boolean shareArray(int field, int other) {
+    long arrays = seenArrays.get(field) | seenArrays.get(other);
+    if (arrays == 0) {
+      return false;
+    }
+    FieldPath path = paths.get(field);
+    FieldPath otherPath = paths.get(other);
+    int common = 0;
+    while (common < Math.min(path.length(), otherPath.length())
+        && path.name(common).equals(otherPath.name(common))) {
+      common++;
+    }
+    return (common < Long.SIZE ? arrays & ((1L << common) - 1) : arrays) != 0;
   }
 
   /** Notes that a query reads this index. */
@@ -218,11 +253,11 @@ public final class Index {
     return marks;
   }
 
-  /** Whether all arrays that the entries met are marked already. */
-  public boolean coversArrays(IndexEntries entries) {
+  /** Whether all arrays that the entries met are among the marks. */
+  public static boolean coversArrays(long[] marks, IndexEntries entries) {
     long[] parts = entries.arrayParts();
     for (int field = 0; parts != null && field < parts.length; field++) {
-      if ((parts[field] & ~storedArrays.get(field)) != 0) {
+      if ((parts[field] & ~marks[field]) != 0) {
         return false;
       }
     }

@@ -2,18 +2,26 @@ package dev.wisent.database.collection;
 
 import dev.wisent.bson.IndexKeyV1;
 import dev.wisent.query.key.KeySink;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 
 /** The entries of one document in one index. Used again and again by one thread. */
 public final class IndexEntries implements KeySink {
+  /** Up to so many entries, looking at each is the fastest way to find one. */
+  private static final int LINEAR_MAX = 16;
+
   private byte[][] keys = new byte[4][];
   private byte[][] typeBits = new byte[4][];
   private int size;
   private long[] arrayParts;
+  private Map<ByteBuffer, Integer> places;
 
   void reset() {
     size = 0;
     arrayParts = null;
+    places = null;
   }
 
   @Override
@@ -52,15 +60,27 @@ public final class IndexEntries implements KeySink {
     return typeBits[i];
   }
 
-  /** Whether an entry with the same key and type bits is among these. */
-  public boolean contains(IndexEntries others, int i) {
-    for (int j = 0; j < size; j++) {
-      if (Arrays.equals(keys[j], others.keys[i])
-          && Arrays.equals(typeBits[j], others.typeBits[i])) {
-        return true;
+  /** The place of a key among these, whatever its type bits; -1 if it is not there. */
+  public int find(byte[] key) {
+    if (size > LINEAR_MAX) {
+      return places().getOrDefault(ByteBuffer.wrap(key), -1);
+    }
+    for (int i = 0; i < size; i++) {
+      if (Arrays.equals(keys[i], key)) {
+        return i;
       }
     }
-    return false;
+    return -1;
+  }
+
+  private Map<ByteBuffer, Integer> places() {
+    if (places == null) {
+      places = HashMap.newHashMap(size);
+      for (int i = 0; i < size; i++) {
+        places.put(ByteBuffer.wrap(keys[i]), i);
+      }
+    }
+    return places;
   }
 
   public boolean sameAs(IndexEntries others) {

@@ -30,8 +30,18 @@ public final class WriteOutcome {
     upserted.add(new Upserted(index, id));
   }
 
+  /** Notes that a statement failed. An operation that was interrupted fails as a whole instead. */
   public void addFailure(int index, CommandException error) {
-    failures.add(new Failure(index, error));
+    switch (error.code()) {
+      case MAX_TIME_MS_EXPIRED,
+          CURSOR_KILLED,
+          CLIENT_DISCONNECT,
+          INTERRUPTED,
+          INTERRUPTED_AT_SHUTDOWN,
+          INTERRUPTED_DUE_TO_REPL_STATE_CHANGE ->
+          throw error;
+      default -> failures.add(new Failure(index, error));
+    }
   }
 
   /** Documents inserted, deleted, or matched by updates (upserts not counted). */

@@ -7,21 +7,31 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
- * Lets writes through unless {@code fsync} has locked them out. Every write passes it; locking waits
- * for those inside. Thread-safe: the lock may be released by another thread than took it.
+ * Lets writes and changes of the catalog through unless {@code fsync} has locked them out. Locking
+ * waits for those inside. Thread-safe: the lock may be released by another thread than took it.
+ *
+ * <p>Whoever is inside may enter again, also when the gate is being locked meanwhile: the one who
+ * locks it waits for the outermost {@link #leave}.
  */
 public final class WriteGate {
+  private static final int CHECK_MILLIS = 100;
+
   private final ReentrantReadWriteLock inside = new ReentrantReadWriteLock(true);
   private final ReentrantLock state = new ReentrantLock();
   private final Condition opened = state.newCondition();
   private volatile int locks; // written under state
 
-  void enter(OperationContext operation) {
+  /** To be followed by {@link #leave} on the same thread. */
+  public void enter(OperationContext operation) {
+    if (inside.getReadHoldCount() > 0) {
+      inside.readLock().lock();
+      return;
+    }
     while (true) {
       if (locks > 0) {
         awaitOpen(operation);
       }
-      inside.readLock().lock();
+      operation.acquire(inside.readLock());
       if (locks == 0) {
         return;
       }
@@ -29,7 +39,7 @@ public final class WriteGate {
     }
   }
 
-  void leave() {
+  public void leave() {
     inside.readLock().unlock();
   }
 
@@ -38,13 +48,10 @@ public final class WriteGate {
     try {
       while (locks > 0) {
         operation.checkNow();
-        boolean signalled = opened.await(100, TimeUnit.MILLISECONDS);
-        if (signalled) {
-          operation.checkInterrupt();
-        }
+        opened.awaitNanos(TimeUnit.MILLISECONDS.toNanos(CHECK_MILLIS));
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      throw operation.threadInterrupted();
     } finally {
       state.unlock();
     }
@@ -52,15 +59,17 @@ public final class WriteGate {
 
   /** Keeps new writes out and waits for those under way; returns how many locks there are now. */
   public int lock() {
+    int count;
     state.lock();
     try {
-      locks++;
+      count = locks + 1;
+      locks = count;
     } finally {
       state.unlock();
     }
     inside.writeLock().lock();
     inside.writeLock().unlock();
-    return locks;
+    return count;
   }
 
   /** Takes one lock back; returns how many are left, or -1 if there was none. */
@@ -70,9 +79,10 @@ public final class WriteGate {
       if (locks == 0) {
         return -1;
       }
-      locks--;
+      int left = locks - 1;
+      locks = left;
       opened.signalAll();
-      return locks;
+      return left;
     } finally {
       state.unlock();
     }

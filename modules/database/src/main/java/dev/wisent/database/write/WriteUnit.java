@@ -76,7 +76,7 @@ public final class WriteUnit implements AutoCloseable {
       for (Index index : collection.indexes()) {
         index.collect(document, newEntries);
         for (int i = 0; i < newEntries.size(); i++) {
-          addEntry(index, newEntries, i, recordId, document);
+          addEntry(index, newEntries, i, recordId);
         }
         noteArrays(index, newEntries);
       }
@@ -194,14 +194,13 @@ public final class WriteUnit implements AutoCloseable {
     }
     for (int i = 0; i < newEntries.size(); i++) {
       if (!oldEntries.contains(newEntries, i)) {
-        addEntry(index, newEntries, i, recordId, after);
+        addEntry(index, newEntries, i, recordId);
       }
     }
     noteArrays(index, newEntries);
   }
 
-  private void addEntry(
-      Index index, IndexEntries entries, int i, long recordId, RawDocument document) {
+  private void addEntry(Index index, IndexEntries entries, int i, long recordId) {
     byte[] key = entries.key(i);
     byte[] typeBits = entries.typeBits(i);
     if (index.isUnique()) {

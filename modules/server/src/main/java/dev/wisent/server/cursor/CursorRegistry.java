@@ -6,6 +6,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.base.Limits;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.Namespace;
+import dev.wisent.database.OperationContext;
 import dev.wisent.database.operation.ResultCursor;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -55,8 +56,12 @@ public final class CursorRegistry {
     return cursor;
   }
 
-  /** Takes a cursor for the use of one command; it must be given back with {@link #giveBack}. */
-  public synchronized OpenCursor take(long id, Namespace namespace, RawValue sessionId) {
+  /**
+   * Takes a cursor for the use of one operation, which is killed with the cursor. It must be given
+   * back with {@link #giveBack}.
+   */
+  public synchronized OpenCursor take(
+      long id, Namespace namespace, RawValue sessionId, OperationContext user) {
     OpenCursor cursor = cursors.get(id);
     if (cursor == null || cursor.killed()) {
       throw new CommandException(ErrorCode.CURSOR_NOT_FOUND, "cursor id " + id + " not found");
@@ -74,7 +79,7 @@ public final class CursorRegistry {
       throw new CommandException(
           ErrorCode.CURSOR_IN_USE, "cursor id " + id + " is already in use");
     }
-    cursor.inUse(true);
+    cursor.user(user);
     return cursor;
   }
 
@@ -101,7 +106,7 @@ public final class CursorRegistry {
   public void giveBack(OpenCursor cursor, boolean done) {
     boolean close;
     synchronized (this) {
-      cursor.inUse(false);
+      cursor.user(null);
       cursor.usedAt(clock.monotonicNanos());
       close = done || cursor.killed();
       if (close) {
@@ -135,12 +140,14 @@ public final class CursorRegistry {
     return cursor.killed();
   }
 
-  /** Kills all cursors that fit, such as those of a session that has ended. */
-  public void killAll(Predicate<OpenCursor> condition) {
+  /** Kills all cursors that fit, such as those of a session that has ended; returns how many. */
+  public int killAll(Predicate<OpenCursor> condition) {
+    int count = 0;
     var idle = new ArrayList<OpenCursor>();
     synchronized (this) {
       for (OpenCursor cursor : List.copyOf(cursors.values())) {
         if (condition.test(cursor)) {
+          count++;
           cursor.kill();
           if (!cursor.inUse()) {
             cursors.remove(cursor.id());
@@ -150,20 +157,21 @@ public final class CursorRegistry {
       }
     }
     idle.forEach(cursor -> cursor.results().close());
+    return count;
   }
 
   /** Closes cursors that nobody used for a long time. */
   public void closeIdle() {
     long now = clock.monotonicNanos();
     long limitNanos = Limits.CURSOR_TIMEOUT_MILLIS * 1_000_000L;
-    long before = counts().open();
-    killAll(
-        cursor ->
-            !cursor.inUse()
-                && !cursor.neverTimesOut()
-                && now - cursor.lastUseNanos() > limitNanos);
+    int closed =
+        killAll(
+            cursor ->
+                !cursor.inUse()
+                    && !cursor.neverTimesOut()
+                    && now - cursor.lastUseNanos() > limitNanos);
     synchronized (this) {
-      timedOut += Math.max(0, before - cursors.size());
+      timedOut += closed;
     }
   }
 

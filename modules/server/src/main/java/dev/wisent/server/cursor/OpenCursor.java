@@ -1,7 +1,9 @@
 package dev.wisent.server.cursor;
 
+import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.Namespace;
+import dev.wisent.database.OperationContext;
 import dev.wisent.database.operation.ResultCursor;
 
 /** A cursor that a client may come back to. One command at a time uses it. */
@@ -11,7 +13,7 @@ public final class OpenCursor {
   private final ResultCursor results;
   private final RawValue sessionId;
   private final boolean neverTimesOut;
-  private boolean inUse; // guarded by the registry
+  private OperationContext user; // guarded by the registry; null while nobody uses the cursor
   private boolean killed; // guarded by the registry
   private long lastUseNanos; // guarded by the registry
 
@@ -50,11 +52,11 @@ public final class OpenCursor {
   }
 
   boolean inUse() {
-    return inUse;
+    return user != null;
   }
 
-  void inUse(boolean now) {
-    inUse = now;
+  void user(OperationContext operation) {
+    user = operation;
   }
 
   boolean killed() {
@@ -63,6 +65,9 @@ public final class OpenCursor {
 
   void kill() {
     killed = true;
+    if (user != null) {
+      user.kill(ErrorCode.CURSOR_KILLED);
+    }
   }
 
   long lastUseNanos() {

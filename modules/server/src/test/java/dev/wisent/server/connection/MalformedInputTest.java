@@ -230,18 +230,16 @@ class MalformedInputTest {
   }
 
   private static RawDocument nested(int levels) {
-    byte[] inner = {5, 0, 0, 0, 0};
-    for (int i = 0; i < levels; i++) {
-      byte[] outer = new byte[inner.length + 8];
-      LittleEndian.putInt32(outer, 0, outer.length);
-      outer[4] = 3;
-      outer[5] = 'a';
-      System.arraycopy(inner, 0, outer, 7, inner.length);
-      inner = outer;
+    byte[] bytes = new byte[8 * levels + 5];
+    for (int level = 0; level < levels; level++) {
+      LittleEndian.putInt32(bytes, 7 * level, bytes.length - 8 * level);
+      bytes[7 * level + 4] = 3;
+      bytes[7 * level + 5] = 'a';
     }
+    LittleEndian.putInt32(bytes, 7 * levels, 5);
     var builder = new BsonBuilder();
     builder.appendInt32("ping", 1).appendString("$db", "admin");
-    builder.appendDocument("comment", RawDocument.of(inner));
+    builder.appendDocument("comment", RawDocument.of(bytes));
     return builder.toDocument();
   }
 

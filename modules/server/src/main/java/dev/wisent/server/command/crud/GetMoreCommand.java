@@ -50,7 +50,8 @@ public final class GetMoreCommand implements Command {
       throw ArgumentTypes.missing("getMore.collection");
     }
     var namespace = new Namespace(request.database(), collection);
-    OpenCursor cursor = cursors.take(id.asInt64(), namespace, request.sessionId());
+    OpenCursor cursor =
+        cursors.take(id.asInt64(), namespace, request.sessionId(), context.operation());
     // A request that is refused leaves the cursor as it was; an error while reading ends it.
     boolean done = false;
     try {

@@ -1,0 +1,89 @@
+package dev.wisent.database.collection;
+
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.catalog.CatalogKeys;
+import dev.wisent.database.catalog.CollectionDefinition;
+import dev.wisent.storage.CommitFuture;
+import dev.wisent.storage.CommitLog;
+import dev.wisent.storage.Keyspace;
+import dev.wisent.storage.MutationBuilder;
+import dev.wisent.storage.RecordKeys;
+import dev.wisent.storage.StorageEngine;
+import java.util.List;
+
+/** Writes definitions. Used by one thread at a time: whoever holds the lock of catalog changes. */
+final class CatalogWriter {
+  private final StorageEngine storage;
+  private final CommitLog log;
+
+  CatalogWriter(StorageEngine storage, CommitLog log) {
+    this.storage = storage;
+    this.log = log;
+  }
+
+  /** An ident that nobody has had before. */
+  int nextIdent() {
+    var mutation = new MutationBuilder();
+    mutation.add(Keyspace.CATALOG, CatalogKeys.lastIdent(), 1);
+    log.submit(mutation.build()).awaitApplied();
+    return (int) storage.counter(Keyspace.CATALOG, CatalogKeys.lastIdent());
+  }
+
+  /**
+   * Commits a change and then publishes it, with readers of the collections kept out in between, and
+   * returns when it is durable. Nothing is published if the commit fails.
+   */
+  void commit(
+      MutationBuilder mutation,
+      List<Collection> collections,
+      OperationContext operation,
+      Runnable publication) {
+    collections.forEach(collection -> collection.publicationLock().lock());
+    CommitFuture commit;
+    try {
+      commit = log.submit(mutation.build());
+      commit.awaitApplied();
+      publication.run();
+    } finally {
+      collections.forEach(collection -> collection.publicationLock().unlock());
+    }
+    commit.awaitDurable();
+    operation.committed(commit);
+  }
+
+  static MutationBuilder put(MutationBuilder mutation, CollectionDefinition definition) {
+    return mutation.put(
+        Keyspace.CATALOG,
+        CatalogKeys.collection(definition.namespace()),
+        definition.encode().toByteArray());
+  }
+
+  /** Removes a collection and all that belongs to it. */
+  static MutationBuilder drop(MutationBuilder mutation, Collection collection) {
+    mutation.delete(Keyspace.CATALOG, CatalogKeys.collection(collection.namespace()));
+    mutation.delete(Keyspace.CATALOG, CatalogKeys.documents(collection.ident()));
+    mutation.delete(Keyspace.CATALOG, CatalogKeys.bytes(collection.ident()));
+    deleteIdent(mutation, Keyspace.RECORDS, collection.ident());
+    for (Index index : collection.indexes()) {
+      dropIndex(mutation, index.ident());
+    }
+    return mutation;
+  }
+
+  static void dropIndex(MutationBuilder mutation, int ident) {
+    deleteIdent(mutation, Keyspace.INDEX, ident);
+    mutation.deleteRange(
+        Keyspace.CATALOG, CatalogKeys.multikey(ident), CatalogKeys.multikey(ident + 1));
+  }
+
+  private static void deleteIdent(MutationBuilder mutation, Keyspace keyspace, int ident) {
+    mutation.deleteRange(keyspace, RecordKeys.lowerBound(ident), RecordKeys.upperBound(ident));
+  }
+
+  /** Removes what a failed build of indexes has written. */
+  void discard(List<Integer> idents) {
+    var mutation = new MutationBuilder();
+    idents.forEach(ident -> dropIndex(mutation, ident));
+    log.submit(mutation.build()).awaitApplied();
+  }
+}

@@ -1,0 +1,172 @@
+package dev.wisent.server.cursor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.wisent.base.Clock;
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.operation.ResultCursor;
+import dev.wisent.server.cursor.CursorRegistry.KillOutcome;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class CursorRegistryTest {
+  private static final Namespace NAMESPACE = new Namespace("d", "c");
+  private static final RawValue SESSION = RawValue.ofDocument(RawDocument.parse("{id: 1}"));
+
+  private final AtomicLong nanos = new AtomicLong();
+  private final CursorRegistry registry = new CursorRegistry(clock(), new SplittableRandom(1));
+
+  private final OperationContext user = OperationContext.internal(clock());
+
+  private Clock clock() {
+    return new Clock() {
+      @Override
+      public long wallMillis() {
+        return 0;
+      }
+
+      @Override
+      public long monotonicNanos() {
+        return nanos.get();
+      }
+    };
+  }
+
+  /** Results that only know whether they were closed. */
+  private static final class FakeResults implements ResultCursor {
+    private boolean closed;
+
+    @Override
+    public void attach(OperationContext operation) {}
+
+    @Override
+    public void detach() {}
+
+    @Override
+    public RawDocument peek() {
+      return null;
+    }
+
+    @Override
+    public void take() {}
+
+    @Override
+    public boolean isExhausted() {
+      return false;
+    }
+
+    @Override
+    public void close() {
+      assertThat(closed).as("closed once").isFalse();
+      closed = true;
+    }
+  }
+
+  private void pass(long minutes) {
+    nanos.addAndGet(TimeUnit.MINUTES.toNanos(minutes));
+  }
+
+  private void assertCode(ErrorCode code, Runnable call) {
+    assertThatThrownBy(call::run)
+        .isInstanceOfSatisfying(
+            CommandException.class, e -> assertThat(e.code()).isEqualTo(code));
+  }
+
+  @Test
+  void idleCursorsAreClosedAfterTenMinutes() {
+    var results = new FakeResults();
+    OpenCursor cursor = registry.register(NAMESPACE, results, null, false);
+    pass(9);
+    registry.closeIdle();
+    assertThat(results.closed).isFalse();
+    registry.giveBack(registry.take(cursor.id(), NAMESPACE, null, user), false);
+    pass(9);
+    registry.closeIdle();
+    assertThat(results.closed).as("its use counts").isFalse();
+    pass(2);
+    registry.closeIdle();
+    assertThat(results.closed).isTrue();
+    assertThat(registry.counts())
+        .isEqualTo(new CursorRegistry.Counts(0, 0, 0, 1, 1));
+    assertCode(ErrorCode.CURSOR_NOT_FOUND, () -> registry.take(cursor.id(), NAMESPACE, null, user));
+  }
+
+  @Test
+  void cursorsInUseOrWithoutTimeoutStay() {
+    var busy = new FakeResults();
+    var endless = new FakeResults();
+    OpenCursor taken = registry.register(NAMESPACE, busy, null, false);
+    registry.register(NAMESPACE, endless, null, true);
+    registry.take(taken.id(), NAMESPACE, null, user);
+    pass(1000);
+    registry.closeIdle();
+    assertThat(busy.closed).isFalse();
+    assertThat(endless.closed).isFalse();
+    assertThat(registry.counts()).isEqualTo(new CursorRegistry.Counts(2, 1, 1, 0, 2));
+  }
+
+  @Test
+  void onlyTheOwnerMayContinue() {
+    OpenCursor plain = registry.register(NAMESPACE, new FakeResults(), null, false);
+    OpenCursor owned = registry.register(NAMESPACE, new FakeResults(), SESSION, false);
+    assertCode(ErrorCode.CURSOR_NOT_FOUND, () -> registry.take(12345, NAMESPACE, null, user));
+    assertCode(
+        ErrorCode.UNAUTHORIZED,
+        () -> registry.take(plain.id(), new Namespace("d", "other"), null, user));
+    assertCode(
+        ErrorCode.CURSOR_SESSION_MISMATCH, () -> registry.take(plain.id(), NAMESPACE, SESSION, user));
+    assertCode(
+        ErrorCode.CURSOR_SESSION_MISMATCH, () -> registry.take(owned.id(), NAMESPACE, null, user));
+    RawValue other = RawValue.ofDocument(RawDocument.parse("{id: 2}"));
+    assertCode(
+        ErrorCode.CURSOR_SESSION_MISMATCH, () -> registry.take(owned.id(), NAMESPACE, other, user));
+    registry.take(owned.id(), NAMESPACE, SESSION, user);
+    assertCode(
+        ErrorCode.CURSOR_IN_USE, () -> registry.take(owned.id(), NAMESPACE, SESSION, user));
+  }
+
+  @Test
+  void killedInUseIsClosedByItsUser() {
+    var results = new FakeResults();
+    OpenCursor cursor = registry.register(NAMESPACE, results, null, false);
+    registry.take(cursor.id(), NAMESPACE, null, user);
+    assertThat(registry.kill(cursor.id(), NAMESPACE)).isEqualTo(KillOutcome.KILLED);
+    assertThat(results.closed).isFalse();
+    assertThat(registry.isKilled(cursor)).isTrue();
+    assertThat(user.isKilled()).isTrue();
+    assertThat(registry.kill(cursor.id(), NAMESPACE)).isEqualTo(KillOutcome.NOT_FOUND);
+    registry.giveBack(cursor, false);
+    assertThat(results.closed).isTrue();
+    assertThat(registry.counts().open()).isZero();
+  }
+
+  @Test
+  void killLooksAtTheNamespace() {
+    var results = new FakeResults();
+    OpenCursor cursor = registry.register(NAMESPACE, results, null, false);
+    assertThat(registry.kill(cursor.id(), new Namespace("d", "x")))
+        .isEqualTo(KillOutcome.NOT_FOUND);
+    assertThat(results.closed).isFalse();
+    assertThat(registry.kill(cursor.id(), NAMESPACE)).isEqualTo(KillOutcome.KILLED);
+    assertThat(results.closed).isTrue();
+  }
+
+  @Test
+  void idsAreNeverZeroAndDiffer() {
+    assertThat(
+            java.util.stream.IntStream.range(0, 1000)
+                .mapToLong(i -> registry.register(NAMESPACE, new FakeResults(), null, false).id())
+                .filter(id -> id > 0)
+                .distinct()
+                .count())
+        .isEqualTo(1000);
+  }
+}
