@@ -25,6 +25,8 @@ import dev.wisent.database.operation.Operations;
 import dev.wisent.database.operation.ResultCursor;
 import dev.wisent.database.operation.UpdateRequest;
 import dev.wisent.database.operation.WriteOutcome;
+import dev.wisent.database.plan.OpenPlan;
+import dev.wisent.database.plan.Query;
 import dev.wisent.database.plan.QueryPlan;
 import dev.wisent.database.read.Counter;
 import dev.wisent.database.read.DistinctValues;
@@ -37,9 +39,7 @@ import dev.wisent.database.write.WriteGate;
 import dev.wisent.database.write.Writers;
 import dev.wisent.query.match.MatchParser;
 import dev.wisent.query.projection.Projection;
-import dev.wisent.query.sort.SortPattern;
 import dev.wisent.storage.CommitLog;
-import dev.wisent.storage.Snapshot;
 import dev.wisent.storage.StorageEngine;
 import java.util.List;
 import java.util.UUID;
@@ -61,7 +61,7 @@ public final class LocalDatabase implements Operations {
     this.storage = storage;
     this.log = log;
     this.catalog = Catalog.load(storage, log);
-    this.changes = new CatalogChanges(storage, log, catalog, UUID::randomUUID);
+    this.changes = new CatalogChanges(storage, log, catalog, gate, UUID::randomUUID);
     var writers =
         new Writers(
             storage,
@@ -100,82 +100,83 @@ public final class LocalDatabase implements Operations {
 
   @Override
   public ResultCursor find(OperationContext operation, FindRequest request) {
-    Collection collection = catalog.find(request.namespace());
-    if (collection == null) {
-      checkEvenIfEmpty(operation, request);
-      return new EmptyCursor();
+    Projection projection = projection(operation, request);
+    Query query = query(request);
+    while (true) {
+      Collection collection = catalog.find(request.namespace());
+      if (collection == null) {
+        // A query on a collection that does not exist is checked all the same.
+        MatchParser.parse(request.filter(), QueryContexts.of(operation));
+        query.sortPattern();
+        return new EmptyCursor();
+      }
+      if (request.tailing() != Tailing.NONE) {
+        TailableQueries.check(collection, request);
+      }
+      long tailVersion = request.tailing() == Tailing.NONE ? 0 : collection.tail().version();
+      OpenPlan plan = open(collection, query, request.namespace(), operation);
+      if (plan != null) {
+        ResultShape shape = shape(request, projection, plan.plan());
+        return new FindCursor(storage, plan, shape, request, tailVersion, operation);
+      }
     }
-    if (request.tailing() != Tailing.NONE) {
-      TailableQueries.check(collection, request);
+  }
+
+  /** Null where the collection was dropped or renamed meanwhile. */
+  private OpenPlan open(
+      Collection collection, Query query, Namespace namespace, OperationContext operation) {
+    OpenPlan point = OpenPlan.ofPointRead(storage, collection, query, operation);
+    if (point != null) {
+      return point;
     }
-    collection.sharedLock().lock();
+    collection.definitionLock().lock();
     try {
-      return open(collection, operation, request);
+      return collection.isCalled(namespace)
+          ? OpenPlan.of(storage, collection, query, operation)
+          : null;
     } finally {
-      collection.sharedLock().unlock();
+      collection.definitionLock().unlock();
     }
   }
 
-  private FindCursor open(
-      Collection collection, OperationContext operation, FindRequest request) {
-    long sortLimit = request.limit() == 0 ? 0 : request.limit() + request.skip();
-    QueryPlan plan =
-        QueryPlan.of(
-            collection,
-            request.filter(),
-            request.sort(),
-            request.hint(),
-            request.min(),
-            request.max(),
-            sortLimit,
-            request.tailing() != Tailing.NONE,
-            operation);
-    ResultShape shape = shape(operation, request, plan);
-    Snapshot snapshot = plan.isPointRead() ? null : storage.snapshot();
-    return new FindCursor(
-        storage,
-        collection,
-        plan.open(snapshot == null ? storage : snapshot, operation),
-        snapshot,
-        operation,
-        shape,
-        request.skip(),
-        request.limit(),
-        request.tailing());
+  private static Query query(FindRequest request) {
+    long last = request.skip() + request.limit();
+    return new Query(
+        request.filter(),
+        request.sort(),
+        request.hint(),
+        request.min(),
+        request.max(),
+        request.limit() == 0 || last < 0 ? 0 : last,
+        request.tailing() != Tailing.NONE);
   }
 
-  private static ResultShape shape(
-      OperationContext operation, FindRequest request, QueryPlan plan) {
-    if (request.projection().isEmpty() && !request.returnKey() && !request.showRecordId()) {
-      return ResultShape.WHOLE;
-    }
-    Projection projection =
-        request.projection().isEmpty()
-            ? null
-            : Projection.parse(
-                request.projection(), request.filter(), QueryContexts.of(operation));
-    return new ResultShape(
-        projection, plan.filter(), request.returnKey(), request.showRecordId());
+  private static Projection projection(OperationContext operation, FindRequest request) {
+    return request.projection().isEmpty()
+        ? null
+        : Projection.parse(request.projection(), request.filter(), QueryContexts.of(operation));
   }
 
-  /** A query on a collection that does not exist is checked all the same. */
-  private static void checkEvenIfEmpty(OperationContext operation, FindRequest request) {
-    MatchParser.parse(request.filter(), QueryContexts.of(operation));
-    if (!request.sort().isEmpty() && request.sort().get("$natural") == null) {
-      SortPattern.parse(request.sort());
-    }
-    if (!request.projection().isEmpty()) {
-      Projection.parse(request.projection(), request.filter(), QueryContexts.of(operation));
-    }
+  private static ResultShape shape(FindRequest request, Projection projection, QueryPlan plan) {
+    return projection == null && !request.returnKey() && !request.showRecordId()
+        ? ResultShape.WHOLE
+        : new ResultShape(
+            projection, plan.filter(), request.returnKey(), request.showRecordId());
   }
 
   @Override
   public ResultCursor aggregate(OperationContext operation, AggregateRequest request) {
     PushedStages pushed = PushedStages.of(request.pipeline());
     ResultCursor input = find(operation, pushed.toFind(request));
-    return pushed.count() == request.pipeline().stages().size()
-        ? input
-        : new PipelineCursor(input, request.pipeline(), pushed.count());
+    if (pushed.count() == request.pipeline().stages().size()) {
+      return input;
+    }
+    try {
+      return new PipelineCursor(input, request.pipeline(), pushed.count());
+    } catch (RuntimeException | Error e) {
+      input.close();
+      throw e;
+    }
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.wisent.database;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.storage.CommitFuture;
 import java.util.concurrent.TimeUnit;
@@ -84,7 +85,7 @@ public final class OperationContext {
   public void checkNow() {
     checkKilled();
     if (deadlineNanos != Long.MAX_VALUE && clock.monotonicNanos() - deadlineNanos > 0) {
-      throw new OperationInterruptedException(
+      throw new CommandException(
           ErrorCode.MAX_TIME_MS_EXPIRED, "operation exceeded time limit");
     }
     if (clientGone.getAsBoolean()) {
@@ -111,13 +112,13 @@ public final class OperationContext {
   }
 
   /** What a wait throws when the thread was interrupted: nobody does that but to end it. */
-  public OperationInterruptedException threadInterrupted() {
+  public CommandException threadInterrupted() {
     Thread.currentThread().interrupt();
     return interrupted(ErrorCode.INTERRUPTED);
   }
 
-  private static OperationInterruptedException interrupted(ErrorCode reason) {
-    return new OperationInterruptedException(
+  private static CommandException interrupted(ErrorCode reason) {
+    return new CommandException(
         reason,
         reason == ErrorCode.INTERRUPTED_AT_SHUTDOWN
             ? "interrupted at shutdown"

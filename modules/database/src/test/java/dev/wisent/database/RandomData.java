@@ -29,6 +29,9 @@ public final class RandomData {
   private static final String[] PATHS = {
     "a", "b", "c", "a.x", "a.y", "b.x", "a.x.y", "a.0", "a.0.x", "b.1", "c.x"
   };
+  private static final String[] SORT_PATHS = {
+    "a", "b", "c", "a.x", "a.y", "b.x", "a.x.y", "a.0.x", "c.x"
+  };
   private static final String[] STRINGS = {"", "a", "ab", "b", "B", "x\u0000y"};
   private static final String[] REGEXES = {"^a", "b$", "^", "x", "^ab?$"};
   private static final String[] DECIMALS = {"1", "1.0", "2.50", "NaN", "-0", "1E+3", "Infinity"};
@@ -111,16 +114,20 @@ public final class RandomData {
 
   /** One to three different paths with directions. */
   public BsonDocument keyPattern() {
+    return pattern(PATHS);
+  }
+
+  private BsonDocument pattern(String[] paths) {
     var pattern = new BsonDocument();
     int fields = 1 + random.nextInt(3);
     while (pattern.size() < fields) {
-      pattern.put(path(), new BsonInt32(random.nextBoolean() ? 1 : -1));
+      pattern.put(pick(paths), new BsonInt32(random.nextBoolean() ? 1 : -1));
     }
     return pattern;
   }
 
   public BsonDocument sort() {
-    BsonDocument sort = keyPattern();
+    BsonDocument sort = pattern(SORT_PATHS);
     if (random.nextInt(4) == 0) {
       sort.put("_id", new BsonInt32(1));
     }

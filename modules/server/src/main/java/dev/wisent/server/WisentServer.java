@@ -11,6 +11,7 @@ import dev.wisent.server.command.CommandRegistry;
 import dev.wisent.server.command.CommandTable;
 import dev.wisent.server.command.FailPoints;
 import dev.wisent.server.command.SlowOperationLog;
+import dev.wisent.server.command.ValidationLog;
 import dev.wisent.server.connection.ClientConnection;
 import dev.wisent.server.connection.CommandConnection;
 import dev.wisent.server.connection.ConnectionLog;
@@ -67,6 +68,9 @@ public final class WisentServer implements AutoCloseable {
     this.storage = storage;
     this.commitLog = LocalCommitLog.start(storage);
     this.cursors = new CursorRegistry(clock, new SplittableRandom());
+    LocalDatabase database = LocalDatabase.open(storage, commitLog, clock);
+    var validationLog = new ValidationLog(serverLog.of(LogComponent.STORAGE));
+    database.catalog().validationWarnings(validationLog::wouldFail);
     var services =
         new ServerServices(
             options,
@@ -74,7 +78,7 @@ public final class WisentServer implements AutoCloseable {
             serverLog,
             storage,
             commitLog,
-            LocalDatabase.open(storage, commitLog, clock),
+            database,
             cursors,
             operations,
             metrics,

@@ -9,6 +9,7 @@ import dev.wisent.bson.RawDocument;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /** A parsed OP_MSG. The documents are views into the message, checked to be well-formed BSON. */
@@ -140,6 +141,13 @@ public record OpMsg(int flags, RawDocument body, List<DocumentSequence> sequence
     if (size < DOCUMENT_BYTES_MIN || size > end - at) {
       throw new CommandException(
           ErrorCode.INVALID_BSON, "document of " + size + " bytes does not fit in its message");
+    }
+    if (size > Limits.DOCUMENT_BYTES_MAX_INTERNAL) {
+      throw new CommandException(
+          ErrorCode.BSON_OBJECT_TOO_LARGE,
+          "BSONObj size: " + size + " (0x" + Integer.toHexString(size).toUpperCase(Locale.ROOT)
+              + ") is invalid. Size must be between 0 and " + Limits.DOCUMENT_BYTES_MAX_INTERNAL
+              + "(16MB)");
     }
     DocumentValidator.validate(message, at, size, Limits.NESTING_DEPTH_MAX_INTERNAL);
     return new RawDocument(message, at, size);

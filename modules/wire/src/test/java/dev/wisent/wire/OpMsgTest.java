@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import java.util.Arrays;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -210,6 +211,20 @@ class OpMsgTest {
     assertThat(parse(opMsg(0, body(nested(200)))).body().isEmpty()).isFalse();
     assertCode(opMsg(0, body(nested(201))), ErrorCode.OVERFLOW);
     assertCode(opMsg(0, body(nested(5000))), ErrorCode.OVERFLOW);
+  }
+
+  @Test
+  void documentsMayBeLittleLargerThanTheirLimit() {
+    int max = 16 * 1024 * 1024 + 16 * 1024;
+    assertThat(parse(opMsg(0, body(sized(max)))).body().length()).isEqualTo(max);
+    assertCode(opMsg(0, body(sized(max + 1))), ErrorCode.BSON_OBJECT_TOO_LARGE);
+    assertCode(
+        opMsg(0, body(INSERT), sequence("documents", sized(max + 1))),
+        ErrorCode.BSON_OBJECT_TOO_LARGE);
+  }
+
+  private static RawDocument sized(int bytes) {
+    return new BsonBuilder(bytes).appendString("s", "x".repeat(bytes - 13)).toDocument();
   }
 
   private static RawDocument nested(int levels) {

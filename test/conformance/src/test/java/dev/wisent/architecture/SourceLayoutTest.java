@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -57,6 +58,22 @@ class SourceLayoutTest {
     assertThat(packages)
         .as("packages need a package-info.java: purpose, main types, threading rule")
         .allMatch(directory -> Files.exists(directory.resolve("package-info.java")));
+  }
+
+  @Test
+  void everyModuleIsLinted() throws IOException {
+    String lint = Files.readString(root.resolve("test/lint/pom.xml"));
+    Matcher modules =
+        Pattern.compile("<module>(.*)</module>")
+            .matcher(Files.readString(root.resolve("pom.xml")));
+    List<String> missing = new ArrayList<>();
+    while (modules.find()) {
+      String module = modules.group(1);
+      if (!module.equals("test/lint") && !lint.contains("/" + module + "/src/main/java")) {
+        missing.add(module);
+      }
+    }
+    assertThat(missing).as("modules whose sources test/lint/pom.xml does not list").isEmpty();
   }
 
   @Test

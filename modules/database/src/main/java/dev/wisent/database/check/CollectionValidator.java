@@ -36,6 +36,7 @@ public final class CollectionValidator {
   private final List<String> errors = new ArrayList<>();
   private final Map<String, List<String>> indexErrors = new LinkedHashMap<>();
   private final Map<String, Long> expectedKeys = new HashMap<>();
+  private final Map<String, long[]> arrayMarks = new HashMap<>();
   private final IndexEntries entries = new IndexEntries();
   private long records;
   private long bytes;
@@ -51,15 +52,18 @@ public final class CollectionValidator {
   public ValidationReport run() {
     List<Index> indexes;
     Snapshot snapshot;
-    collection.sharedLock().lock();
+    collection.definitionLock().lock();
     try {
       indexes = collection.indexes();
       snapshot = storage.snapshot();
     } finally {
-      collection.sharedLock().unlock();
+      collection.definitionLock().unlock();
     }
     try (snapshot) {
-      indexes.forEach(index -> indexErrors.put(index.name(), new ArrayList<>()));
+      for (Index index : indexes) {
+        indexErrors.put(index.name(), new ArrayList<>());
+        arrayMarks.put(index.name(), index.storedArrayParts(snapshot));
+      }
       checkRecords(snapshot, indexes);
       var keysPerIndex = new LinkedHashMap<String, Long>();
       for (Index index : indexes) {
@@ -98,12 +102,17 @@ public final class CollectionValidator {
     try {
       DocumentValidator.validate(
           document.bytes(), 0, document.length(), Limits.NESTING_DEPTH_MAX_INTERNAL);
-      return true;
     } catch (CommandException e) {
       invalid++;
       report(errors, "document of record " + recordId + " is damaged: " + e.getMessage());
       return false;
     }
+    if (document.get("_id") == null) {
+      invalid++;
+      report(errors, "document of record " + recordId + " has no _id");
+      return false;
+    }
+    return true;
   }
 
   private void checkKeys(ReadView view, Index index, RawDocument document, long recordId) {
@@ -123,7 +132,7 @@ public final class CollectionValidator {
         report(indexErrors.get(index.name()), "entry of record " + recordId + " differs");
       }
     }
-    if (!index.coversArrays(entries)) {
+    if (!Index.coversArrays(arrayMarks.get(index.name()), entries)) {
       report(
           indexErrors.get(index.name()),
           "record " + recordId + " has an array but the index is not marked as multikey");

@@ -17,11 +17,13 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 
 /** All collections by name, as they are on disk. Looking up takes no lock. */
 public final class Catalog {
   private final StorageEngine storage;
   private final ConcurrentHashMap<Namespace, Collection> collections = new ConcurrentHashMap<>();
+  private volatile BiConsumer<Namespace, RawDocument> validationWarnings = (where, what) -> {};
 
   private Catalog(StorageEngine storage) {
     this.storage = storage;
@@ -46,6 +48,11 @@ public final class Catalog {
     }
     new Leftovers(storage, known).remove(log);
     return catalog;
+  }
+
+  /** Where documents are told that break rules which are not enforced, with what is broken. */
+  public void validationWarnings(BiConsumer<Namespace, RawDocument> listener) {
+    validationWarnings = listener;
   }
 
   /** The collection of this name; null if there is none. */
@@ -104,7 +111,9 @@ public final class Catalog {
         definition,
         List.copyOf(indexes),
         CappedLimits.of(definition.options()),
-        DocumentRules.of(definition.options()));
+        DocumentRules.of(
+            definition.options(),
+            information -> validationWarnings.accept(definition.namespace(), information)));
   }
 
   void put(Collection collection) {

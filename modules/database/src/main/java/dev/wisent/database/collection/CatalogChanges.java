@@ -175,20 +175,27 @@ public final class CatalogChanges {
     return spec.toDocument();
   }
 
-  /** Drops a collection and all that belongs to it. */
+  /** Drops a collection and all that belongs to it, unless somebody has done so already. */
   public void drop(Collection collection, OperationContext operation) {
-    changing(
-        collection,
+    exclusively(
         operation,
-        () ->
-            writer.commit(
-                CatalogWriter.drop(new MutationBuilder(), collection),
-                List.of(collection),
-                operation,
-                () -> {
-                  catalog.remove(collection.namespace());
-                  collection.markDropped();
-                }));
+        () -> {
+          if (catalog.find(collection.namespace()) == collection) {
+            withoutWriters(collection, operation, () -> dropLocked(collection, operation));
+          }
+          return null;
+        });
+  }
+
+  private void dropLocked(Collection collection, OperationContext operation) {
+    writer.commit(
+        CatalogWriter.drop(new MutationBuilder(), collection),
+        List.of(collection),
+        operation,
+        () -> {
+          catalog.remove(collection.namespace());
+          collection.markDropped();
+        });
   }
 
   /** Gives a collection another name; a collection that has it already goes in the same step. */

@@ -9,6 +9,7 @@ import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.RecordKeys;
 import dev.wisent.storage.StorageEngine;
+import dev.wisent.storage.StorageException;
 import java.util.List;
 
 /** Writes definitions. Used by one thread at a time: whoever holds the lock of catalog changes. */
@@ -84,6 +85,10 @@ final class CatalogWriter {
   void discard(List<Integer> idents) {
     var mutation = new MutationBuilder();
     idents.forEach(ident -> dropIndex(mutation, ident));
-    log.submit(mutation.build()).awaitApplied();
+    try {
+      log.submit(mutation.build()).awaitApplied();
+    } catch (StorageException e) {
+      // The caller reports why the build failed, and the next start removes what it has left.
+    }
   }
 }

@@ -6,19 +6,26 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.database.write.DocumentValidationException;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchParser;
+import java.util.function.Consumer;
 
 /**
  * The validator of a collection.
  *
  * @param validator null where everything is allowed
  * @param moderate whether documents that broke the rule before may go on doing so
- * @param warnOnly whether a broken rule is only logged
+ * @param warnings where a broken rule is only told; null where it is an error
  */
 public record DocumentRules(
-    RawDocument source, MatchExpression validator, boolean moderate, boolean warnOnly) {
-  private static final DocumentRules NONE = new DocumentRules(null, null, false, false);
+    RawDocument source,
+    MatchExpression validator,
+    boolean moderate,
+    Consumer<RawDocument> warnings) {
+  private static final DocumentRules NONE = new DocumentRules(null, null, false, null);
 
-  static DocumentRules of(RawDocument options) {
+  /**
+   * @param warnings for collections whose rules are not enforced; gets what errInfo would be
+   */
+  static DocumentRules of(RawDocument options, Consumer<RawDocument> warnings) {
     RawValue validator = options.get("validator");
     String level = text(options, "validationLevel", "strict");
     if (validator == null || validator.asDocument().isEmpty() || level.equals("off")) {
@@ -29,28 +36,36 @@ public record DocumentRules(
         source,
         MatchParser.parse(source, QueryContexts.ofCollection()),
         level.equals("moderate"),
-        text(options, "validationAction", "error").equals("warn"));
+        text(options, "validationAction", "error").equals("warn") ? warnings : null);
   }
 
   /** Checks a new document. */
   public void checkInsert(RawDocument document) {
-    if (validator != null && !warnOnly && !validator.matches(document)) {
-      throw broken(document);
+    if (validator != null && !validator.matches(document)) {
+      broken(document);
     }
   }
 
   /** Checks the new version of a document. */
   public void checkUpdate(RawDocument before, RawDocument after) {
-    if (validator == null || warnOnly || validator.matches(after)) {
+    if (validator == null || validator.matches(after)) {
       return;
     }
     if (moderate && !validator.matches(before)) {
       return;
     }
-    throw broken(after);
+    broken(after);
   }
 
-  private DocumentValidationException broken(RawDocument document) {
+  private void broken(RawDocument document) {
+    RawDocument information = information(document);
+    if (warnings == null) {
+      throw new DocumentValidationException(information);
+    }
+    warnings.accept(information);
+  }
+
+  private RawDocument information(RawDocument document) {
     var information = new BsonBuilder();
     RawValue id = document.get("_id");
     if (id != null) {
@@ -61,7 +76,7 @@ public record DocumentRules(
     information.appendDocument("specifiedAs", source);
     information.appendString("reason", "the document does not match the validator");
     information.end();
-    return new DocumentValidationException(information.toDocument());
+    return information.toDocument();
   }
 
   private static String text(RawDocument options, String name, String otherwise) {

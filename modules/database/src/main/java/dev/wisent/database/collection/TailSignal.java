@@ -30,15 +30,13 @@ public final class TailSignal {
   }
 
   /** Waits until the version is no longer the one seen, or the time is over. */
-  public void awaitChange(long seenVersion, long timeoutMillis) {
+  public void awaitChange(long seenVersion, long timeoutMillis) throws InterruptedException {
     lock.lock();
     try {
       long nanos = TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
       while (version == seenVersion && nanos > 0) {
         nanos = changed.awaitNanos(nanos);
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     } finally {
       lock.unlock();
     }

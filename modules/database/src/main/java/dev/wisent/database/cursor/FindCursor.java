@@ -4,18 +4,31 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.database.Namespace;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.Index;
+import dev.wisent.database.operation.FindRequest;
 import dev.wisent.database.operation.FindRequest.Tailing;
 import dev.wisent.database.operation.ResultCursor;
+import dev.wisent.database.plan.OpenPlan;
 import dev.wisent.database.plan.RecordSource;
 import dev.wisent.storage.Snapshot;
 import dev.wisent.storage.StorageEngine;
+import java.util.UUID;
 
-/** The results of a find: skip, limit and the shape of documents over a source of records. */
+/**
+ * The results of a find: skip, limit and the shape of documents over a source of records. Between
+ * commands only the place is kept; the next command goes on from there in a newer state, unless the
+ * collection or the index it reads has gone or changed its name meanwhile.
+ */
 public final class FindCursor implements ResultCursor {
+  /** Short waits, so that a killed operation or a client that has gone is noticed. */
+  private static final int AWAIT_MILLIS_MAX = 250;
+
   private final StorageEngine storage;
   private final Collection collection;
+  private final Namespace namespace;
   private final RecordSource source;
   private final ResultShape shape;
   private final Tailing tailing;
@@ -30,28 +43,26 @@ public final class FindCursor implements ResultCursor {
   private long tailVersion;
 
   /**
-   * @param snapshot what the source reads from; null where it needs none
-   * @param limit how many documents at most; 0 for all
+   * @param tailVersion the version of the collection's end before the plan was opened
    */
   public FindCursor(
       StorageEngine storage,
-      Collection collection,
-      RecordSource source,
-      Snapshot snapshot,
-      OperationContext operation,
+      OpenPlan plan,
       ResultShape shape,
-      long skip,
-      long limit,
-      Tailing tailing) {
+      FindRequest request,
+      long tailVersion,
+      OperationContext operation) {
     this.storage = storage;
-    this.collection = collection;
-    this.source = source;
-    this.snapshot = snapshot;
-    this.operation = operation;
+    this.collection = plan.plan().collection();
+    this.namespace = request.namespace();
+    this.source = plan.source();
+    this.snapshot = plan.snapshot();
     this.shape = shape;
-    this.toSkip = skip;
-    this.left = limit == 0 ? Long.MAX_VALUE : limit;
-    this.tailing = tailing;
+    this.toSkip = request.skip();
+    this.left = request.limit() == 0 ? Long.MAX_VALUE : request.limit();
+    this.tailing = request.tailing();
+    this.tailVersion = tailVersion;
+    this.operation = operation;
   }
 
   @Override
@@ -69,9 +80,6 @@ public final class FindCursor implements ResultCursor {
   }
 
   private RawDocument fetch() {
-    if (tailing == Tailing.AWAIT_DATA) {
-      tailVersion = collection.tail().version();
-    }
     while (source.next()) {
       if (toSkip > 0) {
         toSkip--;
@@ -102,8 +110,8 @@ public final class FindCursor implements ResultCursor {
 
   @Override
   public void awaitMore(long timeoutMillis) {
-    long deadlineNanos = operation.clock().monotonicNanos() + timeoutMillis * 1_000_000;
     OperationContext current = operation;
+    long deadlineNanos = current.clock().monotonicNanos() + timeoutMillis * 1_000_000;
     while (peek() == null && !isExhausted()) {
       long leftMillis = (deadlineNanos - current.clock().monotonicNanos()) / 1_000_000;
       if (leftMillis <= 0) {
@@ -112,8 +120,11 @@ public final class FindCursor implements ResultCursor {
       current.checkNow();
       long seen = tailVersion;
       detach();
-      // Short waits, so that a killed operation or a client that has gone is noticed.
-      collection.tail().awaitChange(seen, Math.min(leftMillis, 250));
+      try {
+        collection.tail().awaitChange(seen, Math.min(leftMillis, AWAIT_MILLIS_MAX));
+      } catch (InterruptedException e) {
+        throw current.threadInterrupted();
+      }
       attach(current);
     }
   }
@@ -121,7 +132,7 @@ public final class FindCursor implements ResultCursor {
   @Override
   public void detach() {
     if (ahead != null) {
-      ahead = ahead.detached() == ahead ? RawDocument.of(ahead.toByteArray()) : ahead.detached();
+      ahead = RawDocument.of(ahead.toByteArray());
     }
     source.suspend();
     closeSnapshot();
@@ -136,13 +147,38 @@ public final class FindCursor implements ResultCursor {
     }
     detached = false;
     operation = under;
-    if (collection.isDropped()) {
-      throw new CommandException(
-          ErrorCode.QUERY_PLAN_KILLED,
-          "collection dropped. Namespace: '" + collection.namespace() + "'");
+    collection.definitionLock().lock();
+    try {
+      checkStillThere();
+      if (isTailable()) {
+        // Before the snapshot: what comes after it changes the version again.
+        tailVersion = collection.tail().version();
+      }
+      snapshot = storage.snapshot();
+    } finally {
+      collection.definitionLock().unlock();
     }
-    snapshot = storage.snapshot();
     source.resume(snapshot, under);
+  }
+
+  private void checkStillThere() {
+    UUID uuid = collection.definition().uuid();
+    if (collection.isDropped()) {
+      throw killed("collection dropped. UUID " + uuid);
+    }
+    if (!collection.namespace().equals(namespace)) {
+      throw killed(
+          "collection renamed from '%s' to '%s'. UUID %s"
+              .formatted(namespace, collection.namespace(), uuid));
+    }
+    Index index = source.index();
+    if (index != null && !collection.indexes().contains(index)) {
+      throw killed("query plan killed :: index '" + index.name() + "' dropped");
+    }
+  }
+
+  private static CommandException killed(String why) {
+    return new CommandException(ErrorCode.QUERY_PLAN_KILLED, why);
   }
 
   private void closeSnapshot() {

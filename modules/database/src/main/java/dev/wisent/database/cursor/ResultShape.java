@@ -2,7 +2,6 @@ package dev.wisent.database.cursor;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.plan.IndexScan;
 import dev.wisent.database.plan.RecordSource;
 import dev.wisent.query.match.MatchDetails;
 import dev.wisent.query.match.MatchExpression;
@@ -27,8 +26,9 @@ public record ResultShape(
     out.reset(0);
     RawDocument document = source.document();
     if (returnKey) {
-      if (source instanceof IndexScan scan) {
-        out.appendAll(scan.keyDocument());
+      RawDocument key = source.keyDocument();
+      if (key != null) {
+        out.appendAll(key);
       }
     } else if (projection == null) {
       out.appendAll(document);

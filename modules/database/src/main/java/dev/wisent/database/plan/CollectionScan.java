@@ -4,6 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
+import dev.wisent.database.collection.Collection;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
@@ -16,7 +17,7 @@ public final class CollectionScan implements RecordSource {
   private final int ident;
   private final boolean reverse;
   private final MatchExpression filter;
-  private final boolean tailable;
+  private final boolean capped;
   private OperationContext operation;
   private KeyValueCursor cursor;
   private boolean started;
@@ -26,19 +27,17 @@ public final class CollectionScan implements RecordSource {
 
   /**
    * @param filter null to take every record
-   * @param tailable whether the record the scan stopped at must still be there when it goes on
    */
-  public CollectionScan(
-      int ident,
+  CollectionScan(
+      Collection collection,
       boolean reverse,
       MatchExpression filter,
-      boolean tailable,
       ReadView view,
       OperationContext operation) {
-    this.ident = ident;
+    this.ident = collection.ident();
     this.reverse = reverse;
     this.filter = filter;
-    this.tailable = tailable;
+    this.capped = collection.capped() != null;
     this.operation = operation;
     this.cursor = open(view);
   }
@@ -81,8 +80,12 @@ public final class CollectionScan implements RecordSource {
     return !same || cursor.next();
   }
 
+  /**
+   * A capped collection is a queue, of which a reader must not miss a part without knowing. Where it
+   * stood is only gone if what follows may be gone too.
+   */
   private void checkPosition(boolean found) {
-    if (tailable && !found) {
+    if (capped && !found) {
       throw new CommandException(
           ErrorCode.CAPPED_POSITION_LOST,
           "CollectionScan died due to position in capped collection being deleted. Last seen"

@@ -19,8 +19,12 @@ import java.util.List;
  */
 record FieldBounds(List<RawValue> points, ComparisonMatch lower, ComparisonMatch upper) {
 
-  /** Bounds for a path from conditions that all hold; null if they say nothing that helps. */
-  static FieldBounds of(FieldPath path, List<MatchExpression> conditions, boolean multikey) {
+  /**
+   * Bounds for a path from conditions that all hold; null if they say nothing that helps.
+   *
+   * @param severalValues whether a document may have several values at the path
+   */
+  static FieldBounds of(FieldPath path, List<MatchExpression> conditions, boolean severalValues) {
     ComparisonMatch lower = null;
     ComparisonMatch upper = null;
     List<RawValue> several = null;
@@ -48,7 +52,7 @@ record FieldBounds(List<RawValue> points, ComparisonMatch lower, ComparisonMatch
     if (lower == null && upper == null) {
       return null;
     }
-    if (lower != null && upper != null && !canCombine(lower, upper, multikey)) {
+    if (lower != null && upper != null && !canCombine(lower, upper, severalValues)) {
       upper = null;
     }
     return new FieldBounds(null, lower, upper);
@@ -56,8 +60,8 @@ record FieldBounds(List<RawValue> points, ComparisonMatch lower, ComparisonMatch
 
   /** With arrays, one element may satisfy the one bound and another element the other. */
   private static boolean canCombine(
-      ComparisonMatch lower, ComparisonMatch upper, boolean multikey) {
-    return !multikey
+      ComparisonMatch lower, ComparisonMatch upper, boolean severalValues) {
+    return !severalValues
         && ElementType.rank(lower.operand().type()) == ElementType.rank(upper.operand().type());
   }
 

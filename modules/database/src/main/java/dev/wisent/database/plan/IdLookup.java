@@ -1,5 +1,6 @@
 package dev.wisent.database.plan;
 
+import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.OperationContext;
@@ -18,8 +19,7 @@ public final class IdLookup implements RecordSource {
   private long recordId;
   private RawDocument document;
 
-  public IdLookup(
-      Collection collection, RawValue id, ReadView view, OperationContext operation) {
+  IdLookup(Collection collection, RawValue id, ReadView view, OperationContext operation) {
     this.collection = collection;
     this.id = id;
     this.view = view;
@@ -59,6 +59,16 @@ public final class IdLookup implements RecordSource {
   @Override
   public RawDocument document() {
     return document;
+  }
+
+  /** The entries of an {@code _id} index do not tell the types of numbers; the document does. */
+  static RawDocument idOf(RawDocument document) {
+    return new BsonBuilder().append("_id", document.get("_id")).toDocument();
+  }
+
+  @Override
+  public RawDocument keyDocument() {
+    return idOf(document);
   }
 
   @Override

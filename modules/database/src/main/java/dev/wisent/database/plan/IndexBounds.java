@@ -23,9 +23,9 @@ record IndexBounds(List<ByteRange> ranges, int pointFields, boolean ranged) {
     List<byte[]> prefixes = List.of(RecordKeys.lowerBound(index.ident()));
     int field = 0;
     FieldBounds range = null;
-    while (field < index.fieldCount()) {
+    while (field < index.fieldCount() && !sharesArrayWithEarlier(index, field)) {
       FieldBounds bounds =
-          FieldBounds.of(index.path(field), conditions, index.isMultikey());
+          FieldBounds.of(index.path(field), conditions, index.hasArray(field));
       if (bounds == null) {
         break;
       }
@@ -47,6 +47,15 @@ record IndexBounds(List<ByteRange> ranges, int pointFields, boolean ranged) {
               : range(prefix, range, index.isDescending(field)));
     }
     return new IndexBounds(ranges, field, range != null);
+  }
+
+  private static boolean sharesArrayWithEarlier(Index index, int field) {
+    for (int earlier = 0; earlier < field; earlier++) {
+      if (index.shareArray(earlier, field)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   boolean isWholeIndex() {

@@ -9,6 +9,7 @@ import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.ReadView;
 import dev.wisent.storage.RecordKeys;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -24,7 +25,7 @@ public final class IndexScan implements RecordSource {
   private final MatchExpression filter;
   private OperationContext operation;
   private final RecordReader reader;
-  private final Set<Long> seen;
+  private Set<Long> seen;
   private ReadView view;
   private KeyValueCursor cursor;
   private int range = -1;
@@ -33,22 +34,27 @@ public final class IndexScan implements RecordSource {
   private long recordId;
   private RawDocument document;
 
-  public IndexScan(
+  IndexScan(
       Collection collection,
-      Index index,
-      List<ByteRange> ranges,
-      boolean reverse,
+      AccessPath.ByIndex path,
       MatchExpression filter,
       ReadView view,
       OperationContext operation) {
-    this.index = index;
-    this.ranges = reverse ? ranges.reversed() : ranges;
-    this.reverse = reverse;
+    this.index = path.index();
+    this.reverse = path.reverse();
+    this.ranges = reverse ? path.ranges().reversed() : path.ranges();
     this.filter = filter;
     this.view = view;
     this.operation = operation;
     this.reader = new RecordReader(collection.ident());
-    this.seen = index.isMultikey() ? new HashSet<>() : null;
+    expectSeveralKeys();
+  }
+
+  /** The index may also get its first array while the scan is suspended. */
+  private void expectSeveralKeys() {
+    if (seen == null && index.isMultikey()) {
+      seen = new HashSet<>();
+    }
   }
 
   @Override
@@ -106,8 +112,7 @@ public final class IndexScan implements RecordSource {
     if (!cursor.seek(last)) {
       return false;
     }
-    boolean same =
-        java.util.Arrays.equals(cursor.key(), 0, cursor.keyLength(), last, 0, last.length);
+    boolean same = Arrays.equals(cursor.key(), 0, cursor.keyLength(), last, 0, last.length);
     return !same || cursor.next();
   }
 
@@ -119,9 +124,14 @@ public final class IndexScan implements RecordSource {
     cursor = view.cursor(Keyspace.INDEX, bounds.lower(), bounds.upper(), reverse);
   }
 
-  /** The key that the scan stands on, without ident and record id, for {@code returnKey}. */
+  @Override
   public RawDocument keyDocument() {
-    return index.keyDocument(cursor);
+    return index.isId() ? IdLookup.idOf(document) : index.keyDocument(cursor);
+  }
+
+  @Override
+  public Index index() {
+    return index;
   }
 
   @Override
@@ -147,6 +157,7 @@ public final class IndexScan implements RecordSource {
   public void resume(ReadView newer, OperationContext under) {
     operation = under;
     view = newer;
+    expectSeveralKeys();
     if (place != null) {
       openRange();
     }

@@ -5,11 +5,13 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.bson.ValueOrder;
 import dev.wisent.bson.ValueText;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
 import dev.wisent.query.match.AndMatch;
 import dev.wisent.query.match.MatchExpression;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -17,7 +19,7 @@ import java.util.List;
  * best, else by one that spares a sort, else by a scan.
  */
 public final class Planner {
-  private static final String NATURAL = "$natural";
+  static final String NATURAL = "$natural";
 
   private Planner() {}
 
@@ -48,7 +50,8 @@ public final class Planner {
     int bestScore = 0;
     for (Index index : collection.indexes()) {
       IndexBounds bounds = IndexBounds.of(index, conditions);
-      int direction = question.sort().isEmpty() ? 1 : SortOrder.direction(index, bounds, question.sort());
+      int direction =
+          question.sort().isEmpty() ? 1 : SortOrder.direction(index, bounds, question.sort());
       boolean sorts = !question.sort().isEmpty() && direction != 0;
       int score = score(index, bounds, sorts);
       if (score > bestScore) {
@@ -119,9 +122,7 @@ public final class Planner {
 
   private static boolean sameKeys(RawDocument pattern, RawDocument hint) {
     return ValueText.of(pattern).equals(ValueText.of(hint))
-        || dev.wisent.bson.ValueOrder.compare(
-                RawValue.ofDocument(pattern), RawValue.ofDocument(hint))
-            == 0;
+        || ValueOrder.equal(pattern, hint);
   }
 
   private static ByteRange minMax(Index index, RawDocument min, RawDocument max) {
@@ -130,7 +131,18 @@ public final class Planner {
     return new ByteRange(lower, upper);
   }
 
+  /** Conditions that all have to hold, those of nested conjunctions included. */
   private static List<MatchExpression> conjuncts(MatchExpression filter) {
-    return filter instanceof AndMatch and ? and.children() : List.of(filter);
+    var conditions = new ArrayList<MatchExpression>();
+    collect(filter, conditions);
+    return conditions;
+  }
+
+  private static void collect(MatchExpression filter, List<MatchExpression> conditions) {
+    if (filter instanceof AndMatch and) {
+      and.children().forEach(child -> collect(child, conditions));
+    } else {
+      conditions.add(filter);
+    }
   }
 }

@@ -5,7 +5,7 @@ import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.ReadView;
 import dev.wisent.storage.RecordKeys;
 
-/** Reads single records of a collection, each into an array of its own. */
+/** Reads single records of a collection, one after the other into the same array. */
 public final class RecordReader {
   private static final int GUESS_BYTES = 1024;
 

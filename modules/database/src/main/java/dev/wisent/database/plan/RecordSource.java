@@ -2,6 +2,7 @@ package dev.wisent.database.plan;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
+import dev.wisent.database.collection.Index;
 import dev.wisent.storage.ReadView;
 
 /**
@@ -18,6 +19,16 @@ public interface RecordSource extends AutoCloseable {
 
   /** The document; its bytes stay valid until the next move. */
   RawDocument document();
+
+  /** The index key by which the record was found; null if it was found in another way. */
+  default RawDocument keyDocument() {
+    return null;
+  }
+
+  /** The index that must still exist for the source to go on; null if there is none. */
+  default Index index() {
+    return null;
+  }
 
   void suspend();
 

@@ -10,7 +10,7 @@ final class SortOrder {
 
   /** 1 if reading forwards does, -1 if backwards does, 0 if neither. */
   static int direction(Index index, IndexBounds bounds, RawDocument sort) {
-    if (index.isMultikey() || bounds.ranges().size() != 1) {
+    if (bounds.ranges().size() != 1) {
       return 0;
     }
     for (int start = 0; start <= bounds.pointFields(); start++) {
@@ -35,6 +35,10 @@ final class SortOrder {
         field++;
       }
       if (field >= index.fieldCount() || !index.path(field).dotted().equals(keys.name())) {
+        return 0;
+      }
+      // Of several values a sort takes the first one of all, an index those within its bounds.
+      if (index.hasArray(field)) {
         return 0;
       }
       if (field >= pointFields) {

@@ -2,6 +2,7 @@ package dev.wisent.database.plan;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
+import dev.wisent.database.collection.Index;
 import dev.wisent.query.sort.SortPattern;
 import dev.wisent.query.sort.SortedDocument;
 import dev.wisent.query.sort.Sorter;
@@ -54,6 +55,11 @@ final class SortedSource implements RecordSource {
   @Override
   public RawDocument document() {
     return current.document();
+  }
+
+  @Override
+  public Index index() {
+    return sorted == null ? input.index() : null;
   }
 
   @Override

@@ -13,7 +13,8 @@ public final class Counter {
   }
 
   public static long count(ResultCursor matching, long skip, long limit) {
-    long enough = limit == 0 ? Long.MAX_VALUE : skip + limit;
+    // A sum that is too large for a long comes out negative.
+    long enough = limit == 0 || skip + limit < 0 ? Long.MAX_VALUE : skip + limit;
     long total = 0;
     while (total < enough && matching.peek() != null) {
       matching.take();

@@ -1,8 +1,8 @@
 package dev.wisent.database.write;
 
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.collection.CappedLimits;
 import dev.wisent.database.collection.Collection;
+import dev.wisent.database.plan.RecordReader;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.RecordKeys;
@@ -18,19 +18,35 @@ final class CappedTrimmer {
 
   /** The caller holds the collection's capped lock. */
   void trim(Collection collection, WriteUnit unit) {
-    CappedLimits limits = collection.capped();
-    if (!limits.isExceededBy(unit.documentsAfter(), unit.bytesAfter())) {
+    if (!isTooLarge(collection, unit)) {
       return;
     }
     int ident = collection.ident();
+    var reader = new RecordReader(ident);
     try (KeyValueCursor oldest =
         storage.cursor(
-            Keyspace.RECORDS, RecordKeys.lowerBound(ident), RecordKeys.upperBound(ident), false)) {
-      while (limits.isExceededBy(unit.documentsAfter(), unit.bytesAfter()) && oldest.next()) {
+            Keyspace.RECORDS,
+            RecordKeys.recordKey(ident, collection.oldestRecordId()),
+            RecordKeys.upperBound(ident),
+            false)) {
+      boolean first = true;
+      while (isTooLarge(collection, unit) && oldest.next()) {
         long recordId = RecordKeys.recordId(oldest.key());
+        if (first) {
+          collection.oldestRecordId(recordId);
+          first = false;
+        }
         unit.latch(recordId);
-        unit.delete(recordId, new RawDocument(oldest.value(), 0, oldest.valueLength()));
+        // Somebody may have changed or deleted it before it was latched.
+        RawDocument current = reader.read(storage, recordId);
+        if (current != null) {
+          unit.delete(recordId, current);
+        }
       }
     }
+  }
+
+  private static boolean isTooLarge(Collection collection, WriteUnit unit) {
+    return collection.capped().isExceededBy(unit.documentsAfter(), unit.bytesAfter());
   }
 }

@@ -1,6 +1,7 @@
 package dev.wisent.database.write;
 
 import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
@@ -35,14 +36,14 @@ public final class InsertExecutor {
     List<RawDocument> documents = request.documents();
     boolean capped = collection.capped() != null;
     if (capped) {
-      collection.cappedLock().lock();
+      operation.acquire(collection.cappedLock());
     }
     try (WriteUnit unit = writers.newUnit(collection)) {
       for (int i = 0; i < documents.size(); i++) {
         operation.checkInterrupt();
         try {
           RawDocument document = prepare(collection, documents.get(i), request.bypassValidation());
-          insertOne(unit, document, operation);
+          insertOne(collection, unit, document, operation);
           outcome.addMatched(1);
         } catch (CommandException e) {
           outcome.addFailure(i, e);
@@ -91,10 +92,10 @@ public final class InsertExecutor {
   void insertInto(Collection collection, RawDocument document, OperationContext operation) {
     boolean capped = collection.capped() != null;
     if (capped) {
-      collection.cappedLock().lock();
+      operation.acquire(collection.cappedLock());
     }
     try (WriteUnit unit = writers.newUnit(collection)) {
-      insertOne(unit, document, operation);
+      insertOne(collection, unit, document, operation);
       if (capped) {
         trimAndCommit(collection, unit, operation);
       } else {
@@ -109,7 +110,12 @@ public final class InsertExecutor {
   }
 
   /** Inserts when nobody is in the way; what is in the unit is committed before waiting. */
-  private static void insertOne(WriteUnit unit, RawDocument document, OperationContext operation) {
+  private static void insertOne(
+      Collection collection, WriteUnit unit, RawDocument document, OperationContext operation) {
+    if (collection.capped() != null && document.length() > collection.capped().bytesMax()) {
+      throw new CommandException(
+          ErrorCode.BAD_VALUE, "object to insert exceeds cappedMaxSize");
+    }
     while (true) {
       try {
         unit.insert(document);

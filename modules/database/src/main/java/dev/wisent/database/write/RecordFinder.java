@@ -5,11 +5,12 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.plan.IdLookup;
+import dev.wisent.database.plan.OpenPlan;
+import dev.wisent.database.plan.Query;
 import dev.wisent.database.plan.QueryPlan;
 import dev.wisent.database.plan.RecordReader;
 import dev.wisent.database.plan.RecordSource;
 import dev.wisent.query.match.MatchExpression;
-import dev.wisent.storage.Snapshot;
 import dev.wisent.storage.StorageEngine;
 
 /**
@@ -21,9 +22,9 @@ final class RecordFinder implements AutoCloseable {
   private final StorageEngine storage;
   private final Collection collection;
   private final OperationContext operation;
-  private final QueryPlan plan;
   private final RecordReader reader;
-  private final Snapshot snapshot;
+  private final OpenPlan opened;
+  private final QueryPlan plan;
   private final RecordSource source;
   private boolean pointDone;
   private long recordId;
@@ -38,10 +39,11 @@ final class RecordFinder implements AutoCloseable {
     this.storage = storage;
     this.collection = collection;
     this.operation = operation;
-    this.plan = QueryPlan.of(collection, query, sort, hint, operation);
     this.reader = new RecordReader(collection.ident());
-    this.snapshot = plan.isPointRead() ? null : storage.snapshot();
-    this.source = plan.isPointRead() ? null : plan.open(snapshot, operation);
+    this.opened =
+        OpenPlan.of(storage, collection, Query.of(query, sort, hint), operation);
+    this.plan = opened.plan();
+    this.source = plan.isPointRead() ? null : opened.source();
   }
 
   /** Moves to the next candidate. */
@@ -84,9 +86,6 @@ final class RecordFinder implements AutoCloseable {
 
   @Override
   public void close() {
-    if (source != null) {
-      source.close();
-      snapshot.close();
-    }
+    opened.close();
   }
 }

@@ -6,17 +6,14 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
-import dev.wisent.database.collection.QueryContexts;
 import dev.wisent.database.operation.UpdateRequest;
 import dev.wisent.database.operation.UpdateStatement;
 import dev.wisent.database.operation.WriteOutcome;
 import dev.wisent.query.match.MatchDetails;
 import dev.wisent.query.match.MatchExpression;
-import dev.wisent.query.match.MatchParser;
 import dev.wisent.query.update.Update;
 import dev.wisent.query.update.UpdateOutcome;
 import dev.wisent.query.update.UpdateParser;
-import dev.wisent.query.update.UpsertBuilder;
 import java.util.List;
 
 /** Runs updates: of one document, of all that match, or an upsert. */
@@ -25,11 +22,11 @@ public final class UpdateExecutor {
   private static final int UNIT_CHANGES_MAX = 500;
 
   private final Writers writers;
-  private final InsertExecutor inserts;
+  private final UpsertExecutor upserts;
 
   public UpdateExecutor(Writers writers, InsertExecutor inserts) {
     this.writers = writers;
-    this.inserts = inserts;
+    this.upserts = new UpsertExecutor(writers, inserts, this);
   }
 
   /** A document before and after its update; both null where nothing was found. */
@@ -264,45 +261,13 @@ public final class UpdateExecutor {
         operation);
   }
 
-  /**
-   * Inserts the document that an upsert describes. Another upsert may have done so meanwhile: where
-   * the duplicate key comes from the query itself, the update is tried again.
-   */
+  /** Inserts the document that an upsert describes, or updates the one that is there by now. */
   Changed upsert(
       Namespace namespace,
       UpdateStatement statement,
       Update update,
       boolean bypassValidation,
       OperationContext operation) {
-    MatchExpression filter = MatchParser.parse(statement.query(), QueryContexts.of(operation));
-    RawDocument document = UpsertBuilder.build(update, filter, writers.context());
-    try {
-      insertUpserted(namespace, document, bypassValidation, operation);
-      return new Changed(null, document, document.get("_id"));
-    } catch (DuplicateKeyException e) {
-      Changed changed = updateOne(namespace, statement, update, bypassValidation, operation);
-      if (changed.before() == null) {
-        throw e;
-      }
-      return changed;
-    }
-  }
-
-  private void insertUpserted(
-      Namespace namespace,
-      RawDocument document,
-      boolean bypassValidation,
-      OperationContext operation) {
-    writers.inCollection(
-        namespace,
-        true,
-        operation,
-        collection -> {
-          if (!bypassValidation) {
-            collection.rules().checkInsert(document);
-          }
-          inserts.insertInto(collection, document, operation);
-          return null;
-        });
+    return upserts.upsert(namespace, statement, update, bypassValidation, operation);
   }
 }

@@ -1,5 +1,6 @@
 package dev.wisent.database.write;
 
+import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.catalog.CatalogKeys;
@@ -15,6 +16,7 @@ import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.RecordKeys;
 import dev.wisent.storage.StorageEngine;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -59,6 +61,20 @@ public final class WriteUnit implements AutoCloseable {
     return mutation.changeCount();
   }
 
+  /** Where the unit stands before a change, to go back there if that fails. */
+  private final class Mark {
+    private final long position = mutation.position();
+    private final int latch = latches.mark();
+    private final int arrayMark = arrayMarks.size();
+
+    void goBack() {
+      mutation.truncate(position);
+      latches.releaseAfter(latch);
+      // A mark that is not written must not count as stored when the rest is committed.
+      arrayMarks.subList(arrayMark, arrayMarks.size()).clear();
+    }
+  }
+
   /** Latches a record so that nobody else changes it. */
   public void latch(long recordId) {
     LatchTable.Conflict conflict = latches.latchRecord(collection.ident(), recordId);
@@ -70,22 +86,20 @@ public final class WriteUnit implements AutoCloseable {
   /** Adds a document under a new record id. */
   public long insert(RawDocument document) {
     long recordId = collection.nextRecordId();
-    long position = mutation.position();
-    int mark = latches.mark();
+    var start = new Mark();
     try {
       for (Index index : collection.indexes()) {
         index.collect(document, newEntries);
         for (int i = 0; i < newEntries.size(); i++) {
-          addEntry(index, newEntries, i, recordId);
+          addEntry(index, i, recordId, document);
         }
-        noteArrays(index, newEntries);
+        noteArrays(index);
       }
+      putRecord(recordId, document);
     } catch (RuntimeException e) {
-      mutation.truncate(position);
-      latches.releaseAfter(mark);
+      start.goBack();
       throw e;
     }
-    putRecord(recordId, document);
     moreDocuments++;
     moreBytes += document.length();
     return recordId;
@@ -94,20 +108,18 @@ public final class WriteUnit implements AutoCloseable {
   /** Replaces a latched record, of which only the touched paths may differ. */
   public void update(
       long recordId, RawDocument before, RawDocument after, TouchedPaths touched) {
-    long position = mutation.position();
-    int mark = latches.mark();
+    var start = new Mark();
     try {
       for (Index index : collection.indexes()) {
         if (!index.isId() && index.mayBeAffectedBy(touched)) {
           changeEntries(index, recordId, before, after);
         }
       }
+      putRecord(recordId, after);
     } catch (RuntimeException e) {
-      mutation.truncate(position);
-      latches.releaseAfter(mark);
+      start.goBack();
       throw e;
     }
-    putRecord(recordId, after);
     moreBytes += after.length() - before.length();
   }
 
@@ -186,42 +198,55 @@ public final class WriteUnit implements AutoCloseable {
       return;
     }
     for (int i = 0; i < oldEntries.size(); i++) {
-      if (!newEntries.contains(oldEntries, i)) {
-        // Another unit could take the key as soon as it is free, and commit before this one.
-        latchKey(index, oldEntries.key(i));
-        removeEntry(index, oldEntries.key(i), recordId);
+      byte[] key = oldEntries.key(i);
+      if (newEntries.find(key) < 0) {
+        latchKey(index, key);
+        removeEntry(index, key, recordId);
       }
     }
     for (int i = 0; i < newEntries.size(); i++) {
-      if (!oldEntries.contains(newEntries, i)) {
-        addEntry(index, newEntries, i, recordId);
+      int old = oldEntries.find(newEntries.key(i));
+      if (old < 0) {
+        addEntry(index, i, recordId, after);
+      } else if (!Arrays.equals(oldEntries.typeBits(old), newEntries.typeBits(i))) {
+        // The key is this record's already; only the type of a number is another one.
+        putEntry(index, i, recordId);
       }
     }
-    noteArrays(index, newEntries);
+    noteArrays(index);
   }
 
-  private void addEntry(Index index, IndexEntries entries, int i, long recordId) {
-    byte[] key = entries.key(i);
-    byte[] typeBits = entries.typeBits(i);
+  private void addEntry(Index index, int i, long recordId, RawDocument document) {
     if (index.isUnique()) {
+      byte[] key = newEntries.key(i);
       latchKey(index, key);
       if (isTaken(key, recordId)) {
         throw new DuplicateKeyException(
             collection.namespace(),
             index.name(),
             index.definition().key(),
-            index.keyDocument(key, typeBits));
+            index.isId()
+                ? new BsonBuilder().append("_id", document.get("_id")).toDocument()
+                : index.keyDocument(key, newEntries.typeBits(i)));
       }
-      byte[] value = Index.uniqueValue(recordId, typeBits);
-      mutation.put(Keyspace.INDEX, key, value);
+    }
+    putEntry(index, i, recordId);
+  }
+
+  private void putEntry(Index index, int i, long recordId) {
+    byte[] key = newEntries.key(i);
+    byte[] typeBits = newEntries.typeBits(i);
+    if (index.isUnique()) {
+      mutation.put(Keyspace.INDEX, key, Index.uniqueValue(recordId, typeBits));
     } else {
       mutation.put(Keyspace.INDEX, Index.withRecordId(key, recordId), typeBits);
     }
   }
 
   /**
-   * Latches a unique key. It may be this unit that has it, for a document before this one: what the
-   * key will be is then known only after the commit, so that is a conflict too.
+   * Latches a unique key that gets or loses its record. It may be this unit that has it, for a
+   * document before this one: whose the key is shows only after the commit, so that is a conflict
+   * too.
    */
   private void latchKey(Index index, byte[] key) {
     if (index.isUnique()) {
@@ -243,8 +268,8 @@ public final class WriteUnit implements AutoCloseable {
     mutation.delete(Keyspace.INDEX, full);
   }
 
-  private void noteArrays(Index index, IndexEntries entries) {
-    for (Index.ArrayMark mark : index.newArrayMarks(entries)) {
+  private void noteArrays(Index index) {
+    for (Index.ArrayMark mark : index.newArrayMarks(newEntries)) {
       mutation.put(Keyspace.CATALOG, mark.key(), new byte[0]);
       arrayMarks.add(mark);
     }

@@ -46,10 +46,10 @@ public record Writers(
         if (collection == null) {
           return write.apply(null);
         }
-        collection.sharedLock().lock();
+        operation.acquire(collection.sharedLock());
         try {
           // Dropped or renamed between the look-up and the lock: look again.
-          if (!collection.isDropped() && collection.namespace().equals(namespace)) {
+          if (collection.isCalled(namespace)) {
             return write.apply(collection);
           }
         } finally {

@@ -17,7 +17,9 @@ final class CommandAccounting {
 
   void ended(RunningOperation operation) {
     String name = operation.spec().name();
-    metrics.count(counter(name), statements(name, operation.request()));
+    if (!name.equals("bulkWrite")) { // which counts each of its operations by kind
+      metrics.count(counter(name), statements(name, operation.request()));
+    }
     if (operation.spec().kind() == CommandKind.ADMIN) {
       return;
     }

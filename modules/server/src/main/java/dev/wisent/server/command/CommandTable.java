@@ -138,7 +138,7 @@ public final class CommandTable {
                 "bulkWrite",
                 WRITE,
                 "writes of all kinds, in any collections",
-                new BulkWriteCommand(database, cursors, counts))
+                new BulkWriteCommand(database, cursors, s.metrics()))
             .withSequences("ops", "nsInfo")
             .onAdmin()
             .inApiV1());

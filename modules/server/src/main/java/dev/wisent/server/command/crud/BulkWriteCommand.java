@@ -22,6 +22,8 @@ import dev.wisent.server.command.WriteConcern;
 import dev.wisent.server.command.collection.CursorArgument;
 import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.metrics.DocumentCounts;
+import dev.wisent.server.metrics.ServerMetrics;
+import dev.wisent.server.metrics.ServerMetrics.OpCounter;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -29,13 +31,13 @@ import java.util.List;
 public final class BulkWriteCommand implements Command {
   private final Operations operations;
   private final CursorRegistry cursors;
-  private final DocumentCounts counts;
+  private final ServerMetrics metrics;
 
   public BulkWriteCommand(
-      Operations operations, CursorRegistry cursors, DocumentCounts counts) {
+      Operations operations, CursorRegistry cursors, ServerMetrics metrics) {
     this.operations = operations;
     this.cursors = cursors;
-    this.counts = counts;
+    this.metrics = metrics;
   }
 
   @Override
@@ -138,14 +140,17 @@ public final class BulkWriteCommand implements Command {
         switch (operation) {
           case BulkOperation.Insert insert -> {
             int end = endOfInserts(parsed, i);
+            metrics.count(OpCounter.INSERT, end - i);
             inserts(parsed.subList(i, end), i, namespace, context);
             i = end;
           }
           case BulkOperation.Update update -> {
+            metrics.count(OpCounter.UPDATE, 1);
             update(update, i, namespace, context);
             i++;
           }
           case BulkOperation.Delete delete -> {
+            metrics.count(OpCounter.DELETE, 1);
             delete(delete, i, namespace, context);
             i++;
           }
@@ -230,9 +235,10 @@ public final class BulkWriteCommand implements Command {
     }
 
     void count() {
-      counts.addInserted(inserted + upserted);
-      counts.addUpdated(modified);
-      counts.addDeleted(deleted);
+      DocumentCounts documents = metrics.documents();
+      documents.addInserted(inserted + upserted);
+      documents.addUpdated(modified);
+      documents.addDeleted(deleted);
     }
 
     void write(CommandRequest request, long batchSize, BsonBuilder reply) {

@@ -77,6 +77,9 @@ public final class CurrentOperations {
     } else {
       out.startDocument("command");
       out.appendString("$truncated", operation.spec().name());
+      if (operation.request().comment() != null) {
+        out.append("comment", operation.request().comment());
+      }
       out.end();
     }
   }

@@ -22,7 +22,7 @@ public final class GetLogCommand implements Command {
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    String name = ArgumentTypes.string("getLog", request.argument());
+    String name = ArgumentTypes.string("getLog.getLog", request.argument());
     switch (name) {
       case "*" -> append(reply, "names", NAMES);
       case "global" -> append(reply, history.global());

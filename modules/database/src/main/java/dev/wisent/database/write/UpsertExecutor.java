@@ -1,0 +1,110 @@
+package dev.wisent.database.write;
+
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.bson.ValueOrder;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.collection.QueryContexts;
+import dev.wisent.database.operation.UpdateStatement;
+import dev.wisent.query.match.AndMatch;
+import dev.wisent.query.match.ComparisonMatch;
+import dev.wisent.query.match.MatchExpression;
+import dev.wisent.query.match.MatchParser;
+import dev.wisent.query.update.Update;
+import dev.wisent.query.update.UpsertBuilder;
+import java.util.List;
+
+/**
+ * Inserts for updates that found nothing. Another upsert may insert the same meanwhile: the
+ * duplicate key then says that there is something to update after all. That may be gone again, too,
+ * by the time of the update; then the insert has another try.
+ */
+final class UpsertExecutor {
+  /** As many as MongoDB makes. */
+  private static final int ATTEMPTS_MAX = 100;
+
+  private final Writers writers;
+  private final InsertExecutor inserts;
+  private final UpdateExecutor updates;
+
+  UpsertExecutor(Writers writers, InsertExecutor inserts, UpdateExecutor updates) {
+    this.writers = writers;
+    this.inserts = inserts;
+    this.updates = updates;
+  }
+
+  UpdateExecutor.Changed upsert(
+      Namespace namespace,
+      UpdateStatement statement,
+      Update update,
+      boolean bypassValidation,
+      OperationContext operation) {
+    MatchExpression filter = MatchParser.parse(statement.query(), QueryContexts.of(operation));
+    RawDocument document = UpsertBuilder.build(update, filter, writers.context());
+    for (int attempt = 1; ; attempt++) {
+      try {
+        insert(namespace, document, bypassValidation, operation);
+        return new UpdateExecutor.Changed(null, document, document.get("_id"));
+      } catch (DuplicateKeyException e) {
+        UpdateExecutor.Changed changed =
+            updates.updateOne(namespace, statement, update, bypassValidation, operation);
+        if (changed.before() != null) {
+          return changed;
+        }
+        if (attempt == ATTEMPTS_MAX || !asksForExactly(filter, e)) {
+          throw e;
+        }
+        operation.checkNow();
+      }
+    }
+  }
+
+  private void insert(
+      Namespace namespace,
+      RawDocument document,
+      boolean bypassValidation,
+      OperationContext operation) {
+    writers.inCollection(
+        namespace,
+        true,
+        operation,
+        collection -> {
+          if (!bypassValidation) {
+            collection.rules().checkInsert(document);
+          }
+          inserts.insertInto(collection, document, operation);
+          return null;
+        });
+  }
+
+  /**
+   * Whether the query asks for the duplicate key and for nothing else. Then the document that has the
+   * key matches, and if the update did not find it, it is gone. Otherwise it may be there and not
+   * match, and would be in the way for ever.
+   */
+  private static boolean asksForExactly(MatchExpression filter, DuplicateKeyException duplicate) {
+    List<MatchExpression> conditions =
+        filter instanceof AndMatch and ? and.children() : List.of(filter);
+    if (conditions.size() != duplicate.keyPattern().fieldCount()) {
+      return false;
+    }
+    ElementCursor key = duplicate.keyValue().elements();
+    while (key.next()) {
+      String path = key.name();
+      RawValue value = key.value();
+      if (conditions.stream().noneMatch(condition -> isEquality(condition, path, value))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isEquality(MatchExpression condition, String path, RawValue value) {
+    return condition instanceof ComparisonMatch comparison
+        && comparison.isEquality()
+        && comparison.path().dotted().equals(path)
+        && ValueOrder.equal(comparison.operand(), value);
+  }
+}
