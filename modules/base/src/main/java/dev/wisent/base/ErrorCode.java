@@ -444,6 +444,8 @@ public enum ErrorCode {
 
   // Numbers without a name of their own in MongoDB.
 
+  /** A clustered index is not declared to be unique. */
+  CLUSTERED_INDEX_NOT_UNIQUE(5979700, "Location5979700"),
   /** A client declares how it uses a version of the API, but not which. */
   API_VERSION_REQUIRED(4886600, "Location4886600"),
   /** A request does not say which database it is for. */

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
-import sun.misc.Signal;
 
 /** The life of a server process: log, process id file, server, signals, end. */
 final class ServerRun {
@@ -80,16 +79,16 @@ final class ServerRun {
   private static void handleSignals(StopRequest stop, ServerLog serverLog) {
     Log log = serverLog.of(LogComponent.CONTROL).withContext("SignalHandler");
     for (String name : new String[] {"TERM", "INT"}) {
-      Signal.handle(
-          new Signal(name),
-          signal -> {
-            log.info(23377, "Received signal", "signal", signal.getNumber());
+      Signals.handle(
+          name,
+          number -> {
+            log.info(23377, "Received signal", "signal", number);
             stop.request();
           });
     }
-    Signal.handle(
-        new Signal("USR1"),
-        signal -> {
+    Signals.handle(
+        "USR1",
+        number -> {
           try {
             serverLog.rotate();
             log.info(23166, "Log rotated");

@@ -7,6 +7,7 @@ import dev.wisent.database.collection.Catalog;
 import dev.wisent.database.collection.CatalogChanges;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.LatchTable;
+import dev.wisent.database.collection.RecordCache;
 import dev.wisent.database.collection.QueryContexts;
 import dev.wisent.database.cursor.EmptyCursor;
 import dev.wisent.database.cursor.FindCursor;
@@ -46,6 +47,8 @@ import java.util.UUID;
 
 /** The collections of this node, behind {@link Operations}. Thread-safe. */
 public final class LocalDatabase implements Operations {
+  private static final long RECORD_CACHE_BYTES_MAX = 256L << 20;
+
   private final StorageEngine storage;
   private final CommitLog log;
   private final Catalog catalog;
@@ -60,7 +63,7 @@ public final class LocalDatabase implements Operations {
   private LocalDatabase(StorageEngine storage, CommitLog log, Clock clock) {
     this.storage = storage;
     this.log = log;
-    this.catalog = Catalog.load(storage, log);
+    this.catalog = Catalog.load(storage, log, new RecordCache(recordCacheBytes()));
     this.changes = new CatalogChanges(storage, log, catalog, gate, UUID::randomUUID);
     var writers =
         new Writers(
@@ -75,6 +78,11 @@ public final class LocalDatabase implements Operations {
     this.updates = new UpdateExecutor(writers, inserts);
     this.deletes = new DeleteExecutor(writers);
     this.findAndModify = new FindAndModifyExecutor(writers, updates, deletes);
+  }
+
+  /** A part of the heap that leaves room for the largest messages and sorts. */
+  private static long recordCacheBytes() {
+    return Math.min(RECORD_CACHE_BYTES_MAX, Runtime.getRuntime().maxMemory() / 8);
   }
 
   public static LocalDatabase open(StorageEngine storage, CommitLog log, Clock clock) {

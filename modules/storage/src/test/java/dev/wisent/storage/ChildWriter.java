@@ -63,6 +63,15 @@ final class ChildWriter implements AutoCloseable {
   }
 
   static ChildWriter start(Path dbPath, int threads) throws IOException {
+    List<String> command = javaCommand(Main.class);
+    command.add(dbPath.toString());
+    command.add(Integer.toString(threads));
+    return new ChildWriter(
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
+  }
+
+  /** Runs a main class of the tests in a JVM of its own. */
+  static List<String> javaCommand(Class<?> main) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx128m");
@@ -70,11 +79,8 @@ final class ChildWriter implements AutoCloseable {
     command.add("--enable-native-access=ALL-UNNAMED");
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
-    command.add(Main.class.getName());
-    command.add(dbPath.toString());
-    command.add(Integer.toString(threads));
-    return new ChildWriter(
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
+    command.add(main.getName());
+    return command;
   }
 
   long pid() {

@@ -3,7 +3,6 @@ package dev.wisent.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.wisent.storage.StorageException.Kind;
 import java.io.IOException;
@@ -12,7 +11,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -114,56 +112,6 @@ class OpenFailureTest {
   }
 
   @Test
-  void aFullDiskFailsTheLogAndKeepsWhatWasAcknowledged() throws Exception {
-    assumeTrue(
-        run("mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", directory.toString()) == 0,
-        "needs the right to mount a small file system");
-    try {
-      int acknowledged = fillUntilFull();
-      assertThat(acknowledged).isPositive();
-      Files.delete(directory.resolve("ballast"));
-      try (Store store = Store.open(directory.resolve("db"))) {
-        for (int i = 0; i < acknowledged; i++) {
-          assertThat(store.get(Keyspace.RECORDS, "key" + i)).isNotNull();
-        }
-      }
-    } finally {
-      run("umount", directory.toString());
-    }
-  }
-
-  private int fillUntilFull() throws IOException {
-    Files.write(directory.resolve("ballast"), new byte[8 << 20]);
-    Store store = Store.open(directory.resolve("db"));
-    int acknowledged = 0;
-    try {
-      // Random, because compression would make room for ever.
-      SplittableRandom random = new SplittableRandom(1);
-      byte[] value = new byte[200_000];
-      while (true) {
-        random.nextBytes(value);
-        byte[] key = Store.bytes("key" + acknowledged);
-        store.commit(changes -> changes.put(Keyspace.RECORDS, key, value)).awaitDurable();
-        acknowledged++;
-      }
-    } catch (StorageException e) {
-      assertThat(e.kind()).isEqualTo(Kind.FULL);
-      assertThat(e).hasMessageContaining("full");
-    }
-    assertThat(store.log().failure()).isPresent();
-    assertThatThrownBy(() -> store.put(Keyspace.RECORDS, "more", ""))
-        .isInstanceOfSatisfying(
-            StorageException.class, e -> assertThat(e.kind()).isEqualTo(Kind.FULL));
-    assertThat(store.get(Keyspace.RECORDS, "key0")).as("reads go on").isNotNull();
-    try {
-      store.close();
-    } catch (StorageException e) {
-      assertThat(e.kind()).as("IO: \"failed before\"").isIn(Kind.FULL, Kind.IO);
-    }
-    return acknowledged;
-  }
-
-  @Test
   void errorsWithoutACodeOfTheirOwnAreRecognisedByTheirText() {
     assertThat(kind(Code.IOError, "While append to file: 000004.log: No space left on device"))
         .isEqualTo(Kind.FULL);
@@ -180,18 +128,6 @@ class OpenFailureTest {
   private static Kind kind(Code code, String message) {
     return RocksErrors.kind(
         new RocksDBException(message, new Status(code, Status.SubCode.None, message)));
-  }
-
-  private static int run(String... command) throws Exception {
-    try {
-      return new ProcessBuilder(command)
-          .redirectErrorStream(true)
-          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-          .start()
-          .waitFor();
-    } catch (IOException e) {
-      return -1;
-    }
   }
 
   private static AbstractThrowableAssert<?, ?> assertFails(Path path, Kind kind) {

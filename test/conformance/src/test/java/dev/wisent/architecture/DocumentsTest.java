@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class DocumentsTest {
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]+)[^)]*\\)");
   private static final Pattern CODE = Pattern.compile("`([^`\n]+)`");
-  private static final Pattern PACKAGE = Pattern.compile("dev(\\.[a-z][A-Za-z0-9]*)+");
+  private static final Pattern PACKAGE = Pattern.compile("dev(\\.[A-Za-z][A-Za-z0-9]*)+");
 
   /** A class of ours, by our naming: two words or more, of which none is an abbreviation. */
   private static final Pattern TYPE = Pattern.compile("([A-Z][a-z0-9]+){2,}(V\\d+)?");
@@ -72,7 +72,7 @@ class DocumentsTest {
       String type = name.contains(".") ? name.substring(0, name.indexOf('.')) : name;
       if (PACKAGE.matcher(name).matches()) {
         names++;
-        if (!Repository.hasPackage(name)) {
+        if (!Repository.hasName(name)) {
           unknown.add(name);
         }
       } else if (TYPE.matcher(type).matches() && !NOT_OURS.contains(type)) {

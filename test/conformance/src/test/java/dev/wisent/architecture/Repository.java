@@ -1,9 +1,9 @@
 package dev.wisent.architecture;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -23,34 +23,29 @@ final class Repository {
     throw new IllegalStateException("not run inside the repository");
   }
 
-  /** The Java files of the product and of the benchmark, without tests. */
+  /** The Java files of the product and of what is around it, without tests. */
   static List<Path> mainSources() throws IOException {
-    Path root = root();
-    try (Stream<Path> modules = Stream.of("modules", "bench", "test").map(root::resolve);
-        Stream<Path> files = modules.flatMap(Repository::walk)) {
-      return files
-          .filter(file -> file.toString().endsWith(".java"))
-          .filter(file -> root.relativize(file).toString().contains("src/main/java"))
-          .toList();
-    }
+    return sources("src/main/java", ".java");
   }
 
-  /** Whether some module has main or test sources in a package. */
-  static boolean hasPackage(String name) throws IOException {
-    String path = "java/" + name.replace('.', '/');
-    Path root = root();
-    try (Stream<Path> modules = Stream.of("modules", "test").map(root::resolve);
-        Stream<Path> files = modules.flatMap(Repository::walk)) {
-      return files.anyMatch(
-          file -> file.endsWith(path) || file.toString().endsWith(path + ".java"));
-    }
+  /** Whether some module has a class or a package of that name, among its main or test sources. */
+  static boolean hasName(String name) throws IOException {
+    String path = "/" + name.replace('.', '/');
+    return sources("src/", path + ".java").size() + sources("src/", path + "/package-info.java").size()
+        > 0;
   }
 
-  private static Stream<Path> walk(Path directory) {
-    try {
-      return Files.walk(directory);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  private static List<Path> sources(String below, String ending) throws IOException {
+    Path root = root();
+    List<Path> result = new ArrayList<>();
+    for (String tree : List.of("modules", "bench", "test")) {
+      try (Stream<Path> files = Files.walk(root.resolve(tree))) {
+        files
+            .filter(file -> file.toString().endsWith(ending))
+            .filter(file -> root.relativize(file).toString().contains(below))
+            .forEach(result::add);
+      }
     }
+    return result;
   }
 }

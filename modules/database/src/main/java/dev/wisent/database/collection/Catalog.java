@@ -22,16 +22,18 @@ import java.util.function.BiConsumer;
 /** All collections by name, as they are on disk. Looking up takes no lock. */
 public final class Catalog {
   private final StorageEngine storage;
+  private final RecordCache recordCache;
   private final ConcurrentHashMap<Namespace, Collection> collections = new ConcurrentHashMap<>();
   private volatile BiConsumer<Namespace, RawDocument> validationWarnings = (where, what) -> {};
 
-  private Catalog(StorageEngine storage) {
+  private Catalog(StorageEngine storage, RecordCache recordCache) {
+    this.recordCache = recordCache;
     this.storage = storage;
   }
 
   /** Reads the catalog, and removes what an unfinished change of the last run left behind. */
-  public static Catalog load(StorageEngine storage, CommitLog log) {
-    var catalog = new Catalog(storage);
+  public static Catalog load(StorageEngine storage, CommitLog log, RecordCache recordCache) {
+    var catalog = new Catalog(storage, recordCache);
     var known = new HashSet<Integer>();
     try (KeyValueCursor cursor =
         storage.cursor(
@@ -92,6 +94,7 @@ public final class Catalog {
     int ident = definition.ident();
     return new Collection(
         state(definition, List.of()),
+        recordCache,
         lastRecordId(ident),
         storage.counter(Keyspace.CATALOG, CatalogKeys.documents(ident)),
         storage.counter(Keyspace.CATALOG, CatalogKeys.bytes(ident)));

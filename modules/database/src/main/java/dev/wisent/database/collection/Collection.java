@@ -19,6 +19,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  */
 public final class Collection {
   private final int ident;
+  private final RecordCache recordCache;
   private final AtomicLong lastRecordId;
   private final AtomicLong documents;
   private final AtomicLong dataBytes;
@@ -37,12 +38,19 @@ public final class Collection {
       CappedLimits capped,
       DocumentRules rules) {}
 
-  Collection(State state, long lastRecordId, long documents, long dataBytes) {
+  Collection(
+      State state, RecordCache recordCache, long lastRecordId, long documents, long dataBytes) {
+    this.recordCache = recordCache;
     this.state = state;
     this.ident = state.definition().ident();
     this.lastRecordId = new AtomicLong(lastRecordId);
     this.documents = new AtomicLong(documents);
     this.dataBytes = new AtomicLong(dataBytes);
+  }
+
+  /** The node's cache of documents by {@code _id}. */
+  public RecordCache recordCache() {
+    return recordCache;
   }
 
   public int ident() {

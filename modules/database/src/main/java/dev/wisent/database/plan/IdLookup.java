@@ -5,9 +5,11 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.RecordCache;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.ReadView;
 import dev.wisent.storage.RecordKeys;
+import dev.wisent.storage.StorageEngine;
 
 /** The one record with a given {@code _id}: two point reads and no planning. */
 public final class IdLookup implements RecordSource {
@@ -26,9 +28,8 @@ public final class IdLookup implements RecordSource {
     this.operation = operation;
   }
 
-  /** The record id that belongs to an {@code _id}; -1 if there is none. */
-  public static long find(Collection collection, RawValue id, ReadView view) {
-    byte[] key = collection.idIndex().keyOf(id);
+  /** The record id under a key of an {@code _id} index; -1 if there is none. */
+  public static long find(byte[] key, ReadView view) {
     byte[] value = new byte[RecordKeys.RECORD_ID_BYTES];
     return view.get(Keyspace.INDEX, key, key.length, value) < 0
         ? -1
@@ -41,8 +42,30 @@ public final class IdLookup implements RecordSource {
       return false;
     }
     done = true;
-    recordId = find(collection, id, view);
+    byte[] key = collection.idIndex().keyOf(id);
     operation.examinedKey();
+    return view instanceof StorageEngine ? readNewest(key) : read(key);
+  }
+
+  private boolean readNewest(byte[] key) {
+    RecordCache cache = collection.recordCache();
+    RecordCache.Entry cached = cache.find(key);
+    if (cached != null) {
+      operation.examinedDocument();
+      recordId = cached.recordId();
+      document = cached.toDocument();
+      return true;
+    }
+    long stamp = cache.stamp(key);
+    boolean found = read(key);
+    if (found) {
+      cache.keep(key, stamp, recordId, document);
+    }
+    return found;
+  }
+
+  private boolean read(byte[] key) {
+    recordId = find(key, view);
     if (recordId < 0) {
       return false;
     }

@@ -4,6 +4,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.RecordCache;
 import dev.wisent.database.plan.IdLookup;
 import dev.wisent.database.plan.OpenPlan;
 import dev.wisent.database.plan.Query;
@@ -27,6 +28,7 @@ final class RecordFinder implements AutoCloseable {
   private final QueryPlan plan;
   private final RecordSource source;
   private boolean pointDone;
+  private byte[] idKey;
   private long recordId;
 
   RecordFinder(
@@ -58,7 +60,9 @@ final class RecordFinder implements AutoCloseable {
     }
     pointDone = true;
     operation.examinedKey();
-    recordId = IdLookup.find(collection, plan.id(), storage);
+    idKey = collection.idIndex().keyOf(plan.id());
+    RecordCache.Entry cached = collection.recordCache().find(idKey);
+    recordId = cached != null ? cached.recordId() : IdLookup.find(idKey, storage);
     return recordId >= 0;
   }
 
@@ -68,15 +72,23 @@ final class RecordFinder implements AutoCloseable {
 
   /** The record as it is now that it is latched; null if it no longer exists or matches. */
   RawDocument readLatched() {
+    if (source == null) {
+      return readLatchedById();
+    }
     RawDocument current = reader.read(storage, recordId);
     if (current == null) {
       return null;
     }
-    if (source == null) {
-      operation.examinedDocument();
-      return current;
-    }
     return current.equals(source.document()) || plan.filter().matches(current) ? current : null;
+  }
+
+  /** What the cache has is the newest version: with the latch, nobody can be changing it. */
+  private RawDocument readLatchedById() {
+    operation.examinedDocument();
+    RecordCache.Entry cached = collection.recordCache().find(idKey);
+    return cached != null && cached.recordId() == recordId
+        ? cached.toDocument()
+        : reader.read(storage, recordId);
   }
 
   /** The query; null for one by {@code _id} alone. */

@@ -8,6 +8,7 @@ import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.collection.IndexEntries;
 import dev.wisent.database.collection.LatchTable;
+import dev.wisent.database.collection.RecordCache;
 import dev.wisent.query.update.TouchedPaths;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.CommitFuture;
@@ -37,6 +38,7 @@ public final class WriteUnit implements AutoCloseable {
   private final IndexEntries newEntries = new IndexEntries();
   private final byte[] recordKey = new byte[RecordKeys.RECORD_KEY_BYTES];
   private final List<Index.ArrayMark> arrayMarks = new ArrayList<>(0);
+  private final List<Version> versions = new ArrayList<>(1);
   private long moreDocuments;
   private long moreBytes;
 
@@ -60,6 +62,9 @@ public final class WriteUnit implements AutoCloseable {
   public int changeCount() {
     return mutation.changeCount();
   }
+
+  /** A document that this unit changes; null if it is removed. */
+  private record Version(byte[] idKey, long recordId, RawDocument document) {}
 
   /** Where the unit stands before a change, to go back there if that fails. */
   private final class Mark {
@@ -121,6 +126,7 @@ public final class WriteUnit implements AutoCloseable {
       throw e;
     }
     moreBytes += after.length() - before.length();
+    versions.add(new Version(idKey(before), recordId, after));
   }
 
   /** Removes a latched record. */
@@ -135,6 +141,11 @@ public final class WriteUnit implements AutoCloseable {
     mutation.delete(Keyspace.RECORDS, recordKey, 0, recordKey.length);
     moreDocuments--;
     moreBytes -= before.length();
+    versions.add(new Version(idKey(before), recordId, null));
+  }
+
+  private byte[] idKey(RawDocument document) {
+    return collection.idIndex().keyOf(document.get("_id"));
   }
 
   /** Documents of the collection as they will be after this unit. */
@@ -159,13 +170,32 @@ public final class WriteUnit implements AutoCloseable {
       if (moreBytes != 0) {
         mutation.add(Keyspace.CATALOG, CatalogKeys.bytes(collection.ident()), moreBytes);
       }
-      CommitFuture commit = log.submit(mutation.build());
-      commit.awaitApplied();
-      operation.committed(commit);
+      operation.committed(submit());
       collection.count(moreDocuments, moreBytes);
       arrayMarks.forEach(Index.ArrayMark::persisted);
     } finally {
       close();
+    }
+  }
+
+  /** Commits the mutation; the cache never has another version than a reader of storage could see. */
+  private CommitFuture submit() {
+    RecordCache cache = collection.recordCache();
+    versions.forEach(version -> cache.beginWrite(version.idKey()));
+    boolean applied = false;
+    try {
+      CommitFuture commit = log.submit(mutation.build());
+      commit.awaitApplied();
+      applied = true;
+      return commit;
+    } finally {
+      for (Version version : versions) {
+        if (applied && version.document() != null) {
+          cache.endWrite(version.idKey(), version.recordId(), version.document());
+        } else {
+          cache.endWrite(version.idKey());
+        }
+      }
     }
   }
 
@@ -175,6 +205,7 @@ public final class WriteUnit implements AutoCloseable {
     latches.close();
     mutation.reset();
     arrayMarks.clear();
+    versions.clear();
     moreDocuments = 0;
     moreBytes = 0;
   }

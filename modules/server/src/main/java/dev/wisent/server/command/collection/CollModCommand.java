@@ -11,6 +11,7 @@ import dev.wisent.database.Namespace;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.ValidatorCheck;
 import dev.wisent.server.command.ArgumentReader;
+import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
@@ -62,7 +63,8 @@ public final class CollModCommand implements Command {
       case "validationAction" -> changed.put("validationAction", oneOf(reader, ACTIONS));
       case "cappedSize" -> {
         requireCapped(collection);
-        changed.put("size", RawValue.ofInt64(reader.nonNegative()));
+        long size = ArgumentTypes.atLeast(1, reader.path(), reader.value());
+        changed.put("size", CreateOptions.cappedSize(size));
       }
       case "cappedMax" -> {
         requireCapped(collection);

@@ -42,7 +42,7 @@ public final class ConvertToCappedCommand implements Command {
     ArgumentReader reader = ArgumentReader.of(request);
     while (reader.next()) {
       switch (reader.name()) {
-        case "size" -> size = reader.wholeNumber();
+        case "size" -> size = ArgumentTypes.atLeast(1, reader.path(), reader.value());
         default -> reader.unknown();
       }
     }

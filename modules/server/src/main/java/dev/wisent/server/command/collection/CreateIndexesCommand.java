@@ -95,20 +95,19 @@ public final class CreateIndexesCommand implements Command {
     return missing;
   }
 
-  /** Whether the index is there already; an index that is in its way is an error. */
+  /**
+   * Whether the index is there already; an index that is in its way is an error. As in MongoDB since
+   * 5.0, indexes of one key may differ in being unique or sparse.
+   */
   private static boolean isSame(RawDocument existing, RawDocument wanted) {
-    boolean sameName =
-        existing.get("name").asString().equals(wanted.get("name").asString());
+    String name = existing.get("name").asString();
+    boolean sameName = name.equals(wanted.get("name").asString());
     boolean sameKey = ValueOrder.compare(existing.get("key"), wanted.get("key")) == 0;
-    boolean isId = sameKey && existing.get("name").asString().equals("_id_");
-    if (isId) {
-      return true;
-    }
-    if (sameKey && sameOptions(existing, wanted)) {
-      if (!sameName) {
+    if (sameKey && (name.equals("_id_") || sameOptions(existing, wanted))) {
+      if (!sameName && !name.equals("_id_")) {
         throw new CommandException(
             ErrorCode.INDEX_OPTIONS_CONFLICT,
-            "Index already exists with a different name: " + existing.get("name").asString());
+            "Index already exists with a different name: " + name);
       }
       return true;
     }
@@ -119,12 +118,6 @@ public final class CreateIndexesCommand implements Command {
               + " specified, they are auto generated and can cause conflicts. Please refer to our"
               + " documentation. Requested index: " + ValueText.of(wanted)
               + ", existing index: " + ValueText.of(existing));
-    }
-    if (sameKey) {
-      throw new CommandException(
-          ErrorCode.INDEX_OPTIONS_CONFLICT,
-          "An equivalent index already exists with a different name and options. Requested index: "
-              + ValueText.of(wanted) + ", existing index: " + ValueText.of(existing));
     }
     return false;
   }
@@ -137,5 +130,4 @@ public final class CreateIndexesCommand implements Command {
     RawValue value = spec.get(option);
     return value != null && value.isTruthy();
   }
-
 }

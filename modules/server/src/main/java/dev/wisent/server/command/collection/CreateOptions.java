@@ -9,13 +9,13 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueOrder;
 import dev.wisent.database.collection.ValidatorCheck;
 import dev.wisent.server.command.ArgumentReader;
+import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.CommandRequest;
 import java.util.Set;
 
 /** The options of {@code create}: checked, and in the form that is stored and listed. */
 final class CreateOptions {
   private static final long CAPPED_BYTES_MAX = 1L << 50;
-  private static final long CAPPED_BYTES_MIN = 4096;
   private static final int CAPPED_BYTES_STEP = 256;
   private static final Set<String> LEVELS = Set.of("off", "strict", "moderate");
   private static final Set<String> ACTIONS = Set.of("error", "warn");
@@ -40,7 +40,7 @@ final class CreateOptions {
   private void read(ArgumentReader reader) {
     switch (reader.name()) {
       case "capped" -> capped = reader.bool();
-      case "size" -> size = reader.wholeNumber();
+      case "size" -> size = ArgumentTypes.atLeast(1, reader.path(), reader.value());
       case "max" -> max = reader.wholeNumber();
       case "autoIndexId" -> requireTrue(reader);
       case "validator" -> {
@@ -82,35 +82,48 @@ final class CreateOptions {
   }
 
   private void clusteredIndex(ArgumentReader reader) {
-    RawValue value = reader.value();
-    if (!value.isDocument()) {
-      throw new CommandException(
-          ErrorCode.NOT_IMPLEMENTED, "create: clusteredIndex must be a document");
+    RawDocument key = null;
+    boolean unique = false;
+    String name = "_id_";
+    ArgumentReader fields = ArgumentReader.of(reader.path(), reader.document());
+    while (fields.next()) {
+      switch (fields.name()) {
+        case "v" -> fields.wholeNumber();
+        case "key" -> key = fields.document();
+        case "unique" -> unique = fields.bool();
+        case "name" -> name = fields.string();
+        default -> fields.unknown();
+      }
     }
-    RawDocument spec = value.asDocument();
-    RawValue key = spec.get("key");
-    RawValue unique = spec.get("unique");
-    ElementCursor fields = key == null || !key.isDocument() ? null : key.elements();
-    boolean onId =
-        fields != null
-            && fields.next()
-            && fields.name().equals("_id")
-            && fields.value().isNumber()
-            && fields.value().toLong() == 1
-            && !fields.next();
-    if (!onId || unique == null || !unique.isTruthy()) {
+    if (key == null) {
+      throw ArgumentTypes.missing(reader.path() + ".key");
+    }
+    if (!unique) {
+      throw new CommandException(
+          ErrorCode.CLUSTERED_INDEX_NOT_UNIQUE,
+          "The clusteredIndex option requires unique: true to be specified");
+    }
+    if (!isIdAscending(key)) {
       throw new CommandException(
           ErrorCode.INVALID_INDEX_SPECIFICATION_OPTION,
-          "The clusteredIndex option is only supported for key: {_id: 1} with unique: true");
+          "The clusteredIndex option is only supported for key: {_id: 1}");
     }
     clustered = true;
-    String name = spec.get("name") == null ? "_id_" : spec.get("name").asString();
     stored.startDocument("clusteredIndex");
     stored.appendInt32("v", 2);
     stored.startDocument("key").appendInt32("_id", 1).end();
     stored.appendString("name", name);
     stored.appendBoolean("unique", true);
     stored.end();
+  }
+
+  private static boolean isIdAscending(RawDocument key) {
+    ElementCursor fields = key.elements();
+    return fields.next()
+        && fields.name().equals("_id")
+        && fields.value().isNumber()
+        && fields.value().toDouble() == 1
+        && !fields.next();
   }
 
   private static void refuseCollation(ArgumentReader reader) {
@@ -125,12 +138,17 @@ final class CreateOptions {
     if (!capped && (size >= 0 || max >= 0)) {
       throw new CommandException(
           ErrorCode.INVALID_OPTIONS,
-          "the '" + (size >= 0 ? "size" : "max") + "' field requires the 'capped' field to be true");
+          "the 'capped' field needs to be true when either the 'size' or 'max' fields are"
+              + " present");
     }
     if (capped) {
       if (clustered) {
         throw new CommandException(
             ErrorCode.INVALID_OPTIONS, "Capped clustered collection is not supported");
+      }
+      if (size < 0) {
+        throw new CommandException(
+            ErrorCode.INVALID_OPTIONS, "the 'size' field is required when 'capped' is true");
       }
       appendCapped(stored, size, max);
     }
@@ -139,20 +157,23 @@ final class CreateOptions {
 
   /** Writes the limits of a capped collection as MongoDB rounds them. */
   static void appendCapped(BsonBuilder out, long size, long max) {
-    if (size <= 0) {
-      throw new CommandException(
-          ErrorCode.INVALID_OPTIONS, "the 'size' field is required when 'capped' is true");
-    }
-    if (size > CAPPED_BYTES_MAX) {
-      throw new CommandException(
-          ErrorCode.BAD_VALUE, "size has to be a number less than " + CAPPED_BYTES_MAX);
-    }
-    long rounded = (size + CAPPED_BYTES_STEP - 1) / CAPPED_BYTES_STEP * CAPPED_BYTES_STEP;
     out.appendBoolean("capped", true);
-    out.append("size", number(Math.max(CAPPED_BYTES_MIN, rounded)));
+    out.append("size", cappedSize(size));
+    if (max > Integer.MAX_VALUE) {
+      throw new CommandException(
+          ErrorCode.BAD_VALUE, "max in a capped collection has to be < 2^31 or not set");
+    }
     if (max > 0) {
       out.append("max", number(max));
     }
+  }
+
+  /** The size of a capped collection in the form that is stored: a multiple of 256. */
+  static RawValue cappedSize(long size) {
+    if (size > CAPPED_BYTES_MAX) {
+      throw new CommandException(ErrorCode.BAD_VALUE, "size cannot exceed 1 PB");
+    }
+    return number((size + CAPPED_BYTES_STEP - 1) / CAPPED_BYTES_STEP * CAPPED_BYTES_STEP);
   }
 
   private static RawValue number(long value) {

@@ -99,12 +99,12 @@ class CappedCollectionTest {
     assertError(
         SERVER.fail("{create: 'c', size: 4096}"),
         72,
-        "the 'size' field requires the 'capped' field to be true");
+        "the 'capped' field needs to be true when either the 'size' or 'max' fields are present");
+    assertCode(SERVER.fail("{create: 'c', max: 5}"), 72);
     assertError(
-        SERVER.fail("{create: 'c', max: 5}"),
-        72,
-        "the 'max' field requires the 'capped' field to be true");
-    assertCode(SERVER.fail("{create: 'c', capped: true, size: -1}"), 2);
+        SERVER.fail("{create: 'c', capped: true, size: 0}"),
+        2,
+        "BSON field 'size' value must be >= 1, actual value '0'");
     assertCode(
         SERVER.fail("{create: 'c', capped: true, size: {$numberLong: '2251799813685248'}}"), 2);
     assertCode(
@@ -156,7 +156,7 @@ class CappedCollectionTest {
     assertThat(SERVER.run("{validate: 'c'}").getBoolean("valid").getValue()).isTrue();
     assertThat(batch(SERVER.run("{listCollections: 1, filter: {name: /^tmp/}}"))).isEmpty();
     assertCode(SERVER.fail("{convertToCapped: 'nosuch', size: 1000}"), 26);
-    assertCode(SERVER.fail("{convertToCapped: 'c', size: 0}"), 72);
+    assertCode(SERVER.fail("{convertToCapped: 'c', size: 0}"), 2);
     assertCode(SERVER.fail("{convertToCapped: 'c'}"), 40414);
   }
 

@@ -1,0 +1,123 @@
+package dev.wisent.database.collection;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.wisent.bson.RawDocument;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * The newest versions of documents that were read or written by their {@code _id}, in front of
+ * storage. An entry is always the committed version: a reader of the newest state sees the same with
+ * the cache as without it. Snapshots do not look here.
+ *
+ * <p>How that is kept: a writer announces itself ({@link #beginWrite}) before it commits and leaves
+ * ({@link #endWrite}) when the outcome is known; both change the stamp of the key's stripe. The entry
+ * goes with the announcement, so nobody is served the old version once the new one may be visible. A
+ * reader takes the stamp before it reads storage, and what it read is only kept if no writer was or
+ * came there. Thread-safe.
+ */
+public final class RecordCache {
+  private static final int STRIPES = 1 << 14;
+  private static final long WRITERS_MASK = 0xFFFF;
+  private static final long VERSION_STEP = WRITERS_MASK + 1;
+  private static final int DOCUMENT_BYTES_MAX = 64 << 10;
+  private static final int ENTRY_OVERHEAD_BYTES = 160;
+
+  private final Cache<Key, Entry> entries;
+
+  /** For each stripe how many writers are at work, and above that how often this has changed. */
+  private final AtomicLongArray stamps = new AtomicLongArray(STRIPES);
+
+  /** A document with the record it is stored in. The bytes never change. */
+  public record Entry(long recordId, byte[] document) {
+    public RawDocument toDocument() {
+      return RawDocument.of(document);
+    }
+  }
+
+  /** An encoded {@code _id} with the ident of its index in front. */
+  private record Key(byte[] bytes, int hash) {
+    static Key of(byte[] idKey) {
+      return new Key(idKey, Arrays.hashCode(idKey));
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Key that && hash == that.hash && Arrays.equals(bytes, that.bytes);
+    }
+
+    @Override
+    public int hashCode() {
+      return hash;
+    }
+  }
+
+  /**
+   * @param bytesMax how much memory the entries may take, roughly
+   */
+  public RecordCache(long bytesMax) {
+    this.entries =
+        Caffeine.newBuilder()
+            .maximumWeight(bytesMax)
+            .weigher(RecordCache::weight)
+            .executor(Runnable::run)
+            .build();
+  }
+
+  private static int weight(Key key, Entry entry) {
+    return ENTRY_OVERHEAD_BYTES + key.bytes().length + entry.document().length;
+  }
+
+  /** The document with this {@code _id}; null if it is not known here. */
+  public Entry find(byte[] idKey) {
+    return entries.getIfPresent(Key.of(idKey));
+  }
+
+  /** To be taken before storage is read, and given back to {@link #keep}. */
+  public long stamp(byte[] idKey) {
+    return stamps.get(stripe(Arrays.hashCode(idKey)));
+  }
+
+  /** Keeps what was read from storage after {@code stamp} was taken, if nobody has written there. */
+  public void keep(byte[] idKey, long stamp, long recordId, RawDocument document) {
+    if ((stamp & WRITERS_MASK) != 0 || document.length() > DOCUMENT_BYTES_MAX) {
+      return;
+    }
+    Key key = Key.of(idKey);
+    // Only the first reader pays for the copy: with the entry there, nobody comes here.
+    var entry = new Entry(recordId, document.toByteArray());
+    entries
+        .asMap()
+        .computeIfAbsent(
+            key, absent -> stamps.get(stripe(absent.hash())) == stamp ? entry : null);
+  }
+
+  /** Announces a commit that changes or removes the document; it is no longer served from here. */
+  public void beginWrite(byte[] idKey) {
+    Key key = Key.of(idKey);
+    stamps.getAndAdd(stripe(key.hash()), VERSION_STEP + 1);
+    // After the stamp: an entry that a reader puts in now is either seen here, or refused there.
+    entries.invalidate(key);
+  }
+
+  /** Ends what {@link #beginWrite} began; every announcement is ended once. */
+  public void endWrite(byte[] idKey) {
+    stamps.getAndAdd(stripe(Arrays.hashCode(idKey)), VERSION_STEP - 1);
+  }
+
+  /**
+   * As {@link #endWrite} after a successful commit, with the version that was committed. The writer
+   * still holds the latch of the record.
+   */
+  public void endWrite(byte[] idKey, long recordId, RawDocument committed) {
+    if (committed.length() <= DOCUMENT_BYTES_MAX) {
+      entries.put(Key.of(idKey), new Entry(recordId, committed.toByteArray()));
+    }
+    endWrite(idKey);
+  }
+
+  private static int stripe(int hash) {
+    return (hash ^ (hash >>> 15)) & (STRIPES - 1);
+  }
+}
