@@ -444,6 +444,8 @@ public enum ErrorCode {
 
   // Numbers without a name of their own in MongoDB.
 
+  /** An update that is no pipeline has constants. */
+  CONSTANTS_WITHOUT_PIPELINE(51198, "Location51198"),
   /** A clustered index is not declared to be unique. */
   CLUSTERED_INDEX_NOT_UNIQUE(5979700, "Location5979700"),
   /** A client declares how it uses a version of the API, but not which. */

@@ -27,7 +27,7 @@ import org.bson.types.Decimal128;
  */
 public final class RandomData {
   private static final String[] PATHS = {
-    "a", "b", "c", "a.x", "a.y", "b.x", "a.x.y", "a.0", "a.0.x", "b.1", "c.x"
+    "a", "b", "c", "a.x", "a.y", "a.x", "a.y", "b.x", "b.y", "a.x.y", "a.0", "a.0.x", "b.1", "c.x"
   };
   private static final String[] SORT_PATHS = {
     "a", "b", "c", "a.x", "a.y", "b.x", "a.x.y", "a.0.x", "c.x"
@@ -45,8 +45,10 @@ public final class RandomData {
   public BsonDocument document(int id) {
     var document = new BsonDocument("_id", new BsonInt32(id));
     for (String name : List.of("a", "b", "c")) {
-      if (random.nextInt(6) != 0) {
-        document.put(name, value(2));
+      switch (random.nextInt(8)) {
+        case 0 -> {}
+        case 1, 2 -> document.put(name, pairs());
+        default -> document.put(name, value(2));
       }
     }
     return document;
@@ -59,6 +61,18 @@ public final class RandomData {
       case 11, 12, 13 -> array(depth - 1);
       default -> scalar();
     };
+  }
+
+  /** An array of documents that all have the same fields. */
+  private BsonArray pairs() {
+    var array = new BsonArray();
+    int size = 1 + random.nextInt(3);
+    for (int i = 0; i < size; i++) {
+      array.add(
+          new BsonDocument("x", new BsonInt32(random.nextInt(5)))
+              .append("y", new BsonInt32(random.nextInt(5))));
+    }
+    return array;
   }
 
   private BsonDocument subdocument(int depth) {
@@ -152,6 +166,22 @@ public final class RandomData {
     return filter;
   }
 
+  /** Conditions on the leading fields of an index, of the kinds that bound it. */
+  public BsonDocument filterFor(List<String> fields) {
+    var filter = new BsonDocument();
+    int count = 1 + random.nextInt(fields.size());
+    for (String field : fields.subList(0, count)) {
+      filter.put(
+          field,
+          switch (random.nextInt(4)) {
+            case 0, 1 -> new BsonInt32(random.nextInt(5));
+            case 2 -> range();
+            default -> new BsonDocument("$in", new BsonArray(operands()));
+          });
+    }
+    return filter;
+  }
+
   private BsonValue condition(int depth) {
     return switch (random.nextInt(16)) {
       case 0, 1, 2, 3 -> equality();
@@ -175,10 +205,10 @@ public final class RandomData {
   private BsonDocument range() {
     var range = new BsonDocument();
     if (random.nextInt(3) != 0) {
-      range.put(random.nextBoolean() ? "$gt" : "$gte", rangeOperand());
+      range.put(random.nextBoolean() ? "$gt" : "$gte", operand());
     }
     if (range.isEmpty() || random.nextBoolean()) {
-      range.put(random.nextBoolean() ? "$lt" : "$lte", rangeOperand());
+      range.put(random.nextBoolean() ? "$lt" : "$lte", operand());
     }
     return range;
   }
@@ -202,14 +232,13 @@ public final class RandomData {
 
   /** Undefined cannot be compared with, and a regular expression is not compared but matched. */
   private BsonValue operand() {
+    if (random.nextInt(3) == 0) {
+      return new BsonInt32(random.nextInt(5));
+    }
     BsonValue value = value(random.nextInt(4) == 0 ? 2 : 0);
     return value instanceof BsonUndefined || value instanceof BsonRegularExpression
         ? new BsonInt32(1)
         : value;
-  }
-
-  private BsonValue rangeOperand() {
-    return operand();
   }
 
   /** An update that may fail on some documents. */

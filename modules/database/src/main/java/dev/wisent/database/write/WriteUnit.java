@@ -225,6 +225,8 @@ public final class WriteUnit implements AutoCloseable {
   private void changeEntries(Index index, long recordId, RawDocument before, RawDocument after) {
     index.collect(before, oldEntries);
     index.collect(after, newEntries);
+    // First, for {a: 1} and {a: [1]} have the same entry.
+    noteArrays(index);
     if (oldEntries.sameAs(newEntries)) {
       return;
     }
@@ -244,7 +246,6 @@ public final class WriteUnit implements AutoCloseable {
         putEntry(index, i, recordId);
       }
     }
-    noteArrays(index);
   }
 
   private void addEntry(Index index, int i, long recordId, RawDocument document) {

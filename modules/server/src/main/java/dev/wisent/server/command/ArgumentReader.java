@@ -1,5 +1,7 @@
 package dev.wisent.server.command;
 
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
@@ -93,6 +95,14 @@ public final class ArgumentReader {
 
   public long nonNegative() {
     return ArgumentTypes.nonNegative(path(), value());
+  }
+
+  /** Refuses a flag that is set: what it asks for is not done yet. */
+  public void refuseIfSet() {
+    if (bool()) {
+      throw new CommandException(
+          ErrorCode.NOT_IMPLEMENTED, path() + " is not supported yet");
+    }
   }
 
   /** Refuses the field. */

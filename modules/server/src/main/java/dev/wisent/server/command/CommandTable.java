@@ -218,8 +218,8 @@ public final class CommandTable {
         of(
             "killAllSessionsByPattern",
             ADMIN,
-            "end all sessions",
-            SessionCommands.killAll(cursors)));
+            "end sessions that fit",
+            SessionCommands.killByPattern(cursors)));
   }
 
   private static List<CommandSpec> diagnostic(ServerServices s, CurrentOperations running) {

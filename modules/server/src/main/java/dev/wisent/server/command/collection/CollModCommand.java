@@ -74,7 +74,7 @@ public final class CollModCommand implements Command {
       case "index", "viewOn", "pipeline", "expireAfterSeconds", "timeseries" ->
           throw new CommandException(
               ErrorCode.NOT_IMPLEMENTED, "collMod: " + reader.name() + " is not supported yet");
-      case "dryRun" -> reader.bool();
+      case "dryRun" -> reader.refuseIfSet();
       default -> reader.unknown();
     }
   }

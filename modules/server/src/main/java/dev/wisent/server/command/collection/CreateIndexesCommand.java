@@ -52,6 +52,7 @@ public final class CreateIndexesCommand implements Command {
 
   private static List<RawDocument> parse(CommandRequest request) {
     List<RawDocument> specs = null;
+    boolean ignoreUnknown = false;
     ArgumentReader reader = ArgumentReader.of(request);
     while (reader.next()) {
       switch (reader.name()) {
@@ -60,7 +61,7 @@ public final class CreateIndexesCommand implements Command {
             throw new CommandException(
                 ErrorCode.BAD_VALUE,
                 "Standalones cannot specify commitQuorum");
-        case "ignoreUnknownIndexOptions" -> reader.bool();
+        case "ignoreUnknownIndexOptions" -> ignoreUnknown = reader.bool();
         default -> reader.unknown();
       }
     }
@@ -71,7 +72,8 @@ public final class CreateIndexesCommand implements Command {
       throw new CommandException(
           ErrorCode.BAD_VALUE, "Must specify at least one index to create");
     }
-    return specs.stream().map(IndexSpec::parse).toList();
+    boolean lenient = ignoreUnknown;
+    return specs.stream().map(spec -> IndexSpec.parse(spec, lenient)).toList();
   }
 
   private static List<RawDocument> missing(Collection collection, List<RawDocument> wanted) {

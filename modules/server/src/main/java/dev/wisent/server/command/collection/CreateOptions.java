@@ -53,7 +53,7 @@ final class CreateOptions {
       case "storageEngine", "indexOptionDefaults" ->
           stored.appendDocument(reader.name(), reader.document());
       case "collation" -> refuseCollation(reader);
-      case "flags", "temp", "recordPreImages" -> reader.value();
+      case "temp", "recordPreImages" -> reader.refuseIfSet();
       case "changeStreamPreAndPostImages" ->
           stored.appendDocument(reader.name(), reader.document());
       case "viewOn", "pipeline", "timeseries", "expireAfterSeconds", "encryptedFields" ->

@@ -24,11 +24,12 @@ public final class DbStatsCommand implements Command {
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     long scale = 1;
+    boolean freeStorage = false;
     ArgumentReader reader = ArgumentReader.of(request);
     while (reader.next()) {
       switch (reader.name()) {
         case "scale" -> scale = ScaleArgument.check(reader);
-        case "freeStorage" -> reader.wholeNumber();
+        case "freeStorage" -> freeStorage = reader.wholeNumber() != 0;
         default -> reader.unknown();
       }
     }
@@ -45,6 +46,12 @@ public final class DbStatsCommand implements Command {
     reply.appendInt64("indexes", totals.indexes());
     reply.appendDouble("indexSize", (double) totals.indexBytes() / scale);
     reply.appendDouble("totalSize", (double) (totals.storageBytes() + totals.indexBytes()) / scale);
+    if (freeStorage) {
+      // Space of deleted documents is given back by compaction, not kept for new ones.
+      reply.appendDouble("freeStorageSize", 0);
+      reply.appendDouble("indexFreeStorageSize", 0);
+      reply.appendDouble("totalFreeStorageSize", 0);
+    }
     reply.appendDouble("scaleFactor", scale);
     appendFileSystem(scale, reply);
   }

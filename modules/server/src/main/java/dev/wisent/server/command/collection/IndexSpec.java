@@ -21,10 +21,17 @@ final class IndexSpec {
   private boolean sparse;
   private boolean background;
 
-  private IndexSpec() {}
+  private final boolean ignoreUnknown;
 
-  static RawDocument parse(RawDocument given) {
-    var spec = new IndexSpec();
+  private IndexSpec(boolean ignoreUnknown) {
+    this.ignoreUnknown = ignoreUnknown;
+  }
+
+  /**
+   * @param ignoreUnknown whether options that do not exist are left out instead of refused
+   */
+  static RawDocument parse(RawDocument given, boolean ignoreUnknown) {
+    var spec = new IndexSpec(ignoreUnknown);
     ArgumentReader reader = ArgumentReader.of("createIndexes.indexes", given);
     while (reader.next()) {
       spec.read(reader);
@@ -65,11 +72,16 @@ final class IndexSpec {
           "max",
           "storageEngine" ->
           throw notYet(reader.name());
-      default ->
-          throw new CommandException(
-              ErrorCode.INVALID_INDEX_SPECIFICATION_OPTION,
-              "The field '" + reader.name() + "' is not valid for an index specification."
-                  + " Specification: " + ValueText.of(key == null ? RawDocument.EMPTY : key));
+      default -> unknown(reader);
+    }
+  }
+
+  private void unknown(ArgumentReader reader) {
+    if (!ignoreUnknown) {
+      throw new CommandException(
+          ErrorCode.INVALID_INDEX_SPECIFICATION_OPTION,
+          "The field '" + reader.name() + "' is not valid for an index specification."
+              + " Specification: " + ValueText.of(key == null ? RawDocument.EMPTY : key));
     }
   }
 

@@ -37,7 +37,8 @@ public final class ListIndexesCommand implements Command {
     while (reader.next()) {
       switch (reader.name()) {
         case "cursor" -> batchSize = CursorArgument.batchSize(reader);
-        case "includeBuildUUIDs", "includeIndexBuildInfo" -> reader.bool();
+        // They change the shape of the reply.
+        case "includeBuildUUIDs", "includeIndexBuildInfo" -> reader.refuseIfSet();
         default -> reader.unknown();
       }
     }

@@ -4,12 +4,12 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.bson.RawValue;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
 import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.crud.PipelineSources;
 import dev.wisent.server.command.diagnostic.CurrentOperations;
@@ -59,22 +59,40 @@ public final class ServerSources implements PipelineSources {
     out.appendString("ns", namespace.full());
     out.appendString("host", HostNames.local());
     out.appendDate("localTime", context.operation().clock().wallMillis());
-    RawValue storage = argument.get("storageStats");
-    if (storage != null && storage.isDocument()) {
-      RawValue scale = storage.asDocument().get("scale");
-      out.startDocument("storageStats");
-      statistics.append(namespace, scale == null ? 1 : Math.max(1, scale.toLong()), out);
-      out.end();
-    }
-    if (argument.get("count") != null) {
-      out.appendInt64("count", collection.documents());
-    }
-    if (argument.get("latencyStats") != null || argument.get("queryExecStats") != null) {
-      throw new CommandException(
-          ErrorCode.NOT_IMPLEMENTED,
-          "$collStats: latencyStats and queryExecStats are not supported yet");
+    ArgumentReader parts = ArgumentReader.of("$collStats", argument);
+    while (parts.next()) {
+      switch (parts.name()) {
+        case "storageStats" -> {
+          out.startDocument("storageStats");
+          statistics.append(namespace, scale(parts), out);
+          out.end();
+        }
+        case "count" -> {
+          parts.document();
+          out.appendInt64("count", collection.documents());
+        }
+        case "latencyStats", "queryExecStats" ->
+            throw new CommandException(
+                ErrorCode.NOT_IMPLEMENTED,
+                "$collStats: " + parts.name() + " is not supported yet");
+        default -> parts.unknown();
+      }
     }
     return out.toDocument();
+  }
+
+  private static long scale(ArgumentReader storageStats) {
+    long scale = 1;
+    ArgumentReader fields = ArgumentReader.of(storageStats.path(), storageStats.document());
+    while (fields.next()) {
+      switch (fields.name()) {
+        case "scale" -> scale = ScaleArgument.check(fields);
+        // Nothing takes long enough to be left out.
+        case "verbose", "waitForLock" -> fields.bool();
+        default -> fields.unknown();
+      }
+    }
+    return scale;
   }
 
   private List<RawDocument> indexStats(Namespace namespace, CommandContext context) {

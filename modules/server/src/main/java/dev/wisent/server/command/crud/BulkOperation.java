@@ -60,6 +60,7 @@ sealed interface BulkOperation {
     List<RawDocument> arrayFilters = List.of();
     RawDocument sort = RawDocument.EMPTY;
     RawValue hint = null;
+    RawDocument constants = null;
     ArgumentReader reader = ArgumentReader.of("bulkWrite.ops.update", entry);
     while (reader.next()) {
       switch (reader.name()) {
@@ -72,7 +73,7 @@ sealed interface BulkOperation {
         case "sort" -> sort = reader.document();
         case "hint" -> hint = Hints.check(reader);
         case "collation" -> UnsupportedArguments.collation(reader);
-        case "constants" -> reader.document();
+        case "constants" -> constants = reader.document();
         default -> reader.unknown();
       }
     }
@@ -82,8 +83,9 @@ sealed interface BulkOperation {
     if (update == null) {
       throw ArgumentTypes.missing("bulkWrite.ops.update.updateMods");
     }
-    return new Update(
-        namespace, new UpdateStatement(filter, update, multi, upsert, arrayFilters, sort, hint));
+    var statement = new UpdateStatement(filter, update, multi, upsert, arrayFilters, sort, hint);
+    UpdateStatements.checkTogether(statement, constants);
+    return new Update(namespace, statement);
   }
 
   private static Delete parseDelete(RawDocument entry) {

@@ -56,7 +56,7 @@ public final class BulkWriteCommand implements Command {
         case "ordered" -> ordered = reader.bool();
         case "errorsOnly" -> errorsOnly = reader.bool();
         case "bypassDocumentValidation" -> bypassValidation = reader.bool();
-        case "bypassEmptyTsReplacement" -> reader.bool();
+        case "bypassEmptyTsReplacement" -> reader.refuseIfSet();
         case "cursor" -> batchSize = CursorArgument.batchSize(reader);
         case "let" -> UnsupportedArguments.let(reader);
         default -> reader.unknown();
@@ -66,8 +66,8 @@ public final class BulkWriteCommand implements Command {
     List<RawDocument> ops = Writes.statements(request, "ops", opsInBody);
     List<Namespace> namespaces = namespaces(request, namespacesInBody);
     List<BulkOperation> parsed = ops.stream().map(BulkOperation::parse).toList();
-    for (BulkOperation operation : parsed) {
-      checkNamespace(operation, namespaces);
+    for (int i = 0; i < parsed.size(); i++) {
+      checkNamespace(i, parsed.get(i).namespaceIndex(), namespaces);
     }
     var run = new Run(ordered, errorsOnly, bypassValidation);
     run.all(parsed, namespaces, context.operation());
@@ -105,11 +105,11 @@ public final class BulkWriteCommand implements Command {
     return namespaces;
   }
 
-  private static void checkNamespace(BulkOperation operation, List<Namespace> namespaces) {
-    if (operation.namespaceIndex() < 0 || operation.namespaceIndex() >= namespaces.size()) {
+  private static void checkNamespace(int entry, int index, List<Namespace> namespaces) {
+    if (index < 0 || index >= namespaces.size()) {
       throw new CommandException(
           ErrorCode.BAD_VALUE,
-          "BulkWrite ops entry has an invalid nsInfo index " + operation.namespaceIndex());
+          "BulkWrite ops entry " + entry + " has an invalid nsInfo index.");
     }
   }
 

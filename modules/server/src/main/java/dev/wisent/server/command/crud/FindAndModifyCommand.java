@@ -88,7 +88,7 @@ public final class FindAndModifyCommand implements Command {
         case "hint" -> hint = Hints.check(reader);
         case "arrayFilters" -> arrayFilters = reader.documents();
         case "bypassDocumentValidation" -> bypassValidation = reader.bool();
-        case "bypassEmptyTsReplacement" -> reader.bool();
+        case "bypassEmptyTsReplacement" -> reader.refuseIfSet();
         case "collation" -> UnsupportedArguments.collation(reader);
         case "let" -> UnsupportedArguments.let(reader);
         default -> reader.unknown();

@@ -37,7 +37,7 @@ public final class InsertCommand implements Command {
         case "documents" -> inBody = reader.documents();
         case "ordered" -> ordered = reader.bool();
         case "bypassDocumentValidation" -> bypassValidation = reader.bool();
-        case "bypassEmptyTsReplacement" -> reader.bool();
+        case "bypassEmptyTsReplacement" -> reader.refuseIfSet();
         default -> reader.unknown();
       }
     }

@@ -38,7 +38,7 @@ public final class UpdateCommand implements Command {
         case "updates" -> inBody = reader.documents();
         case "ordered" -> ordered = reader.bool();
         case "bypassDocumentValidation" -> bypassValidation = reader.bool();
-        case "bypassEmptyTsReplacement" -> reader.bool();
+        case "bypassEmptyTsReplacement" -> reader.refuseIfSet();
         case "let" -> UnsupportedArguments.let(reader);
         default -> reader.unknown();
       }

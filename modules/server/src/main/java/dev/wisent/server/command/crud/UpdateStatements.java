@@ -21,6 +21,7 @@ final class UpdateStatements {
     List<RawDocument> arrayFilters = List.of();
     RawDocument sort = RawDocument.EMPTY;
     RawValue hint = null;
+    RawDocument constants = null;
     ArgumentReader reader = ArgumentReader.of("update.updates", statement);
     while (reader.next()) {
       switch (reader.name()) {
@@ -32,7 +33,7 @@ final class UpdateStatements {
         case "sort" -> sort = reader.document();
         case "hint" -> hint = Hints.check(reader);
         case "collation" -> UnsupportedArguments.collation(reader);
-        case "c" -> reader.document();
+        case "c" -> constants = reader.document();
         default -> reader.unknown();
       }
     }
@@ -42,11 +43,22 @@ final class UpdateStatements {
     if (update == null) {
       throw ArgumentTypes.missing("update.updates.u");
     }
-    if (multi && !sort.isEmpty()) {
+    var parsed = new UpdateStatement(query, update, multi, upsert, arrayFilters, sort, hint);
+    checkTogether(parsed, constants);
+    return parsed;
+  }
+
+  /** What an update's arguments must not be beside each other; {@code constants} may be null. */
+  static void checkTogether(UpdateStatement statement, RawDocument constants) {
+    if (statement.multi() && !statement.sort().isEmpty()) {
       throw new CommandException(
           ErrorCode.FAILED_TO_PARSE, "Cannot specify sort with multi=true");
     }
-    return new UpdateStatement(query, update, multi, upsert, arrayFilters, sort, hint);
+    if (constants != null && statement.update().isDocument()) {
+      throw new CommandException(
+          ErrorCode.CONSTANTS_WITHOUT_PIPELINE,
+          "Constant values may only be specified for pipeline updates");
+    }
   }
 
   static RawValue updateValue(ArgumentReader reader) {

@@ -5,6 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawValue;
 import dev.wisent.server.command.ArgumentReader;
+import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
@@ -43,6 +44,6 @@ public final class GetParameterCommand implements Command {
 
   private static boolean isSet(RawValue options, String name) {
     RawValue value = options.asDocument().get(name);
-    return value != null && value.isTruthy();
+    return value != null && ArgumentTypes.bool("getParameter." + name, value);
   }
 }

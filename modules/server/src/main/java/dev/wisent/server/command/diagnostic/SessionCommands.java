@@ -2,6 +2,7 @@ package dev.wisent.server.command.diagnostic;
 
 import dev.wisent.base.Limits;
 import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.Command;
@@ -53,12 +54,35 @@ public final class SessionCommands {
     };
   }
 
-  /** {@code killAllSessions} and {@code killAllSessionsByPattern}. */
+  /** {@code killAllSessions}: of everybody, or of users, whom no session has without access control. */
   public static Command killAll(CursorRegistry cursors) {
     return (request, context, reply) -> {
-      ArgumentTypes.array(request.name() + "." + request.name(), request.argument());
-      cursors.killAll(cursor -> cursor.sessionId() != null);
+      List<RawValue> users = ids(request.name(), request.argument());
+      if (users.isEmpty()) {
+        cursors.killAll(cursor -> cursor.sessionId() != null);
+      }
     };
+  }
+
+  /** {@code killAllSessionsByPattern}: all for an empty list, else those that a pattern names. */
+  public static Command killByPattern(CursorRegistry cursors) {
+    return (request, context, reply) -> {
+      List<RawValue> patterns = ids(request.name(), request.argument());
+      cursors.killAll(
+          cursor ->
+              cursor.sessionId() != null
+                  && (patterns.isEmpty()
+                      || patterns.stream()
+                          .anyMatch(pattern -> fits(pattern.asDocument(), cursor.sessionId()))));
+    };
+  }
+
+  private static boolean fits(RawDocument pattern, RawValue session) {
+    if (pattern.isEmpty()) {
+      return true;
+    }
+    RawValue lsid = pattern.get("lsid");
+    return lsid != null && lsid.isDocument() && Objects.equals(idOf(lsid), idOf(session));
   }
 
   private static List<RawValue> ids(String command, RawValue argument) {
