@@ -43,8 +43,7 @@ final class Format {
 
   public static void main(String[] args) throws IOException {
     Path memory = Path.of(args[2]);
-    Set<String> known =
-        Files.exists(memory) ? new HashSet<>(Files.readAllLines(memory)) : Set.of();
+    Set<String> known = Files.exists(memory) ? new HashSet<>(Files.readAllLines(memory)) : Set.of();
     Format format = new Format(args[0].equals("apply"), Path.of(args[1]), known);
     sources(format.root).parallelStream().forEach(format::visit);
     Files.createDirectories(memory.getParent());
@@ -62,7 +61,9 @@ final class Format {
     return result;
   }
 
-  /** Sources are below {@code src}, or beside this program; {@code target} may hold generated ones. */
+  /**
+   * Sources are below {@code src}, or beside this program; {@code target} may hold generated ones.
+   */
   private static boolean isSource(Path file) {
     String name = file.toString();
     return name.endsWith(".java") && (name.contains("/src/") || name.contains("/.ci/"));
@@ -99,8 +100,7 @@ final class Format {
 
   private int report() {
     broken.forEach((file, why) -> System.err.println("cannot format " + file + ": " + why));
-    changed.forEach(
-        file -> System.err.println((apply ? "formatted " : "not formatted: ") + file));
+    changed.forEach(file -> System.err.println((apply ? "formatted " : "not formatted: ") + file));
     if (!apply && !changed.isEmpty()) {
       System.err.println("Fix the format with: mvn -q -N -Pformat validate");
     }

@@ -46,12 +46,10 @@ record ConfigKey(String key, String flag, Kind kind) {
           new ConfigKey("net.ssl.*", "--sslMode", Kind.VALUE),
           new ConfigKey("storage.dbPath", "--dbpath", Kind.VALUE),
           new ConfigKey("storage.journal.enabled", "--nojournal", Kind.NEGATED),
-          new ConfigKey(
-              "storage.journal.commitIntervalMs", "--journalCommitInterval", Kind.VALUE),
+          new ConfigKey("storage.journal.commitIntervalMs", "--journalCommitInterval", Kind.VALUE),
           new ConfigKey("storage.directoryPerDB", "--directoryperdb", Kind.SWITCH),
           new ConfigKey("storage.engine", "--storageEngine", Kind.VALUE),
-          new ConfigKey(
-              "storage.wiredTiger.engineConfig.cacheSizeGB", "--cacheSizeGB", Kind.VALUE),
+          new ConfigKey("storage.wiredTiger.engineConfig.cacheSizeGB", "--cacheSizeGB", Kind.VALUE),
           new ConfigKey("storage.cacheSizeGB", "--cacheSizeGB", Kind.VALUE),
           new ConfigKey("systemLog.destination", "--syslog", Kind.DESTINATION),
           new ConfigKey("systemLog.path", "--logpath", Kind.VALUE),

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** The life of a server process: log, process id file, server, signals, end. */
 final class ServerRun {
@@ -26,8 +27,12 @@ final class ServerRun {
     this.settings = settings;
   }
 
-  /** Returns when the server has stopped, whoever asked it to. */
-  void run() throws StartException {
+  /**
+   * Returns when the server has stopped, whoever asked it to.
+   *
+   * @param started told about the server as soon as it serves
+   */
+  void run(Consumer<RunningServer> started) throws StartException {
     try (ServerLog serverLog = openLog()) {
       serverLog.levels().set(LogComponent.DEFAULT, settings.log().verbosity());
       if (settings.log().quiet()) {
@@ -39,6 +44,7 @@ final class ServerRun {
       try (RunningServer server = ServerStart.start(settings, serverLog)) {
         stop.forwardTo(server);
         writePidFile();
+        started.accept(server);
         server.awaitStop();
       } catch (StartException e) {
         // Foreseen, and said in words: no stack trace.

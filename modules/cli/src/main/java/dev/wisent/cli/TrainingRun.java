@@ -1,6 +1,5 @@
 package dev.wisent.cli;
 
-import dev.wisent.base.log.ServerLog;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.wire.MessageHeader;
 import dev.wisent.wire.OpMsg;
@@ -14,8 +13,8 @@ import java.util.function.Consumer;
 
 /**
  * A short life of a server, from start to stop with some requests in between. The launcher runs it
- * once after a build, with the JVM recording which classes are used and which methods are hot; later
- * starts load that record instead of finding out again.
+ * once after a build, with the JVM recording which classes are used and which methods are hot;
+ * later starts load that record instead of finding out again.
  */
 final class TrainingRun {
   private static final int ROUNDS = 300;
@@ -25,21 +24,29 @@ final class TrainingRun {
   private final ReplyBuffer request = new ReplyBuffer();
   private int requestId;
 
+  private volatile Exception failure;
+
   /** Serves {@code directory} for a moment. */
   void run(String directory) throws StartException {
-    List<String> flags = List.of("--dbpath", directory, "--port", "0", "--bind_ip", "127.0.0.1");
-    // The real log's code is part of what is to be recorded, so it is not silent.
-    try (ServerLog log = ServerLog.standardOutput();
-        RunningServer server = ServerStart.start(ServerCommand.parse(flags), log)) {
-      try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
-        talk(socket);
-      } catch (IOException e) {
-        throw new StartException(ExitCode.ABRUPT, "the server hung up: " + e, e);
-      }
+    List<String> flags = List.of("--dbpath", directory, "--port", "0");
+    new ServerRun(ServerCommand.parse(flags))
+        .run(server -> Thread.ofPlatform().name("client").start(() -> visit(server)));
+    if (failure != null) {
+      throw new StartException(ExitCode.ABRUPT, "the training failed: " + failure, failure);
     }
   }
 
-  private void talk(Socket socket) throws IOException, StartException {
+  private void visit(RunningServer server) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+      talk(socket);
+    } catch (IOException | RuntimeException e) {
+      failure = e;
+    } finally {
+      server.requestStop();
+    }
+  }
+
+  private void talk(Socket socket) throws IOException {
     socket.setTcpNoDelay(true);
     call(socket, body -> body.appendInt32("hello", 1));
     call(socket, body -> body.appendInt32("ping", 1));
@@ -70,8 +77,7 @@ final class TrainingRun {
   }
 
   /** Sends a command and insists on {@code ok: 1}: what fails is not worth recording. */
-  private void call(Socket socket, Consumer<BsonBuilder> command)
-      throws IOException, StartException {
+  private void call(Socket socket, Consumer<BsonBuilder> command) throws IOException {
     BsonBuilder body = request.startMessage();
     command.accept(body);
     body.appendString("$db", DATABASE);
@@ -79,8 +85,7 @@ final class TrainingRun {
     socket.getOutputStream().write(request.bytes(), 0, request.length());
     OpMsg reply = readReply(new DataInputStream(socket.getInputStream()));
     if (reply.body().toBsonDocument().getNumber("ok").intValue() != 1) {
-      throw new StartException(
-          ExitCode.ABRUPT, "a training request failed: " + reply.body().toJson());
+      throw new IOException("refused: " + reply.body().toJson());
     }
   }
 

@@ -51,15 +51,16 @@ public final class WisentMain {
   }
 
   private ExitCode server(List<String> flags) {
+    // Anywhere on the line, as with mongod: who asks for help may have made a mistake elsewhere.
     if (flags.contains("--help") || flags.contains("-h")) {
-      ServerCommand.commandLine(new ServerCommand()).usage(out);
+      out.print(ServerFlag.usage());
       return ExitCode.CLEAN;
     }
     if (flags.contains("--version")) {
       return printVersion();
     }
     try {
-      new ServerRun(ServerCommand.parse(flags)).run();
+      new ServerRun(ServerCommand.parse(flags)).run(server -> {});
       return ExitCode.CLEAN;
     } catch (StartException e) {
       err.println("wisent server: " + e.getMessage());

@@ -1,12 +1,13 @@
 /**
  * The command line: {@code wisent server} and, later, the tools.
  *
- * <p>{@link dev.wisent.cli.WisentMain} is the entry point. {@link dev.wisent.cli.ServerCommand}
- * holds the flags of a server under the names that {@code mongod} gives them; a {@link
+ * <p>{@link dev.wisent.cli.WisentMain} is the entry point. {@link dev.wisent.cli.ServerFlag} lists
+ * the flags of a server under the names that {@code mongod} gives them; a {@link
  * dev.wisent.cli.ConfigFile} is translated into the same flags, so there is one parser and one set
- * of messages. {@link dev.wisent.cli.UnsupportedOptions} names what {@code mongod} can and this
- * version cannot: such a flag is refused with the reason, never ignored. {@link
- * dev.wisent.cli.ServerStart} is the only class that knows the server's own options.
+ * of messages, and {@link dev.wisent.cli.ServerCommand} checks the result. {@link
+ * dev.wisent.cli.UnsupportedOptions} names what {@code mongod} can and this version cannot: such a
+ * flag is refused with the reason, never ignored. {@link dev.wisent.cli.ServerStart} is the only
+ * class that knows the server's own options.
  *
  * <p>Threading: everything runs on the main thread, except signal handlers, which only ask the
  * server to stop or the log to rotate.

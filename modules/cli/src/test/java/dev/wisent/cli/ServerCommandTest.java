@@ -77,8 +77,7 @@ class ServerCommandTest {
 
     assertThat(settings.dbPath()).isEqualTo(Path.of("/d"));
     assertThat(settings.port()).isEqualTo(27018);
-    assertThat(settings.bindAddresses())
-        .containsExactly("127.0.0.1", "db.example.org", "0.0.0.0");
+    assertThat(settings.bindAddresses()).containsExactly("127.0.0.1", "db.example.org", "0.0.0.0");
     assertThat(settings.connectionsMax()).contains(100);
     assertThat(settings.log().path()).contains(Path.of("l"));
     assertThat(settings.log().append()).isTrue();
@@ -86,9 +85,7 @@ class ServerCommandTest {
     assertThat(settings.log().quiet()).isTrue();
     assertThat(settings.cacheBytes()).contains(1L << 29);
     assertThat(settings.journalIntervalMillis()).contains(30);
-    assertThat(settings.parameters())
-        .containsEntry("a", "1")
-        .containsEntry("b", "x=y");
+    assertThat(settings.parameters()).containsEntry("a", "1").containsEntry("b", "x=y");
     assertThat(settings.noTableScan()).isTrue();
     assertThat(settings.pidFile()).contains(Path.of("p"));
     assertThat(settings.arguments()).startsWith("--dbpath=/d", "--port", "27018");
@@ -127,21 +124,22 @@ class ServerCommandTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "--nosuchflag                  | nosuchflag",
-        "--port x                      | port",
-        "--port                        | port",
+        "--nosuchflag                  | unknown flag '--nosuchflag'",
+        "--port x                      | --port must be a number",
+        "--port                        | --port needs a value",
         "--port 65536                  | --port must be from 0 to 65535",
         "--port -1                     | --port must be from 0 to 65535",
         "--maxConns 4                  | --maxConns must be from 5",
         "--journalCommitInterval 0     | --journalCommitInterval must be from 1 to 500",
         "--cacheSizeGB 0.1             | --cacheSizeGB must be from 0.25",
-        "--cacheSizeGB lots            | cacheSizeGB",
+        "--cacheSizeGB lots            | --cacheSizeGB must be a number",
         "--bind_ip a --bind_ip_all     | exclude each other",
         "--bind_ip a,                  | empty address",
         "--bind_ip /tmp/x.sock         | TCP only",
         "--logappend                   | needs --logpath",
-        "--setParameter lonely         | setParameter",
-        "stray                         | stray"
+        "--setParameter lonely         | needs NAME=VALUE",
+        "--quiet=maybe                 | true or false",
+        "stray                         | unknown flag 'stray'"
       })
   void refusesNonsenseWithAReason(String flags, String expected) {
     assertThatThrownBy(() -> parse(flags.split(" ")))
@@ -189,8 +187,7 @@ class ServerCommandTest {
     assertThat(settings.cacheBytes()).contains(3L << 29);
     assertThat(settings.log())
         .isEqualTo(
-            new ServerSettings.LogSettings(
-                Optional.of(Path.of("/srv/log")), true, 3, false));
+            new ServerSettings.LogSettings(Optional.of(Path.of("/srv/log")), true, 3, false));
     assertThat(settings.port()).isEqualTo(27019);
     assertThat(settings.bindAddresses()).containsExactly("127.0.0.1", "10.0.0.1");
     assertThat(settings.connectionsMax()).contains(200);

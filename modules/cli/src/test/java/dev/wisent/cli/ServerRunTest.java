@@ -70,9 +70,7 @@ class ServerRunTest {
       if (matcher.find()) {
         return matcher;
       }
-      assertThat(ended || System.nanoTime() > deadline)
-          .as("no %s in: %s", pattern, text)
-          .isFalse();
+      assertThat(ended || System.nanoTime() > deadline).as("no %s in: %s", pattern, text).isFalse();
       process.waitFor(20, TimeUnit.MILLISECONDS);
     }
   }

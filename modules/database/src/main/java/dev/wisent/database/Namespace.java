@@ -29,9 +29,7 @@ public record Namespace(String database, String collection) {
   }
 
   public static void checkDatabase(String database) {
-    boolean valid =
-        !database.isEmpty()
-            && database.getBytes(StandardCharsets.UTF_8).length <= Limits.DATABASE_NAME_BYTES_MAX;
+    boolean valid = !database.isEmpty() && fits(database, Limits.DATABASE_NAME_BYTES_MAX);
     for (int i = 0; valid && i < database.length(); i++) {
       valid = ILLEGAL_IN_DATABASE.indexOf(database.charAt(i)) < 0;
     }
@@ -47,8 +45,14 @@ public record Namespace(String database, String collection) {
         && !collection.endsWith(".")
         && collection.indexOf('\0') < 0
         && collection.indexOf('$') < 0
-        && (database + "." + collection).getBytes(StandardCharsets.UTF_8).length
-            <= Limits.NAMESPACE_BYTES_MAX;
+        && fits(database + "." + collection, Limits.NAMESPACE_BYTES_MAX);
+  }
+
+  /** Whether a name takes at most so many bytes. Every command asks, and most names are short. */
+  private static boolean fits(String name, int bytesMax) {
+    int bytesPerCharMax = 3;
+    return name.length() <= bytesMax / bytesPerCharMax
+        || name.getBytes(StandardCharsets.UTF_8).length <= bytesMax;
   }
 
   public boolean isSystem() {

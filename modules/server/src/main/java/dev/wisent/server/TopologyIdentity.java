@@ -55,7 +55,9 @@ public final class TopologyIdentity {
     }
   }
 
-  /** Waits until the counter differs from the one seen, or the time is over; tells whether it does. */
+  /**
+   * Waits until the counter differs from the one seen, or the time is over; tells whether it does.
+   */
   public boolean awaitChange(long seen, long timeoutMillis) {
     lock.lock();
     try {

@@ -107,10 +107,7 @@ public final class WisentServer implements AutoCloseable {
         Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("periodic").factory());
     periodic.scheduleWithFixedDelay(
-        cursors::closeIdle,
-        IDLE_CURSOR_CHECK_SECONDS,
-        IDLE_CURSOR_CHECK_SECONDS,
-        TimeUnit.SECONDS);
+        cursors::closeIdle, IDLE_CURSOR_CHECK_SECONDS, IDLE_CURSOR_CHECK_SECONDS, TimeUnit.SECONDS);
   }
 
   /** Opens the data directory and starts to serve it. */

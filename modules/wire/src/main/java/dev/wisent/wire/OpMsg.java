@@ -45,9 +45,9 @@ public record OpMsg(int flags, RawDocument body, List<DocumentSequence> sequence
   }
 
   /**
-   * Parses {@code message[0..length)}, header included. Flags that must be understood and are not, a
-   * wrong checksum and too many sequences end the connection, as in MongoDB; whatever else is wrong
-   * inside the frame is an error that the client is told.
+   * Parses {@code message[0..length)}, header included. Flags that must be understood and are not,
+   * a wrong checksum and too many sequences end the connection, as in MongoDB; whatever else is
+   * wrong inside the frame is an error that the client is told.
    */
   public static OpMsg parse(byte[] message, int length) {
     int flags = flagsOf(message, length);
@@ -97,8 +97,7 @@ public record OpMsg(int flags, RawDocument body, List<DocumentSequence> sequence
       }
     }
     if (body == null) {
-      throw new CommandException(
-          ErrorCode.OP_MSG_BODY_MISSING, "OP_MSG messages must have a body");
+      throw new CommandException(ErrorCode.OP_MSG_BODY_MISSING, "OP_MSG messages must have a body");
     }
     for (DocumentSequence sequence : sequences) {
       if (body.get(sequence.name()) != null) {
@@ -145,8 +144,12 @@ public record OpMsg(int flags, RawDocument body, List<DocumentSequence> sequence
     if (size > Limits.DOCUMENT_BYTES_MAX_INTERNAL) {
       throw new CommandException(
           ErrorCode.BSON_OBJECT_TOO_LARGE,
-          "BSONObj size: " + size + " (0x" + Integer.toHexString(size).toUpperCase(Locale.ROOT)
-              + ") is invalid. Size must be between 0 and " + Limits.DOCUMENT_BYTES_MAX_INTERNAL
+          "BSONObj size: "
+              + size
+              + " (0x"
+              + Integer.toHexString(size).toUpperCase(Locale.ROOT)
+              + ") is invalid. Size must be between 0 and "
+              + Limits.DOCUMENT_BYTES_MAX_INTERNAL
               + "(16MB)");
     }
     DocumentValidator.validate(message, at, size, Limits.NESTING_DEPTH_MAX_INTERNAL);

@@ -76,8 +76,16 @@ class CompressedMessageTest {
     byte[] data = data(compressor);
     for (int claimed :
         new int[] {
-          Integer.MIN_VALUE, -1, 0, 1, SIZE - 1, SIZE + 1, 2 * SIZE, Limits.MESSAGE_BYTES_MAX - 16,
-          Limits.MESSAGE_BYTES_MAX, Integer.MAX_VALUE
+          Integer.MIN_VALUE,
+          -1,
+          0,
+          1,
+          SIZE - 1,
+          SIZE + 1,
+          2 * SIZE,
+          Limits.MESSAGE_BYTES_MAX - 16,
+          Limits.MESSAGE_BYTES_MAX,
+          Integer.MAX_VALUE
         }) {
       assertRefused(opCompressed(MessageHeader.OP_MSG, claimed, compressor.id(), data));
     }
@@ -149,8 +157,7 @@ class CompressedMessageTest {
             Limits.MESSAGE_BYTES_MAX - MessageHeader.BYTES,
             compressor.id(),
             data(compressor));
-    var threads =
-        (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
     long before = threads.getCurrentThreadAllocatedBytes();
     assertRefused(message);
     assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(10 << 20);

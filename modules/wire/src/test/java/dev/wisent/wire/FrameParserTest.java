@@ -16,7 +16,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Good frames with random damage: a few seconds of what the fuzz test does for as long as asked. */
+/**
+ * Good frames with random damage: a few seconds of what the fuzz test does for as long as asked.
+ */
 class FrameParserTest {
   private static final long SEED = 31_337;
 

@@ -31,8 +31,7 @@ class OpMsgTest {
 
   private static void assertCode(byte[] message, ErrorCode code) {
     assertThatThrownBy(() -> parse(message))
-        .isInstanceOfSatisfying(
-            CommandException.class, e -> assertThat(e.code()).isEqualTo(code));
+        .isInstanceOfSatisfying(CommandException.class, e -> assertThat(e.code()).isEqualTo(code));
   }
 
   private static void assertBreaksConnection(ThrowingCallable call) {
@@ -55,12 +54,14 @@ class OpMsgTest {
     byte[] others = sequence("others");
     for (byte[] message :
         new byte[][] {
-          opMsg(0, body(INSERT), documents, others), opMsg(0, documents, others, body(INSERT)),
+          opMsg(0, body(INSERT), documents, others),
+          opMsg(0, documents, others, body(INSERT)),
           opMsg(0, documents, body(INSERT), others)
         }) {
       OpMsg parsed = parse(message);
       assertThat(parsed.body()).isEqualTo(INSERT);
-      assertThat(parsed.sequences()).extracting(DocumentSequence::name)
+      assertThat(parsed.sequences())
+          .extracting(DocumentSequence::name)
           .containsExactly("documents", "others");
       assertThat(parsed.sequences().getFirst().documents()).containsExactly(ONE, TWO);
       assertThat(parsed.sequences().getLast().documents()).isEmpty();
@@ -195,8 +196,7 @@ class OpMsgTest {
   void documentThatReachesIntoTheChecksum() {
     byte[] longer = Arrays.copyOf(INSERT.toByteArray(), INSERT.length() + 2);
     System.arraycopy(int32(longer.length + 2), 0, longer, 0, 4);
-    assertCode(
-        opMsgWithChecksum(0, body(RawDocument.of(longer))), ErrorCode.INVALID_BSON);
+    assertCode(opMsgWithChecksum(0, body(RawDocument.of(longer))), ErrorCode.INVALID_BSON);
   }
 
   @Test
@@ -230,8 +230,7 @@ class OpMsgTest {
   private static RawDocument nested(int levels) {
     byte[] inner = {5, 0, 0, 0, 0};
     for (int i = 1; i < levels; i++) {
-      inner =
-          join(int32(inner.length + 8), new byte[] {3, 'a', 0}, inner, new byte[] {0});
+      inner = join(int32(inner.length + 8), new byte[] {3, 'a', 0}, inner, new byte[] {0});
     }
     return RawDocument.of(inner);
   }

@@ -69,7 +69,6 @@ class OpQueryTest {
     query[4] = 0x44;
     assertThatThrownBy(() -> parse(opQuery("admin.$cmd", RawDocument.of(query))))
         .isInstanceOfSatisfying(
-            CommandException.class,
-            e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_BSON));
+            CommandException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_BSON));
   }
 }

@@ -28,8 +28,7 @@ final class Modules {
     BUILT_ON.put("replication", List.of("database", "wire"));
     BUILT_ON.put("sharding", List.of("database", "replication", "wire"));
     BUILT_ON.put("security", List.of("bson"));
-    BUILT_ON.put(
-        "server", List.of("database", "wire", "replication", "sharding", "security"));
+    BUILT_ON.put("server", List.of("database", "wire", "replication", "sharding", "security"));
     BUILT_ON.put("cli", List.of("server", "wire"));
     BUILT_ON.put("console", List.of("server"));
   }

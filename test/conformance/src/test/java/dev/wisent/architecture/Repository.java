@@ -31,7 +31,8 @@ final class Repository {
   /** Whether some module has a class or a package of that name, among its main or test sources. */
   static boolean hasName(String name) throws IOException {
     String path = "/" + name.replace('.', '/');
-    return sources("src/", path + ".java").size() + sources("src/", path + "/package-info.java").size()
+    return sources("src/", path + ".java").size()
+            + sources("src/", path + "/package-info.java").size()
         > 0;
   }
 

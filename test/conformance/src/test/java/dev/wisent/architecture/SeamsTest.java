@@ -101,9 +101,7 @@ class SeamsTest {
                 access ->
                     access.getName().equals("sleep")
                         && (access.getTargetOwner().isEquivalentTo(Thread.class)
-                            || access
-                                .getTargetOwner()
-                                .isEquivalentTo(TimeUnit.class))))
+                            || access.getTargetOwner().isEquivalentTo(TimeUnit.class))))
         .because("waiting has a condition and a deadline: use a lock, a latch or a scheduler")
         .check(product);
   }

@@ -22,7 +22,9 @@ class SourceLayoutTest {
   /** A file of this length is asking what its second job is. */
   private static final int LINES_MAX = 400;
 
-  /** Longer by nature: lists that are easier to read in one piece. Adding to this needs a reason. */
+  /**
+   * Longer by nature: lists that are easier to read in one piece. Adding to this needs a reason.
+   */
   private static final Set<String> LONG_BY_NATURE = Set.of("ErrorCode.java");
 
   private static final Pattern TODO = Pattern.compile("\\b(TODO|FIXME|XXX)\\b");
@@ -64,8 +66,7 @@ class SourceLayoutTest {
   void everyModuleIsLinted() throws IOException {
     String lint = Files.readString(root.resolve("test/lint/pom.xml"));
     Matcher modules =
-        Pattern.compile("<module>(.*)</module>")
-            .matcher(Files.readString(root.resolve("pom.xml")));
+        Pattern.compile("<module>(.*)</module>").matcher(Files.readString(root.resolve("pom.xml")));
     List<String> missing = new ArrayList<>();
     while (modules.find()) {
       String module = modules.group(1);

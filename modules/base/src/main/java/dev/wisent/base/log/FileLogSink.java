@@ -96,8 +96,7 @@ public final class FileLogSink implements LogSink {
 
   /** Never replaces a file: a second rotation within a second gets a counter. */
   private Path renameAside() throws IOException {
-    String stamp =
-        SUFFIX.format(Instant.ofEpochMilli(clock.wallMillis()).atOffset(ZoneOffset.UTC));
+    String stamp = SUFFIX.format(Instant.ofEpochMilli(clock.wallMillis()).atOffset(ZoneOffset.UTC));
     String name = path.getFileName() + "." + stamp;
     Path target = path.resolveSibling(name);
     for (int i = 1; Files.exists(target); i++) {

@@ -10,19 +10,26 @@ final class Json {
 
   private Json() {}
 
+  /**
+   * A chain of ifs: the first pattern switch of a process is linked at run time, on every start.
+   */
   static void appendValue(StringBuilder out, Object value) {
-    switch (value) {
-      case null -> out.append("null");
-      case LogValue logValue -> logValue.appendJson(out);
-      case CharSequence text -> appendString(out, text);
-      case Boolean bool -> out.append(bool.booleanValue());
-      case Double number -> appendDouble(out, number);
-      case Float number -> appendDouble(out, number);
-      case Number number -> out.append(number);
-      case Iterable<?> items when !(value instanceof Path) -> appendArray(out, items);
-      case Object[] items -> appendArray(out, Arrays.asList(items));
-      case Map<?, ?> map -> appendObject(out, map);
-      default -> appendString(out, value.toString());
+    if (value instanceof CharSequence text) {
+      appendString(out, text);
+    } else if (value instanceof Double || value instanceof Float) {
+      appendDouble(out, ((Number) value).doubleValue());
+    } else if (value == null || value instanceof Number || value instanceof Boolean) {
+      out.append(value);
+    } else if (value instanceof LogValue logValue) {
+      logValue.appendJson(out);
+    } else if (value instanceof Object[] items) {
+      appendArray(out, Arrays.asList(items));
+    } else if (value instanceof Map<?, ?> map) {
+      appendObject(out, map);
+    } else if (value instanceof Iterable<?> items && !(value instanceof Path)) {
+      appendArray(out, items);
+    } else {
+      appendString(out, value.toString());
     }
   }
 

@@ -143,7 +143,10 @@ final class LogLine {
     return frames;
   }
 
-  /** {@code 2026-01-31T23:59:59.999+00:00}, by hand: a formatter costs a start its first 20 ms. */
+  /**
+   * {@code 2026-01-31T23:59:59.999+00:00}, by hand: a formatter is many classes for a start to
+   * load.
+   */
   private void appendTime(long wallMillis, ZoneId zone) {
     ZoneOffset offset = zone.getRules().getOffset(Instant.ofEpochMilli(wallMillis));
     LocalDateTime time =

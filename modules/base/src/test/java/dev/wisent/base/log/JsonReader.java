@@ -5,7 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A strict JSON parser, so that tests check lines against the grammar and not against our writer. */
+/**
+ * A strict JSON parser, so that tests check lines against the grammar and not against our writer.
+ */
 final class JsonReader {
   private final String text;
   private int position;

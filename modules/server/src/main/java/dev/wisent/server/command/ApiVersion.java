@@ -23,8 +23,7 @@ final class ApiVersion {
     if (request.apiStrict() && !spec.is(CommandTrait.API_V1)) {
       throw new CommandException(
           ErrorCode.API_STRICT_ERROR,
-          "Provided apiStrict:true, but the command " + spec.name()
-              + " is not in API Version 1");
+          "Provided apiStrict:true, but the command " + spec.name() + " is not in API Version 1");
     }
   }
 }

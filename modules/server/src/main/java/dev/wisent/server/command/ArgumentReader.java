@@ -100,8 +100,7 @@ public final class ArgumentReader {
   /** Refuses a flag that is set: what it asks for is not done yet. */
   public void refuseIfSet() {
     if (bool()) {
-      throw new CommandException(
-          ErrorCode.NOT_IMPLEMENTED, path() + " is not supported yet");
+      throw new CommandException(ErrorCode.NOT_IMPLEMENTED, path() + " is not supported yet");
     }
   }
 

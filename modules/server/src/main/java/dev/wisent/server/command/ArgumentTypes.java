@@ -40,8 +40,7 @@ public final class ArgumentTypes {
 
   public static CommandException missing(String path) {
     return new CommandException(
-        ErrorCode.IDL_FAILED_TO_PARSE,
-        "BSON field '" + path + "' is missing but a required field");
+        ErrorCode.IDL_FAILED_TO_PARSE, "BSON field '" + path + "' is missing but a required field");
   }
 
   public static CommandException unknown(String path) {

@@ -64,8 +64,7 @@ public record CommandSpec(
   }
 
   CommandSpec withSequences(String... names) {
-    return new CommandSpec(
-        name, aliases, kind, traits, readConcern, List.of(names), help, command);
+    return new CommandSpec(name, aliases, kind, traits, readConcern, List.of(names), help, command);
   }
 
   private CommandSpec with(CommandTrait trait) {

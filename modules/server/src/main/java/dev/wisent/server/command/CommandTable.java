@@ -144,8 +144,7 @@ public final class CommandTable {
             .inApiV1());
   }
 
-  private static List<CommandSpec> collections(
-      ServerServices s, CollectionStatistics statistics) {
+  private static List<CommandSpec> collections(ServerServices s, CollectionStatistics statistics) {
     var database = s.database();
     var cursors = s.cursors();
     var storage = s.storage();
@@ -229,8 +228,7 @@ public final class CommandTable {
         of("serverStatus", ADMIN, "figures of the server", new ServerStatusCommand(s)),
         of("currentOp", ADMIN, "what is running", new CurrentOpCommand(running)).onAdmin(),
         of("killOp", ADMIN, "end an operation", new KillOpCommand(s.operations())).onAdmin(),
-        of("top", ADMIN, "time by collection", new TopCommand(s.metrics().namespaces()))
-            .onAdmin(),
+        of("top", ADMIN, "time by collection", new TopCommand(s.metrics().namespaces())).onAdmin(),
         of("hostInfo", ADMIN, "about the machine", new HostInfoCommand()),
         of(
                 "getCmdLineOpts",
@@ -241,8 +239,7 @@ public final class CommandTable {
         of("getLog", ADMIN, "the last lines of the log", new GetLogCommand(s.log().history()))
             .onAdmin(),
         of("logRotate", ADMIN, "start a new log file", new LogRotateCommand(s.log())).onAdmin(),
-        of("getParameter", ADMIN, "read parameters", new GetParameterCommand(parameters))
-            .onAdmin(),
+        of("getParameter", ADMIN, "read parameters", new GetParameterCommand(parameters)).onAdmin(),
         of("setParameter", ADMIN, "change parameters", new SetParameterCommand(parameters))
             .onAdmin(),
         of(

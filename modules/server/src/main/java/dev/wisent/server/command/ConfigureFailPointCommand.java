@@ -16,8 +16,7 @@ public final class ConfigureFailPointCommand implements Command {
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    String name =
-        ArgumentTypes.string("configureFailPoint.configureFailPoint", request.argument());
+    String name = ArgumentTypes.string("configureFailPoint.configureFailPoint", request.argument());
     if (!name.equals("failCommand")) {
       throw new CommandException(
           ErrorCode.FAIL_POINT_SET_FAILED, "Couldn't find fail point " + name);
@@ -47,13 +46,11 @@ public final class ConfigureFailPointCommand implements Command {
         case "off" -> null;
         case "alwaysOn" -> FailCommand.parse(0, Long.MAX_VALUE, data);
         default ->
-            throw new CommandException(
-                ErrorCode.BAD_VALUE, "unknown mode: " + mode.asString());
+            throw new CommandException(ErrorCode.BAD_VALUE, "unknown mode: " + mode.asString());
       };
     }
     if (!mode.isDocument()) {
-      throw new CommandException(
-          ErrorCode.TYPE_MISMATCH, "'mode' must be a string or JSON object");
+      throw new CommandException(ErrorCode.TYPE_MISMATCH, "'mode' must be a string or JSON object");
     }
     RawValue times = mode.asDocument().get("times");
     if (times != null) {

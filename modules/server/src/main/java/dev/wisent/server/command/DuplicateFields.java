@@ -7,8 +7,8 @@ import dev.wisent.bson.RawDocument;
 import java.util.Arrays;
 
 /**
- * Notices a field that a document has twice, while the document is walked. A bit per name tells most
- * names apart; only two names with the same bit are compared.
+ * Notices a field that a document has twice, while the document is walked. A bit per name tells
+ * most names apart; only two names with the same bit are compared.
  */
 final class DuplicateFields {
   private final RawDocument document;

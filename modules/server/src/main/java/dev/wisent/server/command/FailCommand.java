@@ -61,8 +61,7 @@ record FailCommand(
           ErrorCode.INVALID_OPTIONS, "must specify 'blockTimeMS' when 'blockConnection' is true");
     }
     if (millis.toLong() < 0) {
-      throw new CommandException(
-          ErrorCode.INVALID_OPTIONS, "'blockTimeMS' must be non-negative");
+      throw new CommandException(ErrorCode.INVALID_OPTIONS, "'blockTimeMS' must be non-negative");
     }
     return millis.toLong();
   }

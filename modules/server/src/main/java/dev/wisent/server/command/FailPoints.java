@@ -49,7 +49,9 @@ public final class FailPoints {
     return enter();
   }
 
-  /** Counts one more command that the fail point applies to; null while it is still to be spared. */
+  /**
+   * Counts one more command that the fail point applies to; null while it is still to be spared.
+   */
   private FailCommand enter() {
     while (true) {
       FailCommand current = failCommand.get();

@@ -64,8 +64,7 @@ final class ReadConcern {
     }
     throw new CommandException(
         ErrorCode.BAD_VALUE,
-        "Enumeration value '" + name + "' for field '" + fields.path()
-            + "' is not a valid value.");
+        "Enumeration value '" + name + "' for field '" + fields.path() + "' is not a valid value.");
   }
 
   private void readTime(ArgumentReader fields) {
@@ -98,22 +97,26 @@ final class ReadConcern {
     String reason =
         switch (spec.readConcern()) {
           case ALL -> null;
-          case NO_SNAPSHOT -> level == Level.SNAPSHOT ? "read concern snapshot not supported" : null;
+          case NO_SNAPSHOT ->
+              level == Level.SNAPSHOT ? "read concern snapshot not supported" : null;
           case LOCAL_ONLY -> level == Level.LOCAL ? null : "read concern not supported";
         };
     if (reason != null) {
       throw new CommandException(
           ErrorCode.INVALID_OPTIONS,
-          "Command " + spec.name() + " does not support { readConcern: " + ValueText.of(given)
-              + " } :: caused by :: " + reason);
+          "Command "
+              + spec.name()
+              + " does not support { readConcern: "
+              + ValueText.of(given)
+              + " } :: caused by :: "
+              + reason);
     }
   }
 
   private void checkPossible() {
     if (level == Level.LINEARIZABLE) {
       throw new CommandException(
-          ErrorCode.NOT_A_REPLICA_SET,
-          "node needs to be a replica set member to use read concern");
+          ErrorCode.NOT_A_REPLICA_SET, "node needs to be a replica set member to use read concern");
     }
     if (level == Level.SNAPSHOT) {
       throw new CommandException(
@@ -122,8 +125,7 @@ final class ReadConcern {
     }
     if ("afterOpTime".equals(time)) {
       throw new CommandException(
-          ErrorCode.NOT_A_REPLICA_SET,
-          "node needs to be a replica set member to use read concern");
+          ErrorCode.NOT_A_REPLICA_SET, "node needs to be a replica set member to use read concern");
     }
     if (time != null) {
       throw new CommandException(

@@ -15,8 +15,7 @@ final class RequestChecks {
     Namespace.checkDatabase(request.database());
     if (spec.is(CommandTrait.ADMIN_ONLY) && !request.database().equals("admin")) {
       throw new CommandException(
-          ErrorCode.UNAUTHORIZED,
-          spec.name() + " may only be run against the admin database.");
+          ErrorCode.UNAUTHORIZED, spec.name() + " may only be run against the admin database.");
     }
     checkSequences(request, spec);
     SessionArguments.check(request);

@@ -62,7 +62,11 @@ public final class SlowOperationLog {
 
   void internalError(CommandRequest request, ClientConnection client, Throwable error) {
     log.withContext(client.description())
-        .error(INTERNAL_ERROR_LOG_ID, "Command failed inside the server", error,
-            "command", request.name());
+        .error(
+            INTERNAL_ERROR_LOG_ID,
+            "Command failed inside the server",
+            error,
+            "command",
+            request.name());
   }
 }

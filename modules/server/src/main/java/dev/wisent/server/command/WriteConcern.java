@@ -66,7 +66,8 @@ public record WriteConcern(int members, boolean majority, boolean journal, long 
     String mode = w.isString() ? w.asString() : ValueText.of(w);
     throw new CommandException(
         ErrorCode.BAD_VALUE,
-        "cannot use non-majority 'w' mode " + mode
+        "cannot use non-majority 'w' mode "
+            + mode
             + " when a host is not a member of a replica set");
   }
 
@@ -80,8 +81,10 @@ public record WriteConcern(int members, boolean majority, boolean journal, long 
     if (count < 0 || count > MEMBERS_MAX) {
       throw new CommandException(
           ErrorCode.FAILED_TO_PARSE,
-          "w has to be a non-negative number and not greater than " + MEMBERS_MAX
-              + "; found: " + count);
+          "w has to be a non-negative number and not greater than "
+              + MEMBERS_MAX
+              + "; found: "
+              + count);
     }
     if (count > 1) {
       throw new CommandException(

@@ -45,8 +45,13 @@ public final class ConnectionLog implements TransportLog {
 
   @Override
   public void acceptFailed(String localAddress, IOException cause) {
-    log.warn(ACCEPT_FAILED, "Cannot accept a connection", "address", localAddress,
-        "error", String.valueOf(cause.getMessage()));
+    log.warn(
+        ACCEPT_FAILED,
+        "Cannot accept a connection",
+        "address",
+        localAddress,
+        "error",
+        String.valueOf(cause.getMessage()));
   }
 
   @Override

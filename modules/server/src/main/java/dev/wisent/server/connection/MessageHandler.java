@@ -144,7 +144,8 @@ public final class MessageHandler {
       if (!query.isCommand() || !LegacyHandshake.allows(request.name())) {
         throw new CommandException(
             ErrorCode.UNSUPPORTED_OP_QUERY_COMMAND,
-            "Unsupported OP_QUERY command: " + request.name()
+            "Unsupported OP_QUERY command: "
+                + request.name()
                 + ". The client driver may require an upgrade.");
       }
       if (!dispatcher.dispatch(request, client, () -> !sink.isOpen(), body)) {

@@ -69,15 +69,17 @@ public final class CursorRegistry {
     if (!cursor.namespace().equals(namespace)) {
       throw new CommandException(
           ErrorCode.UNAUTHORIZED,
-          "Requested getMore on namespace '" + namespace + "', but cursor belongs to a different"
-              + " namespace " + cursor.namespace());
+          "Requested getMore on namespace '"
+              + namespace
+              + "', but cursor belongs to a different"
+              + " namespace "
+              + cursor.namespace());
     }
     if (!Objects.equals(cursor.sessionId(), sessionId)) {
       throw sessionMismatch(cursor, sessionId);
     }
     if (cursor.inUse()) {
-      throw new CommandException(
-          ErrorCode.CURSOR_IN_USE, "cursor id " + id + " is already in use");
+      throw new CommandException(ErrorCode.CURSOR_IN_USE, "cursor id " + id + " is already in use");
     }
     cursor.user(user);
     return cursor;
@@ -87,16 +89,25 @@ public final class CursorRegistry {
     String message;
     if (cursor.sessionId() == null) {
       message =
-          "Cannot run getMore on cursor " + cursor.id()
-              + ", which was not created in a session, in session " + sessionId;
+          "Cannot run getMore on cursor "
+              + cursor.id()
+              + ", which was not created in a session, in session "
+              + sessionId;
     } else if (sessionId == null) {
       message =
-          "Cannot run getMore on cursor " + cursor.id() + ", which was created in session "
-              + cursor.sessionId() + ", without an lsid";
+          "Cannot run getMore on cursor "
+              + cursor.id()
+              + ", which was created in session "
+              + cursor.sessionId()
+              + ", without an lsid";
     } else {
       message =
-          "Cannot run getMore on cursor " + cursor.id() + ", which was created in session "
-              + cursor.sessionId() + ", in session " + sessionId;
+          "Cannot run getMore on cursor "
+              + cursor.id()
+              + ", which was created in session "
+              + cursor.sessionId()
+              + ", in session "
+              + sessionId;
     }
     ErrorCode code = ErrorCode.CURSOR_SESSION_MISMATCH;
     return new CommandException(code, message);

@@ -1,5 +1,5 @@
 /**
- * Cursors that outlive a command: {@link dev.wisent.server.cursor.CursorRegistry} keeps them between
- * a find and its getMores. Thread-safe.
+ * Cursors that outlive a command: {@link dev.wisent.server.cursor.CursorRegistry} keeps them
+ * between a find and its getMores. Thread-safe.
  */
 package dev.wisent.server.cursor;

@@ -15,10 +15,7 @@ public final class OperationRegistry {
   private final AtomicInteger lastId = new AtomicInteger();
 
   public RunningOperation start(
-      ClientConnection client,
-      CommandSpec spec,
-      CommandRequest request,
-      OperationContext context) {
+      ClientConnection client, CommandSpec spec, CommandRequest request, OperationContext context) {
     int id = lastId.incrementAndGet() & Integer.MAX_VALUE;
     var operation = new RunningOperation(id, client, spec, request, context);
     running.put(id, operation);

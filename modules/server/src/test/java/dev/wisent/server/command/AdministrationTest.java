@@ -31,8 +31,14 @@ class AdministrationTest {
     assertThat(info.getDocument("wisent")).containsKey("version");
     assertThat(info)
         .containsKeys(
-            "gitVersion", "modules", "buildEnvironment", "javascriptEngine", "storageEngines",
-            "debug", "openssl", "allocator")
+            "gitVersion",
+            "modules",
+            "buildEnvironment",
+            "javascriptEngine",
+            "storageEngines",
+            "debug",
+            "openssl",
+            "allocator")
         .doesNotContainKeys("dataLake", "ferretdb");
   }
 
@@ -70,7 +76,11 @@ class AdministrationTest {
     BsonDocument version = SERVER.admin("{getParameter: 1, featureCompatibilityVersion: 1}");
     assertThat(version.getDocument("featureCompatibilityVersion").getString("version").getValue())
         .isEqualTo("8.0");
-    assertThat(SERVER.admin("{getParameter: 1, authSchemaVersion: 1}").getInt32("authSchemaVersion").getValue())
+    assertThat(
+            SERVER
+                .admin("{getParameter: 1, authSchemaVersion: 1}")
+                .getInt32("authSchemaVersion")
+                .getValue())
         .isEqualTo(5);
     assertThat(SERVER.admin("{getParameter: '*'}"))
         .containsKeys("slowms", "enableTestCommands", "featureCompatibilityVersion");
@@ -79,8 +89,7 @@ class AdministrationTest {
         .containsExactlyInAnyOrder("value", "settableAtRuntime", "settableAtStartup");
     assertThat(SERVER.admin("{getParameter: {allParameters: true, showDetails: true}}").size())
         .isGreaterThan(5);
-    assertError(
-        SERVER.fail("admin", "{getParameter: 'foo'}"), 72, "no option found to get");
+    assertError(SERVER.fail("admin", "{getParameter: 'foo'}"), 72, "no option found to get");
     assertError(SERVER.fail("admin", "{getParameter: 1, nosuch: 1}"), 72, "no option found to get");
   }
 
@@ -113,7 +122,8 @@ class AdministrationTest {
     assertThat(number(global, "totalLinesWritten")).isPositive();
     BsonDocument line = BsonDocument.parse(global.getArray("log").get(0).asString().getValue());
     assertThat(line.keySet()).contains("t", "s", "c", "id", "ctx", "msg");
-    assertThat(SERVER.admin("{getLog: 'startupWarnings'}")).containsKeys("totalLinesWritten", "log");
+    assertThat(SERVER.admin("{getLog: 'startupWarnings'}"))
+        .containsKeys("totalLinesWritten", "log");
     assertError(SERVER.fail("admin", "{getLog: 'nosuch'}"), 96, "No log named 'nosuch'");
     assertError(
         SERVER.fail("admin", "{getLog: 1}"),
@@ -127,9 +137,24 @@ class AdministrationTest {
     BsonDocument status = SERVER.admin("{serverStatus: 1}");
     assertThat(status)
         .containsKeys(
-            "host", "version", "process", "pid", "uptime", "uptimeMillis", "localTime", "asserts",
-            "connections", "extra_info", "globalLock", "locks", "network", "opcounters", "mem",
-            "storageEngine", "transactions", "metrics");
+            "host",
+            "version",
+            "process",
+            "pid",
+            "uptime",
+            "uptimeMillis",
+            "localTime",
+            "asserts",
+            "connections",
+            "extra_info",
+            "globalLock",
+            "locks",
+            "network",
+            "opcounters",
+            "mem",
+            "storageEngine",
+            "transactions",
+            "metrics");
     assertThat(status.getDocument("connections"))
         .containsKeys("current", "available", "totalCreated");
     assertThat(status.getDocument("opcounters").keySet())
@@ -146,8 +171,9 @@ class AdministrationTest {
     BsonDocument before = SERVER.admin("{serverStatus: 1}");
     SERVER.run("{insert: 'counted', documents: [{_id: 1}, {_id: 2}, {_id: 3}]}");
     SERVER.run("{find: 'counted', batchSize: 2}");
-    SERVER.run("{update: 'counted', updates: [{q: {_id: 1}, u: {$set: {a: 1}}},"
-        + " {q: {_id: 9}, u: {$set: {a: 1}}, upsert: true}]}");
+    SERVER.run(
+        "{update: 'counted', updates: [{q: {_id: 1}, u: {$set: {a: 1}}},"
+            + " {q: {_id: 9}, u: {$set: {a: 1}}, upsert: true}]}");
     SERVER.run("{findAndModify: 'counted', query: {_id: 2}, update: {$set: {b: 1}}}");
     SERVER.run("{delete: 'counted', deletes: [{q: {_id: 3}, limit: 1}]}");
     SERVER.fail("{find: 'counted', filter: {$nosuch: 1}}");
@@ -163,7 +189,8 @@ class AdministrationTest {
     assertMoved(before, after, "asserts.user", 1);
     assertThat(number(after, "metrics.commands.find.failed")).isPositive();
     assertThat(number(after, "metrics.commands.insert.total")).isPositive();
-    assertThat(number(after, "network.numRequests")).isGreaterThan(number(before, "network.numRequests"));
+    assertThat(number(after, "network.numRequests"))
+        .isGreaterThan(number(before, "network.numRequests"));
   }
 
   private static void assertMoved(BsonDocument before, BsonDocument after, String path, long by) {
@@ -196,7 +223,14 @@ class AdministrationTest {
     BsonDocument counted = totals.getDocument("test.topped");
     assertThat(counted.keySet())
         .containsExactlyInAnyOrder(
-            "total", "readLock", "writeLock", "queries", "getmore", "insert", "update", "remove",
+            "total",
+            "readLock",
+            "writeLock",
+            "queries",
+            "getmore",
+            "insert",
+            "update",
+            "remove",
             "commands");
     assertThat(number(counted, "insert.count")).isEqualTo(1);
     assertThat(number(counted, "queries.count")).isEqualTo(1);
@@ -206,8 +240,7 @@ class AdministrationTest {
   @Test
   void fsyncWithoutALock() {
     assertThat(number(SERVER.admin("{fsync: 1}"), "numFiles")).isEqualTo(1);
-    assertError(
-        SERVER.fail("admin", "{fsyncUnlock: 1}"), 20, "fsyncUnlock called when not locked");
+    assertError(SERVER.fail("admin", "{fsyncUnlock: 1}"), 20, "fsyncUnlock called when not locked");
   }
 
   @Test
@@ -228,8 +261,7 @@ class AdministrationTest {
     assertOk(SERVER.run("{find: 'locked'}"));
     assertThat(SERVER.run("{count: 'locked'}").getInt32("n").getValue()).isZero();
     try (RawClient client = SERVER.connect()) {
-      assertCode(
-          client.run("{insert: 'locked', documents: [{}], maxTimeMS: 50, $db: 'test'}"), 50);
+      assertCode(client.run("{insert: 'locked', documents: [{}], maxTimeMS: 50, $db: 'test'}"), 50);
     }
     assertThat(number(SERVER.admin("{fsyncUnlock: 1}"), "lockCount")).isEqualTo(1);
     assertThat(write).isNotDone();

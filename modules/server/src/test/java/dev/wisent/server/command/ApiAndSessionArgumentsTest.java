@@ -96,8 +96,7 @@ class ApiAndSessionArgumentsTest {
         run(insert + ", " + LSID),
         20,
         "Transaction numbers are only allowed on a replica set member or mongos");
-    assertError(
-        run(insert), 72, "Transaction number requires a session ID to also be specified");
+    assertError(run(insert), 72, "Transaction number requires a session ID to also be specified");
     assertCode(run(insert + ", autocommit: false, startTransaction: true, " + LSID), 20);
     assertError(
         run("find: 'c', autocommit: false, " + LSID),

@@ -36,9 +36,18 @@ class ConcernsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "{}", "{w: 1}", "{w: 0}", "{w: 'majority'}", "{w: 1, j: true}", "{j: true}", "{w: 1.0}",
-        "{w: 'majority', wtimeout: 100}", "{w: 1, wtimeout: 5, j: false}", "{w: 0, j: true}",
-        "{fsync: true}", "{w: 1, provenance: 'clientSupplied'}"
+        "{}",
+        "{w: 1}",
+        "{w: 0}",
+        "{w: 'majority'}",
+        "{w: 1, j: true}",
+        "{j: true}",
+        "{w: 1.0}",
+        "{w: 'majority', wtimeout: 100}",
+        "{w: 1, wtimeout: 5, j: false}",
+        "{w: 0, j: true}",
+        "{fsync: true}",
+        "{w: 1, provenance: 'clientSupplied'}"
       })
   void writeConcernThatCanBeMet(String concern) {
     for (String write : WRITES) {
@@ -47,17 +56,21 @@ class ConcernsTest {
   }
 
   @ParameterizedTest
-  @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-      {w: 2} | 2 | cannot use 'w' > 1 when a host is not replicated
-      {w: 50} | 2 | cannot use 'w' > 1 when a host is not replicated
-      {w: 51} | 9 | w has to be a non-negative number and not greater than 50; found: 51
-      {w: -1} | 9 | w has to be a non-negative number and not greater than 50; found: -1
-      {w: true} | 9 | w has to be a number, string, or object; found: bool
-      {w: 'rack'} | 2 | cannot use non-majority 'w' mode rack when a host is not a member of a replica set
-      {w: {dc: 1}} | 2 | cannot use non-majority 'w' mode { dc: 1 } when a host is not a member of a replica set
-      {j: true, fsync: true} | 9 | fsync and j options cannot be used together
-      {x: 1} | 40415 | BSON field 'writeConcern.x' is an unknown field.
-      """)
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          {w: 2} | 2 | cannot use 'w' > 1 when a host is not replicated
+          {w: 50} | 2 | cannot use 'w' > 1 when a host is not replicated
+          {w: 51} | 9 | w has to be a non-negative number and not greater than 50; found: 51
+          {w: -1} | 9 | w has to be a non-negative number and not greater than 50; found: -1
+          {w: true} | 9 | w has to be a number, string, or object; found: bool
+          {w: 'rack'} | 2 | cannot use non-majority 'w' mode rack when a host is not a member of a replica set
+          {w: {dc: 1}} | 2 | cannot use non-majority 'w' mode { dc: 1 } when a host is not a member of a replica set
+          {j: true, fsync: true} | 9 | fsync and j options cannot be used together
+          {x: 1} | 40415 | BSON field 'writeConcern.x' is an unknown field.
+          """)
   void writeConcernThatCannot(String concern, int code, String message) {
     for (String write : WRITES) {
       assertError(SERVER.fail(write.formatted("writeConcern: " + concern)), code, message);
@@ -76,7 +89,8 @@ class ConcernsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"ping: 1", "find: 'c'", "count: 'c'", "listCollections: 1", "validate: 'c'"})
+  @ValueSource(
+      strings = {"ping: 1", "find: 'c'", "count: 'c'", "listCollections: 1", "validate: 'c'"})
   void commandsThatTakeNone(String command) {
     assertError(
         SERVER.fail("{" + command + ", writeConcern: {w: 1}}"),
@@ -117,14 +131,18 @@ class ConcernsTest {
   }
 
   @ParameterizedTest
-  @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-      {level: 'linearizable'} | 123 | node needs to be a replica set member to use read concern
-      {afterClusterTime: {$timestamp: {t: 1, i: 1}}} | 20 | Cannot specify afterClusterTime readConcern without replication enabled
-      {level: 'local', atClusterTime: {$timestamp: {t: 1, i: 1}}} | 72 | atClusterTime field can be set only if level is equal to snapshot
-      {level: 'nonsense'} | 2 | Enumeration value 'nonsense' for field 'readConcern.level' is not a valid value.
-      {level: 1} | 14 | BSON field 'readConcern.level' is the wrong type 'int', expected type 'string'
-      {x: 1} | 40415 | BSON field 'readConcern.x' is an unknown field.
-      """)
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          {level: 'linearizable'} | 123 | node needs to be a replica set member to use read concern
+          {afterClusterTime: {$timestamp: {t: 1, i: 1}}} | 20 | Cannot specify afterClusterTime readConcern without replication enabled
+          {level: 'local', atClusterTime: {$timestamp: {t: 1, i: 1}}} | 72 | atClusterTime field can be set only if level is equal to snapshot
+          {level: 'nonsense'} | 2 | Enumeration value 'nonsense' for field 'readConcern.level' is not a valid value.
+          {level: 1} | 14 | BSON field 'readConcern.level' is the wrong type 'int', expected type 'string'
+          {x: 1} | 40415 | BSON field 'readConcern.x' is an unknown field.
+          """)
   void readConcernThatCannot(String concern, int code, String message) {
     for (String read : reads()) {
       assertError(SERVER.fail(read.formatted(concern)), code, message);

@@ -99,7 +99,8 @@ class FailCommandTest {
 
   @Test
   void countOfItsWork() {
-    long before = on("{times: 3}", "failCommands: ['find'], errorCode: 2").getInt64("count").getValue();
+    long before =
+        on("{times: 3}", "failCommands: ['find'], errorCode: 2").getInt64("count").getValue();
     run("find: 'c'");
     run("find: 'c'");
     BsonDocument off = SERVER.admin("{configureFailPoint: 'failCommand', mode: 'off'}");
@@ -109,8 +110,7 @@ class FailCommandTest {
   @Test
   void closeConnection() {
     on("{times: 1}", "failCommands: ['find'], closeConnection: true");
-    client.send(
-        client.message(0, dev.wisent.bson.RawDocument.parse("{find: 'c', $db: 'test'}")));
+    client.send(client.message(0, dev.wisent.bson.RawDocument.parse("{find: 'c', $db: 'test'}")));
     assertThat(client.isClosedByServer()).isTrue();
     try (RawClient next = SERVER.connect()) {
       assertOk(next.run("{find: 'c', $db: 'test'}"));
@@ -122,18 +122,20 @@ class FailCommandTest {
     on("{times: 1}", "failCommands: ['find'], blockConnection: true, blockTimeMS: 200");
     long start = System.nanoTime();
     assertOk(run("find: 'c'"));
-    assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(200));
+    assertThat(System.nanoTime() - start)
+        .isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(200));
   }
 
   @Test
   void blockAndFail() {
-    on("{times: 1}", "failCommands: ['find'], blockConnection: true, blockTimeMS: 50, errorCode: 7");
+    on(
+        "{times: 1}",
+        "failCommands: ['find'], blockConnection: true, blockTimeMS: 50, errorCode: 7");
     assertCode(run("find: 'c'"), 7);
     on(
         "{times: 1}",
         "failCommands: ['find'], blockConnection: true, blockTimeMS: 50, closeConnection: true");
-    client.send(
-        client.message(0, dev.wisent.bson.RawDocument.parse("{find: 'c', $db: 'test'}")));
+    client.send(client.message(0, dev.wisent.bson.RawDocument.parse("{find: 'c', $db: 'test'}")));
     assertThat(client.isClosedByServer()).isTrue();
   }
 
@@ -161,8 +163,9 @@ class FailCommandTest {
   void appName() {
     on("'alwaysOn'", "failCommands: ['ping'], errorCode: 2, appName: 'mine'");
     assertOk(run("ping: 1"));
-    run("hello: 1, client: {application: {name: 'mine'}, driver: {name: 'd', version: '1'},"
-        + " os: {type: 'x'}}");
+    run(
+        "hello: 1, client: {application: {name: 'mine'}, driver: {name: 'd', version: '1'},"
+            + " os: {type: 'x'}}");
     assertCode(run("ping: 1"), 2);
     assertOk(SERVER.admin("{ping: 1}"));
   }

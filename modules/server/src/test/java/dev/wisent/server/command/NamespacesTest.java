@@ -100,7 +100,8 @@ class NamespacesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"find", "count", "drop", "create", "listIndexes", "collStats", "validate"})
+  @ValueSource(
+      strings = {"find", "count", "drop", "create", "listIndexes", "collStats", "validate"})
   void collectionThatIsNoString(String command) {
     assertError(
         run("{" + command + ": 5}", "test"),
@@ -110,7 +111,8 @@ class NamespacesTest {
 
   @Test
   void unusualNamesThatAreAllowed() {
-    for (String name : new String[] {"a.b.c", "ä ö", "with-dash", "42", "system.js", "a*b", "x..y"}) {
+    for (String name :
+        new String[] {"a.b.c", "ä ö", "with-dash", "42", "system.js", "a*b", "x..y"}) {
       assertOk(run("{insert: '" + name + "', documents: [{}]}", "test"));
       assertThat(run("{count: '" + name + "'}", "test").getInt32("n").getValue()).isEqualTo(1);
     }
@@ -118,10 +120,8 @@ class NamespacesTest {
 
   @Test
   void renameChecksBothNames() {
-    assertCode(
-        run("{renameCollection: 'test.', to: 'test.b'}", "admin"), INVALID_NAMESPACE);
-    assertCode(
-        run("{renameCollection: 'test.a', to: 'te st.b'}", "admin"), INVALID_NAMESPACE);
+    assertCode(run("{renameCollection: 'test.', to: 'test.b'}", "admin"), INVALID_NAMESPACE);
+    assertCode(run("{renameCollection: 'test.a', to: 'te st.b'}", "admin"), INVALID_NAMESPACE);
     assertCode(run("{renameCollection: 'nodot', to: 'test.b'}", "admin"), INVALID_NAMESPACE);
   }
 

@@ -22,7 +22,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class RunningOperationsTest {
   @RegisterExtension static final EmbeddedServer SERVER = new EmbeddedServer();
 
-
   @BeforeAll
   static void fill() {
     for (int batch = 0; batch < 5; batch++) {
@@ -54,11 +53,11 @@ class RunningOperationsTest {
   /** A command that runs until it is ended: a fail point holds it. */
   private static CompletableFuture<BsonDocument> startBlocked(String name, String comment) {
     SERVER.admin(
-        "{configureFailPoint: 'failCommand', mode: {times: 1}, data: {failCommands: ['" + name
+        "{configureFailPoint: 'failCommand', mode: {times: 1}, data: {failCommands: ['"
+            + name
             + "'], blockConnection: true, blockTimeMS: 60000}}");
     var started = start(name + ": 'big', comment: '" + comment + "'");
-    Eventually.await(
-        "it runs", () -> !running("'command.comment': '" + comment + "'").isEmpty());
+    Eventually.await("it runs", () -> !running("'command.comment': '" + comment + "'").isEmpty());
     return started;
   }
 
@@ -74,11 +73,18 @@ class RunningOperationsTest {
     assertThat(operation.getString("desc").getValue()).startsWith("conn");
     assertThat(operation)
         .containsKeys(
-            "opid", "secs_running", "microsecs_running", "connectionId", "host", "waitingForLock",
-            "locks", "numYields");
+            "opid",
+            "secs_running",
+            "microsecs_running",
+            "connectionId",
+            "host",
+            "waitingForLock",
+            "locks",
+            "numYields");
     BsonDocument stage =
-        SERVER
-            .admin("{aggregate: 1, pipeline: [{$currentOp: {}}, {$match: {'command.comment': 'shown'}}], cursor: {}}");
+        SERVER.admin(
+            "{aggregate: 1, pipeline: [{$currentOp: {}}, {$match: {'command.comment': 'shown'}}],"
+                + " cursor: {}}");
     assertThat(dev.wisent.server.harness.Replies.batch(stage)).hasSize(1);
     SERVER.admin("{killOp: 1, op: " + operation.getInt32("opid").getValue() + "}");
     blocked.join();
@@ -119,7 +125,10 @@ class RunningOperationsTest {
   private static String manyConditions() {
     var conditions = new StringBuilder();
     for (int i = 0; i < 400; i++) {
-      conditions.append(i == 0 ? "" : ", ").append("{$or: [{n: {$gte: 0}}, {x").append(i)
+      conditions
+          .append(i == 0 ? "" : ", ")
+          .append("{$or: [{n: {$gte: 0}}, {x")
+          .append(i)
           .append(": 1}]}");
     }
     return conditions.toString();
@@ -133,12 +142,13 @@ class RunningOperationsTest {
           "count: 'big', query: {$and: [" + manyConditions() + "]}",
           "distinct: 'big', key: 'n', query: {$and: [" + manyConditions() + "]}",
           "aggregate: 'big', cursor: {batchSize: 100000}, pipeline: [{$match: {$and: ["
-              + manyConditions() + "]}}]",
-          "update: 'big', updates: [{q: {$and: [" + manyConditions()
+              + manyConditions()
+              + "]}}]",
+          "update: 'big', updates: [{q: {$and: ["
+              + manyConditions()
               + ", {x: 1}]}, u: {$set: {y: 1}}, multi: true}]",
         }) {
-      assertError(
-          start(command + ", maxTimeMS: 20").join(), 50, "operation exceeded time limit");
+      assertError(start(command + ", maxTimeMS: 20").join(), 50, "operation exceeded time limit");
     }
   }
 

@@ -86,8 +86,7 @@ class SizeLimitsTest {
     BsonDocument reply = run("{insert: 'c', $db: 'test'}", "documents", sized(DOCUMENT_MAX + 1));
     assertThat(writeErrorCode(reply)).isEqualTo(2);
     assertThat(reply.getArray("writeErrors").get(0).asDocument().getString("errmsg").getValue())
-        .isEqualTo(
-            "object to insert too large. size in bytes: 16777217, max size: 16777216");
+        .isEqualTo("object to insert too large. size in bytes: 16777217, max size: 16777216");
     assertThat(client.run("{count: 'c', $db: 'test'}").getInt32("n").getValue()).isZero();
   }
 
@@ -115,7 +114,8 @@ class SizeLimitsTest {
     run("{insert: 'c', $db: 'test'}", "documents", sized(DOCUMENT_MAX - 100));
     BsonDocument grown =
         client.run(
-            "{update: 'c', updates: [{q: {_id: 1}, u: {$set: {t: '" + "y".repeat(200)
+            "{update: 'c', updates: [{q: {_id: 1}, u: {$set: {t: '"
+                + "y".repeat(200)
                 + "'}}}], $db: 'test'}");
     assertThat(writeErrorCode(grown)).isEqualTo(17419);
     assertThat(grown.getInt32("n").getValue()).isZero();
@@ -129,8 +129,7 @@ class SizeLimitsTest {
     statement.startDocument("q").appendInt32("_id", 1).appendString("a", half).end();
     statement.startDocument("u").startDocument("$set").appendString("b", half).end().end();
     statement.appendBoolean("upsert", true);
-    BsonDocument reply =
-        run("{update: 'c', $db: 'test'}", "updates", statement.toDocument());
+    BsonDocument reply = run("{update: 'c', $db: 'test'}", "updates", statement.toDocument());
     assertThat(writeErrorCode(reply)).isEqualTo(17420);
   }
 
@@ -161,8 +160,7 @@ class SizeLimitsTest {
   void batchOf100000() {
     BsonDocument reply = run("{insert: 'c', $db: 'test'}", "documents", many(100_000));
     assertThat(reply.getInt32("n").getValue()).isEqualTo(100_000);
-    assertThat(client.run("{count: 'c', $db: 'test'}").getInt32("n").getValue())
-        .isEqualTo(100_000);
+    assertThat(client.run("{count: 'c', $db: 'test'}").getInt32("n").getValue()).isEqualTo(100_000);
   }
 
   @ParameterizedTest
@@ -195,7 +193,8 @@ class SizeLimitsTest {
 
   @Test
   void nestingOfStoredDocuments() {
-    assertOk(client.run("{insert: 'c', documents: [{_id: 1, a: " + nested(178) + "}], $db: 'test'}"));
+    assertOk(
+        client.run("{insert: 'c', documents: [{_id: 1, a: " + nested(178) + "}], $db: 'test'}"));
     BsonDocument tooDeep =
         client.run("{insert: 'c', documents: [{_id: 2, a: " + nested(185) + "}], $db: 'test'}");
     assertThat(writeErrorCode(tooDeep)).isEqualTo(15);

@@ -99,22 +99,30 @@ class HelloTest {
   }
 
   @ParameterizedTest
-  @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-      {hello: 1}
-      {buildInfo: 1}
-      {$query: {isMaster: 1}, $readPreference: {mode: 'secondary'}}
-      """)
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          {hello: 1}
+          {buildInfo: 1}
+          {$query: {isMaster: 1}, $readPreference: {mode: 'secondary'}}
+          """)
   void legacyCommandsThatAreServed(String command) {
     client.send(LegacyMessages.query("admin.$cmd", command));
     assertOk(RawClient.body(client.receive()));
   }
 
   @ParameterizedTest
-  @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-      admin.$cmd | {ping: 1} | ping
-      test.$cmd | {find: 'c'} | find
-      test.$cmd | {insert: 'c', documents: [{}]} | insert
-      """)
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          admin.$cmd | {ping: 1} | ping
+          test.$cmd | {find: 'c'} | find
+          test.$cmd | {insert: 'c', documents: [{}]} | insert
+          """)
   void legacyCommandsThatAreNot(String namespace, String command, String name) {
     client.send(LegacyMessages.query(namespace, command));
     BsonDocument reply = RawClient.body(client.receive());
@@ -208,8 +216,7 @@ class HelloTest {
   void withoutLeaveThereIsOneReply() {
     assertOk(run("hello: 1, topologyVersion: " + json(version()) + ", maxAwaitTimeMS: 1"));
     client.send(
-        client.message(
-            OpMsg.EXHAUST_ALLOWED, RawDocument.parse("{hello: 1, $db: 'admin'}")));
+        client.message(OpMsg.EXHAUST_ALLOWED, RawDocument.parse("{hello: 1, $db: 'admin'}")));
     byte[] reply = client.receive();
     assertThat(OpMsg.parse(reply, reply.length).moreToCome()).isFalse();
     assertThat(client.staysSilent(200)).isTrue();

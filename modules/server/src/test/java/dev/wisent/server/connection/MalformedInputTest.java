@@ -53,8 +53,7 @@ class MalformedInputTest {
   }
 
   private void assertLogLines(int count) {
-    Eventually.await(
-        "log lines", () -> SERVER.logLines(LOG_LINE).size() >= linesBefore + count);
+    Eventually.await("log lines", () -> SERVER.logLines(LOG_LINE).size() >= linesBefore + count);
     assertThat(SERVER.logLines(LOG_LINE)).hasSize(linesBefore + count);
     assertThat(SERVER.logLines("\"s\":\"E\"")).isEmpty();
   }
@@ -193,7 +192,9 @@ class MalformedInputTest {
     try (RawClient client = SERVER.connect()) {
       byte[] good = client.message(0, RawDocument.parse("{ping: 1, s: 'text', $db: 'admin'}"));
       int body = MessageHeader.BYTES + 5;
-      int[][] damages = {{body + 4, 0x44}, {body, 0x7F}, {body, 4}, {good.length - 1, 7}, {body + 14, 0}};
+      int[][] damages = {
+        {body + 4, 0x44}, {body, 0x7F}, {body, 4}, {good.length - 1, 7}, {body + 14, 0}
+      };
       for (int[] damage : damages) {
         byte[] bad = good.clone();
         bad[damage[0]] = (byte) damage[1];

@@ -59,7 +59,8 @@ class CursorCommandsTest {
   }
 
   private static String session(int number) {
-    return ", lsid: {id: {$binary: {base64: 'AAAAAAAAAAAAAAAAAAAAA" + "AQgw".charAt(number)
+    return ", lsid: {id: {$binary: {base64: 'AAAAAAAAAAAAAAAAAAAAA"
+        + "AQgw".charAt(number)
         + "==', subType: '04'}}}";
   }
 
@@ -182,7 +183,9 @@ class CursorCommandsTest {
       moreToCome = OpMsg.parse(reply, reply.length).moreToCome();
       BsonDocument body = RawClient.body(reply);
       values.addAll(batch(body));
-      assertThat(cursorId(body) != 0).as("there is more while the cursor lives").isEqualTo(moreToCome);
+      assertThat(cursorId(body) != 0)
+          .as("there is more while the cursor lives")
+          .isEqualTo(moreToCome);
       replies++;
     }
     assertThat(values).hasSize(DOCUMENTS - 10);
@@ -205,8 +208,7 @@ class CursorCommandsTest {
     SERVER.fresh("short").insertMany(List.of(new BsonDocument(), new BsonDocument()));
     long id = cursorId(run("find: 'short', batchSize: 1"));
     assertOk(run("drop: 'short'"));
-    assertCode(
-        run("getMore: {$numberLong: '" + id + "'}, collection: 'short'"), 175);
+    assertCode(run("getMore: {$numberLong: '" + id + "'}, collection: 'short'"), 175);
   }
 
   @Test
@@ -219,8 +221,12 @@ class CursorCommandsTest {
         .isEqualTo(number(before, "metrics.cursor.open.total") + 2);
     assertThat(number(after, "metrics.cursor.open.noTimeout"))
         .isEqualTo(number(before, "metrics.cursor.open.noTimeout") + 1);
-    run("killCursors: 'c', cursors: [{$numberLong: '" + first + "'}, {$numberLong: '" + second
-        + "'}]");
+    run(
+        "killCursors: 'c', cursors: [{$numberLong: '"
+            + first
+            + "'}, {$numberLong: '"
+            + second
+            + "'}]");
   }
 
   @Test
@@ -231,7 +237,8 @@ class CursorCommandsTest {
     assertThat(cursorId(collections)).isNotZero();
     BsonDocument more =
         run(
-            "getMore: {$numberLong: '" + cursorId(collections)
+            "getMore: {$numberLong: '"
+                + cursorId(collections)
                 + "'}, collection: '$cmd.listCollections'");
     assertThat(batch(more)).isNotEmpty();
     assertThat(cursorId(more)).isZero();

@@ -76,8 +76,7 @@ class CursorRegistryTest {
 
   private void assertCode(ErrorCode code, Runnable call) {
     assertThatThrownBy(call::run)
-        .isInstanceOfSatisfying(
-            CommandException.class, e -> assertThat(e.code()).isEqualTo(code));
+        .isInstanceOfSatisfying(CommandException.class, e -> assertThat(e.code()).isEqualTo(code));
   }
 
   @Test
@@ -94,8 +93,7 @@ class CursorRegistryTest {
     pass(2);
     registry.closeIdle();
     assertThat(results.closed).isTrue();
-    assertThat(registry.counts())
-        .isEqualTo(new CursorRegistry.Counts(0, 0, 0, 1, 1));
+    assertThat(registry.counts()).isEqualTo(new CursorRegistry.Counts(0, 0, 0, 1, 1));
     assertCode(ErrorCode.CURSOR_NOT_FOUND, () -> registry.take(cursor.id(), NAMESPACE, null, user));
   }
 
@@ -122,15 +120,15 @@ class CursorRegistryTest {
         ErrorCode.UNAUTHORIZED,
         () -> registry.take(plain.id(), new Namespace("d", "other"), null, user));
     assertCode(
-        ErrorCode.CURSOR_SESSION_MISMATCH, () -> registry.take(plain.id(), NAMESPACE, SESSION, user));
+        ErrorCode.CURSOR_SESSION_MISMATCH,
+        () -> registry.take(plain.id(), NAMESPACE, SESSION, user));
     assertCode(
         ErrorCode.CURSOR_SESSION_MISMATCH, () -> registry.take(owned.id(), NAMESPACE, null, user));
     RawValue other = RawValue.ofDocument(RawDocument.parse("{id: 2}"));
     assertCode(
         ErrorCode.CURSOR_SESSION_MISMATCH, () -> registry.take(owned.id(), NAMESPACE, other, user));
     registry.take(owned.id(), NAMESPACE, SESSION, user);
-    assertCode(
-        ErrorCode.CURSOR_IN_USE, () -> registry.take(owned.id(), NAMESPACE, SESSION, user));
+    assertCode(ErrorCode.CURSOR_IN_USE, () -> registry.take(owned.id(), NAMESPACE, SESSION, user));
   }
 
   @Test

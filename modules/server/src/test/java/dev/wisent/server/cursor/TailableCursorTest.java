@@ -123,8 +123,7 @@ class TailableCursorTest {
     long start = System.nanoTime();
     try (RawClient other = SERVER.connect()) {
       BsonDocument killed =
-          other.run(
-              "{killCursors: 'capped', cursors: [{$numberLong: '" + id + "'}], $db: 'test'}");
+          other.run("{killCursors: 'capped', cursors: [{$numberLong: '" + id + "'}], $db: 'test'}");
       assertThat(killed.getArray("cursorsKilled")).hasSize(1);
     }
     assertCode(waiting.join(), 237);

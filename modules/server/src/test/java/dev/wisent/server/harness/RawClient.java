@@ -97,12 +97,9 @@ public final class RawClient implements AutoCloseable {
   /** The document of a reply of whatever kind. */
   public static BsonDocument body(byte[] message) {
     return switch (MessageHeader.opCode(message)) {
-      case MessageHeader.OP_MSG ->
-          OpMsg.parse(message, message.length).body().toBsonDocument();
-      case MessageHeader.OP_REPLY ->
-          RawDocument.at(message, LEGACY_REPLY_PREFIX).toBsonDocument();
-      case MessageHeader.OP_COMPRESSED ->
-          body(CompressedMessage.unwrap(message, message.length));
+      case MessageHeader.OP_MSG -> OpMsg.parse(message, message.length).body().toBsonDocument();
+      case MessageHeader.OP_REPLY -> RawDocument.at(message, LEGACY_REPLY_PREFIX).toBsonDocument();
+      case MessageHeader.OP_COMPRESSED -> body(CompressedMessage.unwrap(message, message.length));
       default -> throw new AssertionError("opcode " + MessageHeader.opCode(message));
     };
   }

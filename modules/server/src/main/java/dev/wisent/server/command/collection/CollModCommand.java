@@ -36,8 +36,7 @@ public final class CollModCommand implements Command {
     Namespace namespace = NamespaceArgument.of(request);
     Collection collection = database.catalog().find(namespace);
     if (collection == null) {
-      throw new CommandException(
-          ErrorCode.NAMESPACE_NOT_FOUND, "ns does not exist: " + namespace);
+      throw new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "ns does not exist: " + namespace);
     }
     Map<String, RawValue> changed = new LinkedHashMap<>();
     ArgumentReader reader = ArgumentReader.of(request);
@@ -81,8 +80,7 @@ public final class CollModCommand implements Command {
 
   private static void requireCapped(Collection collection) {
     if (collection.capped() == null) {
-      throw new CommandException(
-          ErrorCode.INVALID_OPTIONS, "Collection must be capped.");
+      throw new CommandException(ErrorCode.INVALID_OPTIONS, "Collection must be capped.");
     }
   }
 
@@ -90,7 +88,10 @@ public final class CollModCommand implements Command {
     if (!allowed.contains(reader.string())) {
       throw new CommandException(
           ErrorCode.BAD_VALUE,
-          "Enumeration value '" + reader.string() + "' for field '" + reader.path()
+          "Enumeration value '"
+              + reader.string()
+              + "' for field '"
+              + reader.path()
               + "' is not a valid value.");
     }
     return reader.value();

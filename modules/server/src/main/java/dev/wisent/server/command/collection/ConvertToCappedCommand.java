@@ -65,8 +65,7 @@ public final class ConvertToCappedCommand implements Command {
     Collection source = database.catalog().find(namespace);
     if (source == null) {
       throw new CommandException(
-          ErrorCode.NAMESPACE_NOT_FOUND,
-          "source collection " + namespace + " does not exist");
+          ErrorCode.NAMESPACE_NOT_FOUND, "source collection " + namespace + " does not exist");
     }
     var temporary =
         new Namespace(namespace.database(), "tmp" + UUID.randomUUID() + ".convertToCapped");

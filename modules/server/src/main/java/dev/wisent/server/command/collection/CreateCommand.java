@@ -32,7 +32,9 @@ public final class CreateCommand implements Command {
       }
       throw new CommandException(
           ErrorCode.NAMESPACE_EXISTS,
-          "namespace " + namespace + " already exists, but with different options: "
+          "namespace "
+              + namespace
+              + " already exists, but with different options: "
               + existing.definition().options().toJson());
     }
     database.changes().create(namespace, options, context.operation());

@@ -59,8 +59,7 @@ public final class CreateIndexesCommand implements Command {
         case "indexes" -> specs = reader.documents();
         case "commitQuorum" ->
             throw new CommandException(
-                ErrorCode.BAD_VALUE,
-                "Standalones cannot specify commitQuorum");
+                ErrorCode.BAD_VALUE, "Standalones cannot specify commitQuorum");
         case "ignoreUnknownIndexOptions" -> ignoreUnknown = reader.bool();
         default -> reader.unknown();
       }
@@ -69,8 +68,7 @@ public final class CreateIndexesCommand implements Command {
       throw ArgumentTypes.missing("createIndexes.indexes");
     }
     if (specs.isEmpty()) {
-      throw new CommandException(
-          ErrorCode.BAD_VALUE, "Must specify at least one index to create");
+      throw new CommandException(ErrorCode.BAD_VALUE, "Must specify at least one index to create");
     }
     boolean lenient = ignoreUnknown;
     return specs.stream().map(spec -> IndexSpec.parse(spec, lenient)).toList();
@@ -91,15 +89,17 @@ public final class CreateIndexesCommand implements Command {
     if (known.size() > Limits.INDEXES_PER_COLLECTION_MAX) {
       throw new CommandException(
           ErrorCode.CANNOT_CREATE_INDEX,
-          "add index fails, too many indexes for " + collection.namespace() + " key:"
+          "add index fails, too many indexes for "
+              + collection.namespace()
+              + " key:"
               + ValueText.of(missing.getLast().get("key").asDocument()));
     }
     return missing;
   }
 
   /**
-   * Whether the index is there already; an index that is in its way is an error. As in MongoDB since
-   * 5.0, indexes of one key may differ in being unique or sparse.
+   * Whether the index is there already; an index that is in its way is an error. As in MongoDB
+   * since 5.0, indexes of one key may differ in being unique or sparse.
    */
   private static boolean isSame(RawDocument existing, RawDocument wanted) {
     String name = existing.get("name").asString();
@@ -118,8 +118,10 @@ public final class CreateIndexesCommand implements Command {
           ErrorCode.INDEX_KEY_SPECS_CONFLICT,
           "An existing index has the same name as the requested index. When index names are not"
               + " specified, they are auto generated and can cause conflicts. Please refer to our"
-              + " documentation. Requested index: " + ValueText.of(wanted)
-              + ", existing index: " + ValueText.of(existing));
+              + " documentation. Requested index: "
+              + ValueText.of(wanted)
+              + ", existing index: "
+              + ValueText.of(existing));
     }
     return false;
   }

@@ -65,8 +65,7 @@ final class CreateOptions {
 
   private static void requireTrue(ArgumentReader reader) {
     if (!reader.bool()) {
-      throw new CommandException(
-          ErrorCode.BAD_VALUE, "autoIndexId can no longer be false");
+      throw new CommandException(ErrorCode.BAD_VALUE, "autoIndexId can no longer be false");
     }
   }
 
@@ -75,7 +74,10 @@ final class CreateOptions {
     if (!allowed.contains(value)) {
       throw new CommandException(
           ErrorCode.BAD_VALUE,
-          "Enumeration value '" + value + "' for field '" + reader.path()
+          "Enumeration value '"
+              + value
+              + "' for field '"
+              + reader.path()
               + "' is not a valid value.");
     }
     stored.appendString(reader.name(), value);

@@ -98,7 +98,6 @@ public final class DropIndexesCommand implements Command {
       }
     }
     throw new CommandException(
-        ErrorCode.INDEX_NOT_FOUND,
-        "can't find index with key: " + ValueText.of(key.asDocument()));
+        ErrorCode.INDEX_NOT_FOUND, "can't find index with key: " + ValueText.of(key.asDocument()));
   }
 }

@@ -80,8 +80,11 @@ final class IndexSpec {
     if (!ignoreUnknown) {
       throw new CommandException(
           ErrorCode.INVALID_INDEX_SPECIFICATION_OPTION,
-          "The field '" + reader.name() + "' is not valid for an index specification."
-              + " Specification: " + ValueText.of(key == null ? RawDocument.EMPTY : key));
+          "The field '"
+              + reader.name()
+              + "' is not valid for an index specification."
+              + " Specification: "
+              + ValueText.of(key == null ? RawDocument.EMPTY : key));
     }
   }
 
@@ -144,7 +147,8 @@ final class IndexSpec {
         || path.startsWith("$")) {
       throw cannotCreate(
           "Index key contains an illegal field name: field name starts or ends with '.', has an"
-              + " empty part or starts with '$': " + ValueText.of(key));
+              + " empty part or starts with '$': "
+              + ValueText.of(key));
     }
   }
 
@@ -152,14 +156,16 @@ final class IndexSpec {
     if (key == null) {
       throw new CommandException(
           ErrorCode.FAILED_TO_PARSE,
-          "Error in specification " + ValueText.of(given)
+          "Error in specification "
+              + ValueText.of(given)
               + " :: caused by :: The 'key' field is a required property of an index"
               + " specification");
     }
     if (name == null) {
       throw new CommandException(
           ErrorCode.FAILED_TO_PARSE,
-          "Error in specification " + ValueText.of(given)
+          "Error in specification "
+              + ValueText.of(given)
               + " :: caused by :: The 'name' field is a required property of an index"
               + " specification");
     }

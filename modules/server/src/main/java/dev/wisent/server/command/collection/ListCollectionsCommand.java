@@ -43,8 +43,7 @@ public final class ListCollectionsCommand implements Command {
         default -> reader.unknown();
       }
     }
-    MatchExpression matching =
-        MatchParser.parse(filter, QueryContexts.of(context.operation()));
+    MatchExpression matching = MatchParser.parse(filter, QueryContexts.of(context.operation()));
     var entries = new ArrayList<RawDocument>();
     for (Collection collection : database.catalog().inDatabase(request.database())) {
       RawDocument whole = entry(collection);

@@ -40,8 +40,7 @@ public final class ListDatabasesCommand implements Command {
         default -> reader.unknown();
       }
     }
-    MatchExpression matching =
-        MatchParser.parse(filter, QueryContexts.of(context.operation()));
+    MatchExpression matching = MatchParser.parse(filter, QueryContexts.of(context.operation()));
     long total = 0;
     int position = 0;
     reply.startArray("databases");

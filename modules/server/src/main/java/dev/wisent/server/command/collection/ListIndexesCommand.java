@@ -44,8 +44,7 @@ public final class ListIndexesCommand implements Command {
     }
     Collection collection = database.catalog().find(namespace);
     if (collection == null) {
-      throw new CommandException(
-          ErrorCode.NAMESPACE_NOT_FOUND, "ns does not exist: " + namespace);
+      throw new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "ns does not exist: " + namespace);
     }
     var specs = new ArrayList<RawDocument>();
     for (Index index : collection.indexes()) {

@@ -53,13 +53,11 @@ public final class RenameCollectionCommand implements Command {
               Collection source = database.catalog().find(from);
               if (source == null) {
                 throw new CommandException(
-                    ErrorCode.NAMESPACE_NOT_FOUND,
-                    "Source collection " + from + " does not exist");
+                    ErrorCode.NAMESPACE_NOT_FOUND, "Source collection " + from + " does not exist");
               }
               Collection target = database.catalog().find(to);
               if (target != null && !dropTarget) {
-                throw new CommandException(
-                    ErrorCode.NAMESPACE_EXISTS, "target namespace exists");
+                throw new CommandException(ErrorCode.NAMESPACE_EXISTS, "target namespace exists");
               }
               database.changes().rename(source, to, target, context.operation());
               return null;

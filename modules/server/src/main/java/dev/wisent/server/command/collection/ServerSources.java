@@ -52,8 +52,7 @@ public final class ServerSources implements PipelineSources {
     return operations.list(context);
   }
 
-  private RawDocument collStats(
-      Namespace namespace, RawDocument argument, CommandContext context) {
+  private RawDocument collStats(Namespace namespace, RawDocument argument, CommandContext context) {
     Collection collection = database.catalog().require(namespace);
     var out = new BsonBuilder();
     out.appendString("ns", namespace.full());
@@ -73,8 +72,7 @@ public final class ServerSources implements PipelineSources {
         }
         case "latencyStats", "queryExecStats" ->
             throw new CommandException(
-                ErrorCode.NOT_IMPLEMENTED,
-                "$collStats: " + parts.name() + " is not supported yet");
+                ErrorCode.NOT_IMPLEMENTED, "$collStats: " + parts.name() + " is not supported yet");
         default -> parts.unknown();
       }
     }

@@ -45,9 +45,7 @@ public final class ValidateCommand implements Command {
           "Collection '" + namespace + "' does not exist to validate.");
     }
     append(
-        namespace,
-        new CollectionValidator(storage, collection, context.operation()).run(),
-        reply);
+        namespace, new CollectionValidator(storage, collection, context.operation()).run(), reply);
   }
 
   private static void refuse(ArgumentReader reader) {

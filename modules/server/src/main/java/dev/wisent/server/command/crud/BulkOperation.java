@@ -70,7 +70,7 @@ sealed interface BulkOperation {
         case "multi" -> multi = reader.strictBool();
         case "upsert" -> upsert = reader.strictBool();
         case "arrayFilters" -> arrayFilters = reader.documents();
-        case "sort" -> sort = reader.document();
+        case "sort" -> sort = NaturalOrder.checkSort(reader.document());
         case "hint" -> hint = Hints.check(reader);
         case "collation" -> UnsupportedArguments.collation(reader);
         case "constants" -> constants = reader.document();

@@ -33,8 +33,7 @@ public final class BulkWriteCommand implements Command {
   private final CursorRegistry cursors;
   private final ServerMetrics metrics;
 
-  public BulkWriteCommand(
-      Operations operations, CursorRegistry cursors, ServerMetrics metrics) {
+  public BulkWriteCommand(Operations operations, CursorRegistry cursors, ServerMetrics metrics) {
     this.operations = operations;
     this.cursors = cursors;
     this.metrics = metrics;
@@ -108,8 +107,7 @@ public final class BulkWriteCommand implements Command {
   private static void checkNamespace(int entry, int index, List<Namespace> namespaces) {
     if (index < 0 || index >= namespaces.size()) {
       throw new CommandException(
-          ErrorCode.BAD_VALUE,
-          "BulkWrite ops entry " + entry + " has an invalid nsInfo index.");
+          ErrorCode.BAD_VALUE, "BulkWrite ops entry " + entry + " has an invalid nsInfo index.");
     }
   }
 
@@ -198,8 +196,7 @@ public final class BulkWriteCommand implements Command {
       WriteOutcome outcome =
           operations.update(
               context,
-              new UpdateRequest(
-                  namespace, List.of(update.statement()), true, bypassValidation));
+              new UpdateRequest(namespace, List.of(update.statement()), true, bypassValidation));
       if (failed(outcome, index)) {
         return;
       }

@@ -57,8 +57,8 @@ public final class CursorReply {
   }
 
   /**
-   * A full batch does not look ahead: as in MongoDB the cursor then stays open, and an empty getMore
-   * ends it, unless the limit is reached.
+   * A full batch does not look ahead: as in MongoDB the cursor then stays open, and an empty
+   * getMore ends it, unless the limit is reached.
    */
   private boolean isOpen() {
     return !results.isExhausted();

@@ -48,8 +48,7 @@ public final class DeleteCommand implements Command {
     List<DeleteStatement> statements =
         Writes.statements(request, "deletes", inBody).stream().map(DeleteCommand::parse).toList();
     WriteOutcome outcome =
-        operations.delete(
-            context.operation(), new DeleteRequest(namespace, statements, ordered));
+        operations.delete(context.operation(), new DeleteRequest(namespace, statements, ordered));
     counts.addDeleted(outcome.matched());
     Writes.await(concern, operations, context.operation());
     reply.appendInt32("n", (int) outcome.matched());

@@ -45,15 +45,13 @@ public final class DistinctCommand implements Command {
       throw ArgumentTypes.missing(request.nameInErrors() + ".key");
     }
     List<RawValue> values =
-        operations.distinct(
-            context.operation(), new DistinctRequest(namespace, key, query, hint));
+        operations.distinct(context.operation(), new DistinctRequest(namespace, key, query, hint));
     reply.startArray("values");
     int start = reply.position();
     for (int i = 0; i < values.size(); i++) {
       reply.append(i, values.get(i));
       if (reply.position() - start > Limits.DOCUMENT_BYTES_MAX) {
-        throw new CommandException(
-            ErrorCode.DISTINCT_TOO_BIG, "distinct too big, 16mb cap");
+        throw new CommandException(ErrorCode.DISTINCT_TOO_BIG, "distinct too big, 16mb cap");
       }
     }
     reply.end();

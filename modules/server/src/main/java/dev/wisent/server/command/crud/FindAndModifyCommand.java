@@ -79,7 +79,7 @@ public final class FindAndModifyCommand implements Command {
     while (reader.next()) {
       switch (reader.name()) {
         case "query" -> query = reader.document();
-        case "sort" -> sort = reader.document();
+        case "sort" -> sort = NaturalOrder.checkSort(reader.document());
         case "fields" -> fields = reader.document();
         case "update" -> update = UpdateStatements.updateValue(reader);
         case "remove" -> remove = reader.bool();

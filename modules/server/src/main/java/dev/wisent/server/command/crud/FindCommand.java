@@ -76,7 +76,7 @@ public final class FindCommand implements Command {
       switch (reader.name()) {
         case "filter" -> filter = document(reader);
         case "projection" -> projection = document(reader);
-        case "sort" -> sort = document(reader);
+        case "sort" -> sort = NaturalOrder.checkSort(document(reader));
         case "hint" -> hint = Hints.check(reader);
         case "min" -> min = emptyAsNull(document(reader));
         case "max" -> max = emptyAsNull(document(reader));
@@ -103,8 +103,7 @@ public final class FindCommand implements Command {
     private static RawDocument document(ArgumentReader reader) {
       if (!reader.value().isDocument()) {
         throw new CommandException(
-            ErrorCode.TYPE_MISMATCH,
-            "Expected field " + reader.name() + "to be of type object");
+            ErrorCode.TYPE_MISMATCH, "Expected field " + reader.name() + "to be of type object");
       }
       return reader.document();
     }
@@ -113,7 +112,9 @@ public final class FindCommand implements Command {
       if (reader.value().type() != ElementType.BOOLEAN) {
         throw new CommandException(
             ErrorCode.TYPE_MISMATCH,
-            "Field '" + reader.name() + "' should be a boolean value, but found: "
+            "Field '"
+                + reader.name()
+                + "' should be a boolean value, but found: "
                 + ElementType.alias(reader.value().type()));
       }
       return reader.bool();
@@ -131,8 +132,7 @@ public final class FindCommand implements Command {
     }
 
     FindRequest toRequest(Namespace namespace) {
-      Tailing tailing =
-          awaitData ? Tailing.AWAIT_DATA : tailable ? Tailing.TAILABLE : Tailing.NONE;
+      Tailing tailing = awaitData ? Tailing.AWAIT_DATA : tailable ? Tailing.TAILABLE : Tailing.NONE;
       return new FindRequest(
           namespace,
           filter,

@@ -69,7 +69,8 @@ public final class GetMoreCommand implements Command {
   private static void checkMaxTime(CommandRequest request, OpenCursor cursor) {
     if (request.maxTimeMillis() > 0 && !cursor.results().awaitsData()) {
       throw new CommandException(
-          ErrorCode.BAD_VALUE, "cannot set maxTimeMS on getMore command for a non-awaitData cursor");
+          ErrorCode.BAD_VALUE,
+          "cannot set maxTimeMS on getMore command for a non-awaitData cursor");
     }
   }
 

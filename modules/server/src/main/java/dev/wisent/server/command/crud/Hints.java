@@ -16,9 +16,9 @@ final class Hints {
       return hint;
     }
     if (hint.isDocument()) {
+      NaturalOrder.checkDirection("hint", hint.asDocument());
       return hint.asDocument().isEmpty() ? null : hint;
     }
-    throw new CommandException(
-        ErrorCode.FAILED_TO_PARSE, "Hint must be a string or an object");
+    throw new CommandException(ErrorCode.FAILED_TO_PARSE, "Hint must be a string or an object");
   }
 }

@@ -30,7 +30,7 @@ final class UpdateStatements {
         case "multi" -> multi = reader.strictBool();
         case "upsert" -> upsert = reader.strictBool();
         case "arrayFilters" -> arrayFilters = reader.documents();
-        case "sort" -> sort = reader.document();
+        case "sort" -> sort = NaturalOrder.checkSort(reader.document());
         case "hint" -> hint = Hints.check(reader);
         case "collation" -> UnsupportedArguments.collation(reader);
         case "c" -> constants = reader.document();
@@ -51,8 +51,7 @@ final class UpdateStatements {
   /** What an update's arguments must not be beside each other; {@code constants} may be null. */
   static void checkTogether(UpdateStatement statement, RawDocument constants) {
     if (statement.multi() && !statement.sort().isEmpty()) {
-      throw new CommandException(
-          ErrorCode.FAILED_TO_PARSE, "Cannot specify sort with multi=true");
+      throw new CommandException(ErrorCode.FAILED_TO_PARSE, "Cannot specify sort with multi=true");
     }
     if (constants != null && statement.update().isDocument()) {
       throw new CommandException(

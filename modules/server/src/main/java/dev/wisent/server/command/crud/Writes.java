@@ -34,15 +34,17 @@ final class Writes {
     if (statements.isEmpty() || statements.size() > Limits.WRITE_BATCH_MAX) {
       throw new CommandException(
           ErrorCode.INVALID_LENGTH,
-          "Write batch sizes must be between 1 and " + Limits.WRITE_BATCH_MAX + ". Got "
-              + statements.size() + " operations.");
+          "Write batch sizes must be between 1 and "
+              + Limits.WRITE_BATCH_MAX
+              + ". Got "
+              + statements.size()
+              + " operations.");
     }
     return statements;
   }
 
   /** Waits until the operation's writes have got as far as the client asked. */
-  static void await(
-      WriteConcern concern, Operations operations, OperationContext operation) {
+  static void await(WriteConcern concern, Operations operations, OperationContext operation) {
     if (concern.needsJournal()) {
       operations.awaitDurable(operation);
     }

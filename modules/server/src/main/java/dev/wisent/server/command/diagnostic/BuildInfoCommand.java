@@ -31,7 +31,8 @@ public final class BuildInfoCommand implements Command {
     reply.startDocument("openssl").appendString("running", "jdk").end();
     reply.startDocument("buildEnvironment");
     reply.appendString("target_arch", System.getProperty("os.arch"));
-    reply.appendString("target_os", System.getProperty("os.name").toLowerCase(java.util.Locale.ROOT));
+    reply.appendString(
+        "target_os", System.getProperty("os.name").toLowerCase(java.util.Locale.ROOT));
     reply.appendString("java", Runtime.version().toString());
     reply.end();
     reply.appendInt32("bits", 64);

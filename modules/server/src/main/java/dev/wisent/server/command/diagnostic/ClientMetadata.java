@@ -7,7 +7,9 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.server.connection.ClientConnection;
 
-/** What a driver says about itself in its first hello: {@code client: {application, driver, os}}. */
+/**
+ * What a driver says about itself in its first hello: {@code client: {application, driver, os}}.
+ */
 final class ClientMetadata {
   private static final int METADATA_BYTES_MAX = 1024;
   private static final int APPLICATION_NAME_BYTES_MAX = 128;
@@ -43,7 +45,8 @@ final class ClientMetadata {
     if (metadata.length() > METADATA_BYTES_MAX) {
       throw new CommandException(
           ErrorCode.CLIENT_METADATA_DOCUMENT_TOO_LARGE,
-          "The client metadata document must be less then or equal to " + METADATA_BYTES_MAX
+          "The client metadata document must be less then or equal to "
+              + METADATA_BYTES_MAX
               + " bytes");
     }
     RawValue application = metadata.get("application");
@@ -55,7 +58,8 @@ final class ClientMetadata {
       throw new CommandException(
           ErrorCode.CLIENT_METADATA_APP_NAME_TOO_LARGE,
           "The 'application.name' field must be less then or equal to "
-              + APPLICATION_NAME_BYTES_MAX + " bytes in the client metadata document");
+              + APPLICATION_NAME_BYTES_MAX
+              + " bytes in the client metadata document");
     }
     requireStrings(metadata, "driver", "name", "version");
     requireStrings(metadata, "os", "type");

@@ -14,9 +14,21 @@ import java.util.Set;
 /** {@code currentOp}: the running operations that match the command's other fields. */
 public final class CurrentOpCommand implements Command {
   private static final Set<String> OPTIONS =
-      Set.of("currentOp", "$all", "$ownOps", "$truncateOps", "$db", "lsid", "comment",
-          "$readPreference", "$clusterTime", "maxTimeMS", "apiVersion", "apiStrict",
-          "apiDeprecationErrors", "readConcern");
+      Set.of(
+          "currentOp",
+          "$all",
+          "$ownOps",
+          "$truncateOps",
+          "$db",
+          "lsid",
+          "comment",
+          "$readPreference",
+          "$clusterTime",
+          "maxTimeMS",
+          "apiVersion",
+          "apiStrict",
+          "apiDeprecationErrors",
+          "readConcern");
 
   private final CurrentOperations operations;
 

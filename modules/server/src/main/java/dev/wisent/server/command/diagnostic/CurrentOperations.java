@@ -40,8 +40,7 @@ public final class CurrentOperations {
       out.appendDocument("clientMetadata", metadata);
     }
     out.appendBoolean("active", true);
-    out.appendString(
-        "currentOpTime", java.time.Instant.ofEpochMilli(wallMillis).toString());
+    out.appendString("currentOpTime", java.time.Instant.ofEpochMilli(wallMillis).toString());
     out.appendInt32("opid", operation.id());
     if (operation.request().sessionId() != null) {
       out.append("lsid", operation.request().sessionId());

@@ -20,8 +20,7 @@ public final class FsyncUnlockCommand implements Command {
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     int left = gate.unlock();
     if (left < 0) {
-      throw new CommandException(
-          ErrorCode.ILLEGAL_OPERATION, "fsyncUnlock called when not locked");
+      throw new CommandException(ErrorCode.ILLEGAL_OPERATION, "fsyncUnlock called when not locked");
     }
     reply.appendString("info", "fsyncUnlock completed");
     reply.appendInt64("lockCount", left);

@@ -28,8 +28,7 @@ public final class GetLogCommand implements Command {
       case "global" -> append(reply, history.global());
       case "startupWarnings" -> append(reply, history.startupWarnings());
       default ->
-          throw new CommandException(
-              ErrorCode.OPERATION_FAILED, "No log named '" + name + "'");
+          throw new CommandException(ErrorCode.OPERATION_FAILED, "No log named '" + name + "'");
     }
   }
 

@@ -37,8 +37,7 @@ public final class GetParameterCommand implements Command {
       found |= parameters.append(reader.name(), reply, details);
     }
     if (!found) {
-      throw new CommandException(
-          ErrorCode.INVALID_OPTIONS, "no option found to get");
+      throw new CommandException(ErrorCode.INVALID_OPTIONS, "no option found to get");
     }
   }
 

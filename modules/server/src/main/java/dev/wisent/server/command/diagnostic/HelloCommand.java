@@ -21,9 +21,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * {@code hello} and {@code isMaster}: what the server is and can. With a {@code topologyVersion} and
- * {@code maxAwaitTimeMS} the answer waits for a change; where the client allows it, answers go on
- * coming by themselves.
+ * {@code hello} and {@code isMaster}: what the server is and can. With a {@code topologyVersion}
+ * and {@code maxAwaitTimeMS} the answer waits for a change; where the client allows it, answers go
+ * on coming by themselves.
  */
 public final class HelloCommand implements Command {
   private static final List<Compressor> SERVED =
@@ -35,7 +35,8 @@ public final class HelloCommand implements Command {
   private final boolean modern;
 
   /**
-   * @param modern whether this is {@code hello}; {@code isMaster} answers with the words of its time
+   * @param modern whether this is {@code hello}; {@code isMaster} answers with the words of its
+   *     time
    */
   public HelloCommand(TopologyIdentity topology, boolean modern) {
     this.topology = topology;
@@ -122,8 +123,7 @@ public final class HelloCommand implements Command {
     }
     if (counter.asInt64() < 0) {
       throw new CommandException(
-          ErrorCode.TOPOLOGY_COUNTER_NEGATIVE,
-          "topologyVersion must have a non-negative counter");
+          ErrorCode.TOPOLOGY_COUNTER_NEGATIVE, "topologyVersion must have a non-negative counter");
     }
     if (!process.asObjectId().equals(topology.processId())) {
       return -1;
@@ -131,7 +131,8 @@ public final class HelloCommand implements Command {
     if (counter.asInt64() > topology.counter()) {
       throw new CommandException(
           ErrorCode.TOPOLOGY_COUNTER_AHEAD,
-          "Received a topology version with counter: " + counter.asInt64()
+          "Received a topology version with counter: "
+              + counter.asInt64()
               + " which is greater than the server topology version counter: "
               + topology.counter());
     }

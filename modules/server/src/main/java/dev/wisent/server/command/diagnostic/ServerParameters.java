@@ -100,8 +100,8 @@ public final class ServerParameters {
     Parameter parameter = parameters.get(name);
     if (parameter == null) {
       throw new CommandException(
-          ErrorCode.INVALID_OPTIONS, "attempted to set unrecognized parameter [" + name
-              + "], use help:true to see options ");
+          ErrorCode.INVALID_OPTIONS,
+          "attempted to set unrecognized parameter [" + name + "], use help:true to see options ");
     }
     if (parameter.change() == null) {
       throw new CommandException(

@@ -106,8 +106,7 @@ public final class ServerStatusCommand implements Command {
 
   private void globalLock(CommandContext context, BsonBuilder out) {
     int active = services.connections().get().active();
-    out.appendInt64(
-        "totalTime", (context.operation().clock().wallMillis() - startMillis) * 1000);
+    out.appendInt64("totalTime", (context.operation().clock().wallMillis() - startMillis) * 1000);
     for (String name : new String[] {"currentQueue", "activeClients"}) {
       out.startDocument(name);
       out.appendInt32("total", name.equals("activeClients") ? active : 0);
@@ -136,8 +135,7 @@ public final class ServerStatusCommand implements Command {
 
   private void opCounters(CommandContext context, BsonBuilder out) {
     for (OpCounter counter : OpCounter.values()) {
-      out.appendInt64(
-          counter.name().toLowerCase(Locale.ROOT), services.metrics().value(counter));
+      out.appendInt64(counter.name().toLowerCase(Locale.ROOT), services.metrics().value(counter));
     }
   }
 

@@ -54,7 +54,9 @@ public final class SessionCommands {
     };
   }
 
-  /** {@code killAllSessions}: of everybody, or of users, whom no session has without access control. */
+  /**
+   * {@code killAllSessions}: of everybody, or of users, whom no session has without access control.
+   */
   public static Command killAll(CursorRegistry cursors) {
     return (request, context, reply) -> {
       List<RawValue> users = ids(request.name(), request.argument());

@@ -32,15 +32,16 @@ public final class SimpleReplies {
     };
   }
 
-  /** {@code getLastError}: writes are acknowledged by their own replies; this one is for old clients. */
+  /**
+   * {@code getLastError}: writes are acknowledged by their own replies; this one is for old
+   * clients.
+   */
   public static Command getLastError() {
     return SimpleReplies::appendLastError;
   }
 
   private static void appendLastError(
-      dev.wisent.server.command.CommandRequest request,
-      CommandContext context,
-      BsonBuilder reply) {
+      dev.wisent.server.command.CommandRequest request, CommandContext context, BsonBuilder reply) {
     reply.appendInt32("connectionId", (int) context.client().id());
     reply.appendInt32("n", 0);
     reply.appendNull("err");

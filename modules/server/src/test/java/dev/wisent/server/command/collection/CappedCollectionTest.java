@@ -138,8 +138,7 @@ class CappedCollectionTest {
     assertCode(SERVER.fail("{collMod: 'c', cappedSize: 0}"), 2);
     SERVER.run("{drop: 'c'}");
     SERVER.run("{create: 'c'}");
-    assertError(
-        SERVER.fail("{collMod: 'c', cappedSize: 1000}"), 72, "Collection must be capped.");
+    assertError(SERVER.fail("{collMod: 'c', cappedSize: 1000}"), 72, "Collection must be capped.");
   }
 
   @Test

@@ -93,7 +93,8 @@ class CatalogCommandsTest {
     assertThat(reply).containsKeys("databases", "totalSize", "totalSizeMb");
     BsonDocument first = reply.getArray("databases").get(0).asDocument();
     assertThat(first.keySet()).containsExactly("name", "sizeOnDisk", "empty");
-    BsonDocument named = SERVER.admin("{listDatabases: 1, nameOnly: true, filter: {name: 'other'}}");
+    BsonDocument named =
+        SERVER.admin("{listDatabases: 1, nameOnly: true, filter: {name: 'other'}}");
     assertThat(named.getArray("databases").toString()).contains("other").doesNotContain("test");
     assertThat(named).doesNotContainKeys("totalSize", "totalSizeMb");
     assertThat(named.getArray("databases").get(0).asDocument().keySet()).containsExactly("name");
@@ -179,7 +180,9 @@ class CatalogCommandsTest {
         .containsKeys("storageSize", "totalIndexSize", "totalSize", "capped", "scaleFactor");
     BsonDocument scaled = SERVER.run("{collStats: 'c', scale: 1024}");
     assertThat(number(scaled, "size")).isEqualTo(3);
-    assertThat(number(scaled, "avgObjSize")).as("not scaled").isEqualTo(number(stats, "avgObjSize"));
+    assertThat(number(scaled, "avgObjSize"))
+        .as("not scaled")
+        .isEqualTo(number(stats, "avgObjSize"));
     assertThat(number(scaled, "scaleFactor")).isEqualTo(1024);
     BsonDocument nothing = SERVER.run("{collStats: 'nosuch'}");
     assertThat(number(nothing, "count")).isZero();
@@ -197,8 +200,15 @@ class CatalogCommandsTest {
     assertThat(number(stats, "indexes")).isEqualTo(2);
     assertThat(stats)
         .containsKeys(
-            "views", "avgObjSize", "dataSize", "storageSize", "indexSize", "totalSize",
-            "fsUsedSize", "fsTotalSize", "scaleFactor");
+            "views",
+            "avgObjSize",
+            "dataSize",
+            "storageSize",
+            "indexSize",
+            "totalSize",
+            "fsUsedSize",
+            "fsTotalSize",
+            "scaleFactor");
     BsonDocument scaled = SERVER.run("{dbStats: 1, scale: 1024}");
     assertThat(scaled.getDouble("dataSize").getValue())
         .isEqualTo(stats.getDouble("dataSize").getValue() / 1024);

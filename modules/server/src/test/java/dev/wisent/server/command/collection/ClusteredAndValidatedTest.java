@@ -35,8 +35,9 @@ class ClusteredAndValidatedTest {
   void clusteredByItsId() {
     SERVER.run("{create: 'c', clusteredIndex: {key: {_id: 1}, unique: true, name: 'mine'}}");
     SERVER.run("{insert: 'c', documents: [{_id: 3}, {_id: 1}, {_id: 2}]}");
-    assertThat(batch(SERVER.run("{find: 'c'}")).stream()
-            .map(d -> d.asDocument().getInt32("_id").getValue()))
+    assertThat(
+            batch(SERVER.run("{find: 'c'}")).stream()
+                .map(d -> d.asDocument().getInt32("_id").getValue()))
         .containsExactly(1, 2, 3);
     assertThat(listed().getDocument("options").getDocument("clusteredIndex").toJson())
         .isEqualTo("{\"v\": 2, \"key\": {\"_id\": 1}, \"name\": \"mine\", \"unique\": true}");
@@ -83,16 +84,14 @@ class ClusteredAndValidatedTest {
     BsonDocument upsert =
         SERVER.run("{update: 'c', updates: [{q: {_id: 9}, u: {$set: {a: 'y'}}, upsert: true}]}");
     assertThat(writeError(upsert).getInt32("code").getValue()).isEqualTo(121);
-    assertCode(
-        SERVER.fail("{findAndModify: 'c', query: {_id: 1}, update: {$set: {a: 'y'}}}"), 121);
+    assertCode(SERVER.fail("{findAndModify: 'c', query: {_id: 1}, update: {$set: {a: 'y'}}}"), 121);
     assertThat(SERVER.run("{count: 'c'}").getInt32("n").getValue()).isEqualTo(1);
   }
 
   @Test
   void validationCanBePassedBy() {
     SERVER.run("{create: 'c', validator: {a: 1}}");
-    assertThat(
-            SERVER.run("{insert: 'c', documents: [{_id: 1}], bypassDocumentValidation: true}"))
+    assertThat(SERVER.run("{insert: 'c', documents: [{_id: 1}], bypassDocumentValidation: true}"))
         .doesNotContainKey("writeErrors");
     assertThat(
             SERVER.run(
@@ -132,12 +131,10 @@ class ClusteredAndValidatedTest {
         .doesNotContainKey("writeErrors");
     assertThat(writeError(SERVER.run("{insert: 'c', documents: [{_id: 2}]}"))).isNotNull();
     assertOk(SERVER.run("{collMod: 'c', validationLevel: 'strict'}"));
-    assertThat(
-            writeError(SERVER.run("{update: 'c', updates: [{q: {_id: 1}, u: {$set: {b: 2}}}]}")))
+    assertThat(writeError(SERVER.run("{update: 'c', updates: [{q: {_id: 1}, u: {$set: {b: 2}}}]}")))
         .isNotNull();
     assertOk(SERVER.run("{collMod: 'c', validationLevel: 'off'}"));
-    assertThat(SERVER.run("{insert: 'c', documents: [{_id: 3}]}"))
-        .doesNotContainKey("writeErrors");
+    assertThat(SERVER.run("{insert: 'c', documents: [{_id: 3}]}")).doesNotContainKey("writeErrors");
     assertThat(listed().getDocument("options").getString("validationLevel").getValue())
         .isEqualTo("off");
   }

@@ -104,30 +104,34 @@ class IndexCommandsTest {
   }
 
   @ParameterizedTest
-  @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-      {name: 'a'} | 9
-      {key: {a: 1}} | 9
-      {key: {}, name: 'a'} | 67
-      {key: {a: 0}, name: 'a'} | 67
-      {key: {a: true}, name: 'a'} | 67
-      {key: {'': 1}, name: 'a'} | 67
-      {key: {'a.': 1}, name: 'a'} | 67
-      {key: {'.a': 1}, name: 'a'} | 67
-      {key: {'a..b': 1}, name: 'a'} | 67
-      {key: {$a: 1}, name: 'a'} | 67
-      {key: {a: 1}, name: ''} | 67
-      {key: {a: 1}, name: '*'} | 67
-      {key: {a: 1}, name: 'a', v: 3} | 67
-      {key: {a: 1}, name: 'a', x: 1} | 197
-      {key: {a: 1}, name: 'a', expireAfterSeconds: 5} | 238
-      {key: {a: 'text'}, name: 'a'} | 238
-      {key: {'$**': 1}, name: 'a'} | 238
-      {key: {a: 1}, name: 'a', partialFilterExpression: {a: 1}} | 238
-      {key: {a: 1}, name: 'a', collation: {locale: 'de'}} | 238
-      {key: 1, name: 'a'} | 14
-      {key: {a: 1}, name: 1} | 14
-      {key: {a: 1}, name: 'a', unique: 'x'} | 14
-      """)
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          {name: 'a'} | 9
+          {key: {a: 1}} | 9
+          {key: {}, name: 'a'} | 67
+          {key: {a: 0}, name: 'a'} | 67
+          {key: {a: true}, name: 'a'} | 67
+          {key: {'': 1}, name: 'a'} | 67
+          {key: {'a.': 1}, name: 'a'} | 67
+          {key: {'.a': 1}, name: 'a'} | 67
+          {key: {'a..b': 1}, name: 'a'} | 67
+          {key: {$a: 1}, name: 'a'} | 67
+          {key: {a: 1}, name: ''} | 67
+          {key: {a: 1}, name: '*'} | 67
+          {key: {a: 1}, name: 'a', v: 3} | 67
+          {key: {a: 1}, name: 'a', x: 1} | 197
+          {key: {a: 1}, name: 'a', expireAfterSeconds: 5} | 238
+          {key: {a: 'text'}, name: 'a'} | 238
+          {key: {'$**': 1}, name: 'a'} | 238
+          {key: {a: 1}, name: 'a', partialFilterExpression: {a: 1}} | 238
+          {key: {a: 1}, name: 'a', collation: {locale: 'de'}} | 238
+          {key: 1, name: 'a'} | 14
+          {key: {a: 1}, name: 1} | 14
+          {key: {a: 1}, name: 'a', unique: 'x'} | 14
+          """)
   void badSpecification(String spec, int code) {
     assertCode(failCreate(spec), code);
     assertThat(batch(SERVER.run("{listCollections: 1, filter: {name: 'c'}}")))
@@ -187,8 +191,11 @@ class IndexCommandsTest {
   @Test
   void dropForms() {
     create(
-        "{key: {a: 1}, name: 'a'}", "{key: {b: 1}, name: 'b'}", "{key: {c: 1}, name: 'c'}",
-        "{key: {d: 1}, name: 'd'}", "{key: {e: -1}, name: 'e'}");
+        "{key: {a: 1}, name: 'a'}",
+        "{key: {b: 1}, name: 'b'}",
+        "{key: {c: 1}, name: 'c'}",
+        "{key: {d: 1}, name: 'd'}",
+        "{key: {e: -1}, name: 'e'}");
     assertThat(number(SERVER.run("{dropIndexes: 'c', index: 'a'}"), "nIndexesWas")).isEqualTo(6);
     assertThat(number(SERVER.run("{dropIndexes: 'c', index: ['b', 'c']}"), "nIndexesWas"))
         .isEqualTo(5);

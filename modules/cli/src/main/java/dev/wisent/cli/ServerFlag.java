@@ -1,0 +1,72 @@
+package dev.wisent.cli;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** The flags of {@code wisent server}, named as {@code mongod} names them, in the help's order. */
+enum ServerFlag {
+  CONFIG("FILE", "settings in mongod's YAML format; flags take precedence", "--config", "-f"),
+  DBPATH("DIR", "where the data is; created if missing (default: ./data)", "--dbpath"),
+  PORT("N", "TCP port, 0 for any free one (default: 27017)", "--port"),
+  BIND_IP("LIST", "addresses or host names to listen on (default: localhost)", "--bind_ip"),
+  BIND_IP_ALL(null, "listen on every address of this machine", "--bind_ip_all"),
+  IPV6(null, "with --bind_ip_all or localhost: IPv6 too", "--ipv6"),
+  MAX_CONNS("N", "the most connections at a time", "--maxConns"),
+  LOGPATH("FILE", "log to a file", "--logpath"),
+  LOGAPPEND(null, "go on at the end of that file instead of renaming it", "--logappend"),
+  VERBOSE(null, "more log output; -vv to -vvvvv for yet more", "-v", "--verbose"),
+  QUIET(null, "do not log connections that come and go", "--quiet"),
+  CACHE_SIZE_GB(
+      "GB", "memory for cached data, such as 0.5", "--cacheSizeGB", "--wiredTigerCacheSizeGB"),
+  JOURNAL_COMMIT_INTERVAL(
+      "MS",
+      "how long a write without j:true may stay off the disk, 1 to 500 (default: 100)",
+      "--journalCommitInterval"),
+  SET_PARAMETER("NAME=VALUE", "a server parameter; may be repeated", "--setParameter"),
+  NOTABLESCAN(null, "refuse queries that no index serves", "--notablescan"),
+  NOSCRIPTING(null, "no server-side JavaScript (this version has none)", "--noscripting"),
+  PIDFILEPATH("FILE", "write the process id there", "--pidfilepath"),
+  HELP(null, "show this help", "--help", "-h"),
+  VERSION(null, "show the version", "--version"),
+
+  /** No authentication and a journal are what there is; people's scripts may ask for them. */
+  ALREADY_SO(null, null, "--noauth", "--journal", "--nounixsocket");
+
+  private final String label;
+  private final String help;
+  private final List<String> names;
+
+  ServerFlag(String label, String help, String... names) {
+    this.label = label;
+    this.help = help;
+    this.names = List.of(names);
+  }
+
+  /** How messages call it. */
+  String displayName() {
+    return names.getFirst();
+  }
+
+  /** Whether a value follows. */
+  boolean takesValue() {
+    return label != null;
+  }
+
+  static Optional<ServerFlag> find(String name) {
+    return Arrays.stream(values()).filter(flag -> flag.names.contains(name)).findFirst();
+  }
+
+  /** The text for {@code --help}. */
+  static String usage() {
+    StringBuilder text = new StringBuilder("Usage: wisent server [FLAGS]\n\n");
+    text.append("Runs a data-bearing node, as mongod does.\n\n");
+    for (ServerFlag flag : values()) {
+      if (flag.help != null) {
+        String left = flag.displayName() + (flag.takesValue() ? " " + flag.label : "");
+        text.append(String.format("  %-28s %s%n", left, flag.help));
+      }
+    }
+    return text.toString();
+  }
+}
