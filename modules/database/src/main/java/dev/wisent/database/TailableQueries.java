@@ -2,6 +2,7 @@ package dev.wisent.database;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.RawValue;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.operation.FindRequest;
 
@@ -17,10 +18,10 @@ final class TailableQueries {
               + "Tree: $and\nSort: {}\nProj: {}\n tailable cursor requested on non capped"
               + " collection");
     }
+    RawValue natural = request.sort().get("$natural");
     boolean naturalOnly =
         request.sort().isEmpty()
-            || (request.sort().get("$natural") != null
-                && request.sort().get("$natural").toLong() > 0);
+            || (natural != null && natural.isNumber() && natural.toLong() > 0);
     if (!naturalOnly) {
       throw new CommandException(
           ErrorCode.BAD_VALUE,

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.wisent.Wisent;
 import dev.wisent.base.log.ServerLog;
+import dev.wisent.bson.RawDocument;
 import dev.wisent.server.harness.Eventually;
 import dev.wisent.server.harness.RawClient;
+import dev.wisent.server.harness.Replies;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
@@ -50,9 +52,7 @@ class ShutdownTest {
     int port = server.port();
     try (RawClient client = new RawClient(port)) {
       assertOk(client.run("{insert: 'c', documents: [{_id: 1}], $db: 'test'}"));
-      client.send(
-          client.message(
-              0, dev.wisent.bson.RawDocument.parse("{shutdown: 1, force: true, $db: 'admin'}")));
+      client.send(client.message(0, RawDocument.parse("{shutdown: 1, force: true, $db: 'admin'}")));
     }
     assertThat(isClosed(server)).isTrue();
     assertThatThrownBy(() -> new RawClient(port)).isInstanceOf(UncheckedIOException.class);
@@ -91,8 +91,7 @@ class ShutdownTest {
     WisentServer server = start();
     try (RawClient client = new RawClient(server.port())) {
       String version =
-          dev.wisent.server.harness.Replies.json(
-              client.run("{hello: 1, $db: 'admin'}").getDocument("topologyVersion"));
+          Replies.json(client.run("{hello: 1, $db: 'admin'}").getDocument("topologyVersion"));
       CompletableFuture<BsonDocument> waiting =
           CompletableFuture.supplyAsync(
               () ->

@@ -96,13 +96,14 @@ class CursorConsistencyTest {
 
   private void disturb() {
     int id = STAYING + random.nextInt(nextId - STAYING);
-    switch (random.nextInt(4)) {
+    switch (random.nextInt(5)) {
       case 0 -> database.insert(document(nextId++));
-      case 1 -> database.delete("{_id: %d}".formatted(id), false);
-      case 2 -> database.update("{_id: %d}".formatted(id), "{$inc: {a: 1}}");
+      case 1, 2 -> database.delete("{_id: %d}".formatted(id), false);
+      case 3 -> database.update("{_id: %d}".formatted(id), "{$inc: {a: 1}}");
       default ->
           database.updateMany(
-              "{_id: {$gte: %d}}".formatted(id), "{$push: {tags: %d}}".formatted(random.nextInt(9)));
+              "{_id: {$gte: %d, $lt: %d}}".formatted(id, id + 5),
+              "{$addToSet: {tags: %d}}".formatted(random.nextInt(9)));
     }
   }
 }

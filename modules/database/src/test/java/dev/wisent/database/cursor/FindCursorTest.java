@@ -47,6 +47,13 @@ class FindCursorTest {
     return database.database().find(database.operation(), find.toRequest());
   }
 
+  /** A cursor after a first batch without documents. */
+  private ResultCursor idleCursor(Finds find) {
+    ResultCursor cursor = cursor(find);
+    cursor.detach();
+    return cursor;
+  }
+
   /** The next documents as a command of their own. */
   private List<Integer> batch(ResultCursor cursor, int count) {
     cursor.attach(database.operation());
@@ -150,8 +157,8 @@ class FindCursorTest {
 
   @Test
   void aScanGoesOnWhereItsDocumentWasDeleted() {
-    try (ResultCursor cursor = cursor(Finds.all());
-        ResultCursor backwards = cursor(Finds.all().hint("{$natural: -1}"))) {
+    try (ResultCursor cursor = idleCursor(Finds.all());
+        ResultCursor backwards = idleCursor(Finds.all().hint("{$natural: -1}"))) {
       assertThat(batch(cursor, 3)).containsExactly(0, 1, 2);
       assertThat(batch(backwards, 3)).containsExactly(7, 6, 5);
       database.delete("{_id: {$in: [2, 3, 5]}}", true);
@@ -163,8 +170,8 @@ class FindCursorTest {
 
   @Test
   void anIndexScanGoesOnWhereItsEntryIsGone() {
-    try (ResultCursor cursor = cursor(Finds.of("{u: {$gt: 0}}"));
-        ResultCursor backwards = cursor(Finds.of("{a: {$gte: 0}}").sort("{a: -1}"))) {
+    try (ResultCursor cursor = idleCursor(Finds.of("{u: {$gt: 0}}"));
+        ResultCursor backwards = idleCursor(Finds.of("{a: {$gte: 0}}").sort("{a: -1}"))) {
       assertThat(batch(cursor, 2)).containsExactly(7, 6);
       assertThat(batch(backwards, 3)).containsExactly(7, 3, 6);
       database.update("{_id: 6}", "{$set: {u: 1000, a: -1}}");
@@ -206,10 +213,9 @@ class FindCursorTest {
 
   @Test
   void aDroppedCollectionEndsItsCursors() {
-    try (ResultCursor cursor = cursor(Finds.all());
-        ResultCursor sorted = cursor(Finds.all().sort("{x: 1}"));
-        ResultCursor byId = cursor(Finds.of("{_id: 1}"))) {
-      byId.detach();
+    try (ResultCursor cursor = idleCursor(Finds.all());
+        ResultCursor sorted = idleCursor(Finds.all().sort("{x: 1}"));
+        ResultCursor byId = idleCursor(Finds.of("{_id: 1}"))) {
       batch(cursor, 2);
       batch(sorted, 2);
       database.database().changes().drop(database.collection(), database.operation());
@@ -237,13 +243,12 @@ class FindCursorTest {
 
   @Test
   void aDroppedIndexEndsItsScans() {
-    try (ResultCursor cursor = cursor(Finds.of("{a: {$gte: 0}}"));
-        ResultCursor unread = cursor(Finds.of("{a: {$gte: 0}}").sort("{u: 1}").hint("'a_1'"));
-        ResultCursor sorted = cursor(Finds.of("{a: {$gte: 0}}").sort("{u: 1}").hint("'a_1'"));
-        ResultCursor other = cursor(Finds.of("{u: {$gt: 0}}"))) {
+    try (ResultCursor cursor = idleCursor(Finds.of("{a: {$gte: 0}}"));
+        ResultCursor unread = idleCursor(Finds.of("{a: {$gte: 0}}").sort("{u: 1}").hint("'a_1'"));
+        ResultCursor sorted = idleCursor(Finds.of("{a: {$gte: 0}}").sort("{u: 1}").hint("'a_1'"));
+        ResultCursor other = idleCursor(Finds.of("{u: {$gt: 0}}"))) {
       batch(cursor, 2);
       batch(other, 2);
-      unread.detach();
       batch(sorted, 2);
       database.dropIndex("a_1");
       database.createIndex("{a: 1}");

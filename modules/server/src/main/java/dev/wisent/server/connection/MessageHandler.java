@@ -4,6 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.base.log.Log;
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.server.command.CommandDispatcher;
 import dev.wisent.server.command.CommandRequest;
@@ -161,7 +162,7 @@ public final class MessageHandler {
   }
 
   /** Old clients wrap the command to say how it may be routed. */
-  private static dev.wisent.bson.RawDocument unwrap(OpQuery query) {
+  private static RawDocument unwrap(OpQuery query) {
     RawValue wrapped = query.query().get("$query");
     if (wrapped == null) {
       wrapped = query.query().get("query");

@@ -5,6 +5,7 @@ import static dev.wisent.server.harness.Replies.assertError;
 import static dev.wisent.server.harness.Replies.assertOk;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.wisent.bson.RawDocument;
 import dev.wisent.server.harness.EmbeddedServer;
 import dev.wisent.server.harness.RawClient;
 import org.bson.BsonDocument;
@@ -252,8 +253,8 @@ class ArgumentErrorsTest {
     }
   }
 
-  private static dev.wisent.bson.RawDocument raw(String json) {
-    return dev.wisent.bson.RawDocument.parse(json);
+  private static RawDocument raw(String json) {
+    return RawDocument.parse(json);
   }
 
   @ParameterizedTest

@@ -5,8 +5,11 @@ import static dev.wisent.server.harness.Replies.assertError;
 import static dev.wisent.server.harness.Replies.assertOk;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.wisent.bson.RawDocument;
 import dev.wisent.server.harness.EmbeddedServer;
 import dev.wisent.server.harness.RawClient;
+import dev.wisent.server.harness.Replies;
+import dev.wisent.wire.OpMsg;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
@@ -110,7 +113,7 @@ class FailCommandTest {
   @Test
   void closeConnection() {
     on("{times: 1}", "failCommands: ['find'], closeConnection: true");
-    client.send(client.message(0, dev.wisent.bson.RawDocument.parse("{find: 'c', $db: 'test'}")));
+    client.send(client.message(0, RawDocument.parse("{find: 'c', $db: 'test'}")));
     assertThat(client.isClosedByServer()).isTrue();
     try (RawClient next = SERVER.connect()) {
       assertOk(next.run("{find: 'c', $db: 'test'}"));
@@ -135,7 +138,7 @@ class FailCommandTest {
     on(
         "{times: 1}",
         "failCommands: ['find'], blockConnection: true, blockTimeMS: 50, closeConnection: true");
-    client.send(client.message(0, dev.wisent.bson.RawDocument.parse("{find: 'c', $db: 'test'}")));
+    client.send(client.message(0, RawDocument.parse("{find: 'c', $db: 'test'}")));
     assertThat(client.isClosedByServer()).isTrue();
   }
 
@@ -212,15 +215,14 @@ class FailCommandTest {
   @Test
   void exhaustStreamStopsAtAForcedError() {
     on("{skip: 1}", "failCommands: ['hello'], errorCode: 91");
-    String version =
-        dev.wisent.server.harness.Replies.json(run("hello: 1").getDocument("topologyVersion"));
+    String version = Replies.json(run("hello: 1").getDocument("topologyVersion"));
     client.send(
         client.message(
-            dev.wisent.wire.OpMsg.EXHAUST_ALLOWED,
-            dev.wisent.bson.RawDocument.parse(
+            OpMsg.EXHAUST_ALLOWED,
+            RawDocument.parse(
                 "{hello: 1, topologyVersion: " + version + ", maxAwaitTimeMS: 10, $db: 'admin'}")));
     byte[] reply = client.receive();
-    assertThat(dev.wisent.wire.OpMsg.parse(reply, reply.length).moreToCome()).isFalse();
+    assertThat(OpMsg.parse(reply, reply.length).moreToCome()).isFalse();
     assertCode(RawClient.body(reply), 91);
   }
 }

@@ -5,9 +5,11 @@ import static dev.wisent.server.harness.Replies.assertError;
 import static dev.wisent.server.harness.Replies.assertOk;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.wisent.bson.RawDocument;
 import dev.wisent.server.harness.EmbeddedServer;
 import dev.wisent.server.harness.Eventually;
 import dev.wisent.server.harness.RawClient;
+import dev.wisent.server.harness.Replies;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -85,7 +87,7 @@ class RunningOperationsTest {
         SERVER.admin(
             "{aggregate: 1, pipeline: [{$currentOp: {}}, {$match: {'command.comment': 'shown'}}],"
                 + " cursor: {}}");
-    assertThat(dev.wisent.server.harness.Replies.batch(stage)).hasSize(1);
+    assertThat(Replies.batch(stage)).hasSize(1);
     SERVER.admin("{killOp: 1, op: " + operation.getInt32("opid").getValue() + "}");
     blocked.join();
   }
@@ -160,9 +162,7 @@ class RunningOperationsTest {
     try (RawClient client = SERVER.connect()) {
       client.send(
           client.message(
-              0,
-              dev.wisent.bson.RawDocument.parse(
-                  "{distinct: 'big', key: 'n', comment: 'left', $db: 'test'}")));
+              0, RawDocument.parse("{distinct: 'big', key: 'n', comment: 'left', $db: 'test'}")));
       Eventually.await("it runs", () -> !running("'command.comment': 'left'").isEmpty());
     }
     Eventually.await("it has ended", () -> running("'command.comment': 'left'").isEmpty());

@@ -36,23 +36,18 @@ class WrongTypesEverywhereTest {
           new BsonInt32(-1),
           new BsonInt64(Long.MIN_VALUE),
           new BsonDouble(Double.NaN),
-          new BsonDouble(1e300),
           new BsonString(""),
           new BsonString("$x"),
           new BsonDocument(),
-          BsonDocument.parse("{a: 1}"),
           BsonDocument.parse("{$x: 1}"),
-          new BsonArray(),
           new BsonArray(List.of(new BsonInt32(1))),
           BsonBoolean.TRUE,
           BsonNull.VALUE,
           BsonDocument.parse("{v: {$numberDecimal: 'Infinity'}}").get("v"),
           BsonDocument.parse("{v: {$date: 0}}").get("v"),
-          BsonDocument.parse("{v: {$timestamp: {t: 1, i: 1}}}").get("v"),
           BsonDocument.parse("{v: {$regularExpression: {pattern: 'a', options: ''}}}").get("v"),
           BsonDocument.parse("{v: {$binary: {base64: '', subType: '00'}}}").get("v"),
-          BsonDocument.parse("{v: {$minKey: 1}}").get("v"),
-          BsonDocument.parse("{v: {$code: 'x'}}").get("v"));
+          BsonDocument.parse("{v: {$minKey: 1}}").get("v"));
 
   private static RawClient client;
 
@@ -116,7 +111,7 @@ class WrongTypesEverywhereTest {
         "{dbStats: 1, scale: 1, freeStorage: 1}",
         "{dataSize: 'test.c', estimate: true}",
         "{validate: 'c', full: true}",
-        "{compact: 'c', force: true}",
+        "{compact: 'nosuch', force: true}",
         "{hello: 1, client: {application: {name: 'x'}, driver: {name: 'a', version: '1'},"
             + " os: {type: 'x'}}, compression: ['zlib'], topologyVersion: {processId:"
             + " {$oid: '507f1f77bcf86cd799439011'}, counter: {$numberLong: '1'}},"

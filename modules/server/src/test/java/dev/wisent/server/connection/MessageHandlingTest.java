@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.wisent.bson.LittleEndian;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.server.harness.EmbeddedServer;
+import dev.wisent.server.harness.Eventually;
 import dev.wisent.server.harness.RawClient;
 import dev.wisent.wire.CompressedMessage;
 import dev.wisent.wire.Compressor;
@@ -103,10 +104,12 @@ class MessageHandlingTest {
 
   @Test
   void connectionsAreCounted() {
-    int before = SERVER.connections();
+    assertOk(client.run(PING));
+    Eventually.await("those of other tests are gone", () -> SERVER.connections() == 1);
     try (RawClient second = SERVER.connect()) {
       assertOk(second.run(PING));
-      assertThat(SERVER.connections()).isEqualTo(before + 1);
+      assertThat(SERVER.connections()).isEqualTo(2);
     }
+    Eventually.await("the second one is gone", () -> SERVER.connections() == 1);
   }
 }

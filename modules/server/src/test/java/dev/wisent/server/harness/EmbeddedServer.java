@@ -52,17 +52,13 @@ public final class EmbeddedServer implements BeforeAllCallback, AfterAllCallback
                     .setParameter("enableTestCommands", "1"))
             .build();
     server = WisentServer.start(options, new ServerLog(logLines::add, Clock.system()));
-    client =
-        MongoClients.create(
-            MongoClientSettings.builder()
-                .applyConnectionString(new ConnectionString(uri()))
-                .applicationName("tests")
-                .build());
   }
 
   @Override
   public void afterAll(ExtensionContext context) throws IOException {
-    client.close();
+    if (client != null) {
+      client.close();
+    }
     server.close();
     try (Stream<Path> files = Files.walk(directory)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
@@ -79,12 +75,21 @@ public final class EmbeddedServer implements BeforeAllCallback, AfterAllCallback
     return server;
   }
 
+  /** The driver, which connects when it is first asked for. */
   public MongoClient client() {
+    if (client == null) {
+      client =
+          MongoClients.create(
+              MongoClientSettings.builder()
+                  .applyConnectionString(new ConnectionString(uri()))
+                  .applicationName("tests")
+                  .build());
+    }
     return client;
   }
 
   public MongoDatabase database(String name) {
-    return client.getDatabase(name);
+    return client().getDatabase(name);
   }
 
   /** An empty collection of the test database. */

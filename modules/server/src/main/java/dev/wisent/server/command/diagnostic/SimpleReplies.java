@@ -3,6 +3,7 @@ package dev.wisent.server.command.diagnostic;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.command.CommandRequest;
 
 /** Commands whose answer is a line or two. */
 public final class SimpleReplies {
@@ -41,7 +42,7 @@ public final class SimpleReplies {
   }
 
   private static void appendLastError(
-      dev.wisent.server.command.CommandRequest request, CommandContext context, BsonBuilder reply) {
+      CommandRequest request, CommandContext context, BsonBuilder reply) {
     reply.appendInt32("connectionId", (int) context.client().id());
     reply.appendInt32("n", 0);
     reply.appendNull("err");
