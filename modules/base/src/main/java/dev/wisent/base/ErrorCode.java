@@ -263,7 +263,8 @@ public enum ErrorCode {
   REPAIRED_REPLICA_SET_NODE(270, "RepairedReplicaSetNode"),
   JS_INTERPRETER_FAILURE_WITH_STACK(271, "JSInterpreterFailureWithStack"),
   MIGRATION_CONFLICT(272, "MigrationConflict"),
-  PRODUCER_CONSUMER_QUEUE_PRODUCER_QUEUE_DEPTH_EXCEEDED(273, "ProducerConsumerQueueProducerQueueDepthExceeded"),
+  PRODUCER_CONSUMER_QUEUE_PRODUCER_QUEUE_DEPTH_EXCEEDED(
+      273, "ProducerConsumerQueueProducerQueueDepthExceeded"),
   PRODUCER_CONSUMER_QUEUE_CONSUMED(274, "ProducerConsumerQueueConsumed"),
   EXCHANGE_PASSTHROUGH(275, "ExchangePassthrough"),
   INDEX_BUILD_ABORTED(276, "IndexBuildAborted"),
@@ -274,12 +275,14 @@ public enum ErrorCode {
   TRANSACTION_COORDINATOR_STEPPING_DOWN(281, "TransactionCoordinatorSteppingDown"),
   TRANSACTION_COORDINATOR_REACHED_ABORT_DECISION(282, "TransactionCoordinatorReachedAbortDecision"),
   WOULD_CHANGE_OWNING_SHARD(283, "WouldChangeOwningShard"),
-  FOR_TESTING_ERROR_EXTRA_INFO_WITH_EXTRA_INFO_IN_NAMESPACE(284, "ForTestingErrorExtraInfoWithExtraInfoInNamespace"),
+  FOR_TESTING_ERROR_EXTRA_INFO_WITH_EXTRA_INFO_IN_NAMESPACE(
+      284, "ForTestingErrorExtraInfoWithExtraInfoInNamespace"),
   INDEX_BUILD_ALREADY_IN_PROGRESS(285, "IndexBuildAlreadyInProgress"),
   CHANGE_STREAM_HISTORY_LOST(286, "ChangeStreamHistoryLost"),
   TRANSACTION_COORDINATOR_DEADLINE_TASK_CANCELED(287, "TransactionCoordinatorDeadlineTaskCanceled"),
   CHECKSUM_MISMATCH(288, "ChecksumMismatch"),
-  WAIT_FOR_MAJORITY_SERVICE_EARLIER_OP_TIME_AVAILABLE(289, "WaitForMajorityServiceEarlierOpTimeAvailable"),
+  WAIT_FOR_MAJORITY_SERVICE_EARLIER_OP_TIME_AVAILABLE(
+      289, "WaitForMajorityServiceEarlierOpTimeAvailable"),
   TRANSACTION_EXCEEDED_LIFETIME_LIMIT_SECONDS(290, "TransactionExceededLifetimeLimitSeconds"),
   NO_QUERY_EXECUTION_PLANS(291, "NoQueryExecutionPlans"),
   QUERY_EXCEEDED_MEMORY_LIMIT_NO_DISK_USE_ALLOWED(292, "QueryExceededMemoryLimitNoDiskUseAllowed"),
@@ -290,12 +293,14 @@ public enum ErrorCode {
   HIERARCHICAL_ACQUISITION_LEVEL_VIOLATION(297, "HierarchicalAcquisitionLevelViolation"),
   INVALID_SERVER_TYPE(298, "InvalidServerType"),
   OCSP_CERTIFICATE_STATUS_REVOKED(299, "OCSPCertificateStatusRevoked"),
-  RANGE_DELETION_ABANDONED_BECAUSE_COLLECTION_WITH_UUID_DOES_NOT_EXIST(300, "RangeDeletionAbandonedBecauseCollectionWithUUIDDoesNotExist"),
+  RANGE_DELETION_ABANDONED_BECAUSE_COLLECTION_WITH_UUID_DOES_NOT_EXIST(
+      300, "RangeDeletionAbandonedBecauseCollectionWithUUIDDoesNotExist"),
   DATA_CORRUPTION_DETECTED(301, "DataCorruptionDetected"),
   OCSP_CERTIFICATE_STATUS_UNKNOWN(302, "OCSPCertificateStatusUnknown"),
   SPLIT_HORIZON_CHANGE(303, "SplitHorizonChange"),
   READ_THROUGH_CACHE_LOOKUP_CANCELED(306, "ReadThroughCacheLookupCanceled"),
-  RANGE_DELETION_ABANDONED_BECAUSE_TASK_DOCUMENT_DOES_NOT_EXIST(307, "RangeDeletionAbandonedBecauseTaskDocumentDoesNotExist"),
+  RANGE_DELETION_ABANDONED_BECAUSE_TASK_DOCUMENT_DOES_NOT_EXIST(
+      307, "RangeDeletionAbandonedBecauseTaskDocumentDoesNotExist"),
   CURRENT_CONFIG_NOT_COMMITTED_YET(308, "CurrentConfigNotCommittedYet"),
   EXHAUST_COMMAND_FINISHED(309, "ExhaustCommandFinished"),
   PERIODIC_JOB_IS_STOPPED(310, "PeriodicJobIsStopped"),
@@ -368,7 +373,8 @@ public enum ErrorCode {
   NON_CONFORMANT_BSON(378, "NonConformantBSON"),
   DATABASE_METADATA_REFRESH_CANCELED(379, "DatabaseMetadataRefreshCanceled"),
   REQUEST_ALREADY_FULFILLED(380, "RequestAlreadyFulfilled"),
-  RESHARDING_COORDINATOR_SERVICE_CONFLICTING_OPERATION_IN_PROGRESS(381, "ReshardingCoordinatorServiceConflictingOperationInProgress"),
+  RESHARDING_COORDINATOR_SERVICE_CONFLICTING_OPERATION_IN_PROGRESS(
+      381, "ReshardingCoordinatorServiceConflictingOperationInProgress"),
   REMOTE_COMMAND_EXECUTION_ERROR(382, "RemoteCommandExecutionError"),
   COLLECTION_IS_EMPTY_LOCALLY(383, "CollectionIsEmptyLocally"),
   CONNECTION_ERROR(384, "ConnectionError"),
@@ -390,9 +396,12 @@ public enum ErrorCode {
   UNSUPPORTED_SHARDING_EVENT_NOTIFICATION(403, "UnsupportedShardingEventNotification"),
   LDAP_ROLE_ACQUISITION_ERROR(404, "LDAPRoleAcquisitionError"),
   CANNOT_CREATE_CHUNK_DISTRIBUTION(405, "CannotCreateChunkDistribution"),
-  MIGRATION_BLOCKING_OPERATION_COORDINATOR_CLEANING_UP(406, "MigrationBlockingOperationCoordinatorCleaningUp"),
-  POOLED_CONNECTION_ACQUISITION_EXCEEDED_TIME_LIMIT(407, "PooledConnectionAcquisitionExceededTimeLimit"),
-  CANNOT_INSERT_TIMESERIES_BUCKETS_WITH_MIXED_SCHEMA(408, "CannotInsertTimeseriesBucketsWithMixedSchema"),
+  MIGRATION_BLOCKING_OPERATION_COORDINATOR_CLEANING_UP(
+      406, "MigrationBlockingOperationCoordinatorCleaningUp"),
+  POOLED_CONNECTION_ACQUISITION_EXCEEDED_TIME_LIMIT(
+      407, "PooledConnectionAcquisitionExceededTimeLimit"),
+  CANNOT_INSERT_TIMESERIES_BUCKETS_WITH_MIXED_SCHEMA(
+      408, "CannotInsertTimeseriesBucketsWithMixedSchema"),
   TIMESERIES_BUCKET_COMPRESSION_FAILED(409, "TimeseriesBucketCompressionFailed"),
   TIMESERIES_BUCKET_FROZEN(410, "TimeseriesBucketFrozen"),
   QUERY_REJECTED_BY_SETTINGS(411, "QueryRejectedBySettings"),
@@ -401,7 +410,8 @@ public enum ErrorCode {
   ADD_OR_REMOVE_SHARD_IN_PROGRESS(414, "AddOrRemoveShardInProgress"),
   INDEX_IS_EMPTY(426, "IndexIsEmpty"),
   DB_CHECK_SECONDARY_BATCH_TIMEOUT(427, "DbCheckSecondaryBatchTimeout"),
-  DB_CHECK_ATTEMPT_ON_CLUSTERED_COLLECTION_ID_INDEX(428, "DbCheckAttemptOnClusteredCollectionIdIndex"),
+  DB_CHECK_ATTEMPT_ON_CLUSTERED_COLLECTION_ID_INDEX(
+      428, "DbCheckAttemptOnClusteredCollectionIdIndex"),
   DB_CHECK_INCONSISTENT_HASH(429, "DbCheckInconsistentHash"),
   INDEX_KEY_ORDER_VIOLATION(430, "IndexKeyOrderViolation"),
   RATE_LIMIT_EXCEEDED(449, "RateLimitExceeded"),
@@ -419,7 +429,8 @@ public enum ErrorCode {
   INTERRUPTED(11601, "Interrupted"),
   INTERRUPTED_DUE_TO_REPL_STATE_CHANGE(11602, "InterruptedDueToReplStateChange"),
   BACKGROUND_OPERATION_IN_PROGRESS_FOR_DATABASE(12586, "BackgroundOperationInProgressForDatabase"),
-  BACKGROUND_OPERATION_IN_PROGRESS_FOR_NAMESPACE(12587, "BackgroundOperationInProgressForNamespace"),
+  BACKGROUND_OPERATION_IN_PROGRESS_FOR_NAMESPACE(
+      12587, "BackgroundOperationInProgressForNamespace"),
   MERGE_STAGE_NO_MATCHING_DOCUMENT(13113, "MergeStageNoMatchingDocument"),
   DATABASE_DIFFER_CASE(13297, "DatabaseDifferCase"),
   STALE_CONFIG(13388, "StaleConfig"),
@@ -440,7 +451,8 @@ public enum ErrorCode {
   ILLEGAL_CHANGE_TO_EXPECTED_SHARD_VERSION(640570, "IllegalChangeToExpectedShardVersion"),
   ILLEGAL_CHANGE_TO_EXPECTED_DATABASE_VERSION(640571, "IllegalChangeToExpectedDatabaseVersion"),
   IDL_UNKNOWN_FIELD_POSSIBLE_MONGOCRYPTD(4662500, "IDLUnknownFieldPossibleMongocryptd"),
-  READ_THROUGH_CACHE_TIME_MONOTONICITY_VIOLATION(10171600, "ReadThroughCacheTimeMonotonicityViolation"),
+  READ_THROUGH_CACHE_TIME_MONOTONICITY_VIOLATION(
+      10171600, "ReadThroughCacheTimeMonotonicityViolation"),
 
   // Numbers without a name of their own in MongoDB.
 

@@ -7,8 +7,8 @@ import dev.wisent.database.collection.Catalog;
 import dev.wisent.database.collection.CatalogChanges;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.LatchTable;
-import dev.wisent.database.collection.RecordCache;
 import dev.wisent.database.collection.QueryContexts;
+import dev.wisent.database.collection.RecordCache;
 import dev.wisent.database.cursor.EmptyCursor;
 import dev.wisent.database.cursor.FindCursor;
 import dev.wisent.database.cursor.PipelineCursor;
@@ -66,14 +66,7 @@ public final class LocalDatabase implements Operations {
     this.catalog = Catalog.load(storage, log, new RecordCache(recordCacheBytes()));
     this.changes = new CatalogChanges(storage, log, catalog, gate, UUID::randomUUID);
     var writers =
-        new Writers(
-            storage,
-            log,
-            catalog,
-            changes,
-            latches,
-            UpdateContexts.of(clock),
-            gate);
+        new Writers(storage, log, catalog, changes, latches, UpdateContexts.of(clock), gate);
     this.inserts = new InsertExecutor(writers);
     this.updates = new UpdateExecutor(writers, inserts);
     this.deletes = new DeleteExecutor(writers);
@@ -168,8 +161,7 @@ public final class LocalDatabase implements Operations {
   private static ResultShape shape(FindRequest request, Projection projection, QueryPlan plan) {
     return projection == null && !request.returnKey() && !request.showRecordId()
         ? ResultShape.WHOLE
-        : new ResultShape(
-            projection, plan.filter(), request.returnKey(), request.showRecordId());
+        : new ResultShape(projection, plan.filter(), request.returnKey(), request.showRecordId());
   }
 
   @Override

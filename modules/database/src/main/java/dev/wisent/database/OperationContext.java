@@ -85,8 +85,7 @@ public final class OperationContext {
   public void checkNow() {
     checkKilled();
     if (deadlineNanos != Long.MAX_VALUE && clock.monotonicNanos() - deadlineNanos > 0) {
-      throw new CommandException(
-          ErrorCode.MAX_TIME_MS_EXPIRED, "operation exceeded time limit");
+      throw new CommandException(ErrorCode.MAX_TIME_MS_EXPIRED, "operation exceeded time limit");
     }
     if (clientGone.getAsBoolean()) {
       throw interrupted(ErrorCode.CLIENT_DISCONNECT);

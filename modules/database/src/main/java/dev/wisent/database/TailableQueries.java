@@ -14,18 +14,17 @@ final class TailableQueries {
     if (collection.capped() == null) {
       throw new CommandException(
           ErrorCode.BAD_VALUE,
-          "error processing query: ns=" + request.namespace()
+          "error processing query: ns="
+              + request.namespace()
               + "Tree: $and\nSort: {}\nProj: {}\n tailable cursor requested on non capped"
               + " collection");
     }
     RawValue natural = request.sort().get("$natural");
     boolean naturalOnly =
-        request.sort().isEmpty()
-            || (natural != null && natural.isNumber() && natural.toLong() > 0);
+        request.sort().isEmpty() || (natural != null && natural.isNumber() && natural.toLong() > 0);
     if (!naturalOnly) {
       throw new CommandException(
-          ErrorCode.BAD_VALUE,
-          "cannot use tailable option with a sort other than {$natural: 1}");
+          ErrorCode.BAD_VALUE, "cannot use tailable option with a sort other than {$natural: 1}");
     }
   }
 }

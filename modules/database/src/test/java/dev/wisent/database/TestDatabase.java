@@ -99,8 +99,7 @@ public final class TestDatabase implements AutoCloseable {
   }
 
   public WriteOutcome insert(boolean ordered, List<RawDocument> documents) {
-    return database.insert(
-        operation(), new InsertRequest(NAMESPACE, documents, ordered, false));
+    return database.insert(operation(), new InsertRequest(NAMESPACE, documents, ordered, false));
   }
 
   public WriteOutcome update(String query, String update) {
@@ -127,8 +126,7 @@ public final class TestDatabase implements AutoCloseable {
 
   public WriteOutcome delete(String query, boolean multi) {
     var statement = new DeleteStatement(RawDocument.parse(query), multi, null);
-    return database.delete(
-        operation(), new DeleteRequest(NAMESPACE, List.of(statement), true));
+    return database.delete(operation(), new DeleteRequest(NAMESPACE, List.of(statement), true));
   }
 
   public long count(String query) {
@@ -201,9 +199,7 @@ public final class TestDatabase implements AutoCloseable {
   }
 
   public void dropIndex(String name) {
-    database
-        .changes()
-        .dropIndexes(collection(), List.of(collection().index(name)), operation());
+    database.changes().dropIndexes(collection(), List.of(collection().index(name)), operation());
   }
 
   public ValidationReport validate() {

@@ -16,15 +16,12 @@ import java.util.UUID;
  * A collection as it is written down.
  *
  * @param ident the prefix of its records in the records keyspace
- * @param options what was given to {@code create} and {@code collMod}, as listCollections reports it
+ * @param options what was given to {@code create} and {@code collMod}, as listCollections reports
+ *     it
  * @param indexes the first one is on {@code _id}
  */
 public record CollectionDefinition(
-    Namespace namespace,
-    UUID uuid,
-    int ident,
-    RawDocument options,
-    List<IndexDefinition> indexes) {
+    Namespace namespace, UUID uuid, int ident, RawDocument options, List<IndexDefinition> indexes) {
   private static final byte UUID_SUBTYPE = 4;
 
   public CollectionDefinition {

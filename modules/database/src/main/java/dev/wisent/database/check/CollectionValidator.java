@@ -120,11 +120,8 @@ public final class CollectionValidator {
     expectedKeys.merge(index.name(), (long) entries.size(), Long::sum);
     for (int i = 0; i < entries.size(); i++) {
       byte[] expected =
-          index.isUnique()
-              ? Index.uniqueValue(recordId, entries.typeBits(i))
-              : entries.typeBits(i);
-      byte[] key =
-          index.isUnique() ? entries.key(i) : Index.withRecordId(entries.key(i), recordId);
+          index.isUnique() ? Index.uniqueValue(recordId, entries.typeBits(i)) : entries.typeBits(i);
+      byte[] key = index.isUnique() ? entries.key(i) : Index.withRecordId(entries.key(i), recordId);
       byte[] stored = view.get(Keyspace.INDEX, key);
       if (stored == null) {
         report(indexErrors.get(index.name()), "record " + recordId + " has no entry");
@@ -164,8 +161,7 @@ public final class CollectionValidator {
   }
 
   private void checkCounters(ReadView view) {
-    long storedRecords =
-        view.counter(Keyspace.CATALOG, CatalogKeys.documents(collection.ident()));
+    long storedRecords = view.counter(Keyspace.CATALOG, CatalogKeys.documents(collection.ident()));
     long storedBytes = view.counter(Keyspace.CATALOG, CatalogKeys.bytes(collection.ident()));
     if (storedRecords != records) {
       report(errors, "count is " + storedRecords + ", but there are " + records + " documents");

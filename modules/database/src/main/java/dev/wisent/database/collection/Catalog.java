@@ -65,8 +65,7 @@ public final class Catalog {
   public Collection require(Namespace namespace) {
     Collection collection = find(namespace);
     if (collection == null) {
-      throw new CommandException(
-          ErrorCode.NAMESPACE_NOT_FOUND, "ns does not exist: " + namespace);
+      throw new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "ns does not exist: " + namespace);
     }
     return collection;
   }

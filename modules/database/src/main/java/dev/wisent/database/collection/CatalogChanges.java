@@ -38,11 +38,7 @@ public final class CatalogChanges {
   private final ReentrantLock changing = new ReentrantLock();
 
   public CatalogChanges(
-      StorageEngine storage,
-      CommitLog log,
-      Catalog catalog,
-      WriteGate gate,
-      Supplier<UUID> uuids) {
+      StorageEngine storage, CommitLog log, Catalog catalog, WriteGate gate, Supplier<UUID> uuids) {
     this.storage = storage;
     this.log = log;
     this.catalog = catalog;
@@ -258,8 +254,8 @@ public final class CatalogChanges {
   }
 
   /**
-   * Adds indexes to a collection, those that it has already left out: they are filled before anybody
-   * can see them.
+   * Adds indexes to a collection, those that it has already left out: they are filled before
+   * anybody can see them.
    */
   public void addIndexes(
       Collection collection, List<RawDocument> specs, OperationContext operation) {
@@ -286,10 +282,7 @@ public final class CatalogChanges {
     var indexes = new ArrayList<>(collection.definition().indexes());
     indexes.addAll(added);
     publish(
-        collection,
-        collection.definition().withIndexes(indexes),
-        new MutationBuilder(),
-        operation);
+        collection, collection.definition().withIndexes(indexes), new MutationBuilder(), operation);
   }
 
   /** Two commands may have found the same index missing. */
@@ -308,8 +301,7 @@ public final class CatalogChanges {
     return existing != null;
   }
 
-  public void dropIndexes(
-      Collection collection, List<Index> indexes, OperationContext operation) {
+  public void dropIndexes(Collection collection, List<Index> indexes, OperationContext operation) {
     changing(
         collection,
         operation,

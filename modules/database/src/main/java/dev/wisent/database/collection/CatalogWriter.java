@@ -31,8 +31,8 @@ final class CatalogWriter {
   }
 
   /**
-   * Commits a change and then publishes it, with readers of the collections kept out in between, and
-   * returns when it is durable. Nothing is published if the commit fails.
+   * Commits a change and then publishes it, with readers of the collections kept out in between,
+   * and returns when it is durable. Nothing is published if the commit fails.
    */
   void commit(
       MutationBuilder mutation,

@@ -132,14 +132,16 @@ public final class Collection {
     return definitionLock.writeLock();
   }
 
-  /** Inserts into a capped collection are made one at a time, so that record ids appear in order. */
+  /**
+   * Inserts into a capped collection are made one at a time, so that record ids appear in order.
+   */
   public Lock cappedLock() {
     return cappedLock;
   }
 
   /**
-   * No record of a capped collection is older than this one, which may be gone. The caller holds the
-   * capped lock.
+   * No record of a capped collection is older than this one, which may be gone. The caller holds
+   * the capped lock.
    */
   public long oldestRecordId() {
     return oldestRecordId;

@@ -147,8 +147,8 @@ public final class Index {
   }
 
   /**
-   * Whether two fields may lead through the same array. A document that meets a condition on each of
-   * them may then do so with two elements, and no single key of it meets both.
+   * Whether two fields may lead through the same array. A document that meets a condition on each
+   * of them may then do so with two elements, and no single key of it meets both.
    */
   public boolean shareArray(int field, int other) {
     long arrays = seenArrays.get(field) | seenArrays.get(other);
@@ -225,10 +225,7 @@ public final class Index {
 
   /** The key, ident included, of an index on one field for a value. */
   public byte[] keyOf(RawValue value) {
-    return new IndexKeyV1.Encoder()
-        .appendIdent(ident())
-        .append(value, descending[0])
-        .toByteArray();
+    return new IndexKeyV1.Encoder().appendIdent(ident()).append(value, descending[0]).toByteArray();
   }
 
   /** Marks for arrays that the entries met and that are not stored yet. */

@@ -17,8 +17,8 @@ import java.util.Set;
 
 /**
  * Fills new indexes from the records. The collection's exclusive lock keeps writers out. Entries of
- * a build that fails or is cut off belong to idents that no definition names; the next start removes
- * them.
+ * a build that fails or is cut off belong to idents that no definition names; the next start
+ * removes them.
  */
 final class IndexBuild {
   private static final int BATCH_BYTES = 4 << 20;
@@ -45,8 +45,7 @@ final class IndexBuild {
     this.storage = storage;
     this.log = log;
     this.collection = collection;
-    this.indexes =
-        definitions.stream().map(definition -> Index.open(definition, storage)).toList();
+    this.indexes = definitions.stream().map(definition -> Index.open(definition, storage)).toList();
   }
 
   void run(OperationContext operation) {

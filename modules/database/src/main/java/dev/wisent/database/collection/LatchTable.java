@@ -7,14 +7,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Latches on what a write is about to change: records and unique keys. A writer never waits while it
- * holds a latch, so writers cannot block each other in a circle: it either gets a latch at once, or
- * lets go of all of its own (committing or starting over) and waits for the holder to finish.
+ * Latches on what a write is about to change: records and unique keys. A writer never waits while
+ * it holds a latch, so writers cannot block each other in a circle: it either gets a latch at once,
+ * or lets go of all of its own (committing or starting over) and waits for the holder to finish.
  */
 public final class LatchTable {
   private final ConcurrentHashMap<Latch, Holder> latches = new ConcurrentHashMap<>();
 
-  /** What can be latched. Keys of an index and records of a collection never collide: idents differ. */
+  /**
+   * What can be latched. Keys of an index and records of a collection never collide: idents differ.
+   */
   private record Latch(int ident, long recordId, byte[] key) {
     @Override
     public boolean equals(Object other) {

@@ -10,8 +10,8 @@ import dev.wisent.storage.StorageEngine;
 import java.util.Set;
 
 /**
- * What belongs to idents that no definition names: entries of an index build that was cut off. Idents
- * are never given out again, so that is waste but no danger.
+ * What belongs to idents that no definition names: entries of an index build that was cut off.
+ * Idents are never given out again, so that is waste but no danger.
  */
 final class Leftovers {
   private final StorageEngine storage;
@@ -52,7 +52,10 @@ final class Leftovers {
   private void collectInCatalog(byte kind) {
     try (KeyValueCursor cursor =
         storage.cursor(
-            Keyspace.CATALOG, CatalogKeys.allOfKind(kind), CatalogKeys.allOfKind(kind + 1), false)) {
+            Keyspace.CATALOG,
+            CatalogKeys.allOfKind(kind),
+            CatalogKeys.allOfKind(kind + 1),
+            false)) {
       while (cursor.next()) {
         if (!known.contains(CatalogKeys.ident(cursor.key()))) {
           removal.delete(Keyspace.CATALOG, cursor.copyKey());

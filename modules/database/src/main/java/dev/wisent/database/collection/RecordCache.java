@@ -8,14 +8,14 @@ import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * The newest versions of documents that were read or written by their {@code _id}, in front of
- * storage. An entry is always the committed version: a reader of the newest state sees the same with
- * the cache as without it. Snapshots do not look here.
+ * storage. An entry is always the committed version: a reader of the newest state sees the same
+ * with the cache as without it. Snapshots do not look here.
  *
  * <p>How that is kept: a writer announces itself ({@link #beginWrite}) before it commits and leaves
- * ({@link #endWrite}) when the outcome is known; both change the stamp of the key's stripe. The entry
- * goes with the announcement, so nobody is served the old version once the new one may be visible. A
- * reader takes the stamp before it reads storage, and what it read is only kept if no writer was or
- * came there. Thread-safe.
+ * ({@link #endWrite}) when the outcome is known; both change the stamp of the key's stripe. The
+ * entry goes with the announcement, so nobody is served the old version once the new one may be
+ * visible. A reader takes the stamp before it reads storage, and what it read is only kept if no
+ * writer was or came there. Thread-safe.
  */
 public final class RecordCache {
   private static final int STRIPES = 1 << 14;
@@ -79,7 +79,9 @@ public final class RecordCache {
     return stamps.get(stripe(Arrays.hashCode(idKey)));
   }
 
-  /** Keeps what was read from storage after {@code stamp} was taken, if nobody has written there. */
+  /**
+   * Keeps what was read from storage after {@code stamp} was taken, if nobody has written there.
+   */
   public void keep(byte[] idKey, long stamp, long recordId, RawDocument document) {
     if ((stamp & WRITERS_MASK) != 0 || document.length() > DOCUMENT_BYTES_MAX) {
       return;
@@ -89,8 +91,7 @@ public final class RecordCache {
     var entry = new Entry(recordId, document.toByteArray());
     entries
         .asMap()
-        .computeIfAbsent(
-            key, absent -> stamps.get(stripe(absent.hash())) == stamp ? entry : null);
+        .computeIfAbsent(key, absent -> stamps.get(stripe(absent.hash())) == stamp ? entry : null);
   }
 
   /** Announces a commit that changes or removes the document; it is no longer served from here. */

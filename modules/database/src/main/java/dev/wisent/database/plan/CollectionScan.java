@@ -81,15 +81,17 @@ public final class CollectionScan implements RecordSource {
   }
 
   /**
-   * A capped collection is a queue, of which a reader must not miss a part without knowing. Where it
-   * stood is only gone if what follows may be gone too.
+   * A capped collection is a queue, of which a reader must not miss a part without knowing. Where
+   * it stood is only gone if what follows may be gone too.
    */
   private void checkPosition(boolean found) {
     if (capped && !found) {
       throw new CommandException(
           ErrorCode.CAPPED_POSITION_LOST,
           "CollectionScan died due to position in capped collection being deleted. Last seen"
-              + " record id: RecordId(" + recordId + ")");
+              + " record id: RecordId("
+              + recordId
+              + ")");
     }
   }
 

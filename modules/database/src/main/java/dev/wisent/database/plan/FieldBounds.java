@@ -10,8 +10,8 @@ import dev.wisent.query.path.FieldPath;
 import java.util.List;
 
 /**
- * What a filter says about one indexed field: certain values, or a range within one type. Bounds may
- * let through too much, never too little; the filter is applied to the documents anyway.
+ * What a filter says about one indexed field: certain values, or a range within one type. Bounds
+ * may let through too much, never too little; the filter is applied to the documents anyway.
  *
  * @param points values in ascending order; null where there is a range
  * @param lower the comparison from below, or null

@@ -24,8 +24,7 @@ record IndexBounds(List<ByteRange> ranges, int pointFields, boolean ranged) {
     int field = 0;
     FieldBounds range = null;
     while (field < index.fieldCount() && !sharesArrayWithEarlier(index, field)) {
-      FieldBounds bounds =
-          FieldBounds.of(index.path(field), conditions, index.hasArray(field));
+      FieldBounds bounds = FieldBounds.of(index.path(field), conditions, index.hasArray(field));
       if (bounds == null) {
         break;
       }

@@ -7,9 +7,9 @@ import dev.wisent.storage.Snapshot;
 import dev.wisent.storage.StorageEngine;
 
 /**
- * A plan, its records, and the state of the store that they are read from. The state is fixed before
- * the plan is made. A writer tells an index of its first array before it commits, so what the index
- * says after the state was fixed is true of that state.
+ * A plan, its records, and the state of the store that they are read from. The state is fixed
+ * before the plan is made. A writer tells an index of its first array before it commits, so what
+ * the index says after the state was fixed is true of that state.
  *
  * @param snapshot null for a query by {@code _id} alone, which reads the newest state
  */

@@ -121,8 +121,7 @@ public final class Planner {
   }
 
   private static boolean sameKeys(RawDocument pattern, RawDocument hint) {
-    return ValueText.of(pattern).equals(ValueText.of(hint))
-        || ValueOrder.equal(pattern, hint);
+    return ValueText.of(pattern).equals(ValueText.of(hint)) || ValueOrder.equal(pattern, hint);
   }
 
   private static ByteRange minMax(Index index, RawDocument min, RawDocument max) {

@@ -41,8 +41,7 @@ public record QueryPlan(
             ? new AccessPath.Everything(false)
             : Planner.choose(
                 collection,
-                new Planner.Question(
-                    filter, query.sort(), query.hint(), query.min(), query.max()));
+                new Planner.Question(filter, query.sort(), query.hint(), query.min(), query.max()));
     operation.planSummary(path.summary());
     if (operation.scansRefused() && isRefusedScan(path, query, collection)) {
       throw new CommandException(

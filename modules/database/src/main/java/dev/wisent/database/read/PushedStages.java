@@ -16,8 +16,7 @@ import java.util.List;
  *
  * @param count how many stages that are
  */
-public record PushedStages(
-    int count, RawDocument filter, RawDocument sort, long skip, long limit) {
+public record PushedStages(int count, RawDocument filter, RawDocument sort, long skip, long limit) {
   public static PushedStages of(Pipeline pipeline) {
     List<Stage> stages = pipeline.stages();
     RawDocument filter = RawDocument.EMPTY;

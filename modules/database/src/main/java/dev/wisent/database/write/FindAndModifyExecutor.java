@@ -19,8 +19,7 @@ public final class FindAndModifyExecutor {
   private final UpdateExecutor updates;
   private final DeleteExecutor deletes;
 
-  public FindAndModifyExecutor(
-      Writers writers, UpdateExecutor updates, DeleteExecutor deletes) {
+  public FindAndModifyExecutor(Writers writers, UpdateExecutor updates, DeleteExecutor deletes) {
     this.writers = writers;
     this.updates = updates;
     this.deletes = deletes;
@@ -44,8 +43,7 @@ public final class FindAndModifyExecutor {
 
   private FindAndModifyOutcome update(
       OperationContext operation, FindAndModifyRequest request, Projection projection) {
-    Update update =
-        UpdateParser.parse(request.update(), request.arrayFilters(), writers.context());
+    Update update = UpdateParser.parse(request.update(), request.arrayFilters(), writers.context());
     var statement =
         new UpdateStatement(
             request.query(),
@@ -73,8 +71,7 @@ public final class FindAndModifyExecutor {
         upsertedId);
   }
 
-  private static Projection projection(
-      OperationContext operation, FindAndModifyRequest request) {
+  private static Projection projection(OperationContext operation, FindAndModifyRequest request) {
     if (request.fields().isEmpty()) {
       return null;
     }

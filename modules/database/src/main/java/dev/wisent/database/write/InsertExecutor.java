@@ -113,8 +113,7 @@ public final class InsertExecutor {
   private static void insertOne(
       Collection collection, WriteUnit unit, RawDocument document, OperationContext operation) {
     if (collection.capped() != null && document.length() > collection.capped().bytesMax()) {
-      throw new CommandException(
-          ErrorCode.BAD_VALUE, "object to insert exceeds cappedMaxSize");
+      throw new CommandException(ErrorCode.BAD_VALUE, "object to insert exceeds cappedMaxSize");
     }
     while (true) {
       try {

@@ -15,9 +15,9 @@ import dev.wisent.query.match.MatchExpression;
 import dev.wisent.storage.StorageEngine;
 
 /**
- * The records that an update or delete is for: found in a snapshot, then latched and read again, for
- * somebody may have changed them in between. A query by {@code _id} reads its document only once,
- * after the latch: an {@code _id} never changes.
+ * The records that an update or delete is for: found in a snapshot, then latched and read again,
+ * for somebody may have changed them in between. A query by {@code _id} reads its document only
+ * once, after the latch: an {@code _id} never changes.
  */
 final class RecordFinder implements AutoCloseable {
   private final StorageEngine storage;
@@ -42,8 +42,7 @@ final class RecordFinder implements AutoCloseable {
     this.collection = collection;
     this.operation = operation;
     this.reader = new RecordReader(collection.ident());
-    this.opened =
-        OpenPlan.of(storage, collection, Query.of(query, sort, hint), operation);
+    this.opened = OpenPlan.of(storage, collection, Query.of(query, sort, hint), operation);
     this.plan = opened.plan();
     this.source = plan.isPointRead() ? null : opened.source();
   }

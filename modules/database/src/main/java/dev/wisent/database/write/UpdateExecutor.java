@@ -68,26 +68,21 @@ public final class UpdateExecutor {
           operation,
           collection -> {
             if (collection != null) {
-              updateAll(collection, statement, update, request.bypassValidation(), operation, counts);
+              updateAll(
+                  collection, statement, update, request.bypassValidation(), operation, counts);
             }
             return null;
           });
     } else {
       Changed changed =
-          updateOne(
-              request.namespace(),
-              statement,
-              update,
-              request.bypassValidation(),
-              operation);
+          updateOne(request.namespace(), statement, update, request.bypassValidation(), operation);
       counts.add(changed);
     }
     outcome.addMatched(counts.matched);
     outcome.addModified(counts.modified);
     if (counts.matched == 0 && statement.upsert()) {
       Changed inserted =
-          upsert(
-              request.namespace(), statement, update, request.bypassValidation(), operation);
+          upsert(request.namespace(), statement, update, request.bypassValidation(), operation);
       if (inserted.upsertedId() != null) {
         outcome.addUpserted(position, inserted.upsertedId());
       } else {
@@ -140,8 +135,7 @@ public final class UpdateExecutor {
           unit.latch(finder.recordId());
           RawDocument before = finder.readLatched();
           if (before != null) {
-            RawDocument after =
-                apply(unit, finder, before, update, collection, bypassValidation);
+            RawDocument after = apply(unit, finder, before, update, collection, bypassValidation);
             unit.commit(operation);
             return new Changed(before, after, null);
           }
@@ -213,8 +207,7 @@ public final class UpdateExecutor {
       Update update,
       Collection collection,
       boolean bypassValidation) {
-    UpdateOutcome outcome =
-        applied(update, before, details(update, finder.filter(), before));
+    UpdateOutcome outcome = applied(update, before, details(update, finder.filter(), before));
     if (!outcome.modified()) {
       return before;
     }
@@ -226,8 +219,7 @@ public final class UpdateExecutor {
   }
 
   /** Errors of applying an update say so, as in MongoDB; those of parsing it do not. */
-  private static UpdateOutcome applied(
-      Update update, RawDocument before, MatchDetails positional) {
+  private static UpdateOutcome applied(Update update, RawDocument before, MatchDetails positional) {
     try {
       return update.apply(before, positional, false);
     } catch (CommandException e) {
@@ -238,8 +230,7 @@ public final class UpdateExecutor {
     }
   }
 
-  private static MatchDetails details(
-      Update update, MatchExpression filter, RawDocument document) {
+  private static MatchDetails details(Update update, MatchExpression filter, RawDocument document) {
     if (!update.needsMatchDetails()) {
       return null;
     }

@@ -80,9 +80,9 @@ final class UpsertExecutor {
   }
 
   /**
-   * Whether the query asks for the duplicate key and for nothing else. Then the document that has the
-   * key matches, and if the update did not find it, it is gone. Otherwise it may be there and not
-   * match, and would be in the way for ever.
+   * Whether the query asks for the duplicate key and for nothing else. Then the document that has
+   * the key matches, and if the update did not find it, it is gone. Otherwise it may be there and
+   * not match, and would be in the way for ever.
    */
   private static boolean asksForExactly(MatchExpression filter, DuplicateKeyException duplicate) {
     List<MatchExpression> conditions =

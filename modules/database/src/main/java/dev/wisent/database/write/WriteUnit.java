@@ -10,8 +10,8 @@ import dev.wisent.database.collection.IndexEntries;
 import dev.wisent.database.collection.LatchTable;
 import dev.wisent.database.collection.RecordCache;
 import dev.wisent.query.update.TouchedPaths;
-import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.CommitFuture;
+import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.RecordKeys;
@@ -42,8 +42,7 @@ public final class WriteUnit implements AutoCloseable {
   private long moreDocuments;
   private long moreBytes;
 
-  WriteUnit(
-      Collection collection, StorageEngine storage, CommitLog log, LatchTable latchTable) {
+  WriteUnit(Collection collection, StorageEngine storage, CommitLog log, LatchTable latchTable) {
     this.collection = collection;
     this.storage = storage;
     this.log = log;
@@ -111,8 +110,7 @@ public final class WriteUnit implements AutoCloseable {
   }
 
   /** Replaces a latched record, of which only the touched paths may differ. */
-  public void update(
-      long recordId, RawDocument before, RawDocument after, TouchedPaths touched) {
+  public void update(long recordId, RawDocument before, RawDocument after, TouchedPaths touched) {
     var start = new Mark();
     try {
       for (Index index : collection.indexes()) {
@@ -178,7 +176,9 @@ public final class WriteUnit implements AutoCloseable {
     }
   }
 
-  /** Commits the mutation; the cache never has another version than a reader of storage could see. */
+  /**
+   * Commits the mutation; the cache never has another version than a reader of storage could see.
+   */
   private CommitFuture submit() {
     RecordCache cache = collection.recordCache();
     versions.forEach(version -> cache.beginWrite(version.idKey()));

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Whatever happens to other documents between batches, a cursor gives each document that stays as it
- * is exactly once, and in order.
+ * Whatever happens to other documents between batches, a cursor gives each document that stays as
+ * it is exactly once, and in order.
  */
 class CursorConsistencyTest {
   private static final int STAYING = 60;
@@ -34,8 +34,7 @@ class CursorConsistencyTest {
       for (int round = 0; round < 150; round++) {
         Finds find = query();
         List<Integer> expected =
-            TestDatabase.ids(
-                database.find(find.toRequest()).stream().filter(this::stays).toList());
+            TestDatabase.ids(database.find(find.toRequest()).stream().filter(this::stays).toList());
         assertThat(inBatches(find)).as("seed %d round %d", seed, round).isEqualTo(expected);
       }
       database.assertValid();

@@ -176,7 +176,9 @@ class FindCursorTest {
       assertThat(batch(backwards, 3)).containsExactly(7, 3, 6);
       database.update("{_id: 6}", "{$set: {u: 1000, a: -1}}");
       database.delete("{_id: 5}", false);
-      assertThat(rest(cursor)).as("6 comes again at its new place").containsExactly(4, 3, 2, 1, 0, 6);
+      assertThat(rest(cursor))
+          .as("6 comes again at its new place")
+          .containsExactly(4, 3, 2, 1, 0, 6);
       assertThat(rest(backwards)).containsExactly(2, 1, 4, 0);
     }
   }
@@ -233,8 +235,7 @@ class FindCursorTest {
       database
           .database()
           .changes()
-          .rename(
-              database.collection(), new Namespace("test", "d"), null, database.operation());
+          .rename(database.collection(), new Namespace("test", "d"), null, database.operation());
       assertKilled(
           () -> cursor.attach(database.operation()),
           "collection renamed from 'test.c' to 'test.d'. UUID ");

@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A query has the same answer whichever way it is reached: by the plan that is chosen, by each index
- * when hinted, by a scan, and by matching all documents one by one.
+ * A query has the same answer whichever way it is reached: by the plan that is chosen, by each
+ * index when hinted, by a scan, and by matching all documents one by one.
  */
 class PlanAgreementTest {
   private static final RawValue NATURAL = TestDatabase.value("{$natural: 1}");
@@ -63,10 +63,7 @@ class PlanAgreementTest {
         }
         database.assertValid();
         database.assertNothingLeaks();
-        database
-            .database()
-            .changes()
-            .drop(database.collection(), database.operation());
+        database.database().changes().drop(database.collection(), database.operation());
       }
     }
     assertThat(answers).as("answers compared").isGreaterThan(ROUNDS * QUERIES * 3);
@@ -118,8 +115,7 @@ class PlanAgreementTest {
 
   private void check(BsonDocument filterBson) {
     RawDocument filter = RawDocument.of(filterBson);
-    MatchExpression expression =
-        MatchParser.parse(filter, QueryContexts.of(database.operation()));
+    MatchExpression expression = MatchParser.parse(filter, QueryContexts.of(database.operation()));
     List<RawDocument> expected = stored.stream().filter(expression::matches).toList();
     boolean sorts = random.nextBoolean();
     RawDocument sort = sorts ? RawDocument.of(data.sort()) : RawDocument.EMPTY;

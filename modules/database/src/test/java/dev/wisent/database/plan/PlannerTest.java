@@ -54,8 +54,7 @@ class PlannerTest {
 
   private void assertFails(Finds find, ErrorCode code) {
     assertThatThrownBy(() -> run(find))
-        .isInstanceOfSatisfying(
-            CommandException.class, e -> assertThat(e.code()).isEqualTo(code));
+        .isInstanceOfSatisfying(CommandException.class, e -> assertThat(e.code()).isEqualTo(code));
   }
 
   @ParameterizedTest
@@ -195,8 +194,7 @@ class PlannerTest {
     assertFails(
         Finds.all().hint("{a: 1, b: -1}").min("{a: 1}"), ErrorCode.HINT_DOES_NOT_FIT_MIN_MAX);
     assertFails(
-        Finds.all().hint("{a: 1, b: -1}").max("{b: 1, a: 1}"),
-        ErrorCode.HINT_DOES_NOT_FIT_MIN_MAX);
+        Finds.all().hint("{a: 1, b: -1}").max("{b: 1, a: 1}"), ErrorCode.HINT_DOES_NOT_FIT_MIN_MAX);
   }
 
   @ParameterizedTest
@@ -230,8 +228,7 @@ class PlannerTest {
         .database()
         .count(
             database.operation(),
-            new CountRequest(
-                TestDatabase.NAMESPACE, RawDocument.parse(query), skip, limit, null));
+            new CountRequest(TestDatabase.NAMESPACE, RawDocument.parse(query), skip, limit, null));
   }
 
   @Test
@@ -245,7 +242,8 @@ class PlannerTest {
     assertThat(run(Finds.of("{_id: {$gt: 0}}").returnKey()).getFirst().toJson())
         .isEqualTo("{\"_id\": 1.0}");
     assertThat(run(Finds.all().returnKey()).getFirst().toJson()).isEqualTo("{}");
-    RawDocument shown = run(Finds.of("{a: 5}").projection("{a: 1, _id: 0}").showRecordId()).getFirst();
+    RawDocument shown =
+        run(Finds.of("{a: 5}").projection("{a: 1, _id: 0}").showRecordId()).getFirst();
     assertThat(shown.toJson()).isEqualTo("{\"a\": 5, \"$recordId\": 1}");
   }
 
@@ -256,7 +254,10 @@ class PlannerTest {
     operation.refuseScans();
     database.database().find(operation, Finds.of("{a: 1}").toRequest()).close();
     database.database().find(operation, Finds.all().toRequest()).close();
-    database.database().find(operation, Finds.of("{b: 1}").hint("{$natural: 1}").toRequest()).close();
+    database
+        .database()
+        .find(operation, Finds.of("{b: 1}").hint("{$natural: 1}").toRequest())
+        .close();
     assertThatThrownBy(() -> database.database().find(operation, Finds.of("{b: 1}").toRequest()))
         .isInstanceOfSatisfying(
             CommandException.class,

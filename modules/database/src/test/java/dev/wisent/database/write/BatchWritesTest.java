@@ -72,8 +72,7 @@ class BatchWritesTest {
             "{_id: 6, k: null}");
     assertThat(positions(outcome)).containsExactly(1, 2, 5);
     assertThat(outcome.failures().get(0).error())
-        .hasMessage(
-            "E11000 duplicate key error collection: test.c index: k_1 dup key: { k: 1.0 }");
+        .hasMessage("E11000 duplicate key error collection: test.c index: k_1 dup key: { k: 1.0 }");
     assertThat(outcome.failures().get(1).error()).hasMessageContaining("{ tags: \"b\" }");
   }
 

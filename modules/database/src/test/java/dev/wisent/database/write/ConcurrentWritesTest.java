@@ -139,7 +139,9 @@ class ConcurrentWritesTest {
       while (elements.next()) {
         own.add(elements.value().asInt32());
       }
-      assertThat(keys).as("keys before %s among %s", document, stored).doesNotContainAnyElementsOf(own);
+      assertThat(keys)
+          .as("keys before %s among %s", document, stored)
+          .doesNotContainAnyElementsOf(own);
       keys.addAll(own);
     }
   }
@@ -168,13 +170,13 @@ class ConcurrentWritesTest {
             documents.addAndGet(upserted.upserted().size());
             yield upserted;
           }
-          case 6 -> deleted(database.delete("{v: %d}".formatted(random.nextInt(4)), true), documents);
+          case 6 ->
+              deleted(database.delete("{v: %d}".formatted(random.nextInt(4)), true), documents);
           default -> {
             var removed =
                 database
                     .database()
-                    .findAndModify(
-                        database.operation(), modify("{u: %d}".formatted(id), null));
+                    .findAndModify(database.operation(), modify("{u: %d}".formatted(id), null));
             documents.addAndGet(-removed.matched());
             yield new WriteOutcome();
           }
@@ -203,8 +205,7 @@ class ConcurrentWritesTest {
       Workers.run(
           4,
           thread -> {
-            WriteOutcome outcome =
-                database.upsert("{k: %d}".formatted(key), "{$inc: {n: 1}}");
+            WriteOutcome outcome = database.upsert("{k: %d}".formatted(key), "{$inc: {n: 1}}");
             assertThat(outcome.failures()).isEmpty();
             inserted.addAndGet(outcome.upserted().size());
             assertThat(outcome.matched() + outcome.upserted().size()).isEqualTo(1);
@@ -252,7 +253,8 @@ class ConcurrentWritesTest {
                 database
                     .database()
                     .findAndModify(
-                        database.operation(), modify("{state: 'free'}", "{$set: {state: 'taken'}}"));
+                        database.operation(),
+                        modify("{state: 'free'}", "{$set: {state: 'taken'}}"));
             if (outcome.value() == null) {
               break;
             }

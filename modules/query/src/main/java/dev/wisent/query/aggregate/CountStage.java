@@ -24,8 +24,6 @@ public record CountStage(String field) implements Stage {
   @Override
   public DocumentStream over(DocumentStream input) {
     return new CountingStream(
-        input,
-        count ->
-            new BsonBuilder().append(field, CountingStream.number(count)).toDocument());
+        input, count -> new BsonBuilder().append(field, CountingStream.number(count)).toDocument());
   }
 }

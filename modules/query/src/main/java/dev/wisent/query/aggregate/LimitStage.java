@@ -15,8 +15,7 @@ public record LimitStage(long count) implements Stage {
               + argument);
     }
     if (argument.toLong() == 0) {
-      throw new CommandException(
-          ErrorCode.LIMIT_STAGE_NOT_POSITIVE, "the limit must be positive");
+      throw new CommandException(ErrorCode.LIMIT_STAGE_NOT_POSITIVE, "the limit must be positive");
     }
     return new LimitStage(argument.toLong());
   }

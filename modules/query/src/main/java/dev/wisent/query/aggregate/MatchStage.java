@@ -13,8 +13,7 @@ public record MatchStage(RawDocument source, MatchExpression filter) implements 
   static MatchStage parse(RawValue argument, QueryContext context) {
     if (!argument.isDocument()) {
       throw new CommandException(
-          ErrorCode.MATCH_STAGE_NOT_OBJECT,
-          "the match filter must be an expression in an object");
+          ErrorCode.MATCH_STAGE_NOT_OBJECT, "the match filter must be an expression in an object");
     }
     RawDocument source = argument.asDocument();
     return new MatchStage(source, MatchParser.parse(source, context));

@@ -60,8 +60,7 @@ public record Pipeline(String source, RawDocument sourceArgument, List<Stage> st
   private static void checkSource(String name, int position, RawValue argument) {
     if (position > 0) {
       throw new CommandException(
-          ErrorCode.STAGE_MUST_BE_FIRST,
-          name + " is only valid as the first stage in a pipeline");
+          ErrorCode.STAGE_MUST_BE_FIRST, name + " is only valid as the first stage in a pipeline");
     }
     if (!argument.isDocument()) {
       throw new CommandException(

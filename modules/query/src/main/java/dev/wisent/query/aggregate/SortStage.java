@@ -14,8 +14,7 @@ public record SortStage(RawDocument source, SortPattern pattern) implements Stag
   static SortStage parse(RawValue argument) {
     if (!argument.isDocument()) {
       throw new CommandException(
-          ErrorCode.SORT_STAGE_NOT_OBJECT,
-          "the $sort key specification must be an object");
+          ErrorCode.SORT_STAGE_NOT_OBJECT, "the $sort key specification must be an object");
     }
     if (argument.asDocument().isEmpty()) {
       throw new CommandException(

@@ -25,17 +25,47 @@ public final class Stages {
 
   private static final Set<String> REFUSED =
       Set.of(
-          "$addFields", "$bucket", "$bucketAuto", "$changeStream", "$changeStreamSplitLargeEvent",
-          "$densify", "$documents", "$facet", "$fill", "$geoNear", "$graphLookup", "$listCatalog",
-          "$listClusterCatalog", "$listSampledQueries", "$listSessions", "$lookup", "$merge",
-          "$operationMetrics", "$out", "$planCacheStats", "$querySettings", "$queryStats",
-          "$redact", "$replaceRoot", "$replaceWith", "$sample", "$set", "$setWindowFields",
-          "$shardedDataDistribution", "$sortByCount", "$unionWith", "$unwind");
+          "$addFields",
+          "$bucket",
+          "$bucketAuto",
+          "$changeStream",
+          "$changeStreamSplitLargeEvent",
+          "$densify",
+          "$documents",
+          "$facet",
+          "$fill",
+          "$geoNear",
+          "$graphLookup",
+          "$listCatalog",
+          "$listClusterCatalog",
+          "$listSampledQueries",
+          "$listSessions",
+          "$lookup",
+          "$merge",
+          "$operationMetrics",
+          "$out",
+          "$planCacheStats",
+          "$querySettings",
+          "$queryStats",
+          "$redact",
+          "$replaceRoot",
+          "$replaceWith",
+          "$sample",
+          "$set",
+          "$setWindowFields",
+          "$shardedDataDistribution",
+          "$sortByCount",
+          "$unionWith",
+          "$unwind");
 
   /** Stages that need a search server beside the database. */
   private static final Set<String> SEARCH =
       Set.of(
-          "$listSearchIndexes", "$rankFusion", "$search", "$searchBeta", "$searchMeta",
+          "$listSearchIndexes",
+          "$rankFusion",
+          "$search",
+          "$searchBeta",
+          "$searchMeta",
           "$vectorSearch");
 
   private Stages() {}

@@ -95,14 +95,12 @@ class PipelineTest {
   }
 
   private static Pipeline parse(String array) {
-    return Pipeline.parse(
-        RawDocument.parse("{p: " + array + "}").get("p").asDocument(), CONTEXT);
+    return Pipeline.parse(RawDocument.parse("{p: " + array + "}").get("p").asDocument(), CONTEXT);
   }
 
   private static List<RawDocument> run(String pipeline) {
     Iterator<RawDocument> input = DOCUMENTS.stream().map(RawDocument::parse).iterator();
-    DocumentStream output =
-        parse(pipeline).over(() -> input.hasNext() ? input.next() : null, 0);
+    DocumentStream output = parse(pipeline).over(() -> input.hasNext() ? input.next() : null, 0);
     var results = new ArrayList<RawDocument>();
     RawDocument document;
     while ((document = output.next()) != null) {

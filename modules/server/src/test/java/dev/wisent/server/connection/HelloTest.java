@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.server.harness.EmbeddedServer;
+import dev.wisent.server.harness.Eventually;
 import dev.wisent.server.harness.RawClient;
 import dev.wisent.wire.MessageHeader;
 import dev.wisent.wire.OpMsg;
@@ -210,6 +211,19 @@ class HelloTest {
       assertThat(message.body().toBsonDocument()).containsKey("topologyVersion");
       responseTo = MessageHeader.requestId(reply);
     }
+  }
+
+  @Test
+  void clientThatLeavesDuringTheWaitIsNoticed() {
+    try (RawClient monitor = SERVER.connect()) {
+      String hello =
+          "{hello: 1, topologyVersion: "
+              + json(version())
+              + ", maxAwaitTimeMS: 60000, $db: 'admin'}";
+      monitor.send(monitor.message(OpMsg.EXHAUST_ALLOWED, RawDocument.parse(hello)));
+      Eventually.await("it waits", () -> SERVER.connections() >= 2);
+    }
+    Eventually.await("its connection is gone", () -> SERVER.connections() == 1);
   }
 
   @Test
