@@ -9,6 +9,7 @@ import dev.wisent.database.operation.InsertRequest;
 import dev.wisent.database.operation.WriteOutcome;
 import dev.wisent.query.insert.InsertNormalizer;
 import java.util.List;
+import java.util.function.Function;
 
 /** Inserts documents: many of them in one mutation. */
 public final class InsertExecutor {
@@ -32,50 +33,49 @@ public final class InsertExecutor {
 
   private WriteOutcome insertInto(
       Collection collection, OperationContext operation, InsertRequest request) {
-    var outcome = new WriteOutcome();
-    List<RawDocument> documents = request.documents();
+    return locked(
+        collection,
+        operation,
+        unit -> {
+          var outcome = new WriteOutcome();
+          List<RawDocument> documents = request.documents();
+          for (int i = 0; i < documents.size(); i++) {
+            operation.checkInterrupt();
+            try {
+              insertOne(
+                  collection,
+                  unit,
+                  prepare(collection, documents.get(i), request.bypassValidation()),
+                  operation);
+              outcome.addMatched(1);
+            } catch (CommandException e) {
+              outcome.addFailure(i, e);
+              if (request.ordered()) {
+                break;
+              }
+            }
+            if (unit.sizeBytes() > UNIT_BYTES_MAX) {
+              unit.commit(operation);
+            }
+          }
+          unit.commit(operation);
+          return outcome;
+        });
+  }
+
+  /** Runs something with a unit of its own, alone if the collection is capped. */
+  private <T> T locked(
+      Collection collection, OperationContext operation, Function<WriteUnit, T> write) {
     boolean capped = collection.capped() != null;
     if (capped) {
       operation.acquire(collection.cappedLock());
     }
     try (WriteUnit unit = writers.newUnit(collection)) {
-      for (int i = 0; i < documents.size(); i++) {
-        operation.checkInterrupt();
-        try {
-          RawDocument document = prepare(collection, documents.get(i), request.bypassValidation());
-          insertOne(collection, unit, document, operation);
-          outcome.addMatched(1);
-        } catch (CommandException e) {
-          outcome.addFailure(i, e);
-          if (request.ordered()) {
-            break;
-          }
-        }
-        if (capped) {
-          trimAndCommit(collection, unit, operation);
-        } else if (unit.sizeBytes() > UNIT_BYTES_MAX) {
-          unit.commit(operation);
-        }
-      }
-      unit.commit(operation);
+      return write.apply(unit);
     } finally {
       if (capped) {
         collection.cappedLock().unlock();
         collection.tail().signal();
-      }
-    }
-    return outcome;
-  }
-
-  private void trimAndCommit(Collection collection, WriteUnit unit, OperationContext operation) {
-    while (true) {
-      try {
-        trimmer.trim(collection, unit);
-        unit.commit(operation);
-        return;
-      } catch (LatchConflictException conflict) {
-        unit.commit(operation);
-        conflict.await();
       }
     }
   }
@@ -90,37 +90,53 @@ public final class InsertExecutor {
 
   /** Inserts one document that is ready to be stored. */
   void insertInto(Collection collection, RawDocument document, OperationContext operation) {
-    boolean capped = collection.capped() != null;
-    if (capped) {
-      operation.acquire(collection.cappedLock());
-    }
-    try (WriteUnit unit = writers.newUnit(collection)) {
-      insertOne(collection, unit, document, operation);
-      if (capped) {
-        trimAndCommit(collection, unit, operation);
-      } else {
-        unit.commit(operation);
-      }
-    } finally {
-      if (capped) {
-        collection.cappedLock().unlock();
-        collection.tail().signal();
-      }
+    locked(
+        collection,
+        operation,
+        unit -> {
+          insertOne(collection, unit, document, operation);
+          unit.commit(operation);
+          return null;
+        });
+  }
+
+  private void insertOne(
+      Collection collection, WriteUnit unit, RawDocument document, OperationContext operation) {
+    if (collection.capped() == null) {
+      insertOne(unit, document, operation);
+    } else {
+      insertCapped(collection, unit, document, operation);
     }
   }
 
   /** Inserts when nobody is in the way; what is in the unit is committed before waiting. */
-  private static void insertOne(
-      Collection collection, WriteUnit unit, RawDocument document, OperationContext operation) {
-    if (collection.capped() != null && document.length() > collection.capped().bytesMax()) {
-      throw new CommandException(ErrorCode.BAD_VALUE, "object to insert exceeds cappedMaxSize");
-    }
+  private static void insertOne(WriteUnit unit, RawDocument document, OperationContext operation) {
     while (true) {
       try {
         unit.insert(document);
         return;
       } catch (LatchConflictException conflict) {
         unit.commit(operation);
+        conflict.await();
+        operation.checkNow();
+      }
+    }
+  }
+
+  /** The document and what it pushes out are one mutation, so that the limits always hold. */
+  private void insertCapped(
+      Collection collection, WriteUnit unit, RawDocument document, OperationContext operation) {
+    if (document.length() > collection.capped().bytesMax()) {
+      throw new CommandException(ErrorCode.BAD_VALUE, "object to insert exceeds cappedMaxSize");
+    }
+    while (true) {
+      try {
+        unit.insert(document);
+        trimmer.trim(collection, unit);
+        unit.commit(operation);
+        return;
+      } catch (LatchConflictException conflict) {
+        unit.close();
         conflict.await();
         operation.checkNow();
       }
