@@ -33,6 +33,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -56,6 +57,7 @@ public final class WisentServer implements AutoCloseable {
   private final CursorRegistry cursors;
   private final Transport transport;
   private final ScheduledExecutorService periodic;
+  private final ScheduledFuture<?> idleCursorCheck;
   private final AtomicInteger requestIds = new AtomicInteger();
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -106,8 +108,12 @@ public final class WisentServer implements AutoCloseable {
     this.periodic =
         Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("periodic").factory());
-    periodic.scheduleWithFixedDelay(
-        cursors::closeIdle, IDLE_CURSOR_CHECK_SECONDS, IDLE_CURSOR_CHECK_SECONDS, TimeUnit.SECONDS);
+    this.idleCursorCheck =
+        periodic.scheduleWithFixedDelay(
+            cursors::closeIdle,
+            IDLE_CURSOR_CHECK_SECONDS,
+            IDLE_CURSOR_CHECK_SECONDS,
+            TimeUnit.SECONDS);
   }
 
   /** Opens the data directory and starts to serve it. */
@@ -175,6 +181,7 @@ public final class WisentServer implements AutoCloseable {
       topology.close();
       operations.killAll(ErrorCode.INTERRUPTED_AT_SHUTDOWN);
       transport.close();
+      idleCursorCheck.cancel(false);
       periodic.shutdownNow();
       cursors.killAll(cursor -> true);
     } finally {

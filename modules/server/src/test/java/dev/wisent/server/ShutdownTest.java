@@ -31,7 +31,7 @@ class ShutdownTest {
     return WisentServer.start(options, ServerLog.silent());
   }
 
-  private static boolean isClosed(WisentServer server) throws InterruptedException {
+  private static boolean isClosed(WisentServer server) {
     var closed = new CompletableFuture<Void>();
     Thread.ofVirtual()
         .start(

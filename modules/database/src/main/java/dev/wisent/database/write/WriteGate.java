@@ -68,8 +68,11 @@ public final class WriteGate {
       state.unlock();
     }
     inside.writeLock().lock();
-    inside.writeLock().unlock();
-    return count;
+    try {
+      return count;
+    } finally {
+      inside.writeLock().unlock();
+    }
   }
 
   /** Takes one lock back; returns how many are left, or -1 if there was none. */

@@ -236,7 +236,7 @@ class TailableCursorTest {
   }
 
   /** Another thread at the end of a cursor. */
-  private final class Waiting {
+  private static final class Waiting {
     private final ResultCursor cursor;
     private final OperationContext operation;
     private final CompletableFuture<Void> done = new CompletableFuture<>();

@@ -36,7 +36,7 @@ public final class ServerSources implements PipelineSources {
     return switch (pipeline.source()) {
       case "$currentOp" -> currentOp(namespace, context);
       case "$collStats" -> List.of(collStats(namespace, pipeline.sourceArgument(), context));
-      case "$indexStats" -> indexStats(namespace, context);
+      case "$indexStats" -> indexStats(namespace);
       default ->
           throw new CommandException(
               ErrorCode.NOT_IMPLEMENTED, pipeline.source() + " is not supported yet");
@@ -93,7 +93,7 @@ public final class ServerSources implements PipelineSources {
     return scale;
   }
 
-  private List<RawDocument> indexStats(Namespace namespace, CommandContext context) {
+  private List<RawDocument> indexStats(Namespace namespace) {
     Collection collection = database.catalog().find(namespace);
     var list = new ArrayList<RawDocument>();
     for (Index index : collection == null ? List.<Index>of() : collection.indexes()) {
