@@ -108,7 +108,8 @@ class MessageHandlingTest {
     Eventually.await("those of other tests are gone", () -> SERVER.connections() == 1);
     try (RawClient second = SERVER.connect()) {
       assertOk(second.run(PING));
-      assertThat(SERVER.connections()).isEqualTo(2);
+      // A connection that an earlier test opened and left at once may still be let in and counted.
+      Eventually.await("the second one is counted", () -> SERVER.connections() == 2);
     }
     Eventually.await("the second one is gone", () -> SERVER.connections() == 1);
   }
