@@ -72,7 +72,12 @@ public final class ConvertToCappedCommand implements Command {
     source.exclusiveLock().lock();
     try {
       Collection target = database.changes().create(temporary, options, operation);
-      copy(namespace, temporary, operation);
+      try {
+        copy(namespace, temporary, operation);
+      } catch (RuntimeException e) {
+        database.changes().drop(target, operation);
+        throw e;
+      }
       database.changes().rename(target, namespace, source, operation);
     } finally {
       source.exclusiveLock().unlock();
@@ -88,13 +93,21 @@ public final class ConvertToCappedCommand implements Command {
         batch.add(RawDocument.of(document.toByteArray()));
         documents.take();
         if (batch.size() == BATCH) {
-          database.insert(operation, new InsertRequest(to, batch, true, true));
+          insert(to, batch, operation);
           batch.clear();
         }
       }
       if (!batch.isEmpty()) {
-        database.insert(operation, new InsertRequest(to, batch, true, true));
+        insert(to, batch, operation);
       }
+    }
+  }
+
+  /** A document that does not fit ends the conversion: the collection stays as it was. */
+  private void insert(Namespace to, List<RawDocument> batch, OperationContext operation) {
+    var failures = database.insert(operation, new InsertRequest(to, batch, true, true)).failures();
+    if (!failures.isEmpty()) {
+      throw failures.getFirst().error();
     }
   }
 }

@@ -160,6 +160,16 @@ class CappedCollectionTest {
   }
 
   @Test
+  void convertToCappedKeepsEverythingWhereADocumentDoesNotFit() {
+    SERVER.run("{create: 'c'}");
+    insert(0, 3);
+    SERVER.run("{insert: 'c', documents: [{_id: 3, s: '" + "x".repeat(5000) + "'}, {_id: 4}]}");
+    assertCode(SERVER.fail("{convertToCapped: 'c', size: 4096}"), 2);
+    assertThat(ids("")).containsExactly(0, 1, 2, 3, 4);
+    assertThat(batch(SERVER.run("{listCollections: 1, filter: {name: /^tmp/}}"))).isEmpty();
+  }
+
+  @Test
   void documentLargerThanTheCollection() {
     SERVER.run("{create: 'c', capped: true, size: 4096}");
     BsonDocument reply =
