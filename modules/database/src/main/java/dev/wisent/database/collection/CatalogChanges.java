@@ -276,6 +276,7 @@ public final class CatalogChanges {
     try {
       new IndexBuild(storage, log, collection, added).run(operation);
     } catch (RuntimeException e) {
+      // Not after the next step: when that fails, the definition may have been stored all the same.
       writer.discard(added.stream().map(IndexDefinition::ident).toList());
       throw e;
     }

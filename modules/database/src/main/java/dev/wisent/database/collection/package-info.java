@@ -7,7 +7,12 @@
  * have {@code ident, key} and as their value the record id and the type bits of the key if the
  * index is unique; otherwise the record id ends the key and the value is the type bits alone.
  *
- * <p>Order of locks: catalog changes, then a collection's exclusive or shared lock, then the lock
- * of a capped collection; nobody waits for anything while holding a latch.
+ * <p>Order of locks: the gate of writes, catalog changes, a collection's exclusive or shared lock,
+ * the lock of a capped collection, publication of a definition. Nobody waits for anything while
+ * holding a latch. Readers take the definition lock alone, and only for a moment: while a plan is
+ * made and its snapshot taken. Waits for the first three can be interrupted.
+ *
+ * <p>A definition and the entries that belong to it change in one mutation. What an index build has
+ * written when it is cut off belongs to idents that no definition names; the next start removes it.
  */
 package dev.wisent.database.collection;

@@ -83,7 +83,7 @@ public final class DeleteExecutor {
             unit.commit(operation);
             return before;
           }
-          unit.close();
+          unit.rollBack();
         }
         return null;
       } catch (LatchConflictException conflict) {

@@ -136,7 +136,7 @@ public final class InsertExecutor {
         unit.commit(operation);
         return;
       } catch (LatchConflictException conflict) {
-        unit.close();
+        unit.rollBack();
         conflict.await();
         operation.checkNow();
       }

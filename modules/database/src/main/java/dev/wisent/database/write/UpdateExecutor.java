@@ -139,7 +139,7 @@ public final class UpdateExecutor {
             unit.commit(operation);
             return new Changed(before, after, null);
           }
-          unit.close();
+          unit.rollBack();
         }
         return Changed.NOTHING;
       } catch (LatchConflictException conflict) {

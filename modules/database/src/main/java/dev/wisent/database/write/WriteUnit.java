@@ -172,7 +172,7 @@ public final class WriteUnit implements AutoCloseable {
       collection.count(moreDocuments, moreBytes);
       arrayMarks.forEach(Index.ArrayMark::persisted);
     } finally {
-      close();
+      rollBack();
     }
   }
 
@@ -199,15 +199,19 @@ public final class WriteUnit implements AutoCloseable {
     }
   }
 
-  /** Drops what was not committed. */
-  @Override
-  public void close() {
+  /** Drops what was not committed; the unit can then be used again. */
+  public void rollBack() {
     latches.close();
     mutation.reset();
     arrayMarks.clear();
     versions.clear();
     moreDocuments = 0;
     moreBytes = 0;
+  }
+
+  @Override
+  public void close() {
+    rollBack();
   }
 
   private void putRecord(long recordId, RawDocument document) {
