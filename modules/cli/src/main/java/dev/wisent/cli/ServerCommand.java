@@ -38,6 +38,7 @@ final class ServerCommand {
         flags.number(ServerFlag.MAX_CONNS, 5, 1_000_000),
         flags.assignments(ServerFlag.SET_PARAMETER),
         flags.on(ServerFlag.NOTABLESCAN),
+        flags.on(ServerFlag.REPAIR),
         logSettings(flags),
         flags.text(ServerFlag.PIDFILEPATH).map(Path::of),
         arguments);

@@ -26,6 +26,7 @@ enum ServerFlag {
   SET_PARAMETER("NAME=VALUE", "a server parameter; may be repeated", "--setParameter"),
   NOTABLESCAN(null, "refuse queries that no index serves", "--notablescan"),
   NOSCRIPTING(null, "no server-side JavaScript (this version has none)", "--noscripting"),
+  REPAIR(null, "accept that the end of a damaged log is lost, and stop", "--repair"),
   PIDFILEPATH("FILE", "write the process id there", "--pidfilepath"),
   HELP(null, "show this help", "--help", "-h"),
   VERSION(null, "show the version", "--version"),

@@ -39,13 +39,13 @@ final class ServerRun {
         serverLog.mute(CONNECTION_EVENTS);
       }
       Log log = serverLog.of(LogComponent.CONTROL).withContext("main");
-      StopRequest stop = new StopRequest();
-      handleSignals(stop, serverLog);
-      try (RunningServer server = ServerStart.start(settings, serverLog)) {
-        stop.forwardTo(server);
-        writePidFile();
-        started.accept(server);
-        server.awaitStop();
+      try {
+        if (settings.repair()) {
+          ServerStart.repair(settings);
+          log.info(9_000_104, "Repaired", "dbPath", settings.dbPath().toString());
+        } else {
+          serve(serverLog, started);
+        }
       } catch (StartException e) {
         // Foreseen, and said in words: no stack trace.
         log.fatal(9_000_100, "Cannot start", null, "reason", e.getMessage());
@@ -57,6 +57,17 @@ final class ServerRun {
         deletePidFile(log);
       }
       log.info(23138, "Shutting down", "exitCode", 0);
+    }
+  }
+
+  private void serve(ServerLog serverLog, Consumer<RunningServer> started) throws StartException {
+    StopRequest stop = new StopRequest();
+    handleSignals(stop, serverLog);
+    try (RunningServer server = ServerStart.start(settings, serverLog)) {
+      stop.forwardTo(server);
+      writePidFile();
+      started.accept(server);
+      server.awaitStop();
     }
   }
 

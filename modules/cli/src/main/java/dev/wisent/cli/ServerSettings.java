@@ -20,6 +20,7 @@ record ServerSettings(
     Optional<Integer> connectionsMax,
     Map<String, String> parameters,
     boolean noTableScan,
+    boolean repair,
     LogSettings log,
     Optional<Path> pidFile,
     List<String> arguments) {

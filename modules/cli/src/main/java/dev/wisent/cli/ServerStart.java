@@ -5,7 +5,9 @@ import dev.wisent.base.log.ServerLog;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.WisentServer;
 import dev.wisent.server.transport.ListenException;
+import dev.wisent.storage.StorageEngine;
 import dev.wisent.storage.StorageException;
+import dev.wisent.storage.StorageOptions;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,6 +27,16 @@ final class ServerStart {
     } catch (CommandException | IllegalArgumentException e) {
       // A start-up parameter that the server does not know, or a value that it does not take.
       throw new StartException(ExitCode.BAD_OPTIONS, e.getMessage(), e);
+    }
+  }
+
+  /** Opens the data directory once, accepting that the end of a damaged log is lost. */
+  static void repair(ServerSettings settings) throws StartException {
+    try {
+      StorageEngine.open(StorageOptions.defaults(settings.dbPath()).withAcceptDamagedLog(true))
+          .close();
+    } catch (StorageException e) {
+      throw new StartException(exitCode(e.kind()), e.getMessage(), e);
     }
   }
 

@@ -53,7 +53,6 @@ final class UnsupportedOptions {
           new Row("--shutdown", "stop a server with SIGTERM or the shutdown command"),
           new Row("--syslog", "write to standard output or to a --logpath file"),
           new Row("--nojournal", "the journal cannot be switched off"),
-          new Row("--repair", "a server repairs what it can whenever it starts"),
           new Row("--storageEngine", "there is one storage engine, and it is not MongoDB's"),
           new Row("--directoryperdb", "all databases share one set of files"),
           new Row("--wiredTigerDirectoryForIndexes", "all databases share one set of files"),

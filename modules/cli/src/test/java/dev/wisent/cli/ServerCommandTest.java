@@ -110,7 +110,6 @@ class ServerCommandTest {
         "--sslMode",
         "--fork",
         "--nojournal",
-        "--repair",
         "--storageEngine"
       })
   void refusesWhatItCannotKeep(String flag) {

@@ -134,8 +134,7 @@ final class DataDirectory {
                   + root
                   + " is damaged: "
                   + e.getMessage()
-                  + ". Restore a backup, or, if only the log is damaged, repair: that keeps all"
-                  + " writes up to the damage.",
+                  + ". Restore a backup.",
               e);
       case NOT_WRITABLE, FULL, FORMAT, IO, CLOSED ->
           RocksErrors.translate("open the data directory " + root, e);

@@ -1,9 +1,12 @@
 package dev.wisent.storage;
 
 import dev.wisent.storage.StorageException.Kind;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -12,16 +15,19 @@ import java.util.concurrent.locks.ReentrantLock;
  *
  * <p>A position is handed out after a write is complete. The leader notes the newest position and
  * then syncs, so every position up to the noted one is covered by a sync that began after its
- * write.
+ * write. When it is done it wakes those whom it served and one more, who leads the next sync: the
+ * rest sleep on, since waking a thread in vain costs as much as the write it waits for.
  */
 final class GroupSync {
   private final Runnable syncLog;
   private final AtomicLong written = new AtomicLong();
   private final AtomicLong syncs = new AtomicLong();
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
 
-  /** Guarded by {@link #lock}. */
+  /** In the order they came; guarded by {@link #lock}. */
+  private final List<Waiter> waiters = new ArrayList<>();
+
+  /** Guarded by {@link #lock}; it passes from leader to leader while anybody waits. */
   private boolean syncing;
 
   /** Written under {@link #lock}. */
@@ -32,6 +38,41 @@ final class GroupSync {
 
   GroupSync(Runnable syncLog) {
     this.syncLog = syncLog;
+  }
+
+  private enum Turn {
+    WAIT,
+    LEAD,
+    /** The position is durable, or the log has failed. */
+    OVER
+  }
+
+  /** A thread that sleeps until its turn comes. */
+  private static final class Waiter {
+    private final long position;
+    private final Thread thread = Thread.currentThread();
+    private volatile Turn turn = Turn.WAIT;
+
+    Waiter(long position) {
+      this.position = position;
+    }
+
+    Turn await() {
+      boolean interrupted = false;
+      while (turn == Turn.WAIT) {
+        LockSupport.park(this);
+        interrupted |= Thread.interrupted();
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+      return turn;
+    }
+
+    void wake(Turn next) {
+      turn = next;
+      LockSupport.unpark(thread);
+    }
   }
 
   /** Takes the position of a write that is complete. */
@@ -57,18 +98,26 @@ final class GroupSync {
     if (durable >= position) {
       return;
     }
+    Waiter waiter = null;
     lock.lock();
     try {
-      while (durable < position) {
-        checkHealthy();
-        if (syncing) {
-          changed.awaitUninterruptibly();
-        } else {
-          lead();
-        }
+      if (durable >= position) {
+        return;
+      }
+      checkHealthy();
+      if (syncing) {
+        waiter = new Waiter(position);
+        waiters.add(waiter);
+      } else {
+        syncing = true;
       }
     } finally {
       lock.unlock();
+    }
+    if (waiter == null || waiter.await() == Turn.LEAD) {
+      lead();
+    } else if (durable < position) {
+      checkHealthy();
     }
   }
 
@@ -91,7 +140,8 @@ final class GroupSync {
       if (failure == null) {
         failure = cause;
       }
-      changed.signalAll();
+      waiters.forEach(waiter -> waiter.wake(Turn.OVER));
+      waiters.clear();
     } finally {
       lock.unlock();
     }
@@ -101,11 +151,9 @@ final class GroupSync {
     return Optional.ofNullable(failure);
   }
 
-  /** Syncs outside of the lock, which is held before and after. */
+  /** Syncs for everybody who has written; the caller has made itself the only one to do so. */
   private void lead() {
-    syncing = true;
     long target = -1;
-    lock.unlock();
     try {
       long newest = written.get();
       syncLog.run();
@@ -118,10 +166,27 @@ final class GroupSync {
       fail(new StorageException(Kind.IO, "Cannot sync the log: " + e, e));
       throw e;
     } finally {
-      lock.lock();
-      syncing = false;
+      passOn(target);
+    }
+  }
+
+  private void passOn(long target) {
+    lock.lock();
+    try {
       durable = Math.max(durable, target);
-      changed.signalAll();
+      for (Iterator<Waiter> rest = waiters.iterator(); rest.hasNext(); ) {
+        Waiter waiter = rest.next();
+        if (waiter.position <= durable) {
+          rest.remove();
+          waiter.wake(Turn.OVER);
+        }
+      }
+      syncing = !waiters.isEmpty();
+      if (syncing) {
+        waiters.removeFirst().wake(Turn.LEAD);
+      }
+    } finally {
+      lock.unlock();
     }
   }
 }

@@ -2,8 +2,6 @@ package dev.wisent.storage;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.Properties;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.Cache;
@@ -34,10 +32,10 @@ final class RocksOptions implements AutoCloseable {
   private static final long LOG_BYTES_MAX = 256 * MIB;
 
   /**
-   * Merge operands of one key before a write folds them into one value. Without this, reading a
-   * counter costs as much as it had increments since the last flush.
+   * Logs that are written over instead of deleted. Syncing a file that neither grows nor gets new
+   * blocks takes a third of the time and a fifth of the CPU.
    */
-  private static final long SUCCESSIVE_MERGES_MAX = 16;
+  private static final int RECYCLED_LOGS = 4;
 
   /** About 13 bits a key in a memtable of index entries. */
   private static final double MEMTABLE_FILTER_RATIO = 0.02;
@@ -50,7 +48,7 @@ final class RocksOptions implements AutoCloseable {
 
   RocksOptions(StorageOptions options) {
     cache = new LRUCache(options.cacheBytes());
-    database = databaseOptions(options);
+    database = databaseOptions();
   }
 
   Cache cache() {
@@ -95,7 +93,7 @@ final class RocksOptions implements AutoCloseable {
     };
   }
 
-  private static DBOptions databaseOptions(StorageOptions options) {
+  private static DBOptions databaseOptions() {
     return new DBOptions()
         .setCreateIfMissing(true)
         .setCreateMissingColumnFamilies(true)
@@ -106,13 +104,10 @@ final class RocksOptions implements AutoCloseable {
         .setMaxBackgroundJobs(2)
         .setBytesPerSync(MIB)
         .setMaxTotalWalSize(LOG_BYTES_MAX)
-        // Forgives only a last record that is cut off, which is what a kill in the middle of a
-        // write leaves, and which nobody can have acknowledged. RocksDB's default also starts on a
-        // log damaged in the middle and silently drops what is behind, acknowledged or not.
-        .setWalRecoveryMode(
-            options.acceptDamagedLog()
-                ? WALRecoveryMode.PointInTimeRecovery
-                : WALRecoveryMode.TolerateCorruptedTailRecords)
+        .setRecycleLogFileNum(RECYCLED_LOGS)
+        // Reads the log up to the first record that is not whole. SyncMark knows whether that is
+        // where it was cut off, or whether it is damaged.
+        .setWalRecoveryMode(WALRecoveryMode.PointInTimeRecovery)
         .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
         .setKeepLogFileNum(4)
         .setMaxLogFileSize(8 * MIB)
@@ -134,10 +129,9 @@ final class RocksOptions implements AutoCloseable {
 
   private ColumnFamilyOptions familyOptions(long writeBufferBytes, BlockBasedTableConfig table) {
     ColumnFamilyOptions family =
-        strictMerges()
+        new ColumnFamilyOptions()
             .setTableFormatConfig(table)
             .setMergeOperator(counters)
-            .setMaxSuccessiveMerges(SUCCESSIVE_MERGES_MAX)
             .setWriteBufferSize(writeBufferBytes)
             .setMaxWriteBufferNumber(3)
             // A get that finds nothing in the memtable, which is most gets, is six times cheaper.
@@ -148,18 +142,6 @@ final class RocksOptions implements AutoCloseable {
             .setBottommostCompressionType(CompressionType.ZSTD_COMPRESSION);
     families.add(family);
     return family;
-  }
-
-  /**
-   * Without strictness operands are folded only while the counter's last value is in a memtable;
-   * when it has been flushed they pile up, and every further one walks over all before it. There is
-   * no setter for it.
-   */
-  private static ColumnFamilyOptions strictMerges() {
-    Properties properties = new Properties();
-    properties.setProperty("strict_max_successive_merges", "true");
-    return Objects.requireNonNull(
-        ColumnFamilyOptions.getColumnFamilyOptionsFromProps(properties), "unknown option");
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.wisent.storage;
 
 import dev.wisent.storage.StorageException.Kind;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -31,6 +32,7 @@ public final class StorageEngine implements ReadView, AutoCloseable {
   private final DataDirectory directory;
   private final RocksOptions rocksOptions;
   private final RocksDB db;
+  private final SyncMark syncMark;
   private final List<ColumnFamilyHandle> allHandles;
   private final ColumnFamilyHandle[] handles;
   private final ReadOptions latest = new ReadOptions();
@@ -45,11 +47,13 @@ public final class StorageEngine implements ReadView, AutoCloseable {
       DataDirectory directory,
       RocksOptions rocksOptions,
       RocksDB db,
+      SyncMark syncMark,
       List<ColumnFamilyHandle> allHandles) {
     this.options = options;
     this.directory = directory;
     this.rocksOptions = rocksOptions;
     this.db = db;
+    this.syncMark = syncMark;
     this.allHandles = allHandles;
     this.handles = allHandles.subList(1, allHandles.size()).toArray(ColumnFamilyHandle[]::new);
     this.rangeDropper = new RangeDropper(db, writeOptions);
@@ -63,8 +67,11 @@ public final class StorageEngine implements ReadView, AutoCloseable {
     directory.prepare();
     RocksOptions rocksOptions = new RocksOptions(options);
     RocksDB db = null;
+    SyncMark mark = null;
+    KeptLogs logs = null;
     List<ColumnFamilyHandle> handles = new ArrayList<>();
     try {
+      logs = KeptLogs.keep(directory.root(), directory.data());
       db =
           RocksDB.open(
               rocksOptions.database(),
@@ -72,17 +79,59 @@ public final class StorageEngine implements ReadView, AutoCloseable {
               rocksOptions.descriptors(options),
               handles);
       verifyIds(handles, directory);
+      mark = SyncMark.open(directory.data());
+      verifyRecovery(db.getLatestSequenceNumber(), mark, logs, options);
       directory.writeOwner();
-      return new StorageEngine(options, directory, rocksOptions, db, handles);
+      return new StorageEngine(options, directory, rocksOptions, db, mark, handles);
     } catch (RocksDBException e) {
       rocksOptions.close();
       throw directory.openFailure(e);
+    } catch (IOException e) {
+      close(mark, handles, db, rocksOptions);
+      throw directory.failure("open", e);
     } catch (StorageException e) {
-      handles.forEach(ColumnFamilyHandle::close);
-      db.close();
-      rocksOptions.close();
+      close(mark, handles, db, rocksOptions);
       throw e;
+    } finally {
+      if (logs != null) {
+        logs.discard();
+      }
     }
+  }
+
+  private static void close(
+      SyncMark mark, List<ColumnFamilyHandle> handles, RocksDB db, RocksOptions rocksOptions) {
+    if (mark != null) {
+      mark.close();
+    }
+    handles.forEach(ColumnFamilyHandle::close);
+    if (db != null) {
+      db.close();
+    }
+    rocksOptions.close();
+  }
+
+  /** Whether everything is there that was on disk before. */
+  private static void verifyRecovery(
+      long recovered, SyncMark mark, KeptLogs logs, StorageOptions options) throws IOException {
+    if (recovered >= mark.sequence()) {
+      return;
+    }
+    Path retained = logs.retain();
+    if (!options.acceptDamagedLog()) {
+      throw new StorageException(
+          Kind.CORRUPT,
+          "The log in the data directory "
+              + options.dbPath()
+              + " is damaged: it could be read up to change "
+              + recovered
+              + ", but change "
+              + mark.sequence()
+              + " had been written to disk. Restore a backup, or start once with --repair, which"
+              + " keeps the changes up to the damage. The logs as they were are in "
+              + retained);
+    }
+    mark.reset(recovered);
   }
 
   /** Mutations name keyspaces by id: a family with another id would send changes astray. */
@@ -222,11 +271,9 @@ public final class StorageEngine implements ReadView, AutoCloseable {
   private void free() {
     // Before the database releases its lock, so that the next owner's id is not overwritten.
     directory.clearOwner();
-    allHandles.forEach(ColumnFamilyHandle::close);
-    db.close();
     latest.close();
     writeOptions.close();
-    rocksOptions.close();
+    close(syncMark, allHandles, db, rocksOptions);
   }
 
   private void flushMemtables() throws RocksDBException {
@@ -322,8 +369,15 @@ public final class StorageEngine implements ReadView, AutoCloseable {
     }
   }
 
+  /** Syncs the log, as far as it is written; one thread at a time. */
   void syncLog() {
-    call("sync the log", db::syncWal);
+    call(
+        "sync the log",
+        () -> {
+          long written = db.getLatestSequenceNumber();
+          db.syncWal();
+          syncMark.advance(written);
+        });
   }
 
   /** Frees a resource unless the engine has done so already. */

@@ -79,30 +79,6 @@ class CounterTest {
     }
   }
 
-  /** Goal: operands do not pile up. A pile of this size takes milliseconds to add up. */
-  @Test
-  void readingCostsTheSameAfterManyAdditions() {
-    try (Store store = Store.open(directory)) {
-      add(store, 1);
-      store.engine().flush();
-      for (int batch = 0; batch < 20; batch++) {
-        store.commit(
-            changes -> {
-              for (int i = 0; i < 1000; i++) {
-                changes.add(Keyspace.CATALOG, KEY, 1);
-              }
-            });
-      }
-      long bestNanos = Long.MAX_VALUE;
-      for (int attempt = 0; attempt < 50; attempt++) {
-        long start = System.nanoTime();
-        assertThat(counter(store)).isEqualTo(20_001);
-        bestNanos = Math.min(bestNanos, System.nanoTime() - start);
-      }
-      assertThat(bestNanos).isLessThan(200_000);
-    }
-  }
-
   private static void add(Store store, long delta) {
     store.commit(changes -> changes.add(Keyspace.CATALOG, KEY, delta));
   }

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a damaged write-ahead log means at start: torn ends are normal, damage before is not. */
 class LogDamageTest {
   private static final int WRITES = 200;
+  private static final int SYNCED = 150;
 
   @TempDir Path directory;
   private Path log;
@@ -27,9 +28,13 @@ class LogDamageTest {
   void writeAndCopyWithoutClosing() throws IOException {
     Path original = directory.resolve("original");
     Path copy = directory.resolve("copy");
-    try (Store store = Store.open(original)) {
+    // A long interval: only what the test syncs is synced.
+    try (Store store = Store.open(Store.options(original).withJournalIntervalMillis(1 << 20))) {
       for (int i = 0; i < WRITES; i++) {
         store.put(Keyspace.RECORDS, "key" + i, "v".repeat(300));
+        if (i == SYNCED - 1) {
+          store.log().sync();
+        }
       }
       try (Stream<Path> files = Files.walk(original)) {
         for (Path file : files.toList()) {
@@ -59,18 +64,40 @@ class LogDamageTest {
   }
 
   @Test
-  void aLogTornAnywhereIsReplayedUpToThere() throws IOException {
-    truncate(Files.size(log) / 2);
-    assertThat(survivors(Store.options(directory.resolve("copy")))).isBetween(90, 110);
+  void aLogTornAfterTheLastSyncIsReplayedUpToThere() throws IOException {
+    truncate(Files.size(log) * 9 / 10);
+    assertThat(survivors(Store.options(directory.resolve("copy")))).isBetween(170, 190);
+  }
+
+  /** Pages that were not synced reach the disk in any order when the power fails. */
+  @Test
+  void damageAfterTheLastSyncIsNormal() throws IOException {
+    flipByteAt(Files.size(log) * 9 / 10);
+    assertThat(survivors(Store.options(directory.resolve("copy")))).isBetween(170, 190);
   }
 
   @Test
-  void damageBeforeTheEndIsRefusedUnlessRepairIsAskedFor() throws IOException {
+  void damageBeforeTheLastSyncIsRefusedUnlessRepairIsAskedFor() throws IOException {
     flipByteAt(Files.size(log) / 2);
+    damageIsRefusedUnlessRepairIsAskedFor();
+  }
+
+  @Test
+  void aLogTornBeforeTheLastSyncIsRefusedToo() throws IOException {
+    truncate(Files.size(log) / 2);
+    damageIsRefusedUnlessRepairIsAskedFor();
+  }
+
+  private void damageIsRefusedUnlessRepairIsAskedFor() {
     StorageOptions options = Store.options(directory.resolve("copy"));
-    assertThatThrownBy(() -> StorageEngine.open(options))
-        .isInstanceOfSatisfying(
-            StorageException.class, e -> assertThat(e.kind()).isEqualTo(Kind.CORRUPT));
+    for (int attempt = 0; attempt < 2; attempt++) {
+      assertThatThrownBy(() -> StorageEngine.open(options))
+          .isInstanceOfSatisfying(
+              StorageException.class, e -> assertThat(e.kind()).isEqualTo(Kind.CORRUPT));
+    }
+    assertThat(directory.resolve("copy").resolve(KeptLogs.DAMAGED).resolve(log.getFileName()))
+        .as("the log as it was")
+        .isRegularFile();
     assertThat(survivors(options.withAcceptDamagedLog(true))).isBetween(90, 110);
     assertThat(survivors(options)).as("repaired for good").isBetween(90, 110);
   }
