@@ -15,6 +15,7 @@ import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.ReadView;
 import dev.wisent.storage.RecordKeys;
+import dev.wisent.storage.StorageEngine;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -31,6 +32,7 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public final class Index {
   private static final byte[] NO_TYPE_BITS = {};
+  private static final byte[] NO_KEY = {};
 
   private final IndexDefinition definition;
   private final String name;
@@ -43,6 +45,7 @@ public final class Index {
   private final AtomicLongArray seenArrays;
   private final AtomicLongArray storedArrays;
   private final AtomicReference<IndexKeyExtractor> idleExtractor = new AtomicReference<>();
+  private final GreatestKeys greatestKeys = new GreatestKeys();
   private final LongAdder uses = new LongAdder();
   private final long usedSinceMillis = Clock.system().wallMillis();
   private volatile boolean multikey;
@@ -226,6 +229,25 @@ public final class Index {
   /** The key, ident included, of an index on one field for a value. */
   public byte[] keyOf(RawValue value) {
     return new IndexKeyV1.Encoder().appendIdent(ident()).append(value, descending[0]).toByteArray();
+  }
+
+  /** Whether a unique key belongs to a record; if not, the caller is about to add it. */
+  public boolean isTaken(byte[] key, long recordId, StorageEngine storage) {
+    // Other keys than identifiers have no order to make use of.
+    if (id && greatestKeys.addIfAbsent(key, () -> greatestKey(storage))) {
+      return false;
+    }
+    byte[] holder = new byte[RecordKeys.RECORD_ID_BYTES];
+    return storage.get(Keyspace.INDEX, key, key.length, holder) >= 0
+        && RecordKeys.recordId(holder, 0) != recordId;
+  }
+
+  private byte[] greatestKey(ReadView view) {
+    try (KeyValueCursor keys =
+        view.cursor(
+            Keyspace.INDEX, RecordKeys.lowerBound(ident()), RecordKeys.upperBound(ident()), true)) {
+      return keys.next() ? Arrays.copyOf(keys.key(), keys.keyLength()) : NO_KEY;
+    }
   }
 
   /** Marks for arrays that the entries met and that are not stored yet. */

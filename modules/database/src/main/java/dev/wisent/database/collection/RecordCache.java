@@ -12,10 +12,10 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * with the cache as without it. Snapshots do not look here.
  *
  * <p>How that is kept: a writer announces itself ({@link #beginWrite}) before it commits and leaves
- * ({@link #endWrite}) when the outcome is known; both change the stamp of the key's stripe. The
- * entry goes with the announcement, so nobody is served the old version once the new one may be
- * visible. A reader takes the stamp before it reads storage, and what it read is only kept if no
- * writer was or came there. Thread-safe.
+ * ({@link #endWrite}) when the outcome is known; both change the stamp of the key's stripe. While a
+ * writer is there nobody is served from here, for the new version may be visible already. A reader
+ * takes the stamp before it reads storage, and what it read is only kept if no writer was or came
+ * there. Thread-safe.
  */
 public final class RecordCache {
   private static final int STRIPES = 1 << 14;
@@ -71,7 +71,10 @@ public final class RecordCache {
 
   /** The document with this {@code _id}; null if it is not known here. */
   public Entry find(byte[] idKey) {
-    return entries.getIfPresent(Key.of(idKey));
+    Key key = Key.of(idKey);
+    Entry entry = entries.getIfPresent(key);
+    // In this order: a writer that comes after the look at the stamp has not committed yet.
+    return entry == null || hasWriters(stamps.get(stripe(key.hash()))) ? null : entry;
   }
 
   /** To be taken before storage is read, and given back to {@link #keep}. */
@@ -83,7 +86,7 @@ public final class RecordCache {
    * Keeps what was read from storage after {@code stamp} was taken, if nobody has written there.
    */
   public void keep(byte[] idKey, long stamp, long recordId, RawDocument document) {
-    if ((stamp & WRITERS_MASK) != 0 || document.length() > DOCUMENT_BYTES_MAX) {
+    if (hasWriters(stamp) || document.length() > DOCUMENT_BYTES_MAX) {
       return;
     }
     Key key = Key.of(idKey);
@@ -94,28 +97,37 @@ public final class RecordCache {
         .computeIfAbsent(key, absent -> stamps.get(stripe(absent.hash())) == stamp ? entry : null);
   }
 
-  /** Announces a commit that changes or removes the document; it is no longer served from here. */
+  /** Announces a commit that changes or removes the document; it is not served meanwhile. */
   public void beginWrite(byte[] idKey) {
-    Key key = Key.of(idKey);
-    stamps.getAndAdd(stripe(key.hash()), VERSION_STEP + 1);
-    // After the stamp: an entry that a reader puts in now is either seen here, or refused there.
-    entries.invalidate(key);
-  }
-
-  /** Ends what {@link #beginWrite} began; every announcement is ended once. */
-  public void endWrite(byte[] idKey) {
-    stamps.getAndAdd(stripe(Arrays.hashCode(idKey)), VERSION_STEP - 1);
+    stamps.getAndAdd(stripe(Arrays.hashCode(idKey)), VERSION_STEP + 1);
   }
 
   /**
-   * As {@link #endWrite} after a successful commit, with the version that was committed. The writer
-   * still holds the latch of the record.
+   * Ends what {@link #beginWrite} began: the document is gone, or nobody knows what became of it.
+   * Every announcement is ended once, while the writer still holds the latch of the record.
    */
+  public void endWrite(byte[] idKey) {
+    entries.invalidate(Key.of(idKey));
+    leave(idKey);
+  }
+
+  /** As {@link #endWrite} after a successful commit, with the version that was committed. */
   public void endWrite(byte[] idKey, long recordId, RawDocument committed) {
-    if (committed.length() <= DOCUMENT_BYTES_MAX) {
+    if (committed.length() > DOCUMENT_BYTES_MAX) {
+      endWrite(idKey);
+    } else {
       entries.put(Key.of(idKey), new Entry(recordId, committed.toByteArray()));
+      leave(idKey);
     }
-    endWrite(idKey);
+  }
+
+  /** After the entry is the new one or gone. */
+  private void leave(byte[] idKey) {
+    stamps.getAndAdd(stripe(Arrays.hashCode(idKey)), VERSION_STEP - 1);
+  }
+
+  private static boolean hasWriters(long stamp) {
+    return (stamp & WRITERS_MASK) != 0;
   }
 
   private static int stripe(int hash) {

@@ -256,7 +256,7 @@ public final class WriteUnit implements AutoCloseable {
     if (index.isUnique()) {
       byte[] key = newEntries.key(i);
       latchKey(index, key);
-      if (isTaken(key, recordId)) {
+      if (index.isTaken(key, recordId, storage)) {
         throw new DuplicateKeyException(
             collection.namespace(),
             index.name(),
@@ -291,12 +291,6 @@ public final class WriteUnit implements AutoCloseable {
         throw new LatchConflictException(conflict);
       }
     }
-  }
-
-  private boolean isTaken(byte[] key, long recordId) {
-    byte[] holder = new byte[RecordKeys.RECORD_ID_BYTES];
-    return storage.get(Keyspace.INDEX, key, key.length, holder) >= 0
-        && RecordKeys.recordId(holder, 0) != recordId;
   }
 
   private void removeEntry(Index index, byte[] key, long recordId) {
