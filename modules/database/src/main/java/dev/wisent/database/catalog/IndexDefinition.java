@@ -35,6 +35,11 @@ public record IndexDefinition(int ident, RawDocument spec) {
     return isSet("sparse");
   }
 
+  /** Whether queries do not use the index. */
+  public boolean isHidden() {
+    return isSet("hidden");
+  }
+
   private boolean isSet(String option) {
     RawValue value = spec.get(option);
     return value != null && value.isTruthy();

@@ -9,6 +9,7 @@ import dev.wisent.database.catalog.CatalogKeys;
 import dev.wisent.database.catalog.IndexDefinition;
 import dev.wisent.query.key.IndexKeyExtractor;
 import dev.wisent.query.key.KeyPattern;
+import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.path.FieldPath;
 import dev.wisent.query.update.TouchedPaths;
 import dev.wisent.storage.KeyValueCursor;
@@ -49,6 +50,16 @@ public final class Index {
   private final LongAdder uses = new LongAdder();
   private final long usedSinceMillis = Clock.system().wallMillis();
   private volatile boolean multikey;
+
+  /** What the keys of an index are made of. */
+  public enum Kind {
+    /** Values in their order. */
+    ORDERED,
+    /** One field is the hash of its value, so that only equality can be looked up. */
+    HASHED,
+    /** Keys are a path and the value there, for all paths or some. */
+    WILDCARD
+  }
 
   /** A part of a path that met an array for the first time. */
   public final class ArrayMark {
@@ -137,6 +148,29 @@ public final class Index {
 
   public boolean isSparse() {
     return sparse;
+  }
+
+  public Kind kind() {
+    return Kind.ORDERED;
+  }
+
+  /** Whether queries do not use the index, which is kept up to date all the same. */
+  public boolean isHidden() {
+    return definition.isHidden();
+  }
+
+  /** What documents must match to be in the index; null if all are. */
+  public MatchExpression partialFilter() {
+    return null;
+  }
+
+  /** How many values a stored key has: the fields, and for a wildcard index the path. */
+  public int keyPartCount() {
+    return fieldCount();
+  }
+
+  public boolean isKeyPartDescending(int part) {
+    return isDescending(part);
   }
 
   /** Whether some document has several entries, or a single-element array, in this index. */

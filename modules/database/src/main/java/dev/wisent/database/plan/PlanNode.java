@@ -1,0 +1,197 @@
+package dev.wisent.database.plan;
+
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.collection.Index;
+import dev.wisent.database.plan.bounds.ScanBounds;
+import dev.wisent.query.match.MatchExpression;
+import dev.wisent.query.projection.Projection;
+import dev.wisent.query.sort.SortPattern;
+import java.util.List;
+
+/**
+ * A plan: a tree of steps, immutable, that says how the documents of a query are reached. The
+ * planner makes it, the executor runs it, explain prints it. The names of the steps are MongoDB's.
+ *
+ * <p>Rows come up from the leaves with a record id and, from an index, its key; {@link Fetch} adds
+ * the document.
+ */
+public sealed interface PlanNode {
+  /** As explain calls the step. */
+  String stage();
+
+  List<PlanNode> children();
+
+  /** A step without input. */
+  sealed interface Leaf extends PlanNode {
+    @Override
+    default List<PlanNode> children() {
+      return List.of();
+    }
+  }
+
+  /** A step with one input. */
+  sealed interface Unary extends PlanNode {
+    PlanNode input();
+
+    @Override
+    default List<PlanNode> children() {
+      return List.of(input());
+    }
+  }
+
+  /** Nothing can match, or there is no collection. */
+  record Eof() implements Leaf {
+    @Override
+    public String stage() {
+      return "EOF";
+    }
+  }
+
+  /**
+   * Every record in the order of insertion, or backwards.
+   *
+   * @param filter null to take all
+   */
+  record CollectionScan(boolean reverse, boolean tailable, MatchExpression filter) implements Leaf {
+    @Override
+    public String stage() {
+      return "COLLSCAN";
+    }
+  }
+
+  /** The record with this {@code _id}; comes with its document. */
+  record IdLookup(RawValue id) implements Leaf {
+    @Override
+    public String stage() {
+      return "EXPRESS_IXSCAN";
+    }
+  }
+
+  /**
+   * Keys of an index, in its order or backwards. Of a multikey index a record comes once.
+   *
+   * @param filter conditions that the key alone can answer; null for none
+   */
+  record IndexScan(Index index, ScanBounds bounds, boolean reverse, MatchExpression filter)
+      implements Leaf {
+    @Override
+    public String stage() {
+      return "IXSCAN";
+    }
+  }
+
+  /** How many keys are in the bounds, one row for each, without keys. */
+  record CountScan(Index index, ScanBounds bounds) implements Leaf {
+    @Override
+    public String stage() {
+      return "COUNT_SCAN";
+    }
+  }
+
+  /**
+   * The first key for each different value of one field, skipping the rest.
+   *
+   * @param field which field of the index; those before it have one value each
+   */
+  record DistinctScan(Index index, ScanBounds bounds, boolean reverse, int field) implements Leaf {
+    @Override
+    public String stage() {
+      return "DISTINCT_SCAN";
+    }
+  }
+
+  /**
+   * The documents of records, those that match.
+   *
+   * @param filter null to take all
+   */
+  record Fetch(PlanNode input, MatchExpression filter) implements Unary {
+    @Override
+    public String stage() {
+      return "FETCH";
+    }
+  }
+
+  /**
+   * Rows in the order of a sort.
+   *
+   * @param limit how many of them are needed; 0 for all
+   */
+  record Sort(PlanNode input, SortPattern pattern, long limit) implements Unary {
+    @Override
+    public String stage() {
+      return "SORT";
+    }
+  }
+
+  record Skip(PlanNode input, long count) implements Unary {
+    @Override
+    public String stage() {
+      return "SKIP";
+    }
+  }
+
+  record Limit(PlanNode input, long count) implements Unary {
+    @Override
+    public String stage() {
+      return "LIMIT";
+    }
+  }
+
+  /** What is sent of a document. */
+  record Project(PlanNode input, Projection projection, Kind kind) implements Unary {
+    /** How it is made. */
+    public enum Kind {
+      /** From the key of an index, without a document. */
+      PROJECTION_COVERED,
+      /** Top-level fields in or out. */
+      PROJECTION_SIMPLE,
+      PROJECTION_DEFAULT
+    }
+
+    @Override
+    public String stage() {
+      return kind.name();
+    }
+  }
+
+  /** The key of the index that a row was found by, instead of the document. */
+  record ReturnKey(PlanNode input) implements Unary {
+    @Override
+    public String stage() {
+      return "RETURN_KEY";
+    }
+  }
+
+  /** Rows of any input, each record once. */
+  record Or(List<PlanNode> children) implements PlanNode {
+    public Or {
+      children = List.copyOf(children);
+    }
+
+    @Override
+    public String stage() {
+      return "OR";
+    }
+  }
+
+  /** Rows of inputs that are sorted, merged in that order, each record once. */
+  record SortMerge(List<PlanNode> children, SortPattern pattern) implements PlanNode {
+    public SortMerge {
+      children = List.copyOf(children);
+    }
+
+    @Override
+    public String stage() {
+      return "SORT_MERGE";
+    }
+  }
+
+  /** A rooted {@code $or} of which each branch was planned by itself. */
+  record Subplan(PlanNode input) implements Unary {
+    @Override
+    public String stage() {
+      return "SUBPLAN";
+    }
+  }
+}
