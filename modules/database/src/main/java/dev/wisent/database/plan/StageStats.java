@@ -1,0 +1,68 @@
+package dev.wisent.database.plan;
+
+import java.util.List;
+
+/**
+ * What one step of a plan has done so far. The step that owns it counts while it runs, on one
+ * thread; explain reads it afterwards.
+ */
+public final class StageStats {
+  private final PlanNode node;
+  private final List<StageStats> children;
+
+  /** Calls of the step: each gives a row, asks for another call, or says that it is the end. */
+  public long works;
+
+  /** Rows given. */
+  public long advanced;
+
+  /** Calls that gave no row yet. */
+  public long needTime;
+
+  /** Times that the step let go of its state between commands. */
+  public long suspended;
+
+  public boolean ended;
+
+  /** Time in this step and those below it; only taken where somebody wants to know. */
+  public long nanos;
+
+  public long keysExamined;
+  public long documentsExamined;
+
+  /** Places that an index scan looked up, the first one included. */
+  public long seeks;
+
+  public long duplicatesTested;
+  public long duplicatesDropped;
+
+  /** What a sort has held in memory, and what it had to write out. */
+  public long sortedBytes;
+
+  public long spills;
+  public long spilledBytes;
+
+  public StageStats(PlanNode node, List<StageStats> children) {
+    this.node = node;
+    this.children = List.copyOf(children);
+  }
+
+  public PlanNode node() {
+    return node;
+  }
+
+  public List<StageStats> children() {
+    return children;
+  }
+
+  /** Keys examined in this step and those below it. */
+  public long totalKeysExamined() {
+    return keysExamined + children.stream().mapToLong(StageStats::totalKeysExamined).sum();
+  }
+
+  /** Documents examined in this step and those below it. */
+  public long totalDocumentsExamined() {
+    return documentsExamined
+        + children.stream().mapToLong(StageStats::totalDocumentsExamined).sum();
+  }
+}
