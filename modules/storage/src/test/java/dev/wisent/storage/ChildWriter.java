@@ -19,7 +19,8 @@ final class ChildWriter implements AutoCloseable {
   /** Runs in the child. */
   public static final class Main {
     public static void main(String[] args) {
-      Store store = Store.open(Path.of(args[0]));
+      // Small, so that logs are finished and written over all the time.
+      Store store = Store.open(Store.options(Path.of(args[0])).withWriteBufferBytes(64 << 10));
       PrintStream out = System.out;
       for (int thread = 0; thread < Integer.parseInt(args[1]); thread++) {
         int writer = thread;
