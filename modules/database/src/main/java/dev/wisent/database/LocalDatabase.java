@@ -1,6 +1,8 @@
 package dev.wisent.database;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.collection.Catalog;
@@ -13,10 +15,12 @@ import dev.wisent.database.cursor.EmptyCursor;
 import dev.wisent.database.cursor.FindCursor;
 import dev.wisent.database.cursor.PipelineCursor;
 import dev.wisent.database.cursor.ResultShape;
+import dev.wisent.database.exec.PlanReport;
 import dev.wisent.database.operation.AggregateRequest;
 import dev.wisent.database.operation.CountRequest;
 import dev.wisent.database.operation.DeleteRequest;
 import dev.wisent.database.operation.DistinctRequest;
+import dev.wisent.database.operation.ExplainRequest;
 import dev.wisent.database.operation.FindAndModifyOutcome;
 import dev.wisent.database.operation.FindAndModifyRequest;
 import dev.wisent.database.operation.FindRequest;
@@ -235,6 +239,11 @@ public final class LocalDatabase implements Operations {
     try (ResultCursor matching = find(operation, allMatching(all))) {
       return DistinctValues.of(request.key(), matching);
     }
+  }
+
+  @Override
+  public PlanReport explain(OperationContext operation, ExplainRequest request) {
+    throw new CommandException(ErrorCode.NOT_IMPLEMENTED, "explain is not supported yet");
   }
 
   @Override

@@ -5,4 +5,5 @@ import dev.wisent.database.Namespace;
 import dev.wisent.query.aggregate.Pipeline;
 
 /** A pipeline over a collection. */
-public record AggregateRequest(Namespace namespace, Pipeline pipeline, RawValue hint) {}
+public record AggregateRequest(Namespace namespace, Pipeline pipeline, RawValue hint)
+    implements Explainable {}

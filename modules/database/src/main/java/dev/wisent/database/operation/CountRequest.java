@@ -6,4 +6,5 @@ import dev.wisent.database.Namespace;
 
 /** How many documents match, after skip and up to limit (0 for all). */
 public record CountRequest(
-    Namespace namespace, RawDocument query, long skip, long limit, RawValue hint) {}
+    Namespace namespace, RawDocument query, long skip, long limit, RawValue hint)
+    implements Explainable {}

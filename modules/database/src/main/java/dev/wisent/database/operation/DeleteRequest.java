@@ -4,5 +4,5 @@ import dev.wisent.database.Namespace;
 import java.util.List;
 
 /** Deletes to run in order. When ordered, the first failure ends the batch. */
-public record DeleteRequest(
-    Namespace namespace, List<DeleteStatement> statements, boolean ordered) {}
+public record DeleteRequest(Namespace namespace, List<DeleteStatement> statements, boolean ordered)
+    implements Explainable {}

@@ -5,4 +5,5 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.database.Namespace;
 
 /** The different values of a field among the matching documents. */
-public record DistinctRequest(Namespace namespace, String key, RawDocument query, RawValue hint) {}
+public record DistinctRequest(Namespace namespace, String key, RawDocument query, RawValue hint)
+    implements Explainable {}

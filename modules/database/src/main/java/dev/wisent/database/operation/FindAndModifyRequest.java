@@ -20,7 +20,8 @@ public record FindAndModifyRequest(
     RawDocument fields,
     List<RawDocument> arrayFilters,
     boolean bypassValidation,
-    RawValue hint) {
+    RawValue hint)
+    implements Explainable {
   public boolean isRemoval() {
     return update == null;
   }

@@ -23,7 +23,8 @@ public record FindRequest(
     RawDocument max,
     boolean returnKey,
     boolean showRecordId,
-    Tailing tailing) {
+    Tailing tailing)
+    implements Explainable {
 
   /** Whether the cursor stays open at the end of a capped collection. */
   public enum Tailing {

@@ -2,6 +2,7 @@ package dev.wisent.database.operation;
 
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.OperationContext;
+import dev.wisent.database.exec.PlanReport;
 import java.util.List;
 
 /**
@@ -28,6 +29,9 @@ public interface Operations {
   long count(OperationContext operation, CountRequest request);
 
   List<RawValue> distinct(OperationContext operation, DistinctRequest request);
+
+  /** How an operation is answered; it changes nothing, even if it is a write. */
+  PlanReport explain(OperationContext operation, ExplainRequest request);
 
   /** Returns when everything written before is on disk. */
   void awaitDurable(OperationContext operation);

@@ -8,4 +8,5 @@ public record UpdateRequest(
     Namespace namespace,
     List<UpdateStatement> statements,
     boolean ordered,
-    boolean bypassValidation) {}
+    boolean bypassValidation)
+    implements Explainable {}

@@ -1,0 +1,61 @@
+package dev.wisent.database.exec;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.database.plan.StageStats;
+import dev.wisent.query.match.MatchExpression;
+import java.util.List;
+
+/**
+ * How an operation is answered, for explain.
+ *
+ * @param collection null if there is none; the winner then is EOF
+ * @param filter the query as it was understood
+ * @param shapeHash eight hex digits of the query's shape; null for a query by {@code _id} alone
+ * @param cacheKey eight hex digits of the shape and the indexes that it may use, or null
+ * @param indexFilterSet whether an index filter limited the choice
+ * @param rejected the other candidates of the race, best first
+ * @param execution null where the plan was not run
+ */
+public record PlanReport(
+    Collection collection,
+    MatchExpression filter,
+    String shapeHash,
+    String cacheKey,
+    boolean indexFilterSet,
+    Candidate winner,
+    List<Candidate> rejected,
+    Execution execution) {
+  public PlanReport {
+    rejected = List.copyOf(rejected);
+  }
+
+  /**
+   * One plan.
+   *
+   * @param stats what its steps have done: of the winner, if it was run, up to its end
+   * @param trial what they did in the race alone; null if there was none
+   * @param score what the race gave it; 0 if there was none
+   * @param cached whether it was taken from the plan cache
+   */
+  public record Candidate(StageStats stats, StageStats trial, double score, boolean cached) {}
+
+  /**
+   * What came of running the winner.
+   *
+   * @param returned rows at its top
+   * @param nanos from planning to the end
+   * @param failure why it could not be run to its end, or null
+   * @param wouldModify documents that an update would have changed or a delete removed
+   * @param wouldUpsert whether an update would have inserted
+   * @param pipelineReturned documents at the end of a pipeline, those stages included that the plan
+   *     does not do itself
+   */
+  public record Execution(
+      long returned,
+      long nanos,
+      CommandException failure,
+      long wouldModify,
+      boolean wouldUpsert,
+      long pipelineReturned) {}
+}
