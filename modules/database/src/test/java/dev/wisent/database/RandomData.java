@@ -14,12 +14,14 @@ import org.bson.BsonInt64;
 import org.bson.BsonMaxKey;
 import org.bson.BsonMinKey;
 import org.bson.BsonNull;
+import org.bson.BsonObjectId;
 import org.bson.BsonRegularExpression;
 import org.bson.BsonString;
 import org.bson.BsonSymbol;
 import org.bson.BsonUndefined;
 import org.bson.BsonValue;
 import org.bson.types.Decimal128;
+import org.bson.types.ObjectId;
 
 /**
  * Random documents, index patterns, filters, sorts and updates. Names and values come from small
@@ -105,7 +107,10 @@ public final class RandomData {
       case 13 -> new BsonDecimal128(Decimal128.parse(pick(DECIMALS)));
       case 14, 15, 16, 17 -> new BsonString(pick(STRINGS));
       case 18 -> BsonBoolean.valueOf(random.nextBoolean());
-      case 19 -> new BsonDateTime(random.nextInt(3));
+      case 19 ->
+          random.nextBoolean()
+              ? new BsonDateTime(random.nextInt(3))
+              : new BsonObjectId(new ObjectId(random.nextInt(3), 0));
       case 20 -> new BsonDouble(Double.NaN);
       default -> rare();
     };
@@ -126,14 +131,31 @@ public final class RandomData {
     return pick(PATHS);
   }
 
-  /** One to three different paths with directions. */
+  /** One to four different paths with directions. */
   public BsonDocument keyPattern() {
-    return pattern(PATHS);
+    return pattern(PATHS, 4);
   }
 
-  private BsonDocument pattern(String[] paths) {
+  /** The key of an index and its options. */
+  public BsonDocument index() {
+    BsonDocument key = keyPattern();
+    var index = new BsonDocument("key", key);
+    switch (random.nextInt(10)) {
+      case 0, 1 -> index.put("sparse", BsonBoolean.TRUE);
+      case 2 -> index.put("unique", BsonBoolean.TRUE);
+      case 3 -> {
+        // Few documents have the same values in everything else.
+        key.put("_id", new BsonInt32(1));
+        index.put("unique", BsonBoolean.TRUE);
+      }
+      default -> {}
+    }
+    return index;
+  }
+
+  private BsonDocument pattern(String[] paths, int fieldsMax) {
     var pattern = new BsonDocument();
-    int fields = 1 + random.nextInt(3);
+    int fields = 1 + random.nextInt(fieldsMax);
     while (pattern.size() < fields) {
       pattern.put(pick(paths), new BsonInt32(random.nextBoolean() ? 1 : -1));
     }
@@ -141,7 +163,7 @@ public final class RandomData {
   }
 
   public BsonDocument sort() {
-    BsonDocument sort = pattern(SORT_PATHS);
+    BsonDocument sort = pattern(SORT_PATHS, 3);
     if (random.nextInt(4) == 0) {
       sort.put("_id", new BsonInt32(1));
     }
@@ -160,7 +182,14 @@ public final class RandomData {
         String operator = List.of("$and", "$or", "$nor").get(random.nextInt(3));
         filter.put(operator, new BsonArray(List.of(filter(depth - 1), filter(depth - 1))));
       } else {
-        filter.put(path(), condition(depth));
+        BsonValue condition = condition(depth);
+        if (isOperators(condition) && random.nextInt(5) == 0) {
+          BsonValue more = condition(depth);
+          if (isOperators(more)) {
+            more.asDocument().forEach(condition.asDocument()::putIfAbsent);
+          }
+        }
+        filter.put(path(), condition);
       }
     }
     return filter;
@@ -182,8 +211,45 @@ public final class RandomData {
     return filter;
   }
 
+  /** A sort by some of the fields of an index in their order, mostly in directions that fit. */
+  public BsonDocument sortFor(List<String> fields) {
+    var sort = new BsonDocument();
+    int from = random.nextInt(fields.size());
+    int to = from + 1 + random.nextInt(fields.size() - from);
+    int direction = random.nextBoolean() ? 1 : -1;
+    for (String field : fields.subList(from, to)) {
+      sort.put(field, new BsonInt32(random.nextInt(5) == 0 ? -direction : direction));
+    }
+    return sort;
+  }
+
+  /** A projection that the keys of an index often can answer. */
+  public BsonDocument projectionFor(List<String> fields) {
+    var projection = new BsonDocument();
+    if (random.nextInt(6) == 0) {
+      projection.put(path(), BsonBoolean.valueOf(random.nextBoolean()));
+      return projection;
+    }
+    for (String field : fields) {
+      boolean collides =
+          projection.keySet().stream()
+              .anyMatch(other -> isWithin(field, other) || isWithin(other, field));
+      if (!collides && (projection.isEmpty() || random.nextBoolean())) {
+        projection.put(field, BsonBoolean.TRUE);
+      }
+    }
+    if (!projection.containsKey("_id") && random.nextInt(4) != 0) {
+      projection.put("_id", BsonBoolean.FALSE);
+    }
+    return projection;
+  }
+
+  private static boolean isWithin(String path, String other) {
+    return path.equals(other) || path.startsWith(other + ".");
+  }
+
   private BsonValue condition(int depth) {
-    return switch (random.nextInt(16)) {
+    return switch (random.nextInt(20)) {
       case 0, 1, 2, 3 -> equality();
       case 4, 5 -> new BsonDocument("$in", new BsonArray(operands()));
       case 6, 7, 8 -> range();
@@ -192,9 +258,51 @@ public final class RandomData {
       case 11 -> new BsonRegularExpression(pick(REGEXES), random.nextBoolean() ? "i" : "");
       case 12 -> BsonNull.VALUE;
       case 13 -> new BsonDocument("$nin", new BsonArray(operands()));
-      case 14 -> new BsonDocument("$not", range());
+      case 14 -> new BsonDocument("$not", depth > 0 ? negatable(depth) : range());
+      case 15 -> new BsonDocument("$type", pickType());
+      case 16 -> other();
+      case 17 -> all(depth);
       default -> elemMatch(depth);
     };
+  }
+
+  /** A condition that may stand under {@code $not}: a document or a regular expression. */
+  private BsonValue negatable(int depth) {
+    BsonValue condition = condition(depth - 1);
+    return condition.isRegularExpression() || isOperators(condition)
+        ? condition
+        : new BsonDocument("$eq", condition);
+  }
+
+  private static boolean isOperators(BsonValue condition) {
+    return condition.isDocument()
+        && !condition.asDocument().isEmpty()
+        && condition.asDocument().getFirstKey().startsWith("$");
+  }
+
+  private BsonValue pickType() {
+    String[] types = {"number", "string", "null", "array", "object", "date", "bool", "minKey"};
+    BsonValue type = new BsonString(pick(types));
+    return random.nextBoolean() ? type : new BsonArray(List.of(type, new BsonString(pick(types))));
+  }
+
+  /** Conditions that no index answers by itself. */
+  private BsonDocument other() {
+    return switch (random.nextInt(3)) {
+      case 0 -> new BsonDocument("$size", new BsonInt32(random.nextInt(4)));
+      case 1 ->
+          new BsonDocument(
+              "$mod", new BsonArray(List.of(new BsonInt32(2), new BsonInt32(random.nextInt(2)))));
+      default -> new BsonDocument("$bitsAnySet", new BsonInt32(1 + random.nextInt(4)));
+    };
+  }
+
+  private BsonDocument all(int depth) {
+    return new BsonDocument(
+        "$all",
+        depth > 0 && random.nextInt(3) == 0
+            ? new BsonArray(List.of(elemMatch(depth - 1), elemMatch(depth - 1)))
+            : new BsonArray(operands()));
   }
 
   private BsonValue equality() {
