@@ -42,7 +42,6 @@ import dev.wisent.database.write.InsertExecutor;
 import dev.wisent.database.write.UpdateExecutor;
 import dev.wisent.database.write.WriteGate;
 import dev.wisent.database.write.Writers;
-import dev.wisent.query.match.MatchParser;
 import dev.wisent.query.projection.Projection;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.StorageEngine;
@@ -105,14 +104,28 @@ public final class LocalDatabase implements Operations {
 
   @Override
   public ResultCursor find(OperationContext operation, FindRequest request) {
+    RawValue id = Query.exactId(request);
+    return id == null ? findPlanned(operation, request) : findById(operation, request, id);
+  }
+
+  /** A query by {@code _id} alone is not planned at all. */
+  private ResultCursor findById(OperationContext operation, FindRequest request, RawValue id) {
     Projection projection = projection(operation, request);
-    Query query = query(request);
+    Query.parseSort(request.sort());
+    Collection collection = catalog.find(request.namespace());
+    if (collection == null) {
+      return new EmptyCursor();
+    }
+    OpenPlan plan = OpenPlan.ofPointRead(storage, collection, id, operation);
+    ResultShape shape = shape(request, projection, plan.plan());
+    return new FindCursor(storage, plan, shape, request, 0, operation);
+  }
+
+  private ResultCursor findPlanned(OperationContext operation, FindRequest request) {
+    Query query = Query.find(request, operation);
     while (true) {
       Collection collection = catalog.find(request.namespace());
       if (collection == null) {
-        // A query on a collection that does not exist is checked all the same.
-        MatchParser.parse(request.filter(), QueryContexts.of(operation));
-        query.sortPattern();
         return new EmptyCursor();
       }
       if (request.tailing() != Tailing.NONE) {
@@ -121,7 +134,7 @@ public final class LocalDatabase implements Operations {
       long tailVersion = request.tailing() == Tailing.NONE ? 0 : collection.tail().version();
       OpenPlan plan = open(collection, query, request.namespace(), operation);
       if (plan != null) {
-        ResultShape shape = shape(request, projection, plan.plan());
+        ResultShape shape = shape(request, query.projection(), plan.plan());
         return new FindCursor(storage, plan, shape, request, tailVersion, operation);
       }
     }
@@ -130,10 +143,6 @@ public final class LocalDatabase implements Operations {
   /** Null where the collection was dropped or renamed meanwhile. */
   private OpenPlan open(
       Collection collection, Query query, Namespace namespace, OperationContext operation) {
-    OpenPlan point = OpenPlan.ofPointRead(storage, collection, query, operation);
-    if (point != null) {
-      return point;
-    }
     collection.definitionLock().lock();
     try {
       return collection.isCalled(namespace)
@@ -142,18 +151,6 @@ public final class LocalDatabase implements Operations {
     } finally {
       collection.definitionLock().unlock();
     }
-  }
-
-  private static Query query(FindRequest request) {
-    long last = request.skip() + request.limit();
-    return new Query(
-        request.filter(),
-        request.sort(),
-        request.hint(),
-        request.min(),
-        request.max(),
-        request.limit() == 0 || last < 0 ? 0 : last,
-        request.tailing() != Tailing.NONE);
   }
 
   private static Projection projection(OperationContext operation, FindRequest request) {

@@ -19,10 +19,6 @@ public record OpenPlan(QueryPlan plan, Snapshot snapshot, RecordSource source)
   /** The caller holds one of the collection's locks, so that its definition fits the state. */
   public static OpenPlan of(
       StorageEngine storage, Collection collection, Query query, OperationContext operation) {
-    OpenPlan point = ofPointRead(storage, collection, query, operation);
-    if (point != null) {
-      return point;
-    }
     Snapshot snapshot = storage.snapshot();
     try {
       QueryPlan plan = QueryPlan.of(collection, query, operation);
@@ -33,14 +29,9 @@ public record OpenPlan(QueryPlan plan, Snapshot snapshot, RecordSource source)
     }
   }
 
-  /** The plan of a query by {@code _id} alone, for which no lock is needed; null for others. */
+  /** The plan of a query by {@code _id} alone, for which no lock is needed. */
   public static OpenPlan ofPointRead(
-      StorageEngine storage, Collection collection, Query query, OperationContext operation) {
-    RawValue id = query.exactId();
-    if (id == null) {
-      return null;
-    }
-    query.sortPattern();
+      StorageEngine storage, Collection collection, RawValue id, OperationContext operation) {
     QueryPlan plan = QueryPlan.byId(collection, id, operation);
     return new OpenPlan(plan, null, plan.open(storage, operation));
   }

@@ -7,6 +7,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueOrder;
 import dev.wisent.bson.ValueText;
+import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
 import dev.wisent.query.match.AndMatch;
@@ -15,20 +16,53 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Chooses how to reach the records of a query: by the index whose leading fields the filter fixes
- * best, else by one that spares a sort, else by a scan.
+ * Makes the plans of a query.
+ *
+ * <p>A query by {@code _id} alone has no business here: {@link Query#exactId} finds it before
+ * anything is parsed, and its plan is {@link PlanNode.IdLookup}.
  */
 public final class Planner {
-  static final String NATURAL = "$natural";
-
   private Planner() {}
+
+  /**
+   * The plans that can answer a query, at least one, the best guess first. Several are to be raced.
+   * The caller holds one of the collection's locks and took its snapshot before.
+   *
+   * <p>What the trees are like:
+   *
+   * <ul>
+   *   <li>For {@code find} the tree is complete: fetch, sort, skip, limit and projection are steps
+   *       of it. {@code showRecordId} is not a step. A covered projection stands above an index
+   *       scan without {@link PlanNode.Fetch}. An index key has null for a missing field too, so
+   *       whoever makes documents from keys must look into the document where it meets a null.
+   *   <li>For writes and for values to be made distinct each row has its document.
+   *   <li>For {@code count} rows have no documents where the index answers alone; skip and limit
+   *       are not steps, the one who counts sees to them.
+   *   <li>For {@code distinct} the leaf is a {@link PlanNode.DistinctScan} without a fetch where an
+   *       index gives the values; here too a null may be a missing field.
+   *   <li>The filter of an {@link PlanNode.IndexScan} has conditions on paths of the index that
+   *       have met no array, so each is asked with {@link MatchExpression#matchesValue} of the
+   *       value in the key.
+   *   <li>The rows of the inputs of {@link PlanNode.SortMerge} have index keys with all fields of
+   *       the sort, below a fetch or not.
+   *   <li>A multikey index may find a record several times; a scan gives it once.
+   * </ul>
+   *
+   * @throws CommandException if the hint, min or max fit no index, or scans are refused
+   */
+  public static List<PlanNode> candidates(
+      Collection collection, Query query, OperationContext operation) {
+    var scan =
+        new PlanNode.CollectionScan(query.isReverseNaturalSort(), query.tailable(), query.filter());
+    return List.of(PlanTop.of(query).over(scan));
+  }
 
   /** What a plan has to serve. Absent documents are empty; hint, min and max may be null. */
   public record Question(
       MatchExpression filter, RawDocument sort, RawValue hint, RawDocument min, RawDocument max) {}
 
   public static AccessPath choose(Collection collection, Question question) {
-    RawValue naturalSort = question.sort().get(NATURAL);
+    RawValue naturalSort = question.sort().get(Query.NATURAL);
     if (question.hint() != null) {
       return hinted(collection, question);
     }
@@ -85,7 +119,7 @@ public final class Planner {
     RawValue hint = question.hint();
     if (hint.isDocument()) {
       ElementCursor first = hint.elements();
-      if (first.next() && first.name().equals(NATURAL)) {
+      if (first.next() && first.name().equals(Query.NATURAL)) {
         return natural(collection, first.value().isNumber() && first.value().toLong() < 0);
       }
     }

@@ -4,45 +4,157 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.collection.QueryContexts;
+import dev.wisent.database.operation.CountRequest;
+import dev.wisent.database.operation.DistinctRequest;
+import dev.wisent.database.operation.FindRequest;
 import dev.wisent.query.match.ExactId;
+import dev.wisent.query.match.MatchExpression;
+import dev.wisent.query.match.MatchParser;
+import dev.wisent.query.path.FieldPath;
+import dev.wisent.query.projection.Projection;
 import dev.wisent.query.sort.SortPattern;
 
 /**
- * What a plan is made for.
+ * What plans are made for, parsed and checked. A query by {@code _id} alone needs none of this: ask
+ * {@link #exactId(FindRequest)} before.
  *
- * @param filter which documents; empty for all
- * @param sort in which order; empty for any
+ * @param purpose what the documents are wanted for
+ * @param filterSource the filter as the client wrote it; empty for all documents
+ * @param filter the same, parsed
+ * @param sortSource the sort as the client wrote it; empty for any order
+ * @param sort the same, parsed; null for none and for the natural order
+ * @param projectionSource the projection as the client wrote it; empty for none
+ * @param projection the same, parsed; null for none
  * @param hint null, an index name, a key pattern or {@code {$natural: ±1}}
  * @param min inclusive lower bound by the hinted index, or null
  * @param max exclusive upper bound by the hinted index, or null
- * @param sortLimit how many documents of a sort are needed; 0 for all
+ * @param skip how many documents to leave out
+ * @param limit how many documents to give then; 0 for all
  * @param tailable whether the reading goes on when there is more at the end
  */
 public record Query(
-    RawDocument filter,
-    RawDocument sort,
+    Purpose purpose,
+    RawDocument filterSource,
+    MatchExpression filter,
+    RawDocument sortSource,
+    SortPattern sort,
+    RawDocument projectionSource,
+    Projection projection,
     RawValue hint,
     RawDocument min,
     RawDocument max,
-    long sortLimit,
+    long skip,
+    long limit,
+    boolean returnKey,
+    boolean showRecordId,
     boolean tailable) {
+  static final String NATURAL = "$natural";
 
-  /** A query without limit, min or max. */
-  public static Query of(RawDocument filter, RawDocument sort, RawValue hint) {
-    return new Query(filter, sort, hint, null, null, 0, false);
+  /** What the documents of a query are wanted for. */
+  public sealed interface Purpose {
+    /** To be sent. */
+    record Find() implements Purpose {}
+
+    /** Only their number counts. */
+    record Count() implements Purpose {}
+
+    /** Only the different values of a field count. */
+    record Distinct(FieldPath key) implements Purpose {}
+
+    /** To be changed: the whole document is needed. */
+    record Write() implements Purpose {}
   }
 
-  /** The {@code _id} of a query by that alone; null for every other. */
-  RawValue exactId() {
-    return hint == null && min == null && max == null && !tailable ? ExactId.of(filter) : null;
+  public static Query find(FindRequest request, OperationContext operation) {
+    return new Query(
+        new Purpose.Find(),
+        request.filter(),
+        parseFilter(request.filter(), operation),
+        request.sort(),
+        parseSort(request.sort()),
+        request.projection(),
+        parseProjection(request, operation),
+        request.hint(),
+        request.min(),
+        request.max(),
+        request.skip(),
+        request.limit(),
+        request.returnKey(),
+        request.showRecordId(),
+        request.tailing() != FindRequest.Tailing.NONE);
   }
 
-  /** The sort, checked; null for none and for the natural order. */
-  public SortPattern sortPattern() {
+  /** The one who counts also sees to skip and limit; no step of a plan does. */
+  public static Query count(CountRequest request, OperationContext operation) {
+    return of(new Purpose.Count(), request.query(), RawDocument.EMPTY, request.hint(), operation);
+  }
+
+  public static Query distinct(DistinctRequest request, OperationContext operation) {
+    var purpose = new Purpose.Distinct(FieldPath.of(request.key()));
+    return of(purpose, request.query(), RawDocument.EMPTY, request.hint(), operation);
+  }
+
+  public static Query write(
+      RawDocument filter, RawDocument sort, RawValue hint, OperationContext operation) {
+    return of(new Purpose.Write(), filter, sort, hint, operation);
+  }
+
+  private static Query of(
+      Purpose purpose,
+      RawDocument filter,
+      RawDocument sort,
+      RawValue hint,
+      OperationContext operation) {
+    return new Query(
+        purpose,
+        filter,
+        parseFilter(filter, operation),
+        sort,
+        parseSort(sort),
+        RawDocument.EMPTY,
+        null,
+        hint,
+        null,
+        null,
+        0,
+        0,
+        false,
+        false,
+        false);
+  }
+
+  /** The {@code _id} of a find by that alone; null for every other. Nothing is parsed for it. */
+  public static RawValue exactId(FindRequest request) {
+    return request.min() == null
+            && request.max() == null
+            && request.tailing() == FindRequest.Tailing.NONE
+        ? exactId(request.filter(), request.hint())
+        : null;
+  }
+
+  /** The {@code _id} of a filter by that alone; null for every other. Nothing is parsed for it. */
+  public static RawValue exactId(RawDocument filter, RawValue hint) {
+    return hint == null ? ExactId.of(filter) : null;
+  }
+
+  private static MatchExpression parseFilter(RawDocument filter, OperationContext operation) {
+    return MatchParser.parse(filter, QueryContexts.of(operation));
+  }
+
+  private static Projection parseProjection(FindRequest request, OperationContext operation) {
+    return request.projection().isEmpty()
+        ? null
+        : Projection.parse(request.projection(), request.filter(), QueryContexts.of(operation));
+  }
+
+  /** A sort, checked; null for none and for the natural order. */
+  public static SortPattern parseSort(RawDocument sort) {
     if (sort.isEmpty()) {
       return null;
     }
-    RawValue natural = sort.get(Planner.NATURAL);
+    RawValue natural = sort.get(NATURAL);
     if (natural == null) {
       return SortPattern.parse(sort);
     }
@@ -51,5 +163,20 @@ public record Query(
           ErrorCode.BAD_VALUE, "$natural sort cannot be set to a value other than -1 or 1.");
     }
     return null;
+  }
+
+  /** How many documents of a sort are needed; 0 for all. */
+  public long sortLimit() {
+    long last = skip + limit;
+    return limit == 0 || last < 0 ? 0 : last;
+  }
+
+  /** Whether the sort is {@code {$natural: ±1}}. */
+  boolean isNaturalSort() {
+    return sort == null && !sortSource.isEmpty();
+  }
+
+  boolean isReverseNaturalSort() {
+    return isNaturalSort() && sortSource.get(NATURAL).toLong() < 0;
   }
 }

@@ -5,9 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
-import dev.wisent.database.collection.QueryContexts;
 import dev.wisent.query.match.MatchExpression;
-import dev.wisent.query.match.MatchParser;
 import dev.wisent.query.sort.SortPattern;
 import dev.wisent.storage.ReadView;
 
@@ -34,14 +32,15 @@ public record QueryPlan(
   }
 
   static QueryPlan of(Collection collection, Query query, OperationContext operation) {
-    MatchExpression filter = MatchParser.parse(query.filter(), QueryContexts.of(operation));
-    SortPattern sort = query.sortPattern();
+    MatchExpression filter = query.filter();
+    SortPattern sort = query.sort();
     AccessPath path =
         query.tailable()
             ? new AccessPath.Everything(false)
             : Planner.choose(
                 collection,
-                new Planner.Question(filter, query.sort(), query.hint(), query.min(), query.max()));
+                new Planner.Question(
+                    filter, query.sortSource(), query.hint(), query.min(), query.max()));
     operation.planSummary(path.summary());
     if (operation.scansRefused() && isRefusedScan(path, query, collection)) {
       throw new CommandException(
@@ -56,7 +55,7 @@ public record QueryPlan(
   private static boolean isRefusedScan(AccessPath path, Query query, Collection collection) {
     return path instanceof AccessPath.Everything
         && query.hint() == null
-        && !query.filter().isEmpty()
+        && !query.filterSource().isEmpty()
         && !collection.namespace().isInternal();
   }
 

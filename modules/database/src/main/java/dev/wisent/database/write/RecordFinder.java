@@ -42,9 +42,18 @@ final class RecordFinder implements AutoCloseable {
     this.collection = collection;
     this.operation = operation;
     this.reader = new RecordReader(collection.ident());
-    this.opened = OpenPlan.of(storage, collection, Query.of(query, sort, hint), operation);
+    this.opened = open(query, sort, hint);
     this.plan = opened.plan();
     this.source = plan.isPointRead() ? null : opened.source();
+  }
+
+  private OpenPlan open(RawDocument query, RawDocument sort, RawValue hint) {
+    RawValue id = Query.exactId(query, hint);
+    if (id == null) {
+      return OpenPlan.of(storage, collection, Query.write(query, sort, hint, operation), operation);
+    }
+    Query.parseSort(sort);
+    return OpenPlan.ofPointRead(storage, collection, id, operation);
   }
 
   /** Moves to the next candidate. */
