@@ -81,6 +81,11 @@ final class RocksOptions implements AutoCloseable {
     return descriptors;
   }
 
+  /** The settings of a keyspace, once there are {@link #descriptors}. */
+  ColumnFamilyOptions family(Keyspace keyspace) {
+    return families.get(keyspace.ordinal() + 1);
+  }
+
   private ColumnFamilyOptions familyOptions(Keyspace keyspace, StorageOptions options) {
     long large = options.writeBufferBytes();
     long small = Math.min(large, SMALL_WRITE_BUFFER_BYTES);

@@ -11,6 +11,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.FlushOptions;
+import org.rocksdb.IngestExternalFileOptions;
+import org.rocksdb.Options;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -30,6 +32,7 @@ public final class StorageEngine implements ReadView, AutoCloseable {
 
   private final StorageOptions options;
   private final DataDirectory directory;
+  private final TemporaryFiles temporaryFiles;
   private final RocksOptions rocksOptions;
   private final RocksDB db;
   private final SyncMark syncMark;
@@ -45,12 +48,14 @@ public final class StorageEngine implements ReadView, AutoCloseable {
   private StorageEngine(
       StorageOptions options,
       DataDirectory directory,
+      TemporaryFiles temporaryFiles,
       RocksOptions rocksOptions,
       RocksDB db,
       SyncMark syncMark,
       List<ColumnFamilyHandle> allHandles) {
     this.options = options;
     this.directory = directory;
+    this.temporaryFiles = temporaryFiles;
     this.rocksOptions = rocksOptions;
     this.db = db;
     this.syncMark = syncMark;
@@ -82,7 +87,9 @@ public final class StorageEngine implements ReadView, AutoCloseable {
       mark = SyncMark.open(directory.data());
       verifyRecovery(db.getLatestSequenceNumber(), mark, logs, options);
       directory.writeOwner();
-      return new StorageEngine(options, directory, rocksOptions, db, mark, handles);
+      var temporaryFiles = new TemporaryFiles(directory);
+      temporaryFiles.clear();
+      return new StorageEngine(options, directory, temporaryFiles, rocksOptions, db, mark, handles);
     } catch (RocksDBException e) {
       rocksOptions.close();
       throw directory.openFailure(e);
@@ -157,6 +164,11 @@ public final class StorageEngine implements ReadView, AutoCloseable {
     return options;
   }
 
+  /** Where to put what does not fit into memory. */
+  public TemporaryFiles temporaryFiles() {
+    return temporaryFiles;
+  }
+
   @Override
   public byte[] get(Keyspace keyspace, byte[] key) {
     return get(latest, keyspace, key);
@@ -196,6 +208,29 @@ public final class StorageEngine implements ReadView, AutoCloseable {
       return snapshot;
     } finally {
       guard.exit();
+    }
+  }
+
+  /** Begins to bring in many entries at once, of idents that nobody can see. */
+  public SstIngest newIngest(Keyspace keyspace) {
+    guard.enter();
+    try {
+      var tableOptions = new Options(rocksOptions.database(), rocksOptions.family(keyspace));
+      var ingest = new SstIngest(this, keyspace, temporaryFiles, tableOptions);
+      resources.add(ingest);
+      return ingest;
+    } finally {
+      guard.exit();
+    }
+  }
+
+  /**
+   * Takes files into the store. RocksDB makes the files and the sequence number that they get
+   * durable by itself, so recovery never ends before that number.
+   */
+  void ingest(Keyspace keyspace, List<String> files) throws RocksDBException {
+    try (var ingestOptions = new IngestExternalFileOptions().setMoveFiles(true)) {
+      db.ingestExternalFile(handle(keyspace), files, ingestOptions);
     }
   }
 
@@ -411,7 +446,7 @@ public final class StorageEngine implements ReadView, AutoCloseable {
     return handles[keyspace.ordinal()];
   }
 
-  private interface RocksCall {
+  interface RocksCall {
     void run() throws RocksDBException;
   }
 
@@ -419,7 +454,8 @@ public final class StorageEngine implements ReadView, AutoCloseable {
     T run() throws RocksDBException;
   }
 
-  private void call(String action, RocksCall body) {
+  /** Runs something native under the guard. */
+  void call(String action, RocksCall body) {
     read(
         action,
         () -> {
