@@ -42,7 +42,7 @@ public final class BenchMain implements Callable<Integer> {
       names = "--workloads",
       split = ",",
       defaultValue = "all",
-      description = "names, or all, or ycsb for YCSB A to F; --list prints them")
+      description = "names, or all, or a family: ycsb (A to F), monitoring; --list prints them")
   private List<String> workloadNames;
 
   @Option(names = "--list", description = "print the workloads and stop")
@@ -149,7 +149,7 @@ public final class BenchMain implements Callable<Integer> {
   public Integer call() throws Exception {
     PrintWriter out = spec.commandLine().getOut();
     if (list) {
-      Workloads.all().forEach(w -> out.printf("%-17s %s%n", w.name(), w.summary()));
+      Workloads.all().forEach(w -> out.printf("%-21s %s%n", w.name(), w.summary()));
       return 0;
     }
     Settings settings = checked(this::settings);

@@ -42,6 +42,11 @@ final class BsonSink implements FieldSink {
   }
 
   @Override
+  public void date(String name, long millis) {
+    writer.writeDateTime(name, millis);
+  }
+
+  @Override
   public void float64(String name, double value) {
     writer.writeDouble(name, value);
   }

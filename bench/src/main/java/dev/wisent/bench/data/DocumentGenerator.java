@@ -8,14 +8,17 @@ import java.util.SplittableRandom;
  *
  * <p>Documents {@code 0 .. records-1} are the loaded set. Their {@link #RANK} is a permutation of
  * the same range, so that a range of ranks has a known size and is scattered over the collection;
- * {@link #AT} follows the rank, {@link #GROUP} holds {@link #GROUP_SIZE} neighbouring ranks.
+ * {@link #AT} follows the rank, {@link #GROUP} holds {@link #GROUP_SIZE} neighbouring ranks, and
+ * {@link #SHELF} every {@link #SHELVES}th one.
  */
 public final class DocumentGenerator {
   public static final String RANK = "rank";
   public static final String AT = "at";
   public static final String GROUP = "group";
+  public static final String SHELF = "shelf";
   public static final String COUNTER = "n";
   public static final int GROUP_SIZE = 100;
+  public static final int SHELVES = 50;
 
   private static final long AT_START_MILLIS = 1_700_000_000_000L;
   private static final long AT_STEP_MILLIS = 1000;
@@ -91,6 +94,7 @@ public final class DocumentGenerator {
       sink.int64(RANK, rank);
       sink.int64(AT, atOfRank(rank));
       sink.int32(GROUP, (int) (rank / GROUP_SIZE));
+      sink.int32(SHELF, (int) (rank % SHELVES));
       sink.int32(COUNTER, 0);
       sink.string("name", first + " " + last);
       sink.string("email", first + "." + last + "." + number + "@example.org");

@@ -10,6 +10,9 @@ public interface FieldSink {
 
   void int64(String name, long value);
 
+  /** Milliseconds since 1970. */
+  void date(String name, long millis);
+
   void float64(String name, double value);
 
   void bool(String name, boolean value);

@@ -5,14 +5,14 @@ import java.util.List;
 /**
  * A collection to create.
  *
- * @param indexedFields top-level integer fields, each with an ascending index of its own
+ * @param indexes the fields of each ascending index
  */
-public record CollectionSpec(String name, List<String> indexedFields) {
+public record CollectionSpec(String name, List<List<Field>> indexes) {
   public CollectionSpec {
     if (!name.matches("[a-z][a-z0-9_]*")) {
       // The name goes into SQL unquoted.
       throw new IllegalArgumentException("not a plain collection name: " + name);
     }
-    indexedFields = List.copyOf(indexedFields);
+    indexes = indexes.stream().map(List::copyOf).toList();
   }
 }

@@ -7,10 +7,16 @@ import com.mongodb.client.MongoCursor;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.InsertManyOptions;
 import dev.wisent.bench.data.BenchDocument;
+import dev.wisent.bench.store.Filter.AtLeast;
+import dev.wisent.bench.store.Filter.Between;
+import dev.wisent.bench.store.Filter.Condition;
+import dev.wisent.bench.store.Filter.Equal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.bson.BsonArray;
+import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
@@ -20,6 +26,8 @@ import org.bson.RawBsonDocument;
 
 /** A client on the shared driver pool; documents pass through it undecoded. */
 final class MongoSession implements Session {
+  private static final Field ID = Field.text("_id");
+
   private final MongoDatabase database;
   private final Map<String, MongoCollection<RawBsonDocument>> collections = new HashMap<>();
 
@@ -62,36 +70,69 @@ final class MongoSession implements Session {
   }
 
   @Override
-  public int range(String collection, String field, long from, long to) {
-    BsonDocument bounds =
-        new BsonDocument("$gte", new BsonInt64(from)).append("$lt", new BsonInt64(to));
-    return drain(collection(collection).find(new BsonDocument(field, bounds)));
+  public int readAll(String collection, List<String> ids) {
+    var values = new BsonArray(ids.size());
+    ids.forEach(id -> values.add(new BsonString(id)));
+    return drain(
+        collection(collection).find(new BsonDocument("_id", new BsonDocument("$in", values))));
   }
 
   @Override
-  public int sortedRange(String collection, String field, long from, int limit) {
-    return sorted(collection, field, new BsonInt64(from), limit);
+  public int find(String collection, Filter filter) {
+    return drain(collection(collection).find(bson(filter)));
   }
 
   @Override
-  public int scanFrom(String collection, String fromId, int limit) {
-    return sorted(collection, "_id", new BsonString(fromId), limit);
+  public int findField(String collection, Filter filter, Field field) {
+    var projection =
+        new BsonDocument(field.name(), new BsonInt32(1)).append("_id", new BsonInt32(0));
+    return drain(collection(collection).find(bson(filter)).projection(projection));
   }
 
-  private int sorted(String collection, String field, BsonValue from, int limit) {
+  @Override
+  public int findSorted(String collection, Filter filter, Field order, int limit) {
     return drain(
         collection(collection)
-            .find(new BsonDocument(field, new BsonDocument("$gte", from)))
-            .sort(new BsonDocument(field, new BsonInt32(1)))
+            .find(bson(filter))
+            .sort(new BsonDocument(order.name(), new BsonInt32(1)))
             .limit(limit));
   }
 
   @Override
-  public long count(String collection, String field, long value) {
+  public int scanFrom(String collection, String fromId, int limit) {
+    return findSorted(collection, Filter.of(new AtLeast(ID, fromId)), ID, limit);
+  }
+
+  private static BsonDocument bson(Filter filter) {
+    var document = new BsonDocument();
+    for (Condition condition : filter.conditions()) {
+      Field field = condition.field();
+      document.put(
+          field.name(),
+          switch (condition) {
+            case Equal equal -> bson(field, equal.value());
+            case AtLeast atLeast -> new BsonDocument("$gte", bson(field, atLeast.from()));
+            case Between between ->
+                new BsonDocument("$gte", bson(field, between.from()))
+                    .append("$lt", bson(field, between.to()));
+          });
+    }
+    return document;
+  }
+
+  private static BsonValue bson(Field field, Object value) {
+    return switch (field.type()) {
+      case INTEGER -> new BsonInt64((long) value);
+      case DATE -> new BsonDateTime((long) value);
+      case TEXT -> new BsonString((String) value);
+    };
+  }
+
+  @Override
+  public long count(String collection, Filter filter) {
     // The driver's countDocuments() is an aggregation; the count command is the plain question.
     BsonDocument command =
-        new BsonDocument("count", new BsonString(collection))
-            .append("query", new BsonDocument(field, new BsonInt64(value)));
+        new BsonDocument("count", new BsonString(collection)).append("query", bson(filter));
     return database.runCommand(command, BsonDocument.class).getNumber("n").longValue();
   }
 

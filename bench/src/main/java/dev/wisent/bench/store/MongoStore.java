@@ -5,6 +5,7 @@ import com.mongodb.MongoClientSettings;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -68,8 +69,10 @@ public final class MongoStore implements Store {
   public void create(CollectionSpec spec) {
     drop(spec.name());
     database.createCollection(spec.name());
-    for (String field : spec.indexedFields()) {
-      database.getCollection(spec.name()).createIndex(new BsonDocument(field, new BsonInt32(1)));
+    for (List<Field> index : spec.indexes()) {
+      var key = new BsonDocument();
+      index.forEach(field -> key.append(field.name(), new BsonInt32(1)));
+      database.getCollection(spec.name()).createIndex(key);
     }
   }
 

@@ -2,6 +2,10 @@ package dev.wisent.bench.store;
 
 import dev.wisent.bench.data.BenchDocument;
 import dev.wisent.bench.data.JsonSink;
+import dev.wisent.bench.store.Filter.AtLeast;
+import dev.wisent.bench.store.Filter.Between;
+import dev.wisent.bench.store.Filter.Condition;
+import dev.wisent.bench.store.Filter.Equal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -106,37 +110,63 @@ final class PostgresSession implements Session {
   }
 
   @Override
-  public int range(String collection, String field, long from, long to) {
-    String expression = PostgresStore.integerField(field);
+  public int readAll(String collection, List<String> ids) {
     return rows(
-        "select doc from "
-            + collection
-            + " where "
-            + expression
-            + " >= ? and "
-            + expression
-            + " < ?",
-        s -> {
-          s.setLong(1, from);
-          s.setLong(2, to);
-        });
+        "select doc from " + collection + " where id = any(?)",
+        s -> s.setArray(1, connection.createArrayOf("text", ids.toArray())));
   }
 
   @Override
-  public int sortedRange(String collection, String field, long from, int limit) {
-    String expression = PostgresStore.integerField(field);
-    return rows(
-        "select doc from "
-            + collection
-            + " where "
-            + expression
-            + " >= ? order by "
-            + expression
-            + " limit ?",
-        s -> {
-          s.setLong(1, from);
-          s.setInt(2, limit);
-        });
+  public int find(String collection, Filter filter) {
+    return rows(select("doc", collection, filter), s -> bind(s, filter));
+  }
+
+  @Override
+  public int findField(String collection, Filter filter, Field field) {
+    String expression = PostgresStore.expression(field);
+    return rows(select(expression, collection, filter), s -> bind(s, filter));
+  }
+
+  @Override
+  public int findSorted(String collection, Filter filter, Field order, int limit) {
+    String sql =
+        select("doc", collection, filter)
+            + " order by "
+            + PostgresStore.expression(order)
+            + " limit ?";
+    return rows(sql, s -> s.setInt(bind(s, filter), limit));
+  }
+
+  private static String select(String what, String collection, Filter filter) {
+    var sql = new StringBuilder("select " + what + " from " + collection);
+    String word = " where ";
+    for (Condition condition : filter.conditions()) {
+      String expression = PostgresStore.expression(condition.field());
+      sql.append(word).append(expression);
+      switch (condition) {
+        case Equal _ -> sql.append(" = ?");
+        case AtLeast _ -> sql.append(" >= ?");
+        case Between _ -> sql.append(" >= ? and ").append(expression).append(" < ?");
+      }
+      word = " and ";
+    }
+    return sql.toString();
+  }
+
+  /** Gives a statement the values of a filter; returns the number of the next parameter. */
+  private static int bind(PreparedStatement statement, Filter filter) throws SQLException {
+    int next = 1;
+    for (Condition condition : filter.conditions()) {
+      switch (condition) {
+        case Equal equal -> statement.setObject(next++, equal.value());
+        case AtLeast atLeast -> statement.setObject(next++, atLeast.from());
+        case Between between -> {
+          statement.setObject(next++, between.from());
+          statement.setObject(next++, between.to());
+        }
+      }
+    }
+    return next;
   }
 
   @Override
@@ -150,16 +180,11 @@ final class PostgresSession implements Session {
   }
 
   @Override
-  public long count(String collection, String field, long value) {
-    String sql =
-        "select count(*) from "
-            + collection
-            + " where "
-            + PostgresStore.integerField(field)
-            + " = ?";
+  public long count(String collection, Filter filter) {
+    String sql = select("count(*)", collection, filter);
     try {
       PreparedStatement statement = statement(sql);
-      statement.setLong(1, value);
+      bind(statement, filter);
       try (ResultSet row = statement.executeQuery()) {
         row.next();
         return row.getLong(1);

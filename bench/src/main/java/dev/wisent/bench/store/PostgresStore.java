@@ -1,10 +1,13 @@
 package dev.wisent.bench.store;
 
+import static java.util.stream.Collectors.joining;
+
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Properties;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -41,14 +44,19 @@ public final class PostgresStore implements Store {
   public void create(CollectionSpec spec) {
     drop(spec.name());
     execute("create table " + spec.name() + " (id text primary key, doc jsonb not null)");
-    for (String field : spec.indexedFields()) {
-      execute("create index on " + spec.name() + " (" + integerField(field) + ")");
+    for (List<Field> index : spec.indexes()) {
+      String keys = index.stream().map(PostgresStore::expression).collect(joining(", "));
+      execute("create index on " + spec.name() + " (" + keys + ")");
     }
   }
 
-  /** The expression that the index is on; queries must use the same one. */
-  static String integerField(String field) {
-    return "((doc->>'" + field + "')::bigint)";
+  /** The expression that an index is on; queries must use the same one. */
+  static String expression(Field field) {
+    String text = "(doc->>'" + field.name() + "')";
+    return switch (field.type()) {
+      case INTEGER, DATE -> "(" + text + "::bigint)";
+      case TEXT -> text;
+    };
   }
 
   @Override

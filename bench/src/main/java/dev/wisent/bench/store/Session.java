@@ -18,17 +18,23 @@ public interface Session extends AutoCloseable {
   /** Sets a string field; false when there is no such document. */
   boolean setField(String collection, String id, String field, String value);
 
-  /** Reads the documents with {@code from <= field < to} in any order and counts them. */
-  int range(String collection, String field, long from, long to);
+  /** Reads the documents with these ids in any order and counts them. */
+  int readAll(String collection, List<String> ids);
 
-  /** Reads at most {@code limit} documents with {@code field >= from}, in the field's order. */
-  int sortedRange(String collection, String field, long from, int limit);
+  /** Reads the matching documents in any order and counts them. */
+  int find(String collection, Filter filter);
+
+  /** Reads one field of the matching documents, and counts them. */
+  int findField(String collection, Filter filter, Field field);
+
+  /** Reads at most {@code limit} matching documents in the order of a field. */
+  int findSorted(String collection, Filter filter, Field order, int limit);
 
   /** Reads at most {@code limit} documents with {@code id >= from}, in the order of ids. */
   int scanFrom(String collection, String fromId, int limit);
 
-  /** Counts the documents with this value, on the server. */
-  long count(String collection, String field, long value);
+  /** Counts the matching documents, on the server. */
+  long count(String collection, Filter filter);
 
   /** Looks at every document through a filter that no index helps and nothing matches. */
   int fruitlessScan(String collection);

@@ -15,15 +15,10 @@ import java.util.concurrent.atomic.AtomicLong;
  * Loads a new collection in batches. It ends with the last document rather than after a time, so
  * that the disk sizes of the targets compare.
  */
-final class BulkLoadWorkload implements Workload {
-  private static final CollectionSpec COLLECTION = new CollectionSpec("bulk", List.of());
+record BulkLoadWorkload(String name, CollectionSpec collection, DocumentSource source)
+    implements Workload {
   private static final Duration TIMEOUT = Duration.ofMinutes(10);
   private static final int WARM_UP_FRACTION = 5;
-
-  @Override
-  public String name() {
-    return "bulk-load";
-  }
 
   @Override
   public String summary() {
@@ -43,11 +38,11 @@ final class BulkLoadWorkload implements Workload {
   @Override
   public Prepared prepare(Subject subject) {
     return round -> {
-      subject.store().create(COLLECTION);
+      subject.store().create(collection);
       try {
         return load(subject, round);
       } finally {
-        subject.store().drop(COLLECTION.name());
+        subject.store().drop(collection.name());
       }
     };
   }
@@ -65,14 +60,14 @@ final class BulkLoadWorkload implements Workload {
         (session, _) -> () -> insert(subject, session, nextBatch.getAndIncrement(), documents));
   }
 
-  private static int insert(Subject subject, Session session, long batch, long documents) {
+  private int insert(Subject subject, Session session, long batch, long documents) {
     long from = batch * Loader.BATCH_DOCUMENTS;
     long to = Math.min(documents, from + Loader.BATCH_DOCUMENTS);
     List<BenchDocument> content = new ArrayList<>();
     for (long i = from; i < to; i++) {
-      content.add(subject.generator().document(i));
+      content.add(source.document(subject, i));
     }
-    session.insertMany(COLLECTION.name(), content);
+    session.insertMany(collection.name(), content);
     return content.size();
   }
 }

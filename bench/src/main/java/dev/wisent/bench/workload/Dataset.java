@@ -1,23 +1,42 @@
 package dev.wisent.bench.workload;
 
-import dev.wisent.bench.data.DocumentGenerator;
+import dev.wisent.bench.data.BenchDocument;
 import dev.wisent.bench.store.CollectionSpec;
 import java.util.List;
 
 /** A collection of generated documents that several workloads share and none changes in size. */
 public enum Dataset {
   /** Only the index on the id, for reads and updates of single documents. */
-  DOCUMENTS(new CollectionSpec("documents", List.of())),
-  /** The same documents with three secondary indexes. */
+  DOCUMENTS(
+      new CollectionSpec("documents", List.of()),
+      (subject, number) -> subject.generator().document(number)),
+  /** The same documents with four secondary indexes. */
   INDEXED(
       new CollectionSpec(
           "indexed",
-          List.of(DocumentGenerator.RANK, DocumentGenerator.AT, DocumentGenerator.GROUP)));
+          List.of(
+              List.of(Fields.RANK),
+              List.of(Fields.AT),
+              List.of(Fields.GROUP),
+              List.of(Fields.SHELF, Fields.AT))),
+      (subject, number) -> subject.generator().document(number)),
+  /** What monitoring has measured, by host first. */
+  MONITORING(
+      new CollectionSpec(
+          "monitoring",
+          List.of(List.of(Fields.HOST, Fields.GENERATED_ON), List.of(Fields.GENERATED_ON))),
+      (subject, number) -> subject.samples().document(number)),
+  /** The same with the compound index the other way round, and no other. */
+  MONITORING_BY_DATE(
+      new CollectionSpec("monitoring_by_date", List.of(List.of(Fields.GENERATED_ON, Fields.HOST))),
+      (subject, number) -> subject.samples().document(number));
 
   private final CollectionSpec spec;
+  private final DocumentSource source;
 
-  Dataset(CollectionSpec spec) {
+  Dataset(CollectionSpec spec, DocumentSource source) {
     this.spec = spec;
+    this.source = source;
   }
 
   public CollectionSpec spec() {
@@ -26,5 +45,9 @@ public enum Dataset {
 
   public String collection() {
     return spec.name();
+  }
+
+  BenchDocument document(Subject subject, long number) {
+    return source.document(subject, number);
   }
 }

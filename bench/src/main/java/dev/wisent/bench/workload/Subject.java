@@ -1,6 +1,7 @@
 package dev.wisent.bench.workload;
 
 import dev.wisent.bench.data.DocumentGenerator;
+import dev.wisent.bench.data.MonitoringSamples;
 import dev.wisent.bench.data.SeededText;
 import dev.wisent.bench.measure.Client;
 import dev.wisent.bench.measure.ClosedLoop;
@@ -23,12 +24,14 @@ public final class Subject {
   private final Target target;
   private final Settings settings;
   private final DocumentGenerator generator;
+  private final MonitoringSamples samples;
   private final Set<String> loaded = new HashSet<>();
 
   public Subject(Target target, Settings settings) {
     this.target = target;
     this.settings = settings;
     this.generator = new DocumentGenerator(settings.seed(), settings.records());
+    this.samples = new MonitoringSamples(settings.seed(), settings.records());
   }
 
   public Target target() {
@@ -47,12 +50,16 @@ public final class Subject {
     return generator;
   }
 
+  MonitoringSamples samples() {
+    return samples;
+  }
+
   void require(Dataset dataset) {
     require(
         dataset.spec(),
         loader -> {
           for (long i = 0; i < settings.records(); i++) {
-            loader.add(generator.document(i));
+            loader.add(dataset.document(this, i));
           }
         });
   }

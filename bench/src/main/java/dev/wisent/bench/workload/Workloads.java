@@ -1,13 +1,14 @@
 package dev.wisent.bench.workload;
 
+import dev.wisent.bench.store.CollectionSpec;
 import dev.wisent.bench.store.Durability;
 import java.util.ArrayList;
 import java.util.List;
 
 /** All workloads, in the order in which they run. */
 public final class Workloads {
-  /** Short for the six YCSB workloads. */
-  private static final String YCSB = "ycsb";
+  /** Short for the workloads whose names begin so. */
+  private static final List<String> FAMILIES = List.of("ycsb", "monitoring");
 
   private static final String ALL = "all";
 
@@ -15,7 +16,11 @@ public final class Workloads {
 
   public static List<Workload> all() {
     List<Workload> all = new ArrayList<>();
-    all.add(new BulkLoadWorkload());
+    all.add(
+        new BulkLoadWorkload(
+            "bulk-load",
+            new CollectionSpec("bulk", List.of()),
+            (subject, i) -> subject.generator().document(i)));
     all.add(
         loop(
             "point-read",
@@ -56,6 +61,32 @@ public final class Workloads {
             Durability.READ_ONLY,
             Dataset.INDEXED,
             LoopWorkload::count));
+    all.add(
+        loop(
+            "covered-range",
+            "one field of "
+                + LoopWorkload.COVERED_DOCUMENTS
+                + " documents by a range on it, from the index alone",
+            Durability.READ_ONLY,
+            Dataset.INDEXED,
+            LoopWorkload::coveredRange));
+    all.add(
+        loop(
+            "compound-sort",
+            "the first "
+                + LoopWorkload.RANGE_DOCUMENTS
+                + " documents of one value from a point on, sorted; by a compound index",
+            Durability.READ_ONLY,
+            Dataset.INDEXED,
+            LoopWorkload::compoundSort));
+    all.add(
+        loop(
+            "in-100",
+            "$in of " + LoopWorkload.IN_DOCUMENTS + " ids",
+            Durability.READ_ONLY,
+            Dataset.DOCUMENTS,
+            LoopWorkload::in));
+    all.addAll(MonitoringWorkloads.all());
     all.addAll(YcsbWorkload.all());
     all.add(new StarvationWorkload());
     all.add(new ConnectionsWorkload());
@@ -67,14 +98,17 @@ public final class Workloads {
     return new LoopWorkload(name, summary, durability, dataset, step);
   }
 
-  /** The workloads with these names, in our order; {@code all} and {@code ycsb} name several. */
+  /** The workloads with these names, in our order; {@code all} and a family name several. */
   public static List<Workload> named(List<String> names) {
     List<Workload> all = all();
     for (String name : names) {
       if (all.stream().noneMatch(workload -> matches(name, workload))) {
         throw new IllegalArgumentException(
-            "unknown workload '%s'; known are all, ycsb, %s"
-                .formatted(name, String.join(", ", all.stream().map(Workload::name).toList())));
+            "unknown workload '%s'; known are all, %s, %s"
+                .formatted(
+                    name,
+                    String.join(", ", FAMILIES),
+                    String.join(", ", all.stream().map(Workload::name).toList())));
       }
     }
     return all.stream()
@@ -85,6 +119,6 @@ public final class Workloads {
   private static boolean matches(String name, Workload workload) {
     return name.equals(ALL)
         || name.equals(workload.name())
-        || (name.equals(YCSB) && workload.name().startsWith(YCSB + "-"));
+        || (FAMILIES.contains(name) && workload.name().startsWith(name + "-"));
   }
 }

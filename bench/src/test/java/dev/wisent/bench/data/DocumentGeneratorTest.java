@@ -70,6 +70,8 @@ class DocumentGeneratorTest {
           .isEqualTo(DocumentGenerator.atOfRank(rank));
       assertThat(document.getInt32(DocumentGenerator.GROUP).getValue())
           .isEqualTo((int) (rank / DocumentGenerator.GROUP_SIZE));
+      assertThat(document.getInt32(DocumentGenerator.SHELF).getValue())
+          .isEqualTo((int) (rank % DocumentGenerator.SHELVES));
     }
     assertThat(seen.cardinality()).isEqualTo((int) records);
     assertThat(seen.length()).isEqualTo((int) records);

@@ -1,0 +1,24 @@
+package dev.wisent.bench.store;
+
+/** A top-level field that is indexed or asked for, with the type that PostgreSQL has to know. */
+public record Field(String name, Type type) {
+  /** What values a field has. Numbers and dates are given as {@code long}. */
+  public enum Type {
+    INTEGER,
+    /** Milliseconds since 1970; a date in BSON, a number in JSON. */
+    DATE,
+    TEXT
+  }
+
+  public static Field integer(String name) {
+    return new Field(name, Type.INTEGER);
+  }
+
+  public static Field date(String name) {
+    return new Field(name, Type.DATE);
+  }
+
+  public static Field text(String name) {
+    return new Field(name, Type.TEXT);
+  }
+}

@@ -1,0 +1,17 @@
+package dev.wisent.bench.workload;
+
+import dev.wisent.bench.data.DocumentGenerator;
+import dev.wisent.bench.data.MonitoringSamples;
+import dev.wisent.bench.store.Field;
+
+/** The fields that workloads index and ask for. */
+final class Fields {
+  static final Field RANK = Field.integer(DocumentGenerator.RANK);
+  static final Field AT = Field.integer(DocumentGenerator.AT);
+  static final Field GROUP = Field.integer(DocumentGenerator.GROUP);
+  static final Field SHELF = Field.integer(DocumentGenerator.SHELF);
+  static final Field HOST = Field.text(MonitoringSamples.HOST);
+  static final Field GENERATED_ON = Field.date(MonitoringSamples.GENERATED_ON);
+
+  private Fields() {}
+}
