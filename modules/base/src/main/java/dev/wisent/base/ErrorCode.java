@@ -520,6 +520,10 @@ public enum ErrorCode {
   STAGE_MUST_BE_FIRST(40602, "Location40602"),
   /** A numeric part of an indexed path is both an array position and a field name. */
   INDEX_KEY_FIELD_AMBIGUOUS(16746, "Location16746"),
+  /** A document has an array where an index has a hash. */
+  HASHED_INDEX_ON_ARRAY(16766, "Location16766"),
+  /** A document has an array in a regular field of a compound wildcard index. */
+  COMPOUND_WILDCARD_ON_ARRAY(7246301, "Location7246301"),
   /** The values of a distinct do not fit into one reply. */
   DISTINCT_TOO_BIG(17217, "Location17217"),
   /** A cursor is continued in another session than the one that opened it. */

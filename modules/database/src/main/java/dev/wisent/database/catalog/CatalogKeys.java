@@ -15,6 +15,7 @@ import java.util.List;
  * N ident                documents in a collection (counter)
  * B ident                bytes of those documents (counter)
  * M ident field part     part of a field's path met an array in this index (empty value)
+ * W ident path           this path met an array in this wildcard index (empty value)
  * </pre>
  */
 public final class CatalogKeys {
@@ -23,6 +24,7 @@ public final class CatalogKeys {
   private static final byte DOCUMENTS = 'N';
   private static final byte BYTES = 'B';
   private static final byte MULTIKEY = 'M';
+  private static final byte MULTIKEY_PATH = 'W';
 
   private CatalogKeys() {}
 
@@ -66,9 +68,27 @@ public final class CatalogKeys {
     return key;
   }
 
+  /** Lower bound of the marked paths of a wildcard index. */
+  public static byte[] multikeyPaths(int indexIdent) {
+    return withIdent(MULTIKEY_PATH, indexIdent, 0);
+  }
+
+  public static byte[] multikeyPath(int indexIdent, String path) {
+    byte[] utf8 = path.getBytes(StandardCharsets.UTF_8);
+    byte[] key = withIdent(MULTIKEY_PATH, indexIdent, utf8.length);
+    System.arraycopy(utf8, 0, key, 1 + RecordKeys.IDENT_BYTES, utf8.length);
+    return key;
+  }
+
+  /** The path in such a key. */
+  public static String multikeyPath(byte[] key, int keyLength) {
+    int start = 1 + RecordKeys.IDENT_BYTES;
+    return new String(key, start, keyLength - start, StandardCharsets.UTF_8);
+  }
+
   /** The kinds of keys that belong to the ident of a collection or an index. */
   public static List<Byte> kindsWithIdent() {
-    return List.of(BYTES, MULTIKEY, DOCUMENTS);
+    return List.of(BYTES, MULTIKEY, MULTIKEY_PATH, DOCUMENTS);
   }
 
   /** Lower bound of the keys of a kind; that of the next kind is the upper one. */

@@ -40,6 +40,31 @@ public record IndexDefinition(int ident, RawDocument spec) {
     return isSet("hidden");
   }
 
+  /** Whether new documents may not share a key, though those of before may. */
+  public boolean isPrepareUnique() {
+    return isSet("prepareUnique");
+  }
+
+  /** What documents must match to be in the index; null if all are. */
+  public RawDocument partialFilter() {
+    return document("partialFilterExpression");
+  }
+
+  /** Which paths a wildcard index has; null if that is not said. */
+  public RawDocument wildcardProjection() {
+    return document("wildcardProjection");
+  }
+
+  /** How long documents live after the date in the indexed field; null if for ever. */
+  public RawValue expireAfterSeconds() {
+    return spec.get("expireAfterSeconds");
+  }
+
+  private RawDocument document(String option) {
+    RawValue value = spec.get(option);
+    return value == null ? null : value.asDocument();
+  }
+
   private boolean isSet(String option) {
     RawValue value = spec.get(option);
     return value != null && value.isTruthy();

@@ -6,6 +6,7 @@ import dev.wisent.bson.DocumentValidator;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.catalog.CatalogKeys;
+import dev.wisent.database.collection.ArrayMarks;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.collection.IndexEntries;
@@ -36,7 +37,7 @@ public final class CollectionValidator {
   private final List<String> errors = new ArrayList<>();
   private final Map<String, List<String>> indexErrors = new LinkedHashMap<>();
   private final Map<String, Long> expectedKeys = new HashMap<>();
-  private final Map<String, long[]> arrayMarks = new HashMap<>();
+  private final Map<String, ArrayMarks> arrayMarks = new HashMap<>();
   private final IndexEntries entries = new IndexEntries();
   private long records;
   private long bytes;
@@ -62,7 +63,7 @@ public final class CollectionValidator {
     try (snapshot) {
       for (Index index : indexes) {
         indexErrors.put(index.name(), new ArrayList<>());
-        arrayMarks.put(index.name(), index.storedArrayParts(snapshot));
+        arrayMarks.put(index.name(), index.storedArrays(snapshot));
       }
       checkRecords(snapshot, indexes);
       var keysPerIndex = new LinkedHashMap<String, Long>();
@@ -129,7 +130,7 @@ public final class CollectionValidator {
         report(indexErrors.get(index.name()), "entry of record " + recordId + " differs");
       }
     }
-    if (!Index.coversArrays(arrayMarks.get(index.name()), entries)) {
+    if (!arrayMarks.get(index.name()).cover(entries)) {
       report(
           indexErrors.get(index.name()),
           "record " + recordId + " has an array but the index is not marked as multikey");

@@ -75,6 +75,8 @@ final class CatalogWriter {
     deleteIdent(mutation, Keyspace.INDEX, ident);
     mutation.deleteRange(
         Keyspace.CATALOG, CatalogKeys.multikey(ident), CatalogKeys.multikey(ident + 1));
+    mutation.deleteRange(
+        Keyspace.CATALOG, CatalogKeys.multikeyPaths(ident), CatalogKeys.multikeyPaths(ident + 1));
   }
 
   private static void deleteIdent(MutationBuilder mutation, Keyspace keyspace, int ident) {

@@ -5,11 +5,14 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.IndexKeyV1;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.catalog.CatalogKeys;
 import dev.wisent.database.catalog.IndexDefinition;
-import dev.wisent.query.key.IndexKeyExtractor;
+import dev.wisent.query.key.HashedValue;
+import dev.wisent.query.key.KeyExtractor;
 import dev.wisent.query.key.KeyPattern;
+import dev.wisent.query.key.KeyPattern.FieldKind;
+import dev.wisent.query.key.WildcardPaths;
 import dev.wisent.query.match.MatchExpression;
+import dev.wisent.query.match.MatchParser;
 import dev.wisent.query.path.FieldPath;
 import dev.wisent.query.update.TouchedPaths;
 import dev.wisent.storage.KeyValueCursor;
@@ -17,39 +20,40 @@ import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.ReadView;
 import dev.wisent.storage.RecordKeys;
 import dev.wisent.storage.StorageEngine;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 
-/**
- * An index at run time: what its keys are, and which of its paths have met arrays. Thread-safe.
- *
- * <p>Array marks only grow. A writer that finds a new one tells readers at once (they plan more
- * carefully than they need to), stores it with its own mutation, and counts it as stored only after
- * the commit: until then every other writer stores it too.
- */
+/** An index at run time: what its keys are, and which of its paths have met arrays. Thread-safe. */
 public final class Index {
   private static final byte[] NO_TYPE_BITS = {};
   private static final byte[] NO_KEY = {};
+
+  /** What MongoDB calls the path in a key of a wildcard index. */
+  private static final String WILDCARD_PATH = "$_path";
 
   private final IndexDefinition definition;
   private final String name;
   private final boolean id;
   private final boolean unique;
   private final boolean sparse;
+  private final boolean hidden;
+  private final boolean prepareUnique;
+  private final Kind kind;
   private final KeyPattern pattern;
   private final List<FieldPath> paths;
-  private final boolean[] descending;
-  private final AtomicLongArray seenArrays;
-  private final AtomicLongArray storedArrays;
-  private final AtomicReference<IndexKeyExtractor> idleExtractor = new AtomicReference<>();
+  private final boolean[] descendingParts;
+  private final int wildcardField;
+  private final int hashedField;
+  private final WildcardPaths wildcardPaths;
+  private final MatchExpression partialFilter;
+  private final ArrayMarks arrays;
+  private final AtomicReference<KeyExtractor> idleExtractor = new AtomicReference<>();
   private final GreatestKeys greatestKeys = new GreatestKeys();
   private final LongAdder uses = new LongAdder();
   private final long usedSinceMillis = Clock.system().wallMillis();
-  private volatile boolean multikey;
 
   /** What the keys of an index are made of. */
   public enum Kind {
@@ -61,69 +65,50 @@ public final class Index {
     WILDCARD
   }
 
-  /** A part of a path that met an array for the first time. */
-  public final class ArrayMark {
-    private final int field;
-    private final int part;
-
-    private ArrayMark(int field, int part) {
-      this.field = field;
-      this.part = part;
-    }
-
-    /** Its key in the catalog. */
-    public byte[] key() {
-      return CatalogKeys.multikey(ident(), field, part);
-    }
-
+  /**
+   * A part of a path that met an array for the first time.
+   *
+   * @param key its key in the catalog
+   */
+  public record ArrayMark(byte[] key, Runnable whenStored) {
     /** To be called when the mutation that carries the mark is committed. */
     public void persisted() {
-      storedArrays.accumulateAndGet(field, 1L << part, (a, b) -> a | b);
+      whenStored.run();
     }
   }
 
-  private Index(IndexDefinition definition) {
+  private Index(IndexDefinition definition, ReadView view) {
     this.definition = definition;
     this.name = definition.name();
     this.id = definition.isId();
     this.unique = definition.isUnique();
     this.sparse = definition.isSparse();
+    this.hidden = definition.isHidden();
+    this.prepareUnique = definition.isPrepareUnique();
     this.pattern = KeyPattern.of(definition.key());
     this.paths = pattern.fields().stream().map(KeyPattern.Field::path).toList();
-    this.descending = pattern.descending();
-    this.seenArrays = new AtomicLongArray(paths.size());
-    this.storedArrays = new AtomicLongArray(paths.size());
+    this.descendingParts = pattern.descending();
+    this.wildcardField = pattern.fieldOf(FieldKind.WILDCARD);
+    this.hashedField = pattern.fieldOf(FieldKind.HASH);
+    this.wildcardPaths =
+        wildcardField < 0
+            ? null
+            : WildcardPaths.of(paths.get(wildcardField), definition.wildcardProjection());
+    this.kind = wildcardField >= 0 ? Kind.WILDCARD : hashedField >= 0 ? Kind.HASHED : Kind.ORDERED;
+    RawDocument filter = definition.partialFilter();
+    this.partialFilter =
+        filter == null ? null : MatchParser.parse(filter, QueryContexts.ofCollection());
+    this.arrays = ArrayMarks.open(definition.ident(), paths.size(), view);
   }
 
   /** An index with the array marks that are stored for it. */
   static Index open(IndexDefinition definition, ReadView view) {
-    var index = new Index(definition);
-    long[] marks = index.storedArrayParts(view);
-    for (int field = 0; field < marks.length; field++) {
-      index.seenArrays.set(field, marks[field]);
-      index.storedArrays.set(field, marks[field]);
-      if (marks[field] != 0) {
-        index.multikey = true;
-      }
-    }
-    return index;
+    return new Index(definition, view);
   }
 
-  /** The array marks that a state of the store has for this index: a bit set for each field. */
-  public long[] storedArrayParts(ReadView view) {
-    long[] parts = new long[fieldCount()];
-    try (KeyValueCursor marks =
-        view.cursor(
-            Keyspace.CATALOG,
-            CatalogKeys.multikey(ident()),
-            CatalogKeys.multikey(ident() + 1),
-            false)) {
-      while (marks.next()) {
-        byte[] key = marks.key();
-        parts[CatalogKeys.multikeyField(key)] |= 1L << CatalogKeys.multikeyPart(key);
-      }
-    }
-    return parts;
+  /** The array marks that a state of the store has for this index. */
+  public ArrayMarks storedArrays(ReadView view) {
+    return ArrayMarks.open(ident(), fieldCount(), view);
   }
 
   public IndexDefinition definition() {
@@ -150,37 +135,74 @@ public final class Index {
     return sparse;
   }
 
+  /** Whether new documents may not share a key, though those of before may. */
+  public boolean isPrepareUnique() {
+    return prepareUnique;
+  }
+
   public Kind kind() {
-    return Kind.ORDERED;
+    return kind;
   }
 
   /** Whether queries do not use the index, which is kept up to date all the same. */
   public boolean isHidden() {
-    return definition.isHidden();
+    return hidden;
   }
 
   /** What documents must match to be in the index; null if all are. */
   public MatchExpression partialFilter() {
-    return null;
+    return partialFilter;
   }
 
   /** How many values a stored key has: the fields, and for a wildcard index the path. */
   public int keyPartCount() {
-    return fieldCount();
+    return descendingParts.length;
   }
 
   public boolean isKeyPartDescending(int part) {
-    return isDescending(part);
+    return descendingParts[part];
+  }
+
+  /** The field that is a wildcard, or -1. */
+  public int wildcardField() {
+    return wildcardField;
+  }
+
+  /** The field of which only a hash is in the keys, or -1. */
+  public int hashedField() {
+    return hashedField;
+  }
+
+  /** What stands in the keys of a hashed index for a value: an int64. */
+  public RawValue hashedKey(RawValue value) {
+    return RawValue.ofInt64(HashedValue.of(value));
+  }
+
+  /**
+   * Whether a wildcard index has every value at this path. It has none for a missing field, the
+   * fields of a document under their own paths, and only empty documents as values. A path with a
+   * number behind its first part is never covered: that may be a position in an array.
+   */
+  public boolean coversPath(FieldPath path) {
+    return wildcardPaths != null && wildcardPaths.covers(path);
+  }
+
+  /**
+   * Which parts of a path below the wildcard may be arrays: bit 0 for the first. Those from the
+   * 64th on share the last bit.
+   */
+  public long wildcardArrayParts(FieldPath path) {
+    return arrays.partsOf(path);
   }
 
   /** Whether some document has several entries, or a single-element array, in this index. */
   public boolean isMultikey() {
-    return multikey;
+    return arrays.any();
   }
 
   /** Whether a field's path has met an array, so that a document may have several of its values. */
   public boolean hasArray(int field) {
-    return seenArrays.get(field) != 0;
+    return field == wildcardField ? arrays.anyPath() : arrays.parts(field) != 0;
   }
 
   /**
@@ -188,8 +210,8 @@ public final class Index {
    * of them may then do so with two elements, and no single key of it meets both.
    */
   public boolean shareArray(int field, int other) {
-    long arrays = seenArrays.get(field) | seenArrays.get(other);
-    if (arrays == 0) {
+    long parts = arrays.parts(field) | arrays.parts(other);
+    if (parts == 0) {
       return false;
     }
     FieldPath path = paths.get(field);
@@ -199,7 +221,7 @@ public final class Index {
         && path.name(common).equals(otherPath.name(common))) {
       common++;
     }
-    return (common < Long.SIZE ? arrays & ((1L << common) - 1) : arrays) != 0;
+    return (common < Long.SIZE ? parts & ((1L << common) - 1) : parts) != 0;
   }
 
   /** Notes that a query reads this index. */
@@ -225,16 +247,28 @@ public final class Index {
   }
 
   public boolean isDescending(int field) {
-    return descending[field];
+    return pattern.fields().get(field).descending();
   }
 
+  /** Whether a change of these paths may change the entries of a document. */
   public boolean mayBeAffectedBy(TouchedPaths touched) {
-    for (FieldPath path : paths) {
-      if (touched.mayAffect(path.dotted())) {
+    for (KeyPattern.Field field : pattern.fields()) {
+      boolean affected =
+          field.kind() == FieldKind.WILDCARD
+              ? wildcardPaths.mayBeAffectedBy(touched)
+              : touched.mayAffect(field.path().dotted());
+      if (affected) {
         return true;
       }
     }
-    return false;
+    return partialFilter != null && decidesPresence(touched);
+  }
+
+  private boolean decidesPresence(TouchedPaths touched) {
+    var affected = new AtomicBoolean();
+    partialFilter.forEachPath(
+        path -> affected.compareAndSet(false, touched.mayAffect(path.dotted())));
+    return affected.get();
   }
 
   /** Puts the document's entries into {@code entries}, replacing what is there. */
@@ -244,10 +278,13 @@ public final class Index {
       entries.add(keyOf(document.get("_id")), NO_TYPE_BITS);
       return;
     }
+    if (partialFilter != null && !partialFilter.matches(document)) {
+      return;
+    }
     // One extractor lies ready; writers that come while it is in use make their own.
-    IndexKeyExtractor extractor = idleExtractor.getAndSet(null);
+    KeyExtractor extractor = idleExtractor.getAndSet(null);
     if (extractor == null) {
-      extractor = new IndexKeyExtractor(pattern, sparse, ident());
+      extractor = KeyExtractor.of(pattern, sparse, wildcardPaths, ident());
     }
     extractor.extract(document, entries);
     if (extractor.multikey()) {
@@ -256,13 +293,17 @@ public final class Index {
         parts[field] = extractor.arrayParts(field);
       }
       entries.arrayParts(parts);
+      entries.arrayPaths(extractor.arrayPaths());
     }
     idleExtractor.set(extractor);
   }
 
   /** The key, ident included, of an index on one field for a value. */
   public byte[] keyOf(RawValue value) {
-    return new IndexKeyV1.Encoder().appendIdent(ident()).append(value, descending[0]).toByteArray();
+    return new IndexKeyV1.Encoder()
+        .appendIdent(ident())
+        .append(value, descendingParts[0])
+        .toByteArray();
   }
 
   /** Whether a unique key belongs to a record; if not, the caller is about to add it. */
@@ -286,35 +327,7 @@ public final class Index {
 
   /** Marks for arrays that the entries met and that are not stored yet. */
   public List<ArrayMark> newArrayMarks(IndexEntries entries) {
-    long[] parts = entries.arrayParts();
-    if (parts == null) {
-      return List.of();
-    }
-    var marks = new ArrayList<ArrayMark>();
-    for (int field = 0; field < parts.length; field++) {
-      long missing = parts[field] & ~storedArrays.get(field);
-      if (missing != 0) {
-        multikey = true;
-        seenArrays.accumulateAndGet(field, missing, (a, b) -> a | b);
-      }
-      for (int part = 0; missing != 0; part++, missing >>>= 1) {
-        if ((missing & 1) != 0) {
-          marks.add(new ArrayMark(field, part));
-        }
-      }
-    }
-    return marks;
-  }
-
-  /** Whether all arrays that the entries met are among the marks. */
-  public static boolean coversArrays(long[] marks, IndexEntries entries) {
-    long[] parts = entries.arrayParts();
-    for (int field = 0; parts != null && field < parts.length; field++) {
-      if ((parts[field] & ~marks[field]) != 0) {
-        return false;
-      }
-    }
-    return true;
+    return arrays.missing(entries);
   }
 
   /** The values of a key (ident included) under the names of the index's fields. */
@@ -343,10 +356,17 @@ public final class Index {
             typeBits,
             bitsOffset,
             bitsLength,
-            descending);
+            descendingParts);
     var document = new BsonBuilder();
-    for (int i = 0; i < values.length; i++) {
-      document.append(paths.get(i).dotted(), values[i]);
+    int part = 0;
+    for (KeyPattern.Field field : pattern.fields()) {
+      if (field.kind() == FieldKind.WILDCARD) {
+        RawValue path = values[part++];
+        document.append(WILDCARD_PATH, path);
+        document.append(path.isString() ? path.asString() : "", values[part++]);
+      } else {
+        document.append(field.path().dotted(), values[part++]);
+      }
     }
     return document.toDocument();
   }

@@ -2,10 +2,12 @@ package dev.wisent.database.collection;
 
 import dev.wisent.bson.IndexKeyV1;
 import dev.wisent.query.key.KeySink;
+import dev.wisent.query.path.FieldPath;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
 /** The entries of one document in one index. Used again and again by one thread. */
 public final class IndexEntries implements KeySink {
@@ -16,11 +18,13 @@ public final class IndexEntries implements KeySink {
   private byte[][] typeBits = new byte[4][];
   private int size;
   private long[] arrayParts;
+  private Set<FieldPath> arrayPaths = Set.of();
   private Map<ByteBuffer, Integer> places;
 
   void reset() {
     size = 0;
     arrayParts = null;
+    arrayPaths = Set.of();
     places = null;
   }
 
@@ -45,6 +49,15 @@ public final class IndexEntries implements KeySink {
 
   void arrayParts(long[] parts) {
     arrayParts = parts;
+  }
+
+  /** Which paths below a wildcard met an array. */
+  Set<FieldPath> arrayPaths() {
+    return arrayPaths;
+  }
+
+  void arrayPaths(Set<FieldPath> met) {
+    arrayPaths = met;
   }
 
   public int size() {

@@ -5,18 +5,19 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.query.path.FieldPath;
 import java.util.Arrays;
+import java.util.Set;
 
 /**
- * Makes the keys that an index has for a document.
+ * Keys of values in their order.
  *
  * <p>A missing field is null. An array gives one key for each of its elements, an empty one
  * undefined; paths lead through arrays of documents; only one array may be expanded, though several
  * fields may lead through it. A numeric part of a path is an array index where the array has such
  * an element, and then nothing is expanded.
  *
- * <p>Without arrays on the way, keys are written straight from the document. Belongs to one thread.
+ * <p>Without arrays on the way, keys are written straight from the document.
  */
-public final class IndexKeyExtractor {
+public final class IndexKeyExtractor implements KeyExtractor {
   /** Array parts from this one on share one bit. */
   private static final int PART_BIT_LAST = 63;
 
@@ -48,10 +49,8 @@ public final class IndexKeyExtractor {
     this.arrayParts = new long[paths.length];
   }
 
-  /**
-   * Hands every key of the document to the sink, each once, in no particular order. A sparse index
-   * has none where all of its fields are missing.
-   */
+  /** A sparse index has no key where all of its fields are missing. */
+  @Override
   public void extract(RawDocument document, KeySink sink) {
     if (multikey) {
       multikey = false;
@@ -62,21 +61,19 @@ public final class IndexKeyExtractor {
     }
   }
 
-  /**
-   * Whether the document that was extracted last had several keys or an array on an indexed path;
-   * an array of one element counts.
-   */
+  @Override
   public boolean multikey() {
     return multikey;
   }
 
-  /**
-   * Which parts of a field's path were arrays in the document that was extracted last: bit 0 for
-   * its first part. Parts from the 64th on share the last bit. Arrays of which an element was
-   * picked by its index do not count.
-   */
+  @Override
   public long arrayParts(int field) {
     return arrayParts[field];
+  }
+
+  @Override
+  public Set<FieldPath> arrayPaths() {
+    return Set.of();
   }
 
   /** False, with nothing given to the sink, where an array is on the way. */
@@ -84,7 +81,7 @@ public final class IndexKeyExtractor {
     startKey();
     int missing = 0;
     for (int i = 0; i < paths.length; i++) {
-      RawValue value = valueOrArray(document, paths[i]);
+      RawValue value = PlainValues.valueOrArray(document, paths[i]);
       if (value == null) {
         missing++;
         value = RawValue.NULL;
@@ -97,15 +94,6 @@ public final class IndexKeyExtractor {
       sink.accept(encoder);
     }
     return true;
-  }
-
-  /** The value at the path, the first array on the way, or null. */
-  private static RawValue valueOrArray(RawDocument document, FieldPath path) {
-    RawValue value = document.get(path.part(0));
-    for (int i = 1; i < path.length() && value != null && !value.isArray(); i++) {
-      value = value.isDocument() ? value.asDocument().get(path.part(i)) : null;
-    }
-    return value;
   }
 
   boolean skips(int missing) {

@@ -1,5 +1,6 @@
 package dev.wisent.query.key;
 
+import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.query.path.FieldPath;
 import java.util.ArrayList;
@@ -7,8 +8,28 @@ import java.util.List;
 
 /** The fields of an index in order, at least one. */
 public record KeyPattern(List<Field> fields) {
-  /** One path with its direction. */
-  public record Field(FieldPath path, boolean descending) {}
+  private static final String HASHED = "hashed";
+
+  /** What an index has of a field. */
+  public enum FieldKind {
+    /** Its value. */
+    VALUE,
+    /** A hash of its value. */
+    HASH,
+    /** All paths below it, each with its value. */
+    WILDCARD
+  }
+
+  /**
+   * One path with its direction.
+   *
+   * @param path of a wildcard as it is written: {@code $**} or {@code a.$**}
+   */
+  public record Field(FieldPath path, boolean descending, FieldKind kind) {
+    public Field(FieldPath path, boolean descending) {
+      this(path, descending, FieldKind.VALUE);
+    }
+  }
 
   public KeyPattern {
     if (fields.isEmpty()) {
@@ -17,21 +38,42 @@ public record KeyPattern(List<Field> fields) {
     fields = List.copyOf(fields);
   }
 
-  /** From a specification like {@code {a: 1, "b.c": -1}} whose values are known to be numbers. */
+  /** From a specification like {@code {a: 1, "b.c": -1, d: "hashed"}} that has been checked. */
   public static KeyPattern of(RawDocument specification) {
     var fields = new ArrayList<Field>();
-    var cursor = specification.elements();
+    ElementCursor cursor = specification.elements();
     while (cursor.next()) {
-      fields.add(new Field(FieldPath.of(cursor.name()), cursor.value().toDouble() < 0));
+      boolean hashed = cursor.value().isString() && cursor.value().asString().equals(HASHED);
+      boolean descending = !hashed && cursor.value().toDouble() < 0;
+      FieldKind kind =
+          hashed
+              ? FieldKind.HASH
+              : WildcardPaths.isWildcard(cursor.name()) ? FieldKind.WILDCARD : FieldKind.VALUE;
+      fields.add(new Field(FieldPath.of(cursor.name()), descending, kind));
     }
     return new KeyPattern(fields);
   }
 
-  /** The directions, as {@code IndexKeyV1.decode} takes them. */
+  /** The first field of a kind, or -1. */
+  public int fieldOf(FieldKind kind) {
+    for (int i = 0; i < fields.size(); i++) {
+      if (fields.get(i).kind() == kind) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** The directions of the values of a key, of which a wildcard has two: path and value. */
   public boolean[] descending() {
-    boolean[] descending = new boolean[fields.size()];
-    for (int i = 0; i < descending.length; i++) {
-      descending[i] = fields.get(i).descending();
+    int wildcard = fieldOf(FieldKind.WILDCARD);
+    boolean[] descending = new boolean[fields.size() + (wildcard < 0 ? 0 : 1)];
+    int part = 0;
+    for (int i = 0; i < fields.size(); i++) {
+      descending[part++] = fields.get(i).descending();
+      if (i == wildcard) {
+        descending[part++] = fields.get(i).descending();
+      }
     }
     return descending;
   }
