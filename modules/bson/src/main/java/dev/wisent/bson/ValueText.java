@@ -1,9 +1,19 @@
 package dev.wisent.bson;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.HexFormat;
 
-/** Values as MongoDB prints them in its error messages: {@code { a: 1, b: "x" }}. */
+/**
+ * Values as MongoDB prints them in its error messages and in the bounds of explain: {@code { a: 1,
+ * b: "x" }}. Long strings and binaries are cut.
+ */
 public final class ValueText {
+  private static final int STRING_CHARS_MAX = 159;
+  private static final int BINARY_BYTES_MAX = 80;
+  private static final int CUT_AT = 70;
+  private static final int DOUBLE_DIGITS = 16;
+
   private ValueText() {}
 
   public static String of(RawDocument document) {
@@ -38,17 +48,19 @@ public final class ValueText {
     switch (value.type()) {
       case ElementType.DOUBLE -> out.append(number(value.asDouble()));
       case ElementType.STRING, ElementType.SYMBOL ->
-          out.append('"').append(value.asString()).append('"');
+          out.append('"').append(cut(value.asString())).append('"');
       case ElementType.DOCUMENT -> appendElements(out, value.elements(), true);
       case ElementType.ARRAY -> appendElements(out, value.elements(), false);
       case ElementType.BINARY -> {
         int start = value.offset() + 5;
+        int length = value.length() - 5;
+        boolean cut = length > BINARY_BYTES_MAX;
         out.append("BinData(").append(value.bytes()[value.offset() + 4] & 0xFF).append(", ");
         out.append(
             HexFormat.of()
                 .withUpperCase()
-                .formatHex(value.bytes(), start, value.offset() + value.length()));
-        out.append(')');
+                .formatHex(value.bytes(), start, start + (cut ? CUT_AT : length)));
+        out.append(cut ? "...)" : ")");
       }
       case ElementType.UNDEFINED -> out.append("undefined");
       case ElementType.OBJECT_ID ->
@@ -74,16 +86,36 @@ public final class ValueText {
     }
   }
 
+  private static String cut(String text) {
+    return text.length() > STRING_CHARS_MAX ? text.substring(0, CUT_AT) + "..." : text;
+  }
+
+  /** Sixteen digits at most, and always something that tells it from a whole number. */
   private static String number(double value) {
+    String text;
     if (Double.isNaN(value)) {
-      return "nan.0";
+      text = "nan";
+    } else if (Double.isInfinite(value)) {
+      text = value > 0 ? "inf" : "-inf";
+    } else if (value == 0) {
+      text = 1 / value < 0 ? "-0" : "0";
+    } else {
+      text = finite(value);
     }
-    if (Double.isInfinite(value)) {
-      return value > 0 ? "inf" : "-inf";
+    return text.indexOf('.') < 0 ? text + ".0" : text;
+  }
+
+  /** As C's {@code %.16g}. */
+  private static String finite(double value) {
+    BigDecimal rounded = new BigDecimal(value).round(new MathContext(DOUBLE_DIGITS));
+    int exponent = rounded.precision() - rounded.scale() - 1;
+    BigDecimal digits = rounded.stripTrailingZeros();
+    if (exponent >= -4 && exponent < DOUBLE_DIGITS) {
+      return digits.toPlainString();
     }
-    if (value == Math.rint(value) && Math.abs(value) < 1e15) {
-      return (long) value + ".0";
-    }
-    return Double.toString(value);
+    String mantissa = digits.scaleByPowerOfTen(-exponent).toPlainString();
+    String sign = exponent < 0 ? "-" : "+";
+    String power = Integer.toString(Math.abs(exponent));
+    return mantissa + "e" + sign + (power.length() < 2 ? "0" : "") + power;
   }
 }

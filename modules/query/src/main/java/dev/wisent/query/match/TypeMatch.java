@@ -98,6 +98,11 @@ public record TypeMatch(FieldPath path, long types) implements PathMatch {
     return (types & bit(type)) != 0;
   }
 
+  /** Whether all kinds of numbers match, as {@code "number"} says. */
+  boolean acceptsNumbers() {
+    return (types & NUMBERS) == NUMBERS;
+  }
+
   @Override
   public String operator() {
     return "$type";

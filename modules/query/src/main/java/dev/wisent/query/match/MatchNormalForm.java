@@ -1,0 +1,148 @@
+package dev.wisent.query.match;
+
+import dev.wisent.query.match.ComparisonMatch.Comparison;
+import dev.wisent.query.path.FieldPath;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Filters that say the same made look the same: nested conjunctions in one list, what is always
+ * true or false gone, {@code $in} of one value an equality, and conditions in MongoDB's order, by
+ * operator and then by path. Explain shows filters so, and filters of one shape are found by it.
+ */
+public final class MatchNormalForm {
+  private static final Comparator<MatchExpression> ORDER =
+      Comparator.comparingInt(MatchNormalForm::rank)
+          .thenComparing(MatchNormalForm::pathText)
+          .thenComparingInt(MatchNormalForm::childCount);
+
+  private MatchNormalForm() {}
+
+  /** An expression that matches the same documents. */
+  public static MatchExpression of(MatchExpression expression) {
+    return switch (expression) {
+      case AndMatch and -> and(and);
+      case OrMatch or -> or(or);
+      case NorMatch nor -> new NorMatch(sorted(nor.children().stream().map(MatchNormalForm::of)));
+      case NotMatch not -> not(not);
+      case InMatch in -> in(in);
+      case ElemMatchObject match -> new ElemMatchObject(match.path(), of(match.condition()));
+      case ElemMatchValue match ->
+          new ElemMatchValue(
+              match.path(), match.conditions().stream().map(MatchNormalForm::of).toList());
+      case PathMatch other -> other;
+      case AlwaysMatch other -> other;
+      case SampleRateMatch other -> other;
+    };
+  }
+
+  private static MatchExpression and(AndMatch and) {
+    var flat = new ArrayList<MatchExpression>();
+    for (MatchExpression child : and.children()) {
+      MatchExpression normal = of(child);
+      if (normal == AlwaysMatch.FALSE) {
+        return AlwaysMatch.FALSE;
+      }
+      if (normal instanceof AndMatch inner) {
+        flat.addAll(inner.children());
+      } else if (normal != AlwaysMatch.TRUE) {
+        flat.add(normal);
+      }
+    }
+    return AndMatch.of(sorted(flat.stream()));
+  }
+
+  private static MatchExpression or(OrMatch or) {
+    var flat = new ArrayList<MatchExpression>();
+    for (MatchExpression child : or.children()) {
+      MatchExpression normal = of(child);
+      if (normal == AlwaysMatch.TRUE) {
+        return AlwaysMatch.TRUE;
+      }
+      if (normal instanceof OrMatch inner) {
+        flat.addAll(inner.children());
+      } else if (normal != AlwaysMatch.FALSE) {
+        flat.add(normal);
+      }
+    }
+    return switch (flat.size()) {
+      case 0 -> AlwaysMatch.FALSE;
+      case 1 -> flat.getFirst();
+      default -> new OrMatch(sorted(flat.stream()));
+    };
+  }
+
+  private static MatchExpression not(NotMatch not) {
+    MatchExpression child = of(not.child());
+    return switch (child) {
+      case NotMatch twice -> twice.child();
+      case AlwaysMatch always -> always == AlwaysMatch.TRUE ? AlwaysMatch.FALSE : AlwaysMatch.TRUE;
+      default -> new NotMatch(child);
+    };
+  }
+
+  private static MatchExpression in(InMatch in) {
+    if (!in.regexes().isEmpty()) {
+      return in;
+    }
+    return switch (in.equalities().size()) {
+      case 0 -> AlwaysMatch.FALSE;
+      case 1 -> new ComparisonMatch(Comparison.EQ, in.path(), in.equalities().getFirst());
+      default -> in;
+    };
+  }
+
+  private static List<MatchExpression> sorted(Stream<MatchExpression> conditions) {
+    return conditions.sorted(ORDER).toList();
+  }
+
+  /** MongoDB's order of operators. */
+  private static int rank(MatchExpression expression) {
+    return switch (expression) {
+      case AndMatch ignored -> 0;
+      case OrMatch ignored -> 1;
+      case ElemMatchObject ignored -> 2;
+      case ElemMatchValue ignored -> 3;
+      case SizeMatch ignored -> 4;
+      case ComparisonMatch match ->
+          switch (match.comparison()) {
+            case EQ -> 5;
+            case LTE -> 6;
+            case LT -> 7;
+            case GT -> 8;
+            case GTE -> 9;
+          };
+      case RegexMatch ignored -> 10;
+      case ModMatch ignored -> 11;
+      case ExistsMatch ignored -> 12;
+      case InMatch ignored -> 13;
+      case BitsMatch match -> 14 + match.test().ordinal();
+      case NotMatch ignored -> 18;
+      case NorMatch ignored -> 19;
+      case TypeMatch ignored -> 20;
+      case AlwaysMatch ignored -> 21;
+      case SampleRateMatch ignored -> 22;
+    };
+  }
+
+  private static String pathText(MatchExpression expression) {
+    FieldPath path =
+        switch (expression) {
+          case PathMatch match -> match.path();
+          case NotMatch not when not.child() instanceof PathMatch match -> match.path();
+          default -> null;
+        };
+    return path == null ? "" : path.dotted();
+  }
+
+  private static int childCount(MatchExpression expression) {
+    return switch (expression) {
+      case AndMatch and -> and.children().size();
+      case OrMatch or -> or.children().size();
+      case NorMatch nor -> nor.children().size();
+      default -> 0;
+    };
+  }
+}
