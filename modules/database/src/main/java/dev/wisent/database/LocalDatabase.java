@@ -57,6 +57,7 @@ public final class LocalDatabase implements Operations {
   private final Catalog catalog;
   private final CatalogChanges changes;
   private final WriteGate gate = new WriteGate();
+  private final SortSettings sorting;
   private final LatchTable latches = new LatchTable();
   private final InsertExecutor inserts;
   private final UpdateExecutor updates;
@@ -66,6 +67,7 @@ public final class LocalDatabase implements Operations {
   private LocalDatabase(StorageEngine storage, CommitLog log, Clock clock) {
     this.storage = storage;
     this.log = log;
+    this.sorting = new SortSettings(storage.temporaryFiles());
     this.catalog = Catalog.load(storage, log, new RecordCache(recordCacheBytes()));
     this.changes = new CatalogChanges(storage, log, catalog, gate, UUID::randomUUID);
     var writers =
@@ -96,6 +98,10 @@ public final class LocalDatabase implements Operations {
   /** Keeps writes out while a backup is made. */
   public WriteGate writeGate() {
     return gate;
+  }
+
+  public SortSettings sorting() {
+    return sorting;
   }
 
   LatchTable latches() {
@@ -146,7 +152,7 @@ public final class LocalDatabase implements Operations {
     collection.definitionLock().lock();
     try {
       return collection.isCalled(namespace)
-          ? OpenPlan.of(storage, collection, query, operation)
+          ? OpenPlan.of(storage, collection, query, sorting.space(operation), operation)
           : null;
     } finally {
       collection.definitionLock().unlock();
@@ -173,7 +179,8 @@ public final class LocalDatabase implements Operations {
       return input;
     }
     try {
-      return new PipelineCursor(input, request.pipeline(), pushed.count());
+      return new PipelineCursor(
+          input, request.pipeline(), pushed.count(), sorting.space(operation));
     } catch (RuntimeException | Error e) {
       input.close();
       throw e;

@@ -27,6 +27,7 @@ public final class OperationContext {
   private long keysExamined;
   private String planSummary;
   private boolean scansRefused;
+  private Boolean diskUse;
   private CommitFuture lastCommit;
 
   public OperationContext(Clock clock, BooleanSupplier clientGone) {
@@ -156,6 +157,16 @@ public final class OperationContext {
 
   public boolean scansRefused() {
     return scansRefused;
+  }
+
+  /** Says whether sorts that exceed their memory may use files. */
+  public void allowDiskUse(boolean allowed) {
+    diskUse = allowed;
+  }
+
+  /** Null if the client did not say. */
+  public Boolean diskUse() {
+    return diskUse;
   }
 
   public void committed(CommitFuture commit) {

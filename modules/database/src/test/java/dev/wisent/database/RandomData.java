@@ -32,7 +32,7 @@ public final class RandomData {
     "a", "b", "c", "a.x", "a.y", "a.x", "a.y", "b.x", "b.y", "a.x.y", "a.0", "a.0.x", "b.1", "c.x"
   };
   private static final String[] SORT_PATHS = {
-    "a", "b", "c", "a.x", "a.y", "b.x", "a.x.y", "a.0.x", "c.x"
+    "a", "b", "c", "a.x", "a.y", "b.x", "a.x.y", "a.0", "b.1", "a.0.x", "c.x"
   };
   private static final String[] STRINGS = {"", "a", "ab", "b", "B", "x\u0000y"};
   private static final String[] REGEXES = {"^a", "b$", "^", "x", "^ab?$"};

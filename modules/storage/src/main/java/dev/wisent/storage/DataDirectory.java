@@ -18,7 +18,7 @@ import org.rocksdb.RocksDBException;
  * The files around RocksDB in a data directory: {@code wisent.format} holds the format version,
  * {@code wisent.lock} the process id of the owner (information for people; RocksDB's own lock is
  * what excludes others), and {@code data/} the RocksDB database, in a directory of its own so that
- * it can be replaced as a whole.
+ * it can be replaced as a whole. {@link TemporaryFiles} adds {@code _tmp/}.
  */
 final class DataDirectory {
   static final int FORMAT_VERSION = 1;

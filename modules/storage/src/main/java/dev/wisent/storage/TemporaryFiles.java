@@ -1,5 +1,7 @@
 package dev.wisent.storage;
 
+import dev.wisent.base.ScratchFile;
+import dev.wisent.base.ScratchSpace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +13,7 @@ import java.util.stream.Stream;
  * on the same file system, so that they can be moved there. What a crash has left is removed at the
  * next start. Thread-safe.
  */
-public final class TemporaryFiles {
+public final class TemporaryFiles implements ScratchSpace {
   static final String DIRECTORY = "_tmp";
 
   private final DataDirectory data;
@@ -32,6 +34,11 @@ public final class TemporaryFiles {
         }
       }
     }
+  }
+
+  @Override
+  public ScratchFile create() {
+    return TemporaryFile.create(newName("scratch"));
   }
 
   /** A name that no other file of this run has; the file itself is up to the caller. */

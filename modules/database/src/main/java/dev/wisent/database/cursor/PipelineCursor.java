@@ -5,20 +5,24 @@ import dev.wisent.database.OperationContext;
 import dev.wisent.database.operation.ResultCursor;
 import dev.wisent.query.aggregate.DocumentStream;
 import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.query.sort.SortSpace;
 
 /** The results of a pipeline over those of another cursor. */
 public final class PipelineCursor implements ResultCursor {
   private final ResultCursor input;
   private final DocumentStream stages;
+  private final SortSpace space;
   private RawDocument ahead;
   private boolean ended;
 
   /**
    * @param firstStage the stage to begin with; those before are done by the input
+   * @param space what sorts may use; closed with the cursor
    */
-  public PipelineCursor(ResultCursor input, Pipeline pipeline, int firstStage) {
+  public PipelineCursor(ResultCursor input, Pipeline pipeline, int firstStage, SortSpace space) {
     this.input = input;
-    this.stages = pipeline.over(this::nextInput, firstStage);
+    this.space = space;
+    this.stages = pipeline.over(this::nextInput, firstStage, space);
   }
 
   private RawDocument nextInput() {
@@ -63,6 +67,7 @@ public final class PipelineCursor implements ResultCursor {
 
   @Override
   public void close() {
+    space.close();
     input.close();
   }
 }

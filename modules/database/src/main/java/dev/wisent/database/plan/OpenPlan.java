@@ -3,6 +3,7 @@ package dev.wisent.database.plan;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
+import dev.wisent.query.sort.SortSpace;
 import dev.wisent.storage.Snapshot;
 import dev.wisent.storage.StorageEngine;
 
@@ -18,11 +19,15 @@ public record OpenPlan(QueryPlan plan, Snapshot snapshot, RecordSource source)
 
   /** The caller holds one of the collection's locks, so that its definition fits the state. */
   public static OpenPlan of(
-      StorageEngine storage, Collection collection, Query query, OperationContext operation) {
+      StorageEngine storage,
+      Collection collection,
+      Query query,
+      SortSpace space,
+      OperationContext operation) {
     Snapshot snapshot = storage.snapshot();
     try {
       QueryPlan plan = QueryPlan.of(collection, query, operation);
-      return new OpenPlan(plan, snapshot, plan.open(snapshot, operation));
+      return new OpenPlan(plan, snapshot, plan.open(snapshot, space, operation));
     } catch (RuntimeException | Error e) {
       snapshot.close();
       throw e;
@@ -33,7 +38,7 @@ public record OpenPlan(QueryPlan plan, Snapshot snapshot, RecordSource source)
   public static OpenPlan ofPointRead(
       StorageEngine storage, Collection collection, RawValue id, OperationContext operation) {
     QueryPlan plan = QueryPlan.byId(collection, id, operation);
-    return new OpenPlan(plan, null, plan.open(storage, operation));
+    return new OpenPlan(plan, null, plan.open(storage, null, operation));
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.sort.SortPattern;
+import dev.wisent.query.sort.SortSpace;
 import dev.wisent.storage.ReadView;
 
 /**
@@ -64,7 +65,10 @@ public record QueryPlan(
     return id != null;
   }
 
-  RecordSource open(ReadView view, OperationContext operation) {
+  /**
+   * @param space what a sort may use; closed with the source
+   */
+  RecordSource open(ReadView view, SortSpace space, OperationContext operation) {
     if (id != null) {
       collection.idIndex().used();
       return new IdLookup(collection, id, view, operation);
@@ -78,6 +82,6 @@ public record QueryPlan(
             yield new IndexScan(collection, byIndex, filter, view, operation);
           }
         };
-    return sort == null ? source : new SortedSource(source, sort, sortLimit);
+    return sort == null ? source : new SortedSource(source, sort, sortLimit, space);
   }
 }

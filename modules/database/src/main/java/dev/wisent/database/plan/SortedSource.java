@@ -4,39 +4,42 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Index;
 import dev.wisent.query.sort.SortPattern;
+import dev.wisent.query.sort.SortSpace;
 import dev.wisent.query.sort.SortedDocument;
 import dev.wisent.query.sort.Sorter;
 import dev.wisent.storage.ReadView;
-import java.util.Iterator;
 
 /** Records of another source in the order of a sort; all are read before the first is given. */
 final class SortedSource implements RecordSource {
   private final RecordSource input;
   private final SortPattern pattern;
   private final long limit;
-  private Iterator<SortedDocument> sorted;
+  private final SortSpace space;
+  private Sorter sorted;
   private SortedDocument current;
 
   /**
    * @param limit how many are needed; 0 for all
+   * @param space what the sort may use; closed with the source
    */
-  SortedSource(RecordSource input, SortPattern pattern, long limit) {
+  SortedSource(RecordSource input, SortPattern pattern, long limit, SortSpace space) {
     this.input = input;
     this.pattern = pattern;
     this.limit = limit;
+    this.space = space;
   }
 
   @Override
   public boolean next() {
     if (sorted == null) {
-      var sorter = new Sorter(pattern, limit);
+      var sorter = new Sorter(pattern, limit, space);
       while (input.next()) {
         sorter.add(stable(input.document()), input.recordId());
       }
       input.close();
-      sorted = sorter.finish().iterator();
+      sorted = sorter;
     }
-    current = sorted.hasNext() ? sorted.next() : null;
+    current = sorted.next();
     return current != null;
   }
 
@@ -78,6 +81,7 @@ final class SortedSource implements RecordSource {
 
   @Override
   public void close() {
+    space.close();
     input.close();
   }
 }

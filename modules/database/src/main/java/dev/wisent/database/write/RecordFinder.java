@@ -12,6 +12,7 @@ import dev.wisent.database.plan.QueryPlan;
 import dev.wisent.database.plan.RecordReader;
 import dev.wisent.database.plan.RecordSource;
 import dev.wisent.query.match.MatchExpression;
+import dev.wisent.query.sort.SortSpace;
 import dev.wisent.storage.StorageEngine;
 
 /**
@@ -50,7 +51,8 @@ final class RecordFinder implements AutoCloseable {
   private OpenPlan open(RawDocument query, RawDocument sort, RawValue hint) {
     RawValue id = Query.exactId(query, hint);
     if (id == null) {
-      return OpenPlan.of(storage, collection, Query.write(query, sort, hint, operation), operation);
+      Query parsed = Query.write(query, sort, hint, operation);
+      return OpenPlan.of(storage, collection, parsed, SortSpace.inMemory(), operation);
     }
     Query.parseSort(sort);
     return OpenPlan.ofPointRead(storage, collection, id, operation);

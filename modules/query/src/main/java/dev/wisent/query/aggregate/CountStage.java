@@ -4,6 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.sort.SortSpace;
 
 /** {@code $count}: one document with the number of documents; none where there are none. */
 public record CountStage(String field) implements Stage {
@@ -22,7 +23,7 @@ public record CountStage(String field) implements Stage {
   }
 
   @Override
-  public DocumentStream over(DocumentStream input) {
+  public DocumentStream over(DocumentStream input, SortSpace space) {
     return new CountingStream(
         input, count -> new BsonBuilder().append(field, CountingStream.number(count)).toDocument());
   }

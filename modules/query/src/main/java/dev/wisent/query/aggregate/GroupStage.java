@@ -7,6 +7,7 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.sort.SortSpace;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -71,7 +72,7 @@ public record GroupStage(RawValue id, List<ConstantSum> sums) implements Stage {
   }
 
   @Override
-  public DocumentStream over(DocumentStream input) {
+  public DocumentStream over(DocumentStream input, SortSpace space) {
     return new CountingStream(input, this::result);
   }
 

@@ -7,6 +7,7 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchParser;
 import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.sort.SortSpace;
 
 /** {@code $match}. */
 public record MatchStage(RawDocument source, MatchExpression filter) implements Stage {
@@ -20,7 +21,7 @@ public record MatchStage(RawDocument source, MatchExpression filter) implements 
   }
 
   @Override
-  public DocumentStream over(DocumentStream input) {
+  public DocumentStream over(DocumentStream input, SortSpace space) {
     return () -> {
       RawDocument document = input.next();
       while (document != null && !filter.matches(document)) {

@@ -6,6 +6,7 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.sort.SortSpace;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -84,11 +85,15 @@ public record Pipeline(String source, RawDocument sourceArgument, List<Stage> st
         ErrorCode.UNRECOGNIZED_PIPELINE_STAGE, "Unrecognized pipeline stage name: '" + name + "'");
   }
 
-  /** The stages from {@code first} on, over documents from somewhere. */
-  public DocumentStream over(DocumentStream input, int first) {
+  /**
+   * The stages from {@code first} on, over documents from somewhere.
+   *
+   * @param space what sorts may use; to be closed when the stream is no longer needed
+   */
+  public DocumentStream over(DocumentStream input, int first, SortSpace space) {
     DocumentStream stream = input;
     for (Stage stage : stages.subList(first, stages.size())) {
-      stream = stage.over(stream);
+      stream = stage.over(stream, space);
     }
     return stream;
   }

@@ -8,6 +8,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.projection.Projection;
+import dev.wisent.query.sort.SortSpace;
 
 /** {@code $project} and {@code $unset}, as far as they keep or leave out fields. */
 public record ProjectStage(Projection projection) implements Stage {
@@ -50,7 +51,7 @@ public record ProjectStage(Projection projection) implements Stage {
   }
 
   @Override
-  public DocumentStream over(DocumentStream input) {
+  public DocumentStream over(DocumentStream input, SortSpace space) {
     return () -> {
       RawDocument document = input.next();
       return document == null ? null : projection.apply(document, null);

@@ -4,6 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.sort.SortSpace;
 
 /** {@code $skip}. */
 public record SkipStage(long count) implements Stage {
@@ -17,7 +18,7 @@ public record SkipStage(long count) implements Stage {
   }
 
   @Override
-  public DocumentStream over(DocumentStream input) {
+  public DocumentStream over(DocumentStream input, SortSpace space) {
     return new DocumentStream() {
       private long left = count;
 

@@ -5,9 +5,9 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.query.sort.SortPattern;
+import dev.wisent.query.sort.SortSpace;
 import dev.wisent.query.sort.SortedDocument;
 import dev.wisent.query.sort.Sorter;
-import java.util.Iterator;
 
 /** {@code $sort}. */
 public record SortStage(RawDocument source, SortPattern pattern) implements Stage {
@@ -24,26 +24,26 @@ public record SortStage(RawDocument source, SortPattern pattern) implements Stag
   }
 
   @Override
-  public DocumentStream over(DocumentStream input) {
+  public DocumentStream over(DocumentStream input, SortSpace space) {
     return new DocumentStream() {
-      private Iterator<SortedDocument> sorted;
+      private Sorter sorter;
 
       @Override
       public RawDocument next() {
-        if (sorted == null) {
-          sorted = sort(input);
+        if (sorter == null) {
+          sorter = new Sorter(pattern, 0, space);
+          addAll(input, sorter);
         }
-        return sorted.hasNext() ? sorted.next().document() : null;
+        SortedDocument next = sorter.next();
+        return next == null ? null : next.document();
       }
     };
   }
 
-  private Iterator<SortedDocument> sort(DocumentStream input) {
-    var sorter = new Sorter(pattern, 0);
+  private static void addAll(DocumentStream input, Sorter sorter) {
     RawDocument document;
     while ((document = input.next()) != null) {
       sorter.add(RawDocument.of(document.toByteArray()), 0);
     }
-    return sorter.finish().iterator();
   }
 }

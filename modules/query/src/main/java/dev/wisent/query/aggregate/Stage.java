@@ -1,11 +1,15 @@
 package dev.wisent.query.aggregate;
 
 import dev.wisent.query.match.MatchExpression;
+import dev.wisent.query.sort.SortSpace;
 
 /** One step of a pipeline, parsed. Immutable; every run opens its own stream. */
 public sealed interface Stage
     permits MatchStage, SkipStage, LimitStage, SortStage, ProjectStage, CountStage, GroupStage {
-  DocumentStream over(DocumentStream input);
+  /**
+   * @param space what sorts may use; whoever runs the pipeline closes it at the end
+   */
+  DocumentStream over(DocumentStream input, SortSpace space);
 
   /** A filter, if that is all the stage does. */
   default MatchExpression filter() {

@@ -137,7 +137,10 @@ final class ArrayExpansion {
     boolean named =
         element.isDocument() && element.asDocument().get(path(field).part(part)) != null;
     RawValue positioned = named ? null : elementAt(array, path(field).arrayIndex(part));
-    if (positioned != null) {
+    if (positioned != null && part + 1 == path(field).length() && isFilledArray(positioned)) {
+      // An array that is the end of the path by its position counts as one value.
+      state.finish(field, positioned);
+    } else if (positioned != null) {
       state.values[field] = positioned;
       state.next[field] = part + 1;
     } else if (element.type() == ElementType.DOCUMENT) {
@@ -145,6 +148,10 @@ final class ArrayExpansion {
     } else {
       state.finish(field, RawValue.NULL);
     }
+  }
+
+  private static boolean isFilledArray(RawValue value) {
+    return value.isArray() && !value.asDocument().isEmpty();
   }
 
   private static RawValue elementAt(RawValue array, int index) {

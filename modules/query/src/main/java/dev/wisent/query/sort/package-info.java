@@ -1,9 +1,10 @@
 /**
- * Sorting documents in memory.
+ * Sorting documents, in memory and beyond it.
  *
  * <p>{@link dev.wisent.query.sort.SortPattern} is a parsed sort; {@link
  * dev.wisent.query.sort.SortKeyGenerator} makes keys whose byte order is the order asked for;
- * {@link dev.wisent.query.sort.Sorter} collects documents, all or the first few, within a bound of
- * memory. Patterns are immutable; generators and sorters belong to one thread.
+ * {@link dev.wisent.query.sort.Sorter} collects documents, all or the first few, within the memory
+ * of a {@link dev.wisent.query.sort.SortSpace} and in its files. Patterns are immutable; the others
+ * belong to one thread.
  */
 package dev.wisent.query.sort;

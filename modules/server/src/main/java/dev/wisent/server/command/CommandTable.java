@@ -222,7 +222,7 @@ public final class CommandTable {
   }
 
   private static List<CommandSpec> diagnostic(ServerServices s, CurrentOperations running) {
-    var parameters = new ServerParameters(s.options(), s.slowLog());
+    var parameters = new ServerParameters(s.options(), s.slowLog(), s.database().sorting());
     var gate = s.database().writeGate();
     return List.of(
         of("serverStatus", ADMIN, "figures of the server", new ServerStatusCommand(s)),

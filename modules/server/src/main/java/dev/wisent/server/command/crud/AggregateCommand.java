@@ -15,6 +15,7 @@ import dev.wisent.database.operation.AggregateRequest;
 import dev.wisent.database.operation.Operations;
 import dev.wisent.database.operation.ResultCursor;
 import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.query.sort.SortSpace;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.Command;
@@ -58,8 +59,9 @@ public final class AggregateCommand implements Command {
           hasCursor = true;
         }
         case "hint" -> hint = Hints.check(reader);
-        // Nothing is written, and sorts stay within their memory limit or fail.
-        case "allowDiskUse", "bypassDocumentValidation" -> reader.bool();
+        case "allowDiskUse" -> context.operation().allowDiskUse(reader.bool());
+        // Nothing is written.
+        case "bypassDocumentValidation" -> reader.bool();
         case "collation" -> UnsupportedArguments.collation(reader);
         case "let" -> UnsupportedArguments.let(reader);
         case "explain" ->
@@ -110,7 +112,7 @@ public final class AggregateCommand implements Command {
       CommandContext context) {
     if (pipeline.source() != null) {
       var documents = sources.documents(pipeline, namespace, context);
-      return new PipelineCursor(new ListCursor(documents), pipeline, 0);
+      return new PipelineCursor(new ListCursor(documents), pipeline, 0, SortSpace.inMemory());
     }
     if (request.argument().type() != ElementType.STRING) {
       throw new CommandException(

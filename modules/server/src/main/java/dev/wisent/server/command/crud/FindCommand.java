@@ -35,12 +35,15 @@ public final class FindCommand implements Command {
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     Arguments arguments = Arguments.parse(request);
-    ResultCursor results =
-        operations.find(context.operation(), arguments.toRequest(NamespaceArgument.of(request)));
+    Namespace namespace = NamespaceArgument.of(request);
+    if (arguments.allowDiskUse != null) {
+      context.operation().allowDiskUse(arguments.allowDiskUse);
+    }
+    ResultCursor results = operations.find(context.operation(), arguments.toRequest(namespace));
     int returned =
         new CursorReply(cursors, request)
             .first(results, arguments.firstBatchMax(), arguments.singleBatch, arguments.noTimeout)
-            .write(NamespaceArgument.of(request), reply);
+            .write(namespace, reply);
     counts.addReturned(returned);
   }
 
@@ -61,6 +64,7 @@ public final class FindCommand implements Command {
     private boolean tailable;
     private boolean awaitData;
     private boolean noTimeout;
+    private Boolean allowDiskUse;
 
     static Arguments parse(CommandRequest request) {
       var arguments = new Arguments();
@@ -89,8 +93,9 @@ public final class FindCommand implements Command {
         case "tailable" -> tailable = flag(reader);
         case "awaitData" -> awaitData = flag(reader);
         case "noCursorTimeout" -> noTimeout = flag(reader);
-        // A single node always answers in full, and sorts within its memory limit or fails.
-        case "allowPartialResults", "allowDiskUse", "oplogReplay", "mirrored" -> flag(reader);
+        case "allowDiskUse" -> allowDiskUse = flag(reader);
+        // A single node always answers in full.
+        case "allowPartialResults", "oplogReplay", "mirrored" -> flag(reader);
         case "collation" -> UnsupportedArguments.collation(reader);
         case "let" -> UnsupportedArguments.let(reader);
         // Between the members of a replica set; there are none.

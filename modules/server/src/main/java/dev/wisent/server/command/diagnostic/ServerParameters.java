@@ -4,6 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawValue;
+import dev.wisent.database.SortSettings;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.ServerVersion;
 import dev.wisent.server.command.SlowOperationLog;
@@ -14,6 +15,8 @@ import java.util.function.Supplier;
 
 /** The parameters of getParameter and setParameter, in one table. */
 public final class ServerParameters {
+  private static final String TEST_COMMANDS = "enableTestCommands";
+
   /**
    * A row of the table.
    *
@@ -23,9 +26,8 @@ public final class ServerParameters {
 
   private final Map<String, Parameter> parameters = new TreeMap<>();
 
-  public ServerParameters(ServerOptions options, SlowOperationLog slowLog) {
-    boolean tests = isTrue(options.setParameters().get("enableTestCommands"));
-    fixed("enableTestCommands", RawValue.ofBoolean(tests));
+  public ServerParameters(ServerOptions options, SlowOperationLog slowLog, SortSettings sorting) {
+    fixed(TEST_COMMANDS, RawValue.ofBoolean(testCommandsEnabled(options)));
     fixed("authSchemaVersion", RawValue.ofInt32(5));
     fixed("authenticationMechanisms", RawValue.ofArray(new BsonBuilder().toDocument()));
     fixed("journalCommitInterval", RawValue.ofInt32(options.journalIntervalMillis()));
@@ -37,12 +39,24 @@ public final class ServerParameters {
         new Parameter(
             () -> RawValue.ofInt32((int) slowLog.slowMillis()),
             value -> slowLog.slowMillis(number("slowms", value))));
-    options.setParameters().keySet().forEach(this::requireKnown);
+    parameters.put(
+        "internalQueryMaxBlockingSortMemoryUsageBytes",
+        new Parameter(
+            () -> RawValue.ofInt64(sorting.bytesMax()),
+            value ->
+                sorting.bytesMax(
+                    atLeast(0, "internalQueryMaxBlockingSortMemoryUsageBytes", value))));
+    parameters.put(
+        "allowDiskUseByDefault",
+        new Parameter(
+            () -> RawValue.ofBoolean(sorting.diskUseByDefault()),
+            value -> sorting.diskUseByDefault(value.isTruthy())));
+    options.setParameters().forEach(this::setAtStart);
   }
 
   /** Whether the server was started with test commands. */
   public static boolean testCommandsEnabled(ServerOptions options) {
-    return isTrue(options.setParameters().get("enableTestCommands"));
+    return isTrue(options.setParameters().get(TEST_COMMANDS));
   }
 
   private static boolean isTrue(String value) {
@@ -67,9 +81,42 @@ public final class ServerParameters {
     return value.toLong();
   }
 
-  private void requireKnown(String name) {
-    if (!parameters.containsKey(name)) {
+  private static long atLeast(long min, String name, RawValue value) {
+    long number = number(name, value);
+    if (number < min) {
+      throw new CommandException(
+          ErrorCode.BAD_VALUE,
+          "Invalid value for parameter %s: %d is not greater than or equal to %d"
+              .formatted(name, number, min));
+    }
+    return number;
+  }
+
+  private void setAtStart(String name, String text) {
+    Parameter parameter = parameters.get(name);
+    if (parameter == null) {
       throw new IllegalArgumentException("Illegal --setParameter parameter: \"" + name + "\"");
+    }
+    if (parameter.change() != null) {
+      try {
+        parameter.change().accept(valueOf(text));
+      } catch (CommandException e) {
+        throw new IllegalArgumentException("Bad value for --setParameter: " + e.getMessage(), e);
+      }
+    } else if (!name.equals(TEST_COMMANDS)) {
+      throw new IllegalArgumentException("Cannot use --setParameter to set \"" + name + "\"");
+    }
+  }
+
+  /** What a parameter of the command line means: a boolean, a number, or a string. */
+  private static RawValue valueOf(String text) {
+    if (text.equals("true") || text.equals("false")) {
+      return RawValue.ofBoolean(text.equals("true"));
+    }
+    try {
+      return RawValue.ofInt64(Long.parseLong(text));
+    } catch (NumberFormatException notWhole) {
+      return RawValue.ofString(text);
     }
   }
 

@@ -1,0 +1,42 @@
+package dev.wisent.database;
+
+import dev.wisent.base.Limits;
+import dev.wisent.base.ScratchSpace;
+import dev.wisent.query.sort.SortSpace;
+
+/** What sorts may use; can be changed while the server runs. Thread-safe. */
+public final class SortSettings {
+  private final ScratchSpace scratch;
+  private volatile long bytesMax = Limits.SORT_BYTES_MAX;
+  private volatile boolean diskUseByDefault = true;
+
+  SortSettings(ScratchSpace scratch) {
+    this.scratch = scratch;
+  }
+
+  /**
+   * What the sorts of a query may use, as its first operation says; closed with the query's plan.
+   */
+  public SortSpace space(OperationContext operation) {
+    boolean onDisk = operation.diskUse() == null ? diskUseByDefault : operation.diskUse();
+    return new SortSpace(bytesMax, onDisk ? scratch : null, operation::checkInterrupt);
+  }
+
+  /** How much memory a sort may take. */
+  public long bytesMax() {
+    return bytesMax;
+  }
+
+  public void bytesMax(long bytes) {
+    bytesMax = bytes;
+  }
+
+  /** Whether sorts may use files where a command does not say. */
+  public boolean diskUseByDefault() {
+    return diskUseByDefault;
+  }
+
+  public void diskUseByDefault(boolean allowed) {
+    diskUseByDefault = allowed;
+  }
+}

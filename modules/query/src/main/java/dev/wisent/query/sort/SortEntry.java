@@ -1,0 +1,25 @@
+package dev.wisent.query.sort;
+
+import java.util.Arrays;
+import java.util.Comparator;
+
+/**
+ * A document with its sort key.
+ *
+ * @param sequence decides between equal keys: the order of arrival in memory, the number of the run
+ *     when runs are merged
+ */
+record SortEntry(byte[] key, long sequence, SortedDocument document) {
+  static final Comparator<SortEntry> ORDER =
+      (a, b) -> {
+        int keys = Arrays.compareUnsigned(a.key, b.key);
+        return keys != 0 ? keys : Long.compare(a.sequence, b.sequence);
+      };
+
+  /** What an entry takes beside its bytes, roughly. */
+  private static final long OVERHEAD_BYTES = 112;
+
+  long bytes() {
+    return OVERHEAD_BYTES + key.length + document.document().length();
+  }
+}

@@ -1,0 +1,123 @@
+package dev.wisent.query.sort;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/**
+ * The runs of one sort, in the order in which they were made. Where many have come together they
+ * are merged into one, so that the number of open files stays small.
+ */
+final class SortRuns {
+  /** Runs that are merged at a time, each of which then has a block in memory. */
+  private static final int MERGE_WIDTH = 32;
+
+  private static final int ENTRIES_PER_CHECK = 1024;
+
+  private final SortSpace space;
+  private final List<SortRun> runs = new ArrayList<>();
+  private long written;
+  private long entries;
+  private long bytes;
+
+  SortRuns(SortSpace space) {
+    this.space = space;
+  }
+
+  /** Adds a run of entries in order. */
+  void add(Iterator<SortEntry> sorted) {
+    runs.add(write(sorted, 0));
+    written++;
+    while (endsWithEqualRuns()) {
+      List<SortRun> last = runs.subList(runs.size() - MERGE_WIDTH, runs.size());
+      SortRun merged = write(new Merge(last), last.getLast().level() + 1);
+      last.forEach(run -> space.delete(run.file()));
+      last.clear();
+      runs.add(merged);
+    }
+  }
+
+  private boolean endsWithEqualRuns() {
+    return runs.size() >= MERGE_WIDTH
+        && runs.get(runs.size() - MERGE_WIDTH).level() == runs.getLast().level();
+  }
+
+  private SortRun write(Iterator<SortEntry> sorted, int level) {
+    var writer = new SortRun.Writer(space.create());
+    for (long count = 1; sorted.hasNext(); count++) {
+      writer.add(sorted.next());
+      if (level == 0) {
+        entries++;
+      }
+      if (count % ENTRIES_PER_CHECK == 0) {
+        space.checkInterrupt();
+      }
+    }
+    SortRun run = writer.finish(level);
+    bytes += run.file().length();
+    return run;
+  }
+
+  boolean isEmpty() {
+    return runs.isEmpty();
+  }
+
+  /** All entries in order. */
+  Iterator<SortEntry> merged() {
+    return new Merge(runs);
+  }
+
+  void delete() {
+    runs.forEach(run -> space.delete(run.file()));
+    runs.clear();
+  }
+
+  /** How many times entries were written out of memory. */
+  long written() {
+    return written;
+  }
+
+  /** How many entries were written out of memory. */
+  long entries() {
+    return entries;
+  }
+
+  /** How many bytes were written, those of merges included. */
+  long bytes() {
+    return bytes;
+  }
+
+  /** The entries of several runs in order; of equal ones those of the earlier run first. */
+  private static final class Merge implements Iterator<SortEntry> {
+    private final SortRun.Reader[] readers;
+    private final PriorityQueue<SortEntry> heads = new PriorityQueue<>(SortEntry.ORDER);
+
+    Merge(List<SortRun> runs) {
+      readers = new SortRun.Reader[runs.size()];
+      for (int i = 0; i < readers.length; i++) {
+        readers[i] = runs.get(i).read(i);
+        advance(i);
+      }
+    }
+
+    private void advance(int run) {
+      SortEntry head = readers[run].next();
+      if (head != null) {
+        heads.add(head);
+      }
+    }
+
+    @Override
+    public boolean hasNext() {
+      return !heads.isEmpty();
+    }
+
+    @Override
+    public SortEntry next() {
+      SortEntry first = heads.remove();
+      advance((int) first.sequence());
+      return first;
+    }
+  }
+}

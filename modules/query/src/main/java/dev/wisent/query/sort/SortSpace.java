@@ -1,0 +1,70 @@
+package dev.wisent.query.sort;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.base.Limits;
+import dev.wisent.base.ScratchFile;
+import dev.wisent.base.ScratchSpace;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * What the sorts of one query may use: so much memory each, and beyond that files, if they may. It
+ * owns the files, so that closing it deletes those that a sort had no occasion to delete. Belongs
+ * to one thread.
+ */
+public final class SortSpace implements AutoCloseable {
+  private final long bytesMax;
+  private final ScratchSpace scratch;
+  private final Runnable interrupt;
+  private final Set<ScratchFile> files = new HashSet<>();
+
+  /**
+   * @param bytesMax how much memory a sort may take
+   * @param scratch where the rest goes; null if that is not allowed
+   * @param interrupt called now and then during long work; throws to end it
+   */
+  public SortSpace(long bytesMax, ScratchSpace scratch, Runnable interrupt) {
+    this.bytesMax = bytesMax;
+    this.scratch = scratch;
+    this.interrupt = interrupt;
+  }
+
+  /** The usual bound, and no files. */
+  public static SortSpace inMemory() {
+    return new SortSpace(Limits.SORT_BYTES_MAX, null, () -> {});
+  }
+
+  public long bytesMax() {
+    return bytesMax;
+  }
+
+  void checkInterrupt() {
+    interrupt.run();
+  }
+
+  ScratchFile create() {
+    if (scratch == null) {
+      throw new CommandException(
+          ErrorCode.QUERY_EXCEEDED_MEMORY_LIMIT_NO_DISK_USE_ALLOWED,
+          "Sort exceeded memory limit of "
+              + bytesMax
+              + " bytes, but did not opt in to external sorting.");
+    }
+    ScratchFile file = scratch.create();
+    files.add(file);
+    return file;
+  }
+
+  void delete(ScratchFile file) {
+    files.remove(file);
+    file.close();
+  }
+
+  @Override
+  public void close() {
+    for (ScratchFile file : Set.copyOf(files)) {
+      delete(file);
+    }
+  }
+}
