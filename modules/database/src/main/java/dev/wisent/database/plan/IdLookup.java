@@ -6,6 +6,7 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.RecordCache;
+import dev.wisent.database.exec.RecordReader;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.ReadView;
 import dev.wisent.storage.RecordKeys;

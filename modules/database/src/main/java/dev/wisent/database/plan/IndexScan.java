@@ -4,6 +4,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
+import dev.wisent.database.exec.RecordReader;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;

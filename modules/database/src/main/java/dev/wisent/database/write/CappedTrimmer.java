@@ -2,7 +2,7 @@ package dev.wisent.database.write;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.collection.Collection;
-import dev.wisent.database.plan.RecordReader;
+import dev.wisent.database.exec.RecordReader;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.RecordKeys;

@@ -1,4 +1,4 @@
-package dev.wisent.database.plan;
+package dev.wisent.database.exec;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.storage.Keyspace;

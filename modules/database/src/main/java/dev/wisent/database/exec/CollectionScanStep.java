@@ -1,0 +1,134 @@
+package dev.wisent.database.exec;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.collection.Index;
+import dev.wisent.database.plan.PlanNode;
+import dev.wisent.database.plan.StageStats;
+import dev.wisent.query.match.MatchExpression;
+import dev.wisent.storage.KeyValueCursor;
+import dev.wisent.storage.Keyspace;
+import dev.wisent.storage.ReadView;
+import dev.wisent.storage.RecordKeys;
+import dev.wisent.storage.ScanHint;
+import java.util.function.Consumer;
+
+/** All records of a collection in the order of insertion, or backwards, that match. */
+final class CollectionScanStep extends Step {
+  private final int ident;
+  private final boolean reverse;
+  private final boolean tailable;
+  private final MatchExpression filter;
+  private final boolean capped;
+  private ReadView view;
+  private OperationContext operation;
+  private KeyValueCursor cursor;
+  private boolean started;
+  private boolean resumed;
+  private boolean ended;
+  private long recordId;
+  private RawDocument document;
+
+  CollectionScanStep(StageStats stats, PlanNode.CollectionScan node, StepContext context) {
+    super(stats);
+    this.ident = context.collection().ident();
+    this.reverse = node.reverse();
+    this.tailable = node.tailable();
+    this.filter = node.filter();
+    this.capped = context.collection().capped() != null;
+    this.view = context.view();
+    this.operation = context.operation();
+  }
+
+  @Override
+  Outcome step() {
+    if (ended) {
+      return Outcome.END;
+    }
+    if (!advance()) {
+      // What comes later is behind the last record: a tailable scan goes on from there.
+      ended = !tailable;
+      return Outcome.END;
+    }
+    operation.checkInterrupt();
+    stats.documentsExamined++;
+    started = true;
+    recordId = RecordKeys.recordId(cursor.key());
+    document = new RawDocument(cursor.value(), 0, cursor.valueLength());
+    return filter == null || filter.matches(document) ? Outcome.ADVANCED : Outcome.NEED_TIME;
+  }
+
+  private boolean advance() {
+    if (cursor == null) {
+      cursor =
+          view.cursor(
+              Keyspace.RECORDS,
+              RecordKeys.lowerBound(ident),
+              RecordKeys.upperBound(ident),
+              reverse,
+              ScanHint.BULK);
+    }
+    if (!resumed) {
+      return cursor.next();
+    }
+    resumed = false;
+    if (!cursor.seek(RecordKeys.recordKey(ident, recordId))) {
+      checkPosition(false);
+      return false;
+    }
+    boolean same = RecordKeys.recordId(cursor.key()) == recordId;
+    checkPosition(same);
+    return !same || cursor.next();
+  }
+
+  /**
+   * A capped collection is a queue, of which a reader must not miss a part without knowing. Where
+   * it stood is only gone if what follows may be gone too.
+   */
+  private void checkPosition(boolean found) {
+    if (capped && !found) {
+      throw new CommandException(
+          ErrorCode.CAPPED_POSITION_LOST,
+          "CollectionScan died due to position in capped collection being deleted. Last seen"
+              + " record id: RecordId("
+              + recordId
+              + ")");
+    }
+  }
+
+  @Override
+  public long recordId() {
+    return recordId;
+  }
+
+  @Override
+  public RawDocument document() {
+    return document;
+  }
+
+  @Override
+  void forEachIndex(Consumer<Index> action) {}
+
+  @Override
+  void suspendStep() {
+    close();
+    view = null;
+  }
+
+  @Override
+  void resume(ReadView newer, OperationContext under) {
+    operation = under;
+    view = newer;
+    resumed = started;
+  }
+
+  @Override
+  public void close() {
+    if (cursor != null) {
+      cursor.close();
+      cursor = null;
+    }
+  }
+}

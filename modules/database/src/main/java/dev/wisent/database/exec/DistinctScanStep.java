@@ -1,0 +1,105 @@
+package dev.wisent.database.exec;
+
+import dev.wisent.bson.ElementType;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.collection.Index;
+import dev.wisent.database.plan.PlanNode;
+import dev.wisent.database.plan.StageStats;
+import dev.wisent.query.path.FieldPath;
+import dev.wisent.query.path.PathWalk;
+import dev.wisent.storage.ReadView;
+import java.util.function.Consumer;
+
+/** The first key for each different value of one field. */
+final class DistinctScanStep extends Step {
+  private final Index index;
+  private final KeyScan keys;
+  private final int field;
+  private final FieldPath path;
+
+  DistinctScanStep(StageStats stats, PlanNode.DistinctScan node, StepContext context) {
+    super(stats);
+    this.index = node.index();
+    this.keys = new KeyScan(index, node.bounds(), node.reverse(), stats, context);
+    this.field = node.field();
+    this.path = index.path(field);
+    index.used();
+  }
+
+  @Override
+  Outcome step() {
+    Outcome outcome = keys.advance();
+    if (outcome != Outcome.ADVANCED) {
+      return outcome;
+    }
+    if (isMissing()) {
+      // Another document may really have the null.
+      return Outcome.NEED_TIME;
+    }
+    keys.skipValue(field);
+    return Outcome.ADVANCED;
+  }
+
+  /** The key of a missing field is null: only the document knows the difference. */
+  private boolean isMissing() {
+    RawValue value = keyDocument().get(path.dotted());
+    if (value == null || value.type() != ElementType.NULL) {
+      return false;
+    }
+    RawDocument document = keys.readDocument();
+    return document == null
+        || PathWalk.find(path, RawValue.ofDocument(document), 0, true, DistinctScanStep::isNull)
+            == PathWalk.NOT_FOUND;
+  }
+
+  private static boolean isNull(RawValue value) {
+    return value != null && value.type() == ElementType.NULL;
+  }
+
+  @Override
+  public long recordId() {
+    return keys.recordId();
+  }
+
+  @Override
+  public RawDocument document() {
+    return null;
+  }
+
+  @Override
+  public RawDocument keyDocument() {
+    return keys.keyDocument();
+  }
+
+  @Override
+  Index index() {
+    return index;
+  }
+
+  @Override
+  byte[] indexKey() {
+    return keys.copyKey();
+  }
+
+  @Override
+  void forEachIndex(Consumer<Index> action) {
+    action.accept(index);
+  }
+
+  @Override
+  void suspendStep() {
+    keys.suspend();
+  }
+
+  @Override
+  void resume(ReadView view, OperationContext under) {
+    keys.resume(view, under);
+  }
+
+  @Override
+  public void close() {
+    keys.close();
+  }
+}

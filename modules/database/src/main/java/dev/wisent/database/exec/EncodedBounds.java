@@ -1,0 +1,141 @@
+package dev.wisent.database.exec;
+
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.IndexKeyV1;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.collection.Index;
+import dev.wisent.database.plan.ByteRange;
+import dev.wisent.database.plan.bounds.FieldIntervals;
+import dev.wisent.database.plan.bounds.Interval;
+import dev.wisent.database.plan.bounds.ScanBounds;
+import dev.wisent.storage.RecordKeys;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The bounds of a scan in the bytes of its index, made once.
+ *
+ * <p>Where points are followed by at most one field with intervals, the bounds are plain ranges of
+ * keys. Otherwise keys have to be looked at field by field.
+ *
+ * @param ranges ascending, without overlap; null where keys are looked at field by field
+ * @param fields the intervals of each field, ascending in bytes; null where there are ranges
+ */
+record EncodedBounds(List<ByteRange> ranges, KeyInterval[][] fields) {
+  /** With more combinations of points than this, looking at each key costs less. */
+  private static final int RANGES_MAX = 4096;
+
+  static EncodedBounds of(Index index, ScanBounds bounds) {
+    return switch (bounds) {
+      case ScanBounds.ByKey byKey ->
+          new EncodedBounds(range(index, byKey.min(), byKey.max()), null);
+      case ScanBounds.ByField byField -> of(index, byField.fields());
+    };
+  }
+
+  private static EncodedBounds of(Index index, List<FieldIntervals> fields) {
+    var encoded = new KeyInterval[fields.size()][];
+    for (int i = 0; i < encoded.length; i++) {
+      encoded[i] = encode(fields.get(i), index.isKeyPartDescending(i));
+      if (encoded[i].length == 0) {
+        return new EncodedBounds(List.of(), null);
+      }
+    }
+    return isRanges(fields)
+        ? new EncodedBounds(ranges(index, fields, encoded), null)
+        : new EncodedBounds(null, encoded);
+  }
+
+  private static KeyInterval[] encode(FieldIntervals field, boolean descending) {
+    List<Interval> intervals = field.intervals();
+    return (descending ? intervals.reversed() : intervals)
+        .stream().map(interval -> KeyInterval.of(interval, descending)).toArray(KeyInterval[]::new);
+  }
+
+  private static boolean isRanges(List<FieldIntervals> fields) {
+    long combinations = 1;
+    int field = 0;
+    while (field < fields.size() && fields.get(field).isPoints()) {
+      combinations *= fields.get(field++).intervals().size();
+      if (combinations > RANGES_MAX) {
+        return false;
+      }
+    }
+    if (field < fields.size()) {
+      combinations *= fields.get(field++).intervals().size();
+    }
+    return combinations <= RANGES_MAX
+        && fields.subList(field, fields.size()).stream().allMatch(FieldIntervals::isAll);
+  }
+
+  private static List<ByteRange> ranges(
+      Index index, List<FieldIntervals> fields, KeyInterval[][] encoded) {
+    List<byte[]> prefixes = List.of(RecordKeys.lowerBound(index.ident()));
+    int field = 0;
+    while (field < encoded.length && fields.get(field).isPoints()) {
+      prefixes = extend(prefixes, encoded[field++]);
+    }
+    var ranges = new ArrayList<ByteRange>();
+    for (byte[] prefix : prefixes) {
+      if (field == encoded.length || fields.get(field).isAll()) {
+        ranges.add(new ByteRange(prefix, RecordKeys.prefixUpperBound(prefix)));
+      } else {
+        for (KeyInterval interval : encoded[field]) {
+          add(join(prefix, interval.lower()), join(prefix, interval.upper()), ranges);
+        }
+      }
+    }
+    return ranges;
+  }
+
+  /** Between two neighbours there is nothing, and the store wants bounds in their order. */
+  private static void add(byte[] lower, byte[] upper, List<ByteRange> ranges) {
+    if (upper == null || Arrays.compareUnsigned(lower, upper) < 0) {
+      ranges.add(new ByteRange(lower, upper));
+    }
+  }
+
+  private static List<byte[]> extend(List<byte[]> prefixes, KeyInterval[] points) {
+    var extended = new ArrayList<byte[]>(prefixes.size() * points.length);
+    for (byte[] prefix : prefixes) {
+      for (KeyInterval point : points) {
+        extended.add(join(prefix, point.first()));
+      }
+    }
+    return extended;
+  }
+
+  private static List<ByteRange> range(Index index, RawDocument min, RawDocument max) {
+    var ranges = new ArrayList<ByteRange>(1);
+    add(
+        min == null ? RecordKeys.lowerBound(index.ident()) : key(index, min),
+        max == null ? RecordKeys.upperBound(index.ident()) : key(index, max),
+        ranges);
+    return ranges;
+  }
+
+  private static byte[] key(Index index, RawDocument values) {
+    var encoder = new IndexKeyV1.Encoder().appendIdent(index.ident());
+    ElementCursor fields = values.elements();
+    for (int i = 0; fields.next(); i++) {
+      encoder.append(fields.value(), index.isKeyPartDescending(i));
+    }
+    return encoder.toByteArray();
+  }
+
+  static byte[] join(byte[] prefix, byte[] suffix) {
+    byte[] joined = Arrays.copyOf(prefix, prefix.length + suffix.length);
+    System.arraycopy(suffix, 0, joined, prefix.length, suffix.length);
+    return joined;
+  }
+
+  boolean isEmpty() {
+    return ranges != null && ranges.isEmpty();
+  }
+
+  /** Whether the store itself can keep a cursor within the bounds. */
+  boolean isOneRange() {
+    return ranges != null && ranges.size() == 1;
+  }
+}

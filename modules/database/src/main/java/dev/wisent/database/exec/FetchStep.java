@@ -1,0 +1,72 @@
+package dev.wisent.database.exec;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.collection.Index;
+import dev.wisent.database.collection.IndexEntries;
+import dev.wisent.database.plan.PlanNode;
+import dev.wisent.database.plan.StageStats;
+import dev.wisent.query.match.MatchExpression;
+import dev.wisent.storage.ReadView;
+
+/** The documents of rows that have only a record id, those that match. */
+final class FetchStep extends UnaryStep {
+  private final MatchExpression filter;
+  private final RecordReader reader;
+  private ReadView view;
+  private RawDocument document;
+
+  FetchStep(StageStats stats, Step input, PlanNode.Fetch node, StepContext context) {
+    super(stats, input);
+    this.filter = node.filter();
+    this.reader = new RecordReader(context.collection().ident());
+    this.view = context.view();
+  }
+
+  @Override
+  Outcome step() {
+    Outcome outcome = input.work();
+    if (outcome != Outcome.ADVANCED) {
+      return outcome;
+    }
+    document = input.document();
+    if (document == null) {
+      document = reader.read(view, input.recordId());
+      if (document == null || (input.isFromBefore() && !stillHasKey())) {
+        return Outcome.NEED_TIME;
+      }
+    }
+    stats.documentsExamined++;
+    return filter == null || filter.matches(document) ? Outcome.ADVANCED : Outcome.NEED_TIME;
+  }
+
+  /** The bounds were checked on the key alone, so the document must still have it. */
+  private boolean stillHasKey() {
+    Index index = input.index();
+    var entries = new IndexEntries();
+    index.collect(document, entries);
+    return entries.find(input.indexKey()) >= 0;
+  }
+
+  @Override
+  public RawDocument document() {
+    return document;
+  }
+
+  @Override
+  boolean isFromBefore() {
+    return false;
+  }
+
+  @Override
+  void suspendStep() {
+    super.suspendStep();
+    view = null;
+  }
+
+  @Override
+  void resume(ReadView newer, OperationContext under) {
+    super.resume(newer, under);
+    view = newer;
+  }
+}

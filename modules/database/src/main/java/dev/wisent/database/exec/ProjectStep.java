@@ -1,0 +1,86 @@
+package dev.wisent.database.exec;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.ElementType;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.plan.PlanNode;
+import dev.wisent.database.plan.StageStats;
+import dev.wisent.query.match.MatchDetails;
+import dev.wisent.query.match.MatchExpression;
+import dev.wisent.query.projection.Projection;
+import dev.wisent.storage.ReadView;
+
+/** What is sent of a document, or of the values of a key. */
+final class ProjectStep extends UnaryStep {
+  private final Projection projection;
+  private final MatchExpression filter;
+  private final RecordReader reader;
+  private final BsonBuilder out = new BsonBuilder();
+  private ReadView view;
+  private RawDocument document;
+
+  ProjectStep(StageStats stats, Step input, PlanNode.Project node, StepContext context) {
+    super(stats, input);
+    this.projection = node.projection();
+    this.filter = projection.needsMatchDetails() ? context.filter() : null;
+    this.reader = new RecordReader(context.collection().ident());
+    this.view = context.view();
+  }
+
+  @Override
+  Outcome step() {
+    Outcome outcome = input.work();
+    if (outcome == Outcome.ADVANCED) {
+      document = project(input.document() != null ? input.document() : fromKey());
+    }
+    return outcome;
+  }
+
+  /** The key of a missing field is null: only the document knows the difference. */
+  private RawDocument fromKey() {
+    RawDocument key = input.keyDocument();
+    ElementCursor values = key.elements();
+    while (values.next()) {
+      if (values.type() == ElementType.NULL) {
+        RawDocument whole = reader.read(view, input.recordId());
+        return whole == null ? NestedFields.of(key) : whole;
+      }
+    }
+    return NestedFields.of(key);
+  }
+
+  private RawDocument project(RawDocument whole) {
+    out.reset(0);
+    projection.append(whole, matchDetails(whole), out);
+    out.end();
+    return new RawDocument(out.bytes(), 0, out.position());
+  }
+
+  private MatchDetails matchDetails(RawDocument whole) {
+    if (filter == null) {
+      return null;
+    }
+    var details = new MatchDetails();
+    filter.matches(whole, details);
+    return details;
+  }
+
+  @Override
+  public RawDocument document() {
+    return document;
+  }
+
+  @Override
+  void suspendStep() {
+    super.suspendStep();
+    view = null;
+  }
+
+  @Override
+  void resume(ReadView newer, OperationContext under) {
+    super.resume(newer, under);
+    view = newer;
+  }
+}

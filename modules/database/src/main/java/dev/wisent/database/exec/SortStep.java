@@ -1,0 +1,128 @@
+package dev.wisent.database.exec;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.collection.Index;
+import dev.wisent.database.plan.PlanNode;
+import dev.wisent.database.plan.StageStats;
+import dev.wisent.query.sort.SortedDocument;
+import dev.wisent.query.sort.Sorter;
+import dev.wisent.storage.ReadView;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Rows in the order of a sort; all are read before the first is given. */
+final class SortStep extends UnaryStep {
+  private final Sorter sorter;
+  private final boolean keepsKeys;
+  private final boolean keepsDocuments;
+  private final Map<Integer, Index> indexes = new HashMap<>();
+  private Iterator<SortedDocument> sorted;
+  private SortedDocument current;
+  private boolean resumed;
+
+  /**
+   * @param keepsKeys whether the keys that rows were found by are needed afterwards
+   * @param keepsDocuments whether rows have their documents already
+   */
+  SortStep(
+      StageStats stats, Step input, PlanNode.Sort node, boolean keepsKeys, boolean keepsDocuments) {
+    super(stats, input);
+    this.sorter = new Sorter(node.pattern(), node.limit());
+    this.keepsKeys = keepsKeys;
+    this.keepsDocuments = keepsDocuments;
+    if (keepsKeys) {
+      input.forEachIndex(index -> indexes.put(index.ident(), index));
+    }
+  }
+
+  @Override
+  Outcome step() {
+    if (sorted == null) {
+      collect();
+      return Outcome.NEED_TIME;
+    }
+    current = sorted.hasNext() ? sorted.next() : null;
+    return current == null ? Outcome.END : Outcome.ADVANCED;
+  }
+
+  private void collect() {
+    switch (input.work()) {
+      case ADVANCED -> {
+        RawDocument row = keepsKeys ? SortEnvelope.wrap(input) : stable(input.document());
+        stats.sortedBytes += row.length();
+        sorter.add(row, input.recordId());
+      }
+      case NEED_TIME -> {}
+      case END -> {
+        input.close();
+        sorted = sorter.finish().iterator();
+      }
+    }
+  }
+
+  /** The sorter keeps a document that fills its array as it is, but steps use arrays again. */
+  private static RawDocument stable(RawDocument document) {
+    return document.length() == document.bytes().length
+        ? RawDocument.of(document.toByteArray())
+        : document;
+  }
+
+  @Override
+  public long recordId() {
+    return current.recordId();
+  }
+
+  @Override
+  public RawDocument document() {
+    if (!keepsDocuments) {
+      return null;
+    }
+    return keepsKeys ? SortEnvelope.document(current.document()) : current.document();
+  }
+
+  @Override
+  public RawDocument keyDocument() {
+    return keepsKeys ? SortEnvelope.keyDocument(current.document()) : null;
+  }
+
+  @Override
+  Index index() {
+    return keepsKeys ? indexes.get(SortEnvelope.ident(current.document())) : null;
+  }
+
+  @Override
+  byte[] indexKey() {
+    return keepsKeys ? SortEnvelope.indexKey(current.document()) : null;
+  }
+
+  @Override
+  boolean isFromBefore() {
+    return resumed;
+  }
+
+  @Override
+  void forEachIndex(Consumer<Index> action) {
+    if (sorted == null) {
+      super.forEachIndex(action);
+    }
+  }
+
+  @Override
+  void suspendStep() {
+    if (sorted == null) {
+      super.suspendStep();
+    }
+  }
+
+  @Override
+  void resume(ReadView view, OperationContext under) {
+    if (sorted == null) {
+      super.resume(view, under);
+    } else {
+      resumed = true;
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package dev.wisent.database.exec;
+
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.query.match.MatchExpression;
+import dev.wisent.storage.ReadView;
+
+/**
+ * What the steps of a plan are opened with.
+ *
+ * @param filter the whole query, for projections that need to know which array element matched;
+ *     null for a query by {@code _id} alone
+ * @param timed whether steps take their time
+ */
+record StepContext(
+    Collection collection,
+    ReadView view,
+    OperationContext operation,
+    MatchExpression filter,
+    boolean timed) {}

@@ -1,0 +1,79 @@
+package dev.wisent.database.exec;
+
+import dev.wisent.database.plan.PlanNode;
+import dev.wisent.database.plan.StageStats;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Opens the steps of a plan. */
+final class Steps {
+  private Steps() {}
+
+  static Step open(PlanNode plan, StepContext context) {
+    return open(plan, context, false);
+  }
+
+  /**
+   * @param keysWanted whether somebody above asks for the keys that rows were found by
+   */
+  private static Step open(PlanNode node, StepContext context, boolean keysWanted) {
+    boolean keys = keysWanted || node instanceof PlanNode.ReturnKey;
+    List<Step> inputs = new ArrayList<>(node.children().size());
+    List<StageStats> inputStats = new ArrayList<>(node.children().size());
+    for (PlanNode child : node.children()) {
+      Step input = open(child, context, keys);
+      inputs.add(input);
+      inputStats.add(input.stats());
+    }
+    Step step = open(node, new StageStats(node, inputStats), inputs, context, keys);
+    if (context.timed()) {
+      step.time(context.operation().clock());
+    }
+    return step;
+  }
+
+  private static Step open(
+      PlanNode node, StageStats stats, List<Step> inputs, StepContext context, boolean keysWanted) {
+    return switch (node) {
+      case PlanNode.Eof eof -> new EofStep(stats);
+      case PlanNode.CollectionScan scan -> new CollectionScanStep(stats, scan, context);
+      case PlanNode.IdLookup lookup -> new IdLookupStep(stats, lookup, context);
+      case PlanNode.IndexScan scan -> new IndexScanStep(stats, scan, context);
+      case PlanNode.CountScan scan -> new CountScanStep(stats, scan, context);
+      case PlanNode.DistinctScan scan -> new DistinctScanStep(stats, scan, context);
+      case PlanNode.Fetch fetch -> new FetchStep(stats, inputs.getFirst(), fetch, context);
+      case PlanNode.Sort sort -> {
+        boolean documents = hasDocuments(sort.input());
+        yield new SortStep(stats, inputs.getFirst(), sort, keysWanted || !documents, documents);
+      }
+      case PlanNode.Skip skip -> new SkipStep(stats, inputs.getFirst(), skip);
+      case PlanNode.Limit limit -> new LimitStep(stats, inputs.getFirst(), limit);
+      case PlanNode.Project project -> new ProjectStep(stats, inputs.getFirst(), project, context);
+      case PlanNode.ReturnKey returnKey -> new ReturnKeyStep(stats, inputs.getFirst());
+      case PlanNode.Or or -> new OrStep(stats, inputs);
+      case PlanNode.SortMerge merge -> new SortMergeStep(stats, inputs, merge);
+      case PlanNode.Subplan subplan -> new PassStep(stats, inputs.getFirst());
+    };
+  }
+
+  /** Whether the rows of a plan have their documents. */
+  private static boolean hasDocuments(PlanNode node) {
+    return switch (node) {
+      case PlanNode.IndexScan scan -> false;
+      case PlanNode.CountScan scan -> false;
+      case PlanNode.DistinctScan scan -> false;
+      case PlanNode.Eof eof -> true;
+      case PlanNode.CollectionScan scan -> true;
+      case PlanNode.IdLookup lookup -> true;
+      case PlanNode.Fetch fetch -> true;
+      case PlanNode.Project project -> true;
+      case PlanNode.ReturnKey returnKey -> true;
+      case PlanNode.Sort sort -> hasDocuments(sort.input());
+      case PlanNode.Skip skip -> hasDocuments(skip.input());
+      case PlanNode.Limit limit -> hasDocuments(limit.input());
+      case PlanNode.Subplan subplan -> hasDocuments(subplan.input());
+      case PlanNode.Or or -> or.children().stream().allMatch(Steps::hasDocuments);
+      case PlanNode.SortMerge merge -> merge.children().stream().allMatch(Steps::hasDocuments);
+    };
+  }
+}
