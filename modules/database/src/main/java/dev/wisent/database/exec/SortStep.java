@@ -5,32 +5,40 @@ import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
+import dev.wisent.query.sort.SortSpace;
 import dev.wisent.query.sort.SortedDocument;
 import dev.wisent.query.sort.Sorter;
 import dev.wisent.storage.ReadView;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.Map;
 import java.util.function.Consumer;
 
 /** Rows in the order of a sort; all are read before the first is given. */
 final class SortStep extends UnaryStep {
   private final Sorter sorter;
+  private final SortSpace space;
   private final boolean keepsKeys;
   private final boolean keepsDocuments;
   private final Map<Integer, Index> indexes = new HashMap<>();
-  private Iterator<SortedDocument> sorted;
+  private boolean sorted;
   private SortedDocument current;
   private boolean resumed;
 
   /**
+   * @param space what the sort may use; closed with the step
    * @param keepsKeys whether the keys that rows were found by are needed afterwards
    * @param keepsDocuments whether rows have their documents already
    */
   SortStep(
-      StageStats stats, Step input, PlanNode.Sort node, boolean keepsKeys, boolean keepsDocuments) {
+      StageStats stats,
+      Step input,
+      PlanNode.Sort node,
+      SortSpace space,
+      boolean keepsKeys,
+      boolean keepsDocuments) {
     super(stats, input);
-    this.sorter = new Sorter(node.pattern(), node.limit());
+    this.sorter = new Sorter(node.pattern(), node.limit(), space);
+    this.space = space;
     this.keepsKeys = keepsKeys;
     this.keepsDocuments = keepsDocuments;
     if (keepsKeys) {
@@ -40,11 +48,11 @@ final class SortStep extends UnaryStep {
 
   @Override
   Outcome step() {
-    if (sorted == null) {
+    if (!sorted) {
       collect();
       return Outcome.NEED_TIME;
     }
-    current = sorted.hasNext() ? sorted.next() : null;
+    current = sorter.next();
     return current == null ? Outcome.END : Outcome.ADVANCED;
   }
 
@@ -52,13 +60,15 @@ final class SortStep extends UnaryStep {
     switch (input.work()) {
       case ADVANCED -> {
         RawDocument row = keepsKeys ? SortEnvelope.wrap(input) : stable(input.document());
-        stats.sortedBytes += row.length();
         sorter.add(row, input.recordId());
       }
       case NEED_TIME -> {}
       case END -> {
         input.close();
-        sorted = sorter.finish().iterator();
+        stats.sortedBytes = sorter.bytesSorted();
+        stats.spills = sorter.spills();
+        stats.spilledBytes = sorter.spilledBytes();
+        sorted = true;
       }
     }
   }
@@ -105,24 +115,30 @@ final class SortStep extends UnaryStep {
 
   @Override
   void forEachIndex(Consumer<Index> action) {
-    if (sorted == null) {
+    if (!sorted) {
       super.forEachIndex(action);
     }
   }
 
   @Override
   void suspendStep() {
-    if (sorted == null) {
+    if (!sorted) {
       super.suspendStep();
     }
   }
 
   @Override
   void resume(ReadView view, OperationContext under) {
-    if (sorted == null) {
+    if (!sorted) {
       super.resume(view, under);
     } else {
       resumed = true;
     }
+  }
+
+  @Override
+  public void close() {
+    space.close();
+    super.close();
   }
 }

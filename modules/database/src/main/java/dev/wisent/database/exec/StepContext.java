@@ -3,13 +3,16 @@ package dev.wisent.database.exec;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.query.match.MatchExpression;
+import dev.wisent.query.sort.SortSpace;
 import dev.wisent.storage.ReadView;
+import java.util.function.Supplier;
 
 /**
  * What the steps of a plan are opened with.
  *
  * @param filter the whole query, for projections that need to know which array element matched;
  *     null for a query by {@code _id} alone
+ * @param sortSpaces makes what one sort may use
  * @param timed whether steps take their time
  */
 record StepContext(
@@ -17,4 +20,5 @@ record StepContext(
     ReadView view,
     OperationContext operation,
     MatchExpression filter,
+    Supplier<SortSpace> sortSpaces,
     boolean timed) {}

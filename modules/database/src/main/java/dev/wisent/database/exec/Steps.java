@@ -44,7 +44,9 @@ final class Steps {
       case PlanNode.Fetch fetch -> new FetchStep(stats, inputs.getFirst(), fetch, context);
       case PlanNode.Sort sort -> {
         boolean documents = hasDocuments(sort.input());
-        yield new SortStep(stats, inputs.getFirst(), sort, keysWanted || !documents, documents);
+        boolean keys = keysWanted || !documents;
+        yield new SortStep(
+            stats, inputs.getFirst(), sort, context.sortSpaces().get(), keys, documents);
       }
       case PlanNode.Skip skip -> new SkipStep(stats, inputs.getFirst(), skip);
       case PlanNode.Limit limit -> new LimitStep(stats, inputs.getFirst(), limit);

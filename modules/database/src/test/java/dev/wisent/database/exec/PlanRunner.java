@@ -5,6 +5,7 @@ import dev.wisent.database.TestDatabase;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
 import dev.wisent.query.match.MatchExpression;
+import dev.wisent.query.sort.SortSpace;
 import dev.wisent.storage.Snapshot;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +42,13 @@ final class PlanRunner {
     var documents = new ArrayList<RawDocument>();
     var recordIds = new ArrayList<Long>();
     var context =
-        new StepContext(database.collection(), snapshot, database.operation(), filter, false);
+        new StepContext(
+            database.collection(),
+            snapshot,
+            database.operation(),
+            filter,
+            SortSpace::inMemory,
+            false);
     try (Step step = Steps.open(plan, context)) {
       while (true) {
         if (interrupts.getAsBoolean()) {
