@@ -10,5 +10,8 @@ public final class ServerVersion {
   public static final int WIRE_VERSION_MIN = 0;
   public static final String WISENT = "0.1.0";
 
+  /** What stands where MongoDB names the commit it was built from. */
+  public static final String GIT = "wisent-" + WISENT;
+
   private ServerVersion() {}
 }

@@ -200,6 +200,11 @@ public final class Index {
     return arrays.any();
   }
 
+  /** Which parts of a field's path have met arrays: bit 0 for the first. */
+  public long arrayParts(int field) {
+    return arrays.parts(field);
+  }
+
   /** Whether a field's path has met an array, so that a document may have several of its values. */
   public boolean hasArray(int field) {
     return field == wildcardField ? arrays.anyPath() : arrays.parts(field) != 0;

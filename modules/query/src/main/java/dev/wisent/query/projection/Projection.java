@@ -14,12 +14,19 @@ import java.util.Set;
  * $elemMatch} in an inclusion comes last.
  */
 public final class Projection {
+  private final RawDocument source;
   private final ProjectionNode root;
   private final boolean inclusion;
   private final boolean positional;
   private final Set<String> paths;
 
-  Projection(ProjectionNode root, boolean inclusion, boolean positional, Set<String> paths) {
+  Projection(
+      RawDocument source,
+      ProjectionNode root,
+      boolean inclusion,
+      boolean positional,
+      Set<String> paths) {
+    this.source = source;
     this.root = root;
     this.inclusion = inclusion;
     this.positional = positional;
@@ -33,6 +40,11 @@ public final class Projection {
    */
   public static Projection parse(RawDocument spec, RawDocument filterOrNull, QueryContext context) {
     return new ProjectionParser(filterOrNull != null, context).parse(spec);
+  }
+
+  /** What was parsed. */
+  public RawDocument source() {
+    return source;
   }
 
   /** Whether documents come out as they are. */

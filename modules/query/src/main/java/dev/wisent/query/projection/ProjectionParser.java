@@ -60,7 +60,7 @@ final class ProjectionParser {
     }
     var paths = new HashSet<String>();
     root.collectPaths("", paths);
-    return new Projection(root.toNode(), kind == Kind.INCLUSION, positional, paths);
+    return new Projection(spec, root.toNode(), kind == Kind.INCLUSION, positional, paths);
   }
 
   /** What a projection of nothing but _id and operators is; odd, but MongoDB's. */

@@ -2,6 +2,7 @@ package dev.wisent.server.command;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
@@ -56,6 +57,27 @@ public final class CommandRequest {
   /** A command in a legacy query, which names the database in its collection. */
   public static CommandRequest ofLegacyQuery(RawDocument body, String database) {
     return new CommandRequest(body, List.of(), false, database);
+  }
+
+  /** The command inside an explain, in the same database. */
+  public CommandRequest explained(RawDocument inner) {
+    boolean named = inner.get("$db") != null;
+    var request = new CommandRequest(inner, List.of(), false, named ? null : database);
+    request.readGenericArguments();
+    return request;
+  }
+
+  /** The command without what only concerns its transport, as explain repeats it. */
+  public RawDocument commandDocument() {
+    var out = new BsonBuilder(body.length() + 16);
+    ElementCursor fields = body.elements();
+    while (fields.next()) {
+      GenericArgument argument = GenericArgument.at(fields);
+      if (argument == null || argument.concernsTheOperation()) {
+        out.appendElement(fields);
+      }
+    }
+    return out.appendString("$db", database).toDocument();
   }
 
   /** Reads the arguments that every command takes, in one pass. Before this they are all absent. */

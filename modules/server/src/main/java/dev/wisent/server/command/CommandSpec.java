@@ -32,6 +32,11 @@ public record CommandSpec(
         command);
   }
 
+  /** Whether a client means this command by a name. */
+  public boolean isCalled(String called) {
+    return name.equals(called) || aliases.contains(called);
+  }
+
   public boolean is(CommandTrait trait) {
     return traits.contains(trait);
   }

@@ -57,6 +57,8 @@ import dev.wisent.server.command.diagnostic.SetParameterCommand;
 import dev.wisent.server.command.diagnostic.ShutdownCommand;
 import dev.wisent.server.command.diagnostic.SimpleReplies;
 import dev.wisent.server.command.diagnostic.TopCommand;
+import dev.wisent.server.command.plan.ExplainCommand;
+import dev.wisent.server.command.plan.ExplainReply;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -68,10 +70,19 @@ public final class CommandTable {
     var table = new ArrayList<CommandSpec>();
     var statistics = new CollectionStatistics(services.database(), services.storage());
     var running = new CurrentOperations(services.operations());
-    table.addAll(documents(services, statistics, running));
+    var explain = new ExplainReply(services.database(), services.connectedPort());
+    table.addAll(documents(services, statistics, running, explain));
     table.addAll(collections(services, statistics));
     table.addAll(handshake(services));
     table.addAll(diagnostic(services, running));
+    table.add(
+        of(
+                "explain",
+                READ,
+                "how a command is done",
+                new ExplainCommand(() -> List.copyOf(table), explain))
+            .withReadConcern(ReadConcernSupport.ALL)
+            .inApiV1());
     table.add(
         of(
             "listCommands",
@@ -92,7 +103,10 @@ public final class CommandTable {
   }
 
   private static List<CommandSpec> documents(
-      ServerServices s, CollectionStatistics statistics, CurrentOperations running) {
+      ServerServices s,
+      CollectionStatistics statistics,
+      CurrentOperations running,
+      ExplainReply explain) {
     var database = s.database();
     var cursors = s.cursors();
     var counts = s.metrics().documents();
@@ -105,7 +119,7 @@ public final class CommandTable {
                 "aggregate",
                 READ,
                 "run a pipeline",
-                new AggregateCommand(database, cursors, sources, counts))
+                new AggregateCommand(database, cursors, sources, counts, explain))
             .withReadConcern(ReadConcernSupport.ALL)
             .withWriteConcern()
             .inApiV1(),

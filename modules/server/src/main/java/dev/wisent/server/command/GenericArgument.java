@@ -64,6 +64,24 @@ enum GenericArgument {
     return name.getBytes(StandardCharsets.UTF_8);
   }
 
+  /** Whether it says something about the operation, and not only about who sends it and how. */
+  boolean concernsTheOperation() {
+    return switch (this) {
+      case MAX_TIME_MS, READ_CONCERN, WRITE_CONCERN, COMMENT -> true;
+      case DB,
+          LSID,
+          TXN_NUMBER,
+          START_TRANSACTION,
+          AUTOCOMMIT,
+          API_VERSION,
+          API_STRICT,
+          API_DEPRECATION_ERRORS,
+          HELP,
+          IGNORED ->
+          false;
+    };
+  }
+
   /** The generic argument that a field is; null for a field of the command's own. */
   static GenericArgument at(ElementCursor field) {
     for (GenericArgument argument : NAMED) {

@@ -28,7 +28,6 @@ final class RefusedCommands {
           "dropConnections",
           "dropRole",
           "dropUser",
-          "explain",
           "filemd5",
           "flushRouterConfig",
           "getClusterParameter",

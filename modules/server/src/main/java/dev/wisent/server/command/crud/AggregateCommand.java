@@ -2,7 +2,6 @@ package dev.wisent.server.command.crud;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
-import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
@@ -12,80 +11,133 @@ import dev.wisent.database.collection.QueryContexts;
 import dev.wisent.database.cursor.ListCursor;
 import dev.wisent.database.cursor.PipelineCursor;
 import dev.wisent.database.operation.AggregateRequest;
+import dev.wisent.database.operation.ExplainRequest;
+import dev.wisent.database.operation.ExplainRequest.Verbosity;
 import dev.wisent.database.operation.Operations;
 import dev.wisent.database.operation.ResultCursor;
 import dev.wisent.query.aggregate.Pipeline;
 import dev.wisent.query.sort.SortSpace;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
-import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.ExplainableCommand;
 import dev.wisent.server.command.NamespaceArgument;
 import dev.wisent.server.command.collection.CursorArgument;
+import dev.wisent.server.command.plan.ExplainReply;
 import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.metrics.DocumentCounts;
 
 /** {@code aggregate}, over a collection or (with the value 1) a database. */
-public final class AggregateCommand implements Command {
+public final class AggregateCommand implements ExplainableCommand {
   private final Operations operations;
   private final CursorRegistry cursors;
   private final PipelineSources sources;
   private final DocumentCounts counts;
+  private final ExplainReply explain;
 
   public AggregateCommand(
       Operations operations,
       CursorRegistry cursors,
       PipelineSources sources,
-      DocumentCounts counts) {
+      DocumentCounts counts,
+      ExplainReply explain) {
     this.operations = operations;
     this.cursors = cursors;
     this.sources = sources;
     this.counts = counts;
+    this.explain = explain;
   }
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    RawDocument stages = null;
-    RawValue hint = null;
-    long batchSize = Limits.FIRST_BATCH_DEFAULT;
-    boolean hasCursor = false;
-    ArgumentReader reader = ArgumentReader.of(request);
-    while (reader.next()) {
+    Arguments arguments = Arguments.parse(request, context);
+    AggregateRequest parsed = arguments.toRequest(request, context);
+    if (arguments.explain) {
+      explain.write(new ExplainRequest(parsed, Verbosity.QUERY_PLANNER), request, context, reply);
+      return;
+    }
+    if (arguments.batchSize < 0) {
+      throw new CommandException(
+          ErrorCode.FAILED_TO_PARSE,
+          "The 'cursor' option is required, except for aggregate with the explain argument");
+    }
+    ResultCursor results = open(parsed, context);
+    int returned =
+        new CursorReply(cursors, request)
+            .first(results, arguments.batchSize, false, false)
+            .write(parsed.namespace(), reply);
+    counts.addReturned(returned);
+  }
+
+  @Override
+  public AggregateRequest parseForExplain(CommandRequest request, CommandContext context) {
+    Arguments arguments = Arguments.parse(request, context);
+    if (arguments.explain) {
+      throw new CommandException(
+          ErrorCode.FAILED_TO_PARSE,
+          "The 'explain' option is illegal when a explain verbosity is also provided");
+    }
+    return arguments.toRequest(request, context);
+  }
+
+  private ResultCursor open(AggregateRequest request, CommandContext context) {
+    Pipeline pipeline = request.pipeline();
+    if (pipeline.source() != null) {
+      var documents = sources.documents(pipeline, request.namespace(), context);
+      return new PipelineCursor(new ListCursor(documents), pipeline, 0, SortSpace.inMemory());
+    }
+    return operations.aggregate(context.operation(), request);
+  }
+
+  /** The arguments of one aggregate, as they are read. */
+  private static final class Arguments {
+    private RawDocument stages;
+    private RawValue hint;
+    private boolean explain;
+
+    /** Negative without a cursor. */
+    private long batchSize = -1;
+
+    static Arguments parse(CommandRequest request, CommandContext context) {
+      var arguments = new Arguments();
+      ArgumentReader reader = ArgumentReader.of(request);
+      while (reader.next()) {
+        arguments.read(reader, context);
+      }
+      if (arguments.stages == null) {
+        throw ArgumentTypes.missing("aggregate.pipeline");
+      }
+      return arguments;
+    }
+
+    private void read(ArgumentReader reader, CommandContext context) {
       switch (reader.name()) {
         case "pipeline" -> stages = pipeline(reader.value());
-        case "cursor" -> {
-          batchSize = batchSize(reader.value());
-          hasCursor = true;
-        }
+        case "cursor" -> batchSize = batchSize(reader.value());
         case "hint" -> hint = Hints.check(reader);
         case "allowDiskUse" -> context.operation().allowDiskUse(reader.bool());
         // Nothing is written.
         case "bypassDocumentValidation" -> reader.bool();
         case "collation" -> UnsupportedArguments.collation(reader);
         case "let" -> UnsupportedArguments.let(reader);
-        case "explain" ->
-            throw new CommandException(
-                ErrorCode.NOT_IMPLEMENTED, "aggregate: explain is not supported yet");
+        case "explain" -> explain = reader.strictBool();
         default -> reader.unknown();
       }
     }
-    if (stages == null) {
-      throw ArgumentTypes.missing("aggregate.pipeline");
+
+    AggregateRequest toRequest(CommandRequest request, CommandContext context) {
+      Pipeline pipeline = Pipeline.parse(stages, QueryContexts.of(context.operation()));
+      Namespace namespace = namespace(request);
+      if (pipeline.source() == null && request.argument().type() != ElementType.STRING) {
+        throw new CommandException(
+            ErrorCode.INVALID_NAMESPACE,
+            "{aggregate: 1} is not valid for '"
+                + (pipeline.stages().isEmpty() ? "an empty pipeline" : "this first stage")
+                + "'; a collection is required.");
+      }
+      return new AggregateRequest(namespace, pipeline, hint);
     }
-    if (!hasCursor) {
-      throw new CommandException(
-          ErrorCode.FAILED_TO_PARSE,
-          "The 'cursor' option is required, except for aggregate with the explain argument");
-    }
-    Pipeline pipeline = Pipeline.parse(stages, QueryContexts.of(context.operation()));
-    Namespace namespace = namespace(request);
-    ResultCursor results = open(pipeline, namespace, hint, request, context);
-    int returned =
-        new CursorReply(cursors, request)
-            .first(results, batchSize, false, false)
-            .write(namespace, reply);
-    counts.addReturned(returned);
   }
 
   private static RawDocument pipeline(RawValue value) {
@@ -102,27 +154,6 @@ public final class AggregateCommand implements Command {
           ErrorCode.TYPE_MISMATCH, "cursor field must be missing or an object");
     }
     return CursorArgument.batchSize("cursor", cursor.asDocument());
-  }
-
-  private ResultCursor open(
-      Pipeline pipeline,
-      Namespace namespace,
-      RawValue hint,
-      CommandRequest request,
-      CommandContext context) {
-    if (pipeline.source() != null) {
-      var documents = sources.documents(pipeline, namespace, context);
-      return new PipelineCursor(new ListCursor(documents), pipeline, 0, SortSpace.inMemory());
-    }
-    if (request.argument().type() != ElementType.STRING) {
-      throw new CommandException(
-          ErrorCode.INVALID_NAMESPACE,
-          "{aggregate: 1} is not valid for '"
-              + (pipeline.stages().isEmpty() ? "an empty pipeline" : "this first stage")
-              + "'; a collection is required.");
-    }
-    return operations.aggregate(
-        context.operation(), new AggregateRequest(namespace, pipeline, hint));
   }
 
   private static Namespace namespace(CommandRequest request) {

@@ -7,13 +7,13 @@ import dev.wisent.database.Namespace;
 import dev.wisent.database.operation.CountRequest;
 import dev.wisent.database.operation.Operations;
 import dev.wisent.server.command.ArgumentReader;
-import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.ExplainableCommand;
 import dev.wisent.server.command.NamespaceArgument;
 
 /** {@code count}. */
-public final class CountCommand implements Command {
+public final class CountCommand implements ExplainableCommand {
   private final Operations operations;
 
   public CountCommand(Operations operations) {
@@ -22,6 +22,16 @@ public final class CountCommand implements Command {
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    long count = operations.count(context.operation(), parseForExplain(request, context));
+    if (count <= Integer.MAX_VALUE) {
+      reply.appendInt32("n", (int) count);
+    } else {
+      reply.appendInt64("n", count);
+    }
+  }
+
+  @Override
+  public CountRequest parseForExplain(CommandRequest request, CommandContext context) {
     Namespace namespace = NamespaceArgument.of(request);
     RawDocument query = RawDocument.EMPTY;
     long skip = 0;
@@ -40,13 +50,6 @@ public final class CountCommand implements Command {
         default -> reader.unknown();
       }
     }
-    long count =
-        operations.count(
-            context.operation(), new CountRequest(namespace, query, skip, limit, hint));
-    if (count <= Integer.MAX_VALUE) {
-      reply.appendInt32("n", (int) count);
-    } else {
-      reply.appendInt64("n", count);
-    }
+    return new CountRequest(namespace, query, skip, limit, hint);
   }
 }

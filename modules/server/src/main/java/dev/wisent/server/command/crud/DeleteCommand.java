@@ -12,16 +12,16 @@ import dev.wisent.database.operation.Operations;
 import dev.wisent.database.operation.WriteOutcome;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
-import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.ExplainableCommand;
 import dev.wisent.server.command.NamespaceArgument;
 import dev.wisent.server.command.WriteConcern;
 import dev.wisent.server.metrics.DocumentCounts;
 import java.util.List;
 
 /** {@code delete}. */
-public final class DeleteCommand implements Command {
+public final class DeleteCommand implements ExplainableCommand {
   private final Operations operations;
   private final DocumentCounts counts;
 
@@ -32,6 +32,22 @@ public final class DeleteCommand implements Command {
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    WriteConcern concern = WriteConcern.parse(request.writeConcern());
+    WriteOutcome outcome = operations.delete(context.operation(), parse(request));
+    counts.addDeleted(outcome.matched());
+    Writes.await(concern, operations, context.operation());
+    reply.appendInt32("n", (int) outcome.matched());
+    Writes.appendFailures(reply, outcome);
+  }
+
+  @Override
+  public DeleteRequest parseForExplain(CommandRequest request, CommandContext context) {
+    DeleteRequest parsed = parse(request);
+    Writes.checkExplained(parsed.statements());
+    return parsed;
+  }
+
+  private static DeleteRequest parse(CommandRequest request) {
     Namespace namespace = NamespaceArgument.of(request);
     List<RawDocument> inBody = null;
     boolean ordered = true;
@@ -44,18 +60,14 @@ public final class DeleteCommand implements Command {
         default -> reader.unknown();
       }
     }
-    WriteConcern concern = WriteConcern.parse(request.writeConcern());
     List<DeleteStatement> statements =
-        Writes.statements(request, "deletes", inBody).stream().map(DeleteCommand::parse).toList();
-    WriteOutcome outcome =
-        operations.delete(context.operation(), new DeleteRequest(namespace, statements, ordered));
-    counts.addDeleted(outcome.matched());
-    Writes.await(concern, operations, context.operation());
-    reply.appendInt32("n", (int) outcome.matched());
-    Writes.appendFailures(reply, outcome);
+        Writes.statements(request, "deletes", inBody).stream()
+            .map(DeleteCommand::parseStatement)
+            .toList();
+    return new DeleteRequest(namespace, statements, ordered);
   }
 
-  private static DeleteStatement parse(RawDocument statement) {
+  private static DeleteStatement parseStatement(RawDocument statement) {
     RawDocument query = null;
     long limit = -1;
     RawValue hint = null;

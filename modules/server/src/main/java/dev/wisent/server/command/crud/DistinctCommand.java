@@ -11,14 +11,14 @@ import dev.wisent.database.operation.DistinctRequest;
 import dev.wisent.database.operation.Operations;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
-import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.ExplainableCommand;
 import dev.wisent.server.command.NamespaceArgument;
 import java.util.List;
 
 /** {@code distinct}. */
-public final class DistinctCommand implements Command {
+public final class DistinctCommand implements ExplainableCommand {
   private final Operations operations;
 
   public DistinctCommand(Operations operations) {
@@ -27,6 +27,21 @@ public final class DistinctCommand implements Command {
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    List<RawValue> values =
+        operations.distinct(context.operation(), parseForExplain(request, context));
+    reply.startArray("values");
+    int start = reply.position();
+    for (int i = 0; i < values.size(); i++) {
+      reply.append(i, values.get(i));
+      if (reply.position() - start > Limits.DOCUMENT_BYTES_MAX) {
+        throw new CommandException(ErrorCode.DISTINCT_TOO_BIG, "distinct too big, 16mb cap");
+      }
+    }
+    reply.end();
+  }
+
+  @Override
+  public DistinctRequest parseForExplain(CommandRequest request, CommandContext context) {
     Namespace namespace = NamespaceArgument.of(request);
     String key = null;
     RawDocument query = RawDocument.EMPTY;
@@ -44,16 +59,6 @@ public final class DistinctCommand implements Command {
     if (key == null) {
       throw ArgumentTypes.missing(request.nameInErrors() + ".key");
     }
-    List<RawValue> values =
-        operations.distinct(context.operation(), new DistinctRequest(namespace, key, query, hint));
-    reply.startArray("values");
-    int start = reply.position();
-    for (int i = 0; i < values.size(); i++) {
-      reply.append(i, values.get(i));
-      if (reply.position() - start > Limits.DOCUMENT_BYTES_MAX) {
-        throw new CommandException(ErrorCode.DISTINCT_TOO_BIG, "distinct too big, 16mb cap");
-      }
-    }
-    reply.end();
+    return new DistinctRequest(namespace, key, query, hint);
   }
 }

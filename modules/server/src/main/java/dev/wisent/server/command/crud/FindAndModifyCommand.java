@@ -10,16 +10,16 @@ import dev.wisent.database.operation.FindAndModifyOutcome;
 import dev.wisent.database.operation.FindAndModifyRequest;
 import dev.wisent.database.operation.Operations;
 import dev.wisent.server.command.ArgumentReader;
-import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.ExplainableCommand;
 import dev.wisent.server.command.NamespaceArgument;
 import dev.wisent.server.command.WriteConcern;
 import dev.wisent.server.metrics.DocumentCounts;
 import java.util.List;
 
 /** {@code findAndModify}. */
-public final class FindAndModifyCommand implements Command {
+public final class FindAndModifyCommand implements ExplainableCommand {
   private final Operations operations;
   private final DocumentCounts counts;
 
@@ -49,6 +49,11 @@ public final class FindAndModifyCommand implements Command {
     } else {
       reply.appendDocument("value", outcome.value());
     }
+  }
+
+  @Override
+  public FindAndModifyRequest parseForExplain(CommandRequest request, CommandContext context) {
+    return parse(NamespaceArgument.of(request), request);
   }
 
   private void count(FindAndModifyRequest request, FindAndModifyOutcome outcome) {

@@ -13,15 +13,15 @@ import dev.wisent.database.operation.FindRequest.Tailing;
 import dev.wisent.database.operation.Operations;
 import dev.wisent.database.operation.ResultCursor;
 import dev.wisent.server.command.ArgumentReader;
-import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.ExplainableCommand;
 import dev.wisent.server.command.NamespaceArgument;
 import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.metrics.DocumentCounts;
 
 /** {@code find}. */
-public final class FindCommand implements Command {
+public final class FindCommand implements ExplainableCommand {
   private final Operations operations;
   private final CursorRegistry cursors;
   private final DocumentCounts counts;
@@ -45,6 +45,11 @@ public final class FindCommand implements Command {
             .first(results, arguments.firstBatchMax(), arguments.singleBatch, arguments.noTimeout)
             .write(namespace, reply);
     counts.addReturned(returned);
+  }
+
+  @Override
+  public FindRequest parseForExplain(CommandRequest request, CommandContext context) {
+    return Arguments.parse(request).toRequest(NamespaceArgument.of(request));
   }
 
   /** The arguments of one find, as they are read. */

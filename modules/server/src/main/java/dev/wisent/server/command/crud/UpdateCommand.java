@@ -8,16 +8,16 @@ import dev.wisent.database.operation.UpdateRequest;
 import dev.wisent.database.operation.UpdateStatement;
 import dev.wisent.database.operation.WriteOutcome;
 import dev.wisent.server.command.ArgumentReader;
-import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.ExplainableCommand;
 import dev.wisent.server.command.NamespaceArgument;
 import dev.wisent.server.command.WriteConcern;
 import dev.wisent.server.metrics.DocumentCounts;
 import java.util.List;
 
 /** {@code update}. */
-public final class UpdateCommand implements Command {
+public final class UpdateCommand implements ExplainableCommand {
   private final Operations operations;
   private final DocumentCounts counts;
 
@@ -28,6 +28,25 @@ public final class UpdateCommand implements Command {
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    WriteConcern concern = WriteConcern.parse(request.writeConcern());
+    WriteOutcome outcome = operations.update(context.operation(), parse(request));
+    counts.addUpdated(outcome.modified());
+    counts.addInserted(outcome.upserted().size());
+    Writes.await(concern, operations, context.operation());
+    reply.appendInt32("n", (int) (outcome.matched() + outcome.upserted().size()));
+    appendUpserted(reply, outcome);
+    reply.appendInt32("nModified", (int) outcome.modified());
+    Writes.appendFailures(reply, outcome);
+  }
+
+  @Override
+  public UpdateRequest parseForExplain(CommandRequest request, CommandContext context) {
+    UpdateRequest parsed = parse(request);
+    Writes.checkExplained(parsed.statements());
+    return parsed;
+  }
+
+  private static UpdateRequest parse(CommandRequest request) {
     Namespace namespace = NamespaceArgument.of(request);
     List<RawDocument> inBody = null;
     boolean ordered = true;
@@ -43,22 +62,11 @@ public final class UpdateCommand implements Command {
         default -> reader.unknown();
       }
     }
-    WriteConcern concern = WriteConcern.parse(request.writeConcern());
     List<UpdateStatement> statements =
         Writes.statements(request, "updates", inBody).stream()
             .map(UpdateStatements::parse)
             .toList();
-    WriteOutcome outcome =
-        operations.update(
-            context.operation(),
-            new UpdateRequest(namespace, statements, ordered, bypassValidation));
-    counts.addUpdated(outcome.modified());
-    counts.addInserted(outcome.upserted().size());
-    Writes.await(concern, operations, context.operation());
-    reply.appendInt32("n", (int) (outcome.matched() + outcome.upserted().size()));
-    appendUpserted(reply, outcome);
-    reply.appendInt32("nModified", (int) outcome.modified());
-    Writes.appendFailures(reply, outcome);
+    return new UpdateRequest(namespace, statements, ordered, bypassValidation);
   }
 
   private static void appendUpserted(BsonBuilder reply, WriteOutcome outcome) {

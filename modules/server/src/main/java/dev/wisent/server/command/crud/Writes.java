@@ -43,6 +43,14 @@ final class Writes {
     return statements;
   }
 
+  /** Only one statement can be explained. */
+  static void checkExplained(List<?> statements) {
+    if (statements.size() != 1) {
+      throw new CommandException(
+          ErrorCode.INVALID_LENGTH, "explained write batches must be of size 1");
+    }
+  }
+
   /** Waits until the operation's writes have got as far as the client asked. */
   static void await(WriteConcern concern, Operations operations, OperationContext operation) {
     if (concern.needsJournal()) {

@@ -12,7 +12,7 @@ public final class BuildInfoCommand implements Command {
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     reply.appendString("version", ServerVersion.COMPATIBLE_WITH);
-    reply.appendString("gitVersion", "wisent-" + ServerVersion.WISENT);
+    reply.appendString("gitVersion", ServerVersion.GIT);
     reply.startDocument("wisent");
     reply.appendString("version", ServerVersion.WISENT);
     reply.appendString("license", "Apache-2.0");

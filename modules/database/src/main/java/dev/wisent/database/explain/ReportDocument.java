@@ -1,0 +1,111 @@
+package dev.wisent.database.explain;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.database.exec.PlanReport;
+import dev.wisent.database.exec.PlanReport.Candidate;
+import dev.wisent.database.operation.ExplainRequest;
+import dev.wisent.database.operation.ExplainRequest.Verbosity;
+import dev.wisent.database.plan.StageStats;
+import dev.wisent.query.match.MatchDocument;
+import dev.wisent.query.match.MatchNormalForm;
+
+/** The sections of an explain reply that are about plans. */
+public record ReportDocument(ExplainRequest explained, PlanReport report) {
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  /** Adds {@code queryPlanner} and, if the plan was run, {@code executionStats}. */
+  public void append(BsonBuilder out) {
+    appendQueryPlanner(out);
+    if (report.execution() != null) {
+      appendExecutionStats(out);
+    }
+  }
+
+  private void appendQueryPlanner(BsonBuilder out) {
+    out.startDocument("queryPlanner");
+    out.appendString("namespace", explained.request().namespace().toString());
+    out.appendDocument("parsedQuery", MatchDocument.of(MatchNormalForm.of(report.filter())));
+    out.appendBoolean("indexFilterSet", report.indexFilterSet());
+    if (report.shapeHash() != null) {
+      out.appendString("queryHash", report.shapeHash());
+      out.appendString("planCacheShapeHash", report.shapeHash());
+    }
+    if (report.cacheKey() != null) {
+      out.appendString("planCacheKey", report.cacheKey());
+    }
+    out.appendInt32("optimizationTimeMillis", 0);
+    out.appendBoolean("maxIndexedOrSolutionsReached", false);
+    out.appendBoolean("maxIndexedAndSolutionsReached", false);
+    out.appendBoolean("maxScansToExplodeReached", false);
+    out.appendBoolean("prunedSimilarIndexes", false);
+    out.startDocument("winningPlan");
+    out.appendBoolean("isCached", report.winner().cached());
+    stage(false).append(report.winner().stats(), out);
+    out.end();
+    out.startArray("rejectedPlans");
+    for (int i = 0; i < report.rejected().size(); i++) {
+      out.startDocument(i);
+      out.appendBoolean("isCached", report.rejected().get(i).cached());
+      stage(false).append(report.rejected().get(i).stats(), out);
+      out.end();
+    }
+    out.end().end();
+  }
+
+  private void appendExecutionStats(BsonBuilder out) {
+    PlanReport.Execution execution = report.execution();
+    StageStats stats = report.winner().stats();
+    out.startDocument("executionStats");
+    out.appendBoolean("executionSuccess", execution.failure() == null);
+    if (execution.failure() != null) {
+      out.appendString("errorMessage", execution.failure().getMessage());
+      out.appendInt32("errorCode", execution.failure().code().code());
+    }
+    StageDocument.number("nReturned", stage(true).rows(stats), out);
+    StageDocument.number("executionTimeMillis", execution.nanos() / NANOS_PER_MILLI, out);
+    appendTotals(stats, out);
+    out.startDocument("executionStages");
+    out.appendBoolean("isCached", report.winner().cached());
+    stage(true).append(stats, out);
+    out.end();
+    if (explained.verbosity() == Verbosity.ALL_PLANS_EXECUTION) {
+      appendAllPlans(out);
+    }
+    out.end();
+  }
+
+  /** What the candidates did in the race; nothing if there was none. */
+  private void appendAllPlans(BsonBuilder out) {
+    out.startArray("allPlansExecution");
+    if (!report.rejected().isEmpty()) {
+      int index = 0;
+      appendTrial(index++, report.winner(), out);
+      for (Candidate rejected : report.rejected()) {
+        appendTrial(index++, rejected, out);
+      }
+    }
+    out.end();
+  }
+
+  private void appendTrial(int index, Candidate candidate, BsonBuilder out) {
+    StageStats stats = candidate.trial() == null ? candidate.stats() : candidate.trial();
+    out.startDocument(index);
+    StageDocument.number("nReturned", stage(true).rows(stats), out);
+    StageDocument.number("executionTimeMillisEstimate", stats.nanos / NANOS_PER_MILLI, out);
+    appendTotals(stats, out);
+    out.appendDouble("score", candidate.score());
+    out.startDocument("executionStages");
+    stage(true).append(stats, out);
+    out.end().end();
+  }
+
+  private static void appendTotals(StageStats stats, BsonBuilder out) {
+    StageDocument.number("totalKeysExamined", stats.totalKeysExamined(), out);
+    StageDocument.number("totalDocsExamined", stats.totalDocumentsExamined(), out);
+  }
+
+  private OperationStage stage(boolean counted) {
+    var stages = new StageDocument(counted, report.collection() == null);
+    return new OperationStage(explained.request(), report.execution(), stages);
+  }
+}

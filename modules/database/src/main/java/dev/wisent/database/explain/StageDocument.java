@@ -1,0 +1,296 @@
+package dev.wisent.database.explain;
+
+import dev.wisent.base.Limits;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.collection.Index;
+import dev.wisent.database.plan.PlanNode;
+import dev.wisent.database.plan.PlanNode.Project;
+import dev.wisent.database.plan.StageStats;
+import dev.wisent.database.plan.bounds.FieldIntervals;
+import dev.wisent.database.plan.bounds.ScanBounds;
+import dev.wisent.query.match.AlwaysMatch;
+import dev.wisent.query.match.MatchDocument;
+import dev.wisent.query.match.MatchExpression;
+import dev.wisent.query.match.MatchNormalForm;
+import dev.wisent.query.path.FieldPath;
+import dev.wisent.query.sort.SortPattern;
+import java.util.List;
+
+/**
+ * The steps of a plan, each a document inside that of the step above it. Which fields there are and
+ * in which order is MongoDB's.
+ *
+ * @param counted whether the figures of a run are wanted
+ * @param collectionMissing why a plan finds nothing, if that is what it does
+ */
+public record StageDocument(boolean counted, boolean collectionMissing) {
+  /** Adds the fields of the topmost step to the document that is open. */
+  void appendRoot(StageStats stats, BsonBuilder out) {
+    switch (stats.node()) {
+      case PlanNode.IdLookup ignored -> appendExpress("EXPRESS_IXSCAN", stats, null, out);
+      case Project project
+          when project.kind() == Project.Kind.PROJECTION_SIMPLE
+              && project.input() instanceof PlanNode.IdLookup ->
+          appendExpress("EXPRESS_IXSCAN", stats, project.projection().source(), out);
+      default -> append(stats, out);
+    }
+  }
+
+  /** A query by {@code _id} that was not planned. */
+  void appendExpress(String stage, StageStats stats, RawDocument projection, BsonBuilder out) {
+    out.appendString("stage", stage);
+    out.appendString("keyPattern", "{ _id: 1 }");
+    out.appendString("indexName", "_id_");
+    if (projection != null) {
+      out.appendDocument("projection", projection);
+      out.appendBoolean("projectionCovered", false);
+    }
+    if (counted) {
+      number("keysExamined", stats.totalKeysExamined(), out);
+      number("docsExamined", stats.totalDocumentsExamined(), out);
+      number("nReturned", stats.advanced, out);
+    }
+  }
+
+  /** Adds the fields of a step, and of those below it. */
+  void append(StageStats stats, BsonBuilder out) {
+    PlanNode node = stats.node();
+    out.appendString("stage", node instanceof PlanNode.IdLookup ? "IDHACK" : node.stage());
+    appendFilter(node, out);
+    if (counted) {
+      appendWorks(Works.of(stats), out);
+    }
+    appendOwn(node, stats, out);
+    appendInputs(stats.children(), out);
+  }
+
+  /** What every step counts. */
+  record Works(long nanos, long works, long advanced, long needTime, long suspended, boolean end) {
+    static Works of(StageStats stats) {
+      return new Works(
+          stats.nanos, stats.works, stats.advanced, stats.needTime, stats.suspended, stats.ended);
+    }
+
+    /** A step over others that asks them until their end and gives so many rows itself. */
+    static Works over(StageStats input, long advanced) {
+      long needTime = Math.max(0, input.works - advanced - (input.ended ? 1 : 0));
+      return new Works(input.nanos, input.works, advanced, needTime, input.suspended, input.ended);
+    }
+  }
+
+  void appendWorks(Works works, BsonBuilder out) {
+    number("nReturned", works.advanced(), out);
+    number("executionTimeMillisEstimate", works.nanos() / 1_000_000, out);
+    number("works", works.works(), out);
+    number("advanced", works.advanced(), out);
+    number("needTime", works.needTime(), out);
+    number("needYield", 0, out);
+    number("saveState", works.suspended(), out);
+    number("restoreState", works.suspended(), out);
+    out.appendInt32("isEOF", works.end() ? 1 : 0);
+  }
+
+  void appendInputs(List<StageStats> inputs, BsonBuilder out) {
+    if (inputs.size() == 1) {
+      out.startDocument("inputStage");
+      append(inputs.getFirst(), out);
+      out.end();
+    } else if (inputs.size() > 1) {
+      out.startArray("inputStages");
+      for (int i = 0; i < inputs.size(); i++) {
+        out.startDocument(i);
+        append(inputs.get(i), out);
+        out.end();
+      }
+      out.end();
+    }
+  }
+
+  private static void appendFilter(PlanNode node, BsonBuilder out) {
+    MatchExpression filter =
+        switch (node) {
+          case PlanNode.CollectionScan scan -> scan.filter();
+          case PlanNode.IndexScan scan -> scan.filter();
+          case PlanNode.Fetch fetch -> fetch.filter();
+          default -> null;
+        };
+    if (filter != null && filter != AlwaysMatch.TRUE) {
+      out.appendDocument("filter", MatchDocument.of(MatchNormalForm.of(filter)));
+    }
+  }
+
+  private void appendOwn(PlanNode node, StageStats stats, BsonBuilder out) {
+    switch (node) {
+      case PlanNode.Eof ignored ->
+          out.appendString(
+              "type", collectionMissing ? "nonExistentNamespace" : "predicateEvalsToFalse");
+      case PlanNode.CollectionScan scan -> {
+        out.appendString("direction", direction(scan.reverse()));
+        counter("docsExamined", stats.documentsExamined, out);
+      }
+      case PlanNode.IdLookup ignored -> {
+        counter("keysExamined", stats.keysExamined, out);
+        counter("docsExamined", stats.documentsExamined, out);
+      }
+      case PlanNode.IndexScan scan -> {
+        appendIndex(scan.index(), scan.bounds(), out);
+        out.appendString("direction", direction(scan.reverse()));
+        BoundsText.append(scan.index(), scan.bounds(), scan.reverse(), out);
+        counter("keysExamined", stats.keysExamined, out);
+        counter("seeks", stats.seeks, out);
+        counter("dupsTested", stats.duplicatesTested, out);
+        counter("dupsDropped", stats.duplicatesDropped, out);
+      }
+      case PlanNode.CountScan scan -> {
+        counter("keysExamined", stats.keysExamined, out);
+        appendIndex(scan.index(), scan.bounds(), out);
+        BoundsText.appendKeys(scan.index(), scan.bounds(), out);
+      }
+      case PlanNode.DistinctScan scan -> {
+        appendIndex(scan.index(), scan.bounds(), out);
+        out.appendString("direction", direction(scan.reverse()));
+        BoundsText.append(scan.index(), scan.bounds(), scan.reverse(), out);
+        counter("keysExamined", stats.keysExamined, out);
+      }
+      case PlanNode.Fetch ignored -> {
+        counter("docsExamined", stats.documentsExamined, out);
+        counter("alreadyHasObj", 0, out);
+      }
+      case PlanNode.Sort sort -> appendSort(sort, stats, out);
+      case PlanNode.SortMerge merge -> {
+        out.appendDocument("sortPattern", pattern(merge.pattern()));
+        appendDuplicates(stats, out);
+      }
+      case PlanNode.Or ignored -> appendDuplicates(stats, out);
+      case PlanNode.Skip skip -> number("skipAmount", skip.count(), out);
+      case PlanNode.Limit limit -> number("limitAmount", limit.count(), out);
+      case Project project -> out.appendDocument("transformBy", project.projection().source());
+      case PlanNode.ReturnKey ignored -> {}
+      case PlanNode.Subplan ignored -> {}
+    }
+  }
+
+  private void appendDuplicates(StageStats stats, BsonBuilder out) {
+    counter("dupsTested", stats.duplicatesTested, out);
+    counter("dupsDropped", stats.duplicatesDropped, out);
+  }
+
+  private void appendSort(PlanNode.Sort sort, StageStats stats, BsonBuilder out) {
+    out.appendDocument("sortPattern", pattern(sort.pattern()));
+    number("memLimit", Limits.SORT_BYTES_MAX, out);
+    if (sort.limit() > 0) {
+      number("limitAmount", sort.limit(), out);
+    }
+    out.appendString("type", givesDocuments(sort.input()) ? "simple" : "default");
+    if (counted) {
+      number("totalDataSizeSorted", stats.sortedBytes, out);
+      out.appendBoolean("usedDisk", stats.spills > 0);
+      number("spills", stats.spills, out);
+      number("spilledDataStorageSize", stats.spilledBytes, out);
+    }
+  }
+
+  /** Whether the rows of a step have their documents, and not only index keys. */
+  private static boolean givesDocuments(PlanNode node) {
+    return switch (node) {
+      case PlanNode.Fetch ignored -> true;
+      case PlanNode.CollectionScan ignored -> true;
+      case PlanNode.IdLookup ignored -> true;
+      case PlanNode.Leaf ignored -> false;
+      default -> node.children().stream().allMatch(StageDocument::givesDocuments);
+    };
+  }
+
+  private static void appendIndex(Index index, ScanBounds bounds, BsonBuilder out) {
+    out.appendDocument("keyPattern", keyPattern(index, bounds));
+    out.appendString("indexName", index.name());
+    out.appendBoolean("isMultiKey", index.isMultikey());
+    appendMultikeyPaths(index, bounds, out);
+    out.appendBoolean("isUnique", index.isUnique());
+    out.appendBoolean("isSparse", index.isSparse());
+    out.appendBoolean("isPartial", index.partialFilter() != null);
+    RawValue version = index.definition().spec().get("v");
+    out.appendInt32("indexVersion", version == null ? 2 : (int) version.toLong());
+  }
+
+  /** Of a wildcard index the fields that the scan is about: {@code {$_path: 1, "a.b": 1}}. */
+  private static RawDocument keyPattern(Index index, ScanBounds bounds) {
+    if (index.kind() != Index.Kind.WILDCARD || !(bounds instanceof ScanBounds.ByField byField)) {
+      return index.definition().key();
+    }
+    var pattern = new BsonBuilder();
+    for (int i = 0; i < byField.fields().size(); i++) {
+      pattern.appendInt32(byField.fields().get(i).name(), index.isKeyPartDescending(i) ? -1 : 1);
+    }
+    return pattern.toDocument();
+  }
+
+  private static void appendMultikeyPaths(Index index, ScanBounds bounds, BsonBuilder out) {
+    out.startDocument("multiKeyPaths");
+    if (index.kind() == Index.Kind.WILDCARD) {
+      if (bounds instanceof ScanBounds.ByField byField) {
+        appendWildcardPaths(index, byField.fields(), out);
+      }
+    } else {
+      for (int i = 0; i < index.fieldCount(); i++) {
+        appendArrayPaths(index.path(i), index.arrayParts(i), out);
+      }
+    }
+    out.end();
+  }
+
+  private static void appendWildcardPaths(
+      Index index, List<FieldIntervals> parts, BsonBuilder out) {
+    for (int part = 0; part < parts.size(); part++) {
+      FieldPath path = FieldPath.of(parts.get(part).name());
+      int field = part <= index.wildcardField() ? part : part - 1;
+      boolean isPathPart = part == index.wildcardField();
+      boolean isValuePart = part == index.wildcardField() + 1;
+      long arrays =
+          isPathPart ? 0 : isValuePart ? index.wildcardArrayParts(path) : index.arrayParts(field);
+      appendArrayPaths(path, arrays, out);
+    }
+  }
+
+  private static void appendArrayPaths(FieldPath path, long arrays, BsonBuilder out) {
+    out.startArray(path.dotted());
+    var way = new StringBuilder();
+    int index = 0;
+    for (int i = 0; i < path.length(); i++) {
+      way.append(i == 0 ? "" : ".").append(path.name(i));
+      if ((arrays >>> Math.min(i, Long.SIZE - 1) & 1) != 0) {
+        out.append(index++, RawValue.ofString(way.toString()));
+      }
+    }
+    out.end();
+  }
+
+  private static RawDocument pattern(SortPattern sort) {
+    var out = new BsonBuilder();
+    for (SortPattern.Part part : sort.parts()) {
+      out.appendInt32(part.path().dotted(), part.descending() ? -1 : 1);
+    }
+    return out.toDocument();
+  }
+
+  private static String direction(boolean reverse) {
+    return reverse ? "backward" : "forward";
+  }
+
+  private void counter(String name, long value, BsonBuilder out) {
+    if (counted) {
+      number(name, value, out);
+    }
+  }
+
+  /** A number in as few bytes as it needs, as MongoDB writes its counters. */
+  static void number(String name, long value, BsonBuilder out) {
+    if (value == (int) value) {
+      out.appendInt32(name, (int) value);
+    } else {
+      out.appendInt64(name, value);
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package dev.wisent.query.aggregate;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.query.match.MatchDocument;
+import dev.wisent.query.projection.Projection;
+import dev.wisent.query.sort.SortPattern;
+import java.util.List;
+
+/** Stages as explain shows them: with defaults and constants spelled out. */
+public final class ExplainedStages {
+  private static final String ID = "_id";
+
+  private ExplainedStages() {}
+
+  /** One document for each stage that MongoDB makes of this one. */
+  public static List<RawDocument> of(Stage stage) {
+    return switch (stage) {
+      case MatchStage match -> List.of(of("$match", MatchDocument.of(match.filter())));
+      case SkipStage skip -> List.of(of("$skip", skip.count()));
+      case LimitStage limit -> List.of(of("$limit", limit.count()));
+      case SortStage sort -> List.of(of("$sort", sortKey(sort.pattern())));
+      case ProjectStage project -> List.of(of("$project", project(project.projection())));
+      case CountStage count -> count(count.field());
+      case GroupStage group -> List.of(of("$group", group(group)));
+    };
+  }
+
+  private static RawDocument of(String name, RawDocument argument) {
+    return new BsonBuilder().appendDocument(name, argument).toDocument();
+  }
+
+  private static RawDocument of(String name, long argument) {
+    return new BsonBuilder().appendInt64(name, argument).toDocument();
+  }
+
+  private static RawDocument sortKey(SortPattern pattern) {
+    var out = new BsonBuilder().startDocument("sortKey");
+    for (SortPattern.Part part : pattern.parts()) {
+      out.appendInt32(part.path().dotted(), part.descending() ? -1 : 1);
+    }
+    return out.end().toDocument();
+  }
+
+  /** Whether a field is kept is a boolean here, and that of {@code _id} is always said. */
+  private static RawDocument project(Projection projection) {
+    var out = new BsonBuilder();
+    RawValue id = projection.source().get(ID);
+    out.appendBoolean(ID, id == null || id.isTruthy());
+    ElementCursor fields = projection.source().elements();
+    while (fields.next()) {
+      RawValue value = fields.value();
+      if (fields.name().equals(ID)) {
+        continue;
+      }
+      out.append(fields.name(), value.isNumber() ? RawValue.ofBoolean(value.isTruthy()) : value);
+    }
+    return out.toDocument();
+  }
+
+  /** A count is a group of everything, without its {@code _id}. */
+  private static List<RawDocument> count(String field) {
+    var all = new GroupStage(RawValue.NULL, List.of(new GroupStage.ConstantSum(field, 1)));
+    var withoutId = new BsonBuilder().appendBoolean(field, true).appendBoolean(ID, false);
+    return List.of(of("$group", group(all)), of("$project", withoutId.toDocument()));
+  }
+
+  private static RawDocument group(GroupStage group) {
+    var out = new BsonBuilder().startDocument(ID).append("$const", group.id()).end();
+    for (GroupStage.ConstantSum sum : group.sums()) {
+      out.startDocument(sum.name()).startDocument("$sum");
+      out.append("$const", CountingStream.number(sum.step())).end().end();
+    }
+    return out.toDocument();
+  }
+}

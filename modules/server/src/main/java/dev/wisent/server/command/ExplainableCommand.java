@@ -1,0 +1,9 @@
+package dev.wisent.server.command;
+
+import dev.wisent.database.operation.Explainable;
+
+/** A command that explain can tell about. */
+public interface ExplainableCommand extends Command {
+  /** Reads and checks the arguments of the command without running it. */
+  Explainable parseForExplain(CommandRequest request, CommandContext context);
+}
