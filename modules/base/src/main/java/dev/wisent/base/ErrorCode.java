@@ -520,6 +520,20 @@ public enum ErrorCode {
   STAGE_MUST_BE_FIRST(40602, "Location40602"),
   /** A numeric part of an indexed path is both an array position and a field name. */
   INDEX_KEY_FIELD_AMBIGUOUS(16746, "Location16746"),
+  /** A hashed index is to be unique. */
+  HASHED_INDEX_UNIQUE(16764, "Location16764"),
+  /** An index has several hashed fields. */
+  SEVERAL_HASHED_FIELDS(31303, "Location31303"),
+  /** The clustered option of an index is false. */
+  CLUSTERED_NOT_TRUE(6492800, "Location6492800"),
+  /** An index has several wildcards. */
+  SEVERAL_WILDCARDS(7246201, "Location7246201"),
+  /** A wildcard and another field of an index overlap. */
+  WILDCARD_OVERLAP(7246204, "Location7246204"),
+  /** The projection of a wildcard and another field of an index overlap. */
+  WILDCARD_PROJECTION_OVERLAP(7246208, "Location7246208"),
+  /** The projection of a wildcard does not leave out the other fields of an index. */
+  WILDCARD_PROJECTION_NOT_EXCLUDING(7246209, "Location7246209"),
   /** A document has an array where an index has a hash. */
   HASHED_INDEX_ON_ARRAY(16766, "Location16766"),
   /** A document has an array in a regular field of a compound wildcard index. */
@@ -566,8 +580,8 @@ public enum ErrorCode {
   SORT_META_ILLEGAL(31138, "Location31138"),
   /** A field occurs twice in a sort. */
   SORT_KEY_DUPLICATE(7472500, "Location7472500"),
-  /** A sort has more than 32 fields. */
-  SORT_KEYS_TOO_MANY(13103, "Location13103"),
+  /** A sort or an index has more than 32 fields. */
+  TOO_MANY_COMPOUND_KEYS(13103, "Location13103"),
   /** A projected path leads into a path that is projected itself. */
   PROJECTION_PATH_COLLISION_BELOW(31249, "Location31249"),
   /** A path is projected twice, or contains one that is. */

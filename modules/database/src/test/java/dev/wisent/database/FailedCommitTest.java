@@ -182,7 +182,10 @@ class FailedCommitTest {
         () ->
             database
                 .changes()
-                .dropIndexes(collection(), List.of(collection().index("a_1")), operation()));
+                .dropIndexes(
+                    collection(),
+                    definition -> List.of(definition.index("a_1").orElseThrow()),
+                    operation()));
     database.changes().addIndexes(collection(), specs, operation());
   }
 
@@ -193,8 +196,10 @@ class FailedCommitTest {
         () ->
             database
                 .changes()
-                .changeOptions(
-                    collection(), RawDocument.parse("{validator: {x: 1}}"), operation()));
+                .modify(
+                    collection(),
+                    definition -> definition.withOptions(RawDocument.parse("{validator: {x: 1}}")),
+                    operation()));
     insert("{_id: 9, a: 9}");
   }
 }

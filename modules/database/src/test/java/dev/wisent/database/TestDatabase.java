@@ -199,7 +199,10 @@ public final class TestDatabase implements AutoCloseable {
   }
 
   public void dropIndex(String name) {
-    database.changes().dropIndexes(collection(), List.of(collection().index(name)), operation());
+    database
+        .changes()
+        .dropIndexes(
+            collection(), definition -> List.of(definition.index(name).orElseThrow()), operation());
   }
 
   public ValidationReport validate() {

@@ -45,6 +45,12 @@ public record CollectionDefinition(
     return new CollectionDefinition(namespace, uuid, ident, options, changed);
   }
 
+  /** With another index in the place of one. */
+  public CollectionDefinition withIndex(IndexDefinition before, IndexDefinition after) {
+    return withIndexes(
+        indexes.stream().map(index -> index.equals(before) ? after : index).toList());
+  }
+
   public CollectionDefinition withOptions(RawDocument changed) {
     return new CollectionDefinition(namespace, uuid, ident, changed, indexes);
   }

@@ -21,9 +21,14 @@ public record IndexDefinition(int ident, RawDocument spec) {
     return spec.get("key").asDocument();
   }
 
+  /** Whether this is the index that every collection has; others may be on {@code _id} too. */
   public boolean isId() {
     ElementCursor fields = key().elements();
-    return fields.next() && fields.name().equals("_id") && !fields.next();
+    return fields.next()
+        && fields.name().equals("_id")
+        && fields.value().isNumber()
+        && fields.value().toDouble() == 1
+        && !fields.next();
   }
 
   /** Whether two documents may not share a key. The {@code _id} index is always unique. */

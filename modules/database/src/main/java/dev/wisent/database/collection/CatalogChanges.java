@@ -5,7 +5,6 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.bson.ValueText;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.catalog.CatalogKeys;
@@ -19,9 +18,12 @@ import dev.wisent.storage.StorageEngine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * Changes of the catalog: each is one mutation, made durable before it is acknowledged. They are
@@ -239,40 +241,62 @@ public final class CatalogChanges {
         });
   }
 
-  /** Replaces the options. */
-  public void changeOptions(
-      Collection collection, RawDocument options, OperationContext operation) {
+  /** Changes the definition; what it becomes is worked out with nobody else changing it. */
+  public void modify(
+      Collection collection,
+      UnaryOperator<CollectionDefinition> change,
+      OperationContext operation) {
     changing(
         collection,
         operation,
-        () ->
-            publish(
-                collection,
-                collection.definition().withOptions(options.detached()),
-                new MutationBuilder(),
-                operation));
+        () -> {
+          CollectionDefinition changed = change.apply(collection.definition());
+          if (!changed.equals(collection.definition())) {
+            publish(collection, changed, new MutationBuilder(), operation);
+          }
+        });
   }
+
+  /** How many indexes a collection had and has. */
+  public record IndexCounts(int before, int after) {}
 
   /**
    * Adds indexes to a collection, those that it has already left out: they are filled before
    * anybody can see them.
    */
-  public void addIndexes(
+  public IndexCounts addIndexes(
       Collection collection, List<RawDocument> specs, OperationContext operation) {
-    changing(collection, operation, () -> addIndexesLocked(collection, specs, operation));
+    var before = new AtomicInteger();
+    var after = new AtomicInteger();
+    changing(
+        collection,
+        operation,
+        () -> {
+          before.set(collection.indexes().size());
+          addIndexesLocked(collection, specs, operation);
+          after.set(collection.indexes().size());
+        });
+    return new IndexCounts(before.get(), after.get());
   }
 
   private void addIndexesLocked(
       Collection collection, List<RawDocument> specs, OperationContext operation) {
     var added = new ArrayList<IndexDefinition>();
-    for (RawDocument spec : specs) {
-      if (!isThere(collection, spec)) {
-        added.add(new IndexDefinition(writer.nextIdent(), spec.detached()));
-      }
+    for (RawDocument spec : IndexConflicts.missing(collection.definition(), specs)) {
+      added.add(new IndexDefinition(writer.nextIdent(), spec.detached()));
     }
     if (added.isEmpty()) {
       return;
     }
+    build(collection, added, operation);
+    var indexes = new ArrayList<>(collection.definition().indexes());
+    indexes.addAll(added);
+    publish(
+        collection, collection.definition().withIndexes(indexes), new MutationBuilder(), operation);
+  }
+
+  private void build(
+      Collection collection, List<IndexDefinition> added, OperationContext operation) {
     try {
       new IndexBuild(storage, log, collection, added).run(operation);
     } catch (RuntimeException e) {
@@ -280,41 +304,96 @@ public final class CatalogChanges {
       writer.discard(added.stream().map(IndexDefinition::ident).toList());
       throw e;
     }
-    var indexes = new ArrayList<>(collection.definition().indexes());
-    indexes.addAll(added);
-    publish(
-        collection, collection.definition().withIndexes(indexes), new MutationBuilder(), operation);
   }
 
-  /** Two commands may have found the same index missing. */
-  private static boolean isThere(Collection collection, RawDocument spec) {
-    String name = spec.get("name").asString();
-    RawDocument existing =
-        collection.definition().index(name).map(IndexDefinition::spec).orElse(null);
-    if (existing != null && !existing.equals(spec)) {
-      throw new CommandException(
-          ErrorCode.INDEX_KEY_SPECS_CONFLICT,
-          "An existing index has the same name as the requested index. Requested index: "
-              + ValueText.of(spec)
-              + ", existing index: "
-              + ValueText.of(existing));
-    }
-    return existing != null;
-  }
-
-  public void dropIndexes(Collection collection, List<Index> indexes, OperationContext operation) {
+  /**
+   * Makes an index unique. Entries of unique indexes have another form, so that they are written
+   * anew.
+   *
+   * @param choice the index as it is to be, or null if nothing is to be done
+   */
+  public void makeUnique(
+      Collection collection,
+      Function<CollectionDefinition, IndexDefinition> choice,
+      OperationContext operation) {
     changing(
         collection,
         operation,
         () -> {
+          IndexDefinition wanted = choice.apply(collection.definition());
+          if (wanted != null) {
+            Index index = collection.index(wanted.name());
+            new SharedKeys(storage, collection).refuse(index, operation);
+            rebuild(collection, List.of(index.definition()), old -> wanted.spec(), operation);
+          }
+        });
+  }
+
+  /** Throws with the documents that keep an index from being made unique. */
+  public void checkUnique(Collection collection, String name, OperationContext operation) {
+    changing(
+        collection,
+        operation,
+        () -> {
+          Index index = collection.index(name);
+          if (index != null) {
+            new SharedKeys(storage, collection).refuse(index, operation);
+          }
+        });
+  }
+
+  /** Writes all indexes anew. */
+  public void reindex(Collection collection, OperationContext operation) {
+    changing(
+        collection,
+        operation,
+        () ->
+            rebuild(
+                collection, collection.definition().indexes(), IndexDefinition::spec, operation));
+  }
+
+  private void rebuild(
+      Collection collection,
+      List<IndexDefinition> old,
+      Function<IndexDefinition, RawDocument> spec,
+      OperationContext operation) {
+    var renewed =
+        old.stream()
+            .map(index -> new IndexDefinition(writer.nextIdent(), spec.apply(index).detached()))
+            .toList();
+    build(collection, renewed, operation);
+    CollectionDefinition changed = collection.definition();
+    var mutation = new MutationBuilder();
+    for (int i = 0; i < old.size(); i++) {
+      changed = changed.withIndex(old.get(i), renewed.get(i));
+      CatalogWriter.dropIndex(mutation, old.get(i).ident());
+    }
+    publish(collection, changed, mutation, operation);
+  }
+
+  /**
+   * Drops indexes that are chosen with nobody else changing the collection; returns how many it
+   * had.
+   */
+  public int dropIndexes(
+      Collection collection,
+      Function<CollectionDefinition, List<IndexDefinition>> choice,
+      OperationContext operation) {
+    var before = new AtomicInteger();
+    changing(
+        collection,
+        operation,
+        () -> {
+          before.set(collection.definition().indexes().size());
           var kept = new ArrayList<>(collection.definition().indexes());
           var mutation = new MutationBuilder();
-          for (Index index : indexes) {
-            kept.remove(index.definition());
+          for (IndexDefinition index : choice.apply(collection.definition())) {
+            kept.remove(index);
             CatalogWriter.dropIndex(mutation, index.ident());
           }
           publish(collection, collection.definition().withIndexes(kept), mutation, operation);
         });
+    return before.get();
   }
 
   private void publish(

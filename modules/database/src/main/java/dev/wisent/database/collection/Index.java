@@ -135,9 +135,9 @@ public final class Index {
     return sparse;
   }
 
-  /** Whether new documents may not share a key, though those of before may. */
-  public boolean isPrepareUnique() {
-    return prepareUnique;
+  /** Whether a document may not get a key that another one has. */
+  public boolean refusesDuplicates() {
+    return unique || prepareUnique;
   }
 
   public Kind kind() {
@@ -311,8 +311,11 @@ public final class Index {
         .toByteArray();
   }
 
-  /** Whether a unique key belongs to a record; if not, the caller is about to add it. */
+  /** Whether a key belongs to another record; if not, the caller is about to add it. */
   public boolean isTaken(byte[] key, long recordId, StorageEngine storage) {
+    if (!unique) {
+      return isShared(key, recordId, storage);
+    }
     // Other keys than identifiers have no order to make use of.
     if (id && greatestKeys.addIfAbsent(key, () -> greatestKey(storage))) {
       return false;
@@ -320,6 +323,19 @@ public final class Index {
     byte[] holder = new byte[RecordKeys.RECORD_ID_BYTES];
     return storage.get(Keyspace.INDEX, key, key.length, holder) >= 0
         && RecordKeys.recordId(holder, 0) != recordId;
+  }
+
+  /** The same where the record id ends the key. */
+  private static boolean isShared(byte[] key, long recordId, ReadView view) {
+    try (KeyValueCursor entries =
+        view.cursor(Keyspace.INDEX, key, IndexKeyV1.successor(key, key.length), false)) {
+      while (entries.next()) {
+        if (RecordKeys.recordId(entries.key(), key.length) != recordId) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private byte[] greatestKey(ReadView view) {

@@ -83,6 +83,9 @@ public final class Planner {
     AccessPath.ByIndex best = null;
     int bestScore = 0;
     for (Index index : collection.indexes()) {
+      if (index.isHidden() || index.partialFilter() != null || index.kind() != Index.Kind.ORDERED) {
+        continue;
+      }
       IndexBounds bounds = IndexBounds.of(index, conditions);
       int direction =
           question.sort().isEmpty() ? 1 : SortOrder.direction(index, bounds, question.sort());

@@ -253,7 +253,7 @@ public final class WriteUnit implements AutoCloseable {
   }
 
   private void addEntry(Index index, int i, long recordId, RawDocument document) {
-    if (index.isUnique()) {
+    if (index.refusesDuplicates()) {
       byte[] key = newEntries.key(i);
       latchKey(index, key);
       if (index.isTaken(key, recordId, storage)) {
@@ -285,7 +285,7 @@ public final class WriteUnit implements AutoCloseable {
    * too.
    */
   private void latchKey(Index index, byte[] key) {
-    if (index.isUnique()) {
+    if (index.refusesDuplicates()) {
       LatchTable.Conflict conflict = latches.latchKey(index.ident(), key);
       if (conflict != null) {
         throw new LatchConflictException(conflict);

@@ -122,10 +122,15 @@ class CatalogChangesTest {
         () -> changes().addIndexes(dropped, List.of(spec), database.operation()),
         ErrorCode.NAMESPACE_NOT_FOUND);
     assertFails(
-        () -> changes().dropIndexes(dropped, List.of(), database.operation()),
+        () -> changes().dropIndexes(dropped, definition -> List.of(), database.operation()),
         ErrorCode.NAMESPACE_NOT_FOUND);
     assertFails(
-        () -> changes().changeOptions(dropped, RawDocument.EMPTY, database.operation()),
+        () ->
+            changes()
+                .modify(
+                    dropped,
+                    definition -> definition.withOptions(RawDocument.EMPTY),
+                    database.operation()),
         ErrorCode.NAMESPACE_NOT_FOUND);
     assertFails(
         () -> changes().rename(dropped, OTHER, null, database.operation()),
@@ -239,9 +244,11 @@ class CatalogChangesTest {
   void optionsCanBeChanged() {
     database.create("{capped: true, size: 100000}");
     changes()
-        .changeOptions(
+        .modify(
             database.collection(),
-            RawDocument.parse("{capped: true, size: 100000, max: 2, validator: {a: 1}}"),
+            definition ->
+                definition.withOptions(
+                    RawDocument.parse("{capped: true, size: 100000, max: 2, validator: {a: 1}}")),
             database.operation());
     twice(
         () -> {

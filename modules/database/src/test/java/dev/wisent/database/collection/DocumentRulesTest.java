@@ -48,7 +48,10 @@ class DocumentRulesTest {
     database
         .database()
         .changes()
-        .changeOptions(database.collection(), RawDocument.parse(json), database.operation());
+        .modify(
+            database.collection(),
+            definition -> definition.withOptions(RawDocument.parse(json)),
+            database.operation());
   }
 
   @Test

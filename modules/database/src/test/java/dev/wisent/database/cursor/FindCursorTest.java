@@ -269,9 +269,9 @@ class FindCursorTest {
       database
           .database()
           .changes()
-          .changeOptions(
+          .modify(
               database.collection(),
-              RawDocument.parse("{validator: {a: 1}}"),
+              definition -> definition.withOptions(RawDocument.parse("{validator: {a: 1}}")),
               database.operation());
       assertThat(rest(cursor)).hasSize(6);
     }

@@ -157,9 +157,10 @@ class CappedCollectionTest {
     database
         .database()
         .changes()
-        .changeOptions(
+        .modify(
             database.collection(),
-            RawDocument.parse("{capped: true, size: 100000, max: 2}"),
+            definition ->
+                definition.withOptions(RawDocument.parse("{capped: true, size: 100000, max: 2}")),
             database.operation());
     assertThat(ids()).hasSize(8);
     insert(8, 9);

@@ -43,7 +43,7 @@ public record SortPattern(List<Part> parts) {
       parts.add(part);
     }
     if (parts.size() > Limits.INDEX_FIELDS_MAX) {
-      throw new CommandException(ErrorCode.SORT_KEYS_TOO_MANY, "too many compound keys");
+      throw new CommandException(ErrorCode.TOO_MANY_COMPOUND_KEYS, "too many compound keys");
     }
     return new SortPattern(parts);
   }

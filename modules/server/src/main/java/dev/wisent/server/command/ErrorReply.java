@@ -2,6 +2,7 @@ package dev.wisent.server.command;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.database.collection.IndexViolationException;
 import dev.wisent.database.write.DocumentValidationException;
 import dev.wisent.database.write.DuplicateKeyException;
 import java.util.List;
@@ -50,6 +51,7 @@ public final class ErrorReply {
       }
       case DocumentValidationException invalid ->
           out.appendDocument("errInfo", invalid.information());
+      case IndexViolationException violated -> out.appendArray("violations", violated.violations());
       case ForcedErrorException forced -> {
         if (forced.extraInfo() != null) {
           out.appendAll(forced.extraInfo());

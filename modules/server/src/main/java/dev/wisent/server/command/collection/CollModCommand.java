@@ -8,6 +8,8 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.Namespace;
+import dev.wisent.database.catalog.CollectionDefinition;
+import dev.wisent.database.catalog.IndexDefinition;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.ValidatorCheck;
 import dev.wisent.server.command.ArgumentReader;
@@ -20,7 +22,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** {@code collMod}: the validator and the limits of a capped collection. */
+/**
+ * {@code collMod}: the validator, the limits of a capped collection, how long documents of a
+ * clustered one live, and one index.
+ */
 public final class CollModCommand implements Command {
   private static final Set<String> LEVELS = Set.of("off", "strict", "moderate");
   private static final Set<String> ACTIONS = Set.of("error", "warn");
@@ -31,56 +36,134 @@ public final class CollModCommand implements Command {
     this.database = database;
   }
 
+  /** What is asked for; an option without a value is to go. */
+  private static final class Changes {
+    private final Map<String, RawValue> options = new LinkedHashMap<>();
+    private IndexModification index;
+    private boolean needsCapped;
+    private boolean needsClustered;
+    private boolean dryRun;
+  }
+
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     Namespace namespace = NamespaceArgument.of(request);
-    Collection collection = database.catalog().find(namespace);
-    if (collection == null) {
-      throw new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "ns does not exist: " + namespace);
-    }
-    Map<String, RawValue> changed = new LinkedHashMap<>();
+    Collection collection = database.catalog().require(namespace);
+    var changes = new Changes();
     ArgumentReader reader = ArgumentReader.of(request);
     while (reader.next()) {
-      read(reader, collection, changed);
+      read(reader, changes, context.operation().clock().wallMillis());
     }
-    if (!changed.isEmpty()) {
-      database
-          .changes()
-          .changeOptions(
-              collection, merge(collection.definition().options(), changed), context.operation());
+    if (changes.dryRun) {
+      checkUnique(collection, changes, context);
+      return;
     }
+    var report = new BsonBuilder();
+    database
+        .changes()
+        .modify(collection, definition -> apply(definition, changes, report), context.operation());
+    if (changes.index != null) {
+      makeUnique(collection, changes.index, context, report);
+    }
+    reply.appendAll(report.toDocument());
   }
 
-  private static void read(
-      ArgumentReader reader, Collection collection, Map<String, RawValue> changed) {
+  private static void read(ArgumentReader reader, Changes changes, long nowMillis) {
     switch (reader.name()) {
       case "validator" -> {
         ValidatorCheck.check(reader.document());
-        changed.put("validator", reader.value());
+        changes.options.put("validator", reader.value());
       }
-      case "validationLevel" -> changed.put("validationLevel", oneOf(reader, LEVELS));
-      case "validationAction" -> changed.put("validationAction", oneOf(reader, ACTIONS));
+      case "validationLevel" -> changes.options.put("validationLevel", oneOf(reader, LEVELS));
+      case "validationAction" -> changes.options.put("validationAction", oneOf(reader, ACTIONS));
       case "cappedSize" -> {
-        requireCapped(collection);
+        changes.needsCapped = true;
         long size = ArgumentTypes.atLeast(1, reader.path(), reader.value());
-        changed.put("size", CreateOptions.cappedSize(size));
+        changes.options.put("size", CreateOptions.cappedSize(size));
       }
       case "cappedMax" -> {
-        requireCapped(collection);
-        changed.put("max", RawValue.ofInt64(reader.nonNegative()));
+        changes.needsCapped = true;
+        changes.options.put("max", RawValue.ofInt64(reader.nonNegative()));
       }
-      case "changeStreamPreAndPostImages" -> changed.put(reader.name(), reader.value());
-      case "index", "viewOn", "pipeline", "expireAfterSeconds", "timeseries" ->
+      case "expireAfterSeconds" -> {
+        changes.needsClustered = true;
+        changes.options.put("expireAfterSeconds", lifetime(reader, nowMillis));
+      }
+      case "index" -> changes.index = IndexModification.parse(reader.path(), reader.document());
+      case "changeStreamPreAndPostImages" -> changes.options.put(reader.name(), reader.value());
+      case "viewOn", "pipeline", "timeseries" ->
           throw new CommandException(
               ErrorCode.NOT_IMPLEMENTED, "collMod: " + reader.name() + " is not supported yet");
-      case "dryRun" -> reader.refuseIfSet();
+      case "dryRun" -> changes.dryRun = reader.bool();
       default -> reader.unknown();
     }
   }
 
-  private static void requireCapped(Collection collection) {
-    if (collection.capped() == null) {
+  /** Null, with which the option goes, for {@code "off"}. */
+  private static RawValue lifetime(ArgumentReader reader, long nowMillis) {
+    if (reader.value().isString()) {
+      if (!reader.string().equals("off")) {
+        throw new CommandException(
+            ErrorCode.INVALID_OPTIONS,
+            "invalid value '" + reader.string() + "' for 'expireAfterSeconds'");
+      }
+      return null;
+    }
+    return RawValue.ofInt64(ExpireAfterSeconds.ofCollection(reader.wholeNumber(), nowMillis));
+  }
+
+  private static CollectionDefinition apply(
+      CollectionDefinition definition, Changes changes, BsonBuilder report) {
+    if (changes.needsCapped && !definition.isCapped()) {
       throw new CommandException(ErrorCode.INVALID_OPTIONS, "Collection must be capped.");
+    }
+    if (changes.needsClustered && !definition.isClustered()) {
+      throw new CommandException(
+          ErrorCode.INVALID_OPTIONS,
+          "'expireAfterSeconds' is only supported on time-series collections or when the"
+              + " 'clusteredIndex' option is specified");
+    }
+    CollectionDefinition changed =
+        definition.withOptions(merge(definition.options(), changes.options));
+    if (changes.index == null) {
+      return changed;
+    }
+    IndexDefinition index = changes.index.find(changed);
+    if (changes.index.makesUnique(index)) {
+      // Only checked here: the entries have to be written anew.
+      changes.index.apply(changed, index, new BsonBuilder());
+      return changed;
+    }
+    RawDocument spec = changes.index.apply(changed, index, report);
+    return changed.withIndex(index, new IndexDefinition(index.ident(), spec));
+  }
+
+  private void makeUnique(
+      Collection collection, IndexModification change, CommandContext context, BsonBuilder report) {
+    database
+        .changes()
+        .makeUnique(
+            collection,
+            definition -> {
+              IndexDefinition index = change.find(definition);
+              return change.makesUnique(index)
+                  ? new IndexDefinition(index.ident(), change.apply(definition, index, report))
+                  : null;
+            },
+            context.operation());
+  }
+
+  /** Whether an index could be made unique: all that can be tried out without being done. */
+  private void checkUnique(Collection collection, Changes changes, CommandContext context) {
+    if (changes.index == null || !changes.index.isUniqueOnly() || !changes.options.isEmpty()) {
+      throw new CommandException(
+          ErrorCode.INVALID_OPTIONS,
+          "dryRun mode is not allowed with this collMod options; only converting an index to"
+              + " unique can be tried out");
+    }
+    IndexDefinition index = changes.index.find(collection.definition());
+    if (changes.index.makesUnique(index)) {
+      database.changes().checkUnique(collection, index.name(), context.operation());
     }
   }
 
@@ -105,7 +188,12 @@ public final class CollModCommand implements Command {
         merged.appendElement(fields);
       }
     }
-    changed.forEach(merged::append);
+    changed.forEach(
+        (name, value) -> {
+          if (value != null) {
+            merged.append(name, value);
+          }
+        });
     return merged.toDocument();
   }
 }

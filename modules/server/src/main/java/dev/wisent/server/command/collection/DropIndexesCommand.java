@@ -5,12 +5,11 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawValue;
-import dev.wisent.bson.ValueOrder;
-import dev.wisent.bson.ValueText;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.Namespace;
+import dev.wisent.database.catalog.CollectionDefinition;
+import dev.wisent.database.catalog.IndexDefinition;
 import dev.wisent.database.collection.Collection;
-import dev.wisent.database.collection.Index;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.Command;
@@ -46,22 +45,27 @@ public final class DropIndexesCommand implements Command {
     if (collection == null) {
       throw new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "ns not found " + namespace);
     }
-    int before = collection.indexes().size();
     boolean all = which.isString() && which.asString().equals("*");
-    List<Index> dropped = all ? allButId(collection) : chosen(collection, which);
-    database.changes().dropIndexes(collection, dropped, context.operation());
+    RawValue chosen = which;
+    int before =
+        database
+            .changes()
+            .dropIndexes(
+                collection,
+                definition -> all ? allButId(definition) : chosen(definition, chosen),
+                context.operation());
     reply.appendInt32("nIndexesWas", before);
     if (all) {
       reply.appendString("msg", "non-_id indexes dropped for collection");
     }
   }
 
-  private static List<Index> allButId(Collection collection) {
+  private static List<IndexDefinition> allButId(CollectionDefinition collection) {
     return collection.indexes().stream().filter(index -> !index.isId()).toList();
   }
 
-  private static List<Index> chosen(Collection collection, RawValue which) {
-    var chosen = new ArrayList<Index>();
+  private static List<IndexDefinition> chosen(CollectionDefinition collection, RawValue which) {
+    var chosen = new ArrayList<IndexDefinition>();
     if (which.isString()) {
       chosen.add(byName(collection, which.asString()));
     } else if (which.isArray()) {
@@ -70,34 +74,26 @@ public final class DropIndexesCommand implements Command {
         chosen.add(byName(collection, ArgumentTypes.string("dropIndexes.index", names.value())));
       }
     } else if (which.isDocument()) {
-      chosen.add(byKey(collection, which));
+      chosen.add(IndexChoice.byKey(collection, which.asDocument(), "can't find index with key: "));
     } else {
       throw ArgumentTypes.wrongType("dropIndexes.index", which.type(), "string");
     }
-    for (Index index : chosen) {
+    for (IndexDefinition index : chosen) {
       if (index.isId()) {
-        throw new CommandException(ErrorCode.INVALID_OPTIONS, "cannot drop _id index");
+        throw new CommandException(
+            ErrorCode.INVALID_OPTIONS,
+            collection.isClustered() ? "cannot drop the clusteredIndex" : "cannot drop _id index");
       }
     }
     return chosen;
   }
 
-  private static Index byName(Collection collection, String name) {
-    Index index = collection.index(name);
-    if (index == null) {
-      throw new CommandException(
-          ErrorCode.INDEX_NOT_FOUND, "index not found with name [" + name + "]");
-    }
-    return index;
-  }
-
-  private static Index byKey(Collection collection, RawValue key) {
-    for (Index index : collection.indexes()) {
-      if (ValueOrder.compare(RawValue.ofDocument(index.definition().key()), key) == 0) {
-        return index;
-      }
-    }
-    throw new CommandException(
-        ErrorCode.INDEX_NOT_FOUND, "can't find index with key: " + ValueText.of(key.asDocument()));
+  private static IndexDefinition byName(CollectionDefinition collection, String name) {
+    return collection
+        .index(name)
+        .orElseThrow(
+            () ->
+                new CommandException(
+                    ErrorCode.INDEX_NOT_FOUND, "index not found with name [" + name + "]"));
   }
 }

@@ -240,7 +240,7 @@ class CatalogCommandsTest {
     assertError(SERVER.fail("{collMod: 'nosuch'}"), 26, "ns does not exist: test.nosuch");
     for (String option :
         new String[] {"index: {name: 'a'}", "viewOn: 'x'", "expireAfterSeconds: 5"}) {
-      assertCode(SERVER.fail("{collMod: 'c', " + option + "}"), 238);
+      assertCode(SERVER.fail("{collMod: 'c', " + option + "}"), 72);
     }
   }
 }

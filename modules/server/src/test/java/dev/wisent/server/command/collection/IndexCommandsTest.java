@@ -120,13 +120,63 @@ class IndexCommandsTest {
           {key: {'a..b': 1}, name: 'a'} | 67
           {key: {$a: 1}, name: 'a'} | 67
           {key: {a: 1}, name: ''} | 67
-          {key: {a: 1}, name: '*'} | 67
+          {key: {a: 1}, name: '*'} | 2
           {key: {a: 1}, name: 'a', v: 3} | 67
           {key: {a: 1}, name: 'a', x: 1} | 197
-          {key: {a: 1}, name: 'a', expireAfterSeconds: 5} | 238
+          {key: {a: 1}, name: '_id_'} | 2
+          {key: {a: NaN}, name: 'a'} | 67
+          {key: {a: 'x'}, name: 'a'} | 67
+          {key: {a: ''}, name: 'a'} | 67
           {key: {a: 'text'}, name: 'a'} | 238
-          {key: {'$**': 1}, name: 'a'} | 238
-          {key: {a: 1}, name: 'a', partialFilterExpression: {a: 1}} | 238
+          {key: {a: '2dsphere'}, name: 'a'} | 238
+          {key: {a: 'geoHaystack'}, name: 'a'} | 67
+          {key: {_fts: 1}, name: 'a'} | 67
+          {key: {a: 1}, name: 'a', weights: {a: 1}} | 67
+          {key: {a: 1}, name: 'a', v: 1.5} | 2
+          {key: {a: 1}, name: 'a', hidden: 1} | 14
+          {key: {a: 1}, name: 'a', storageEngine: {}} | 67
+          {key: {a: 1}, name: 'a', storageEngine: {wiredTiger: {}}} | 72
+          {key: {a: 1}, name: 'a', unique: true, prepareUnique: true} | 67
+          {key: {a: 1}, name: 'a', clustered: false} | 6492800
+          {key: {_id: -1}, name: 'a'} | 2
+          {key: {_id: 1}, name: 'a', unique: true} | 197
+          {key: {_id: 1}, name: 'a', expireAfterSeconds: 1} | 197
+          {key: {_id: 1}, name: 'a', hidden: true} | 2
+          {key: {a: 1}, name: 'a', expireAfterSeconds: -1} | 67
+          {key: {a: 1}, name: 'a', expireAfterSeconds: 2147483648} | 67
+          {key: {a: 1}, name: 'a', expireAfterSeconds: 'x'} | 67
+          {key: {a: 1}, name: 'a', expireAfterSeconds: null} | 67
+          {key: {a: 1}, name: 'a', expireAfterSeconds: NaN} | 67
+          {key: {a: 1, b: 1}, name: 'a', expireAfterSeconds: 1} | 67
+          {key: {a: 'hashed', b: 'hashed'}, name: 'a'} | 31303
+          {key: {a: 'hashed'}, name: 'a', unique: true} | 16764
+          {key: {a: 'hashed', 'b.$**': 1}, name: 'a'} | 67
+          {key: {'b.$**': 1, a: 'hashed'}, name: 'a'} | 67
+          {key: {'$**': 'wildcard'}, name: 'a'} | 67
+          {key: {'$**': 'hashed'}, name: 'a'} | 67
+          {key: {'$**': 0}, name: 'a'} | 67
+          {key: {'a.$**.b': 1}, name: 'a'} | 67
+          {key: {'$**': 1}, name: 'a', unique: true} | 67
+          {key: {'$**': 1}, name: 'a', sparse: true} | 67
+          {key: {'$**': 1}, name: 'a', expireAfterSeconds: 1} | 67
+          {key: {'$**': 1}, name: 'a', v: 1} | 67
+          {key: {'$**': 1, b: 1}, name: 'a'} | 67
+          {key: {'a.$**': 1, 'b.$**': 1}, name: 'a'} | 7246201
+          {key: {'a.$**': 1, 'a.b': 1}, name: 'a'} | 7246204
+          {key: {'$**': 1, b: 1}, name: 'a', wildcardProjection: {b: 1}} | 7246208
+          {key: {'$**': 1, b: 1}, name: 'a', wildcardProjection: {c: 0}} | 7246209
+          {key: {'$**': 1}, name: 'a', wildcardProjection: {}} | 9
+          {key: {'$**': 1}, name: 'a', wildcardProjection: 1} | 14
+          {key: {'$**': 1}, name: 'a', wildcardProjection: {a: 1, b: 0}} | 31254
+          {key: {'a.$**': 1}, name: 'a', wildcardProjection: {a: 1}} | 9
+          {key: {a: 1}, name: 'a', wildcardProjection: {a: 1}} | 2
+          {key: {a: 1}, name: 'a', partialFilterExpression: 1} | 14
+          {key: {a: 1}, name: 'a', partialFilterExpression: {a: 1}, sparse: true} | 67
+          {key: {a: 1}, name: 'a', partialFilterExpression: {a: {$ne: 1}}} | 67
+          {key: {a: 1}, name: 'a', partialFilterExpression: {a: {$exists: false}}} | 67
+          {key: {a: 1}, name: 'a', partialFilterExpression: {a: {$regex: 'x'}}} | 67
+          {key: {a: 1}, name: 'a', partialFilterExpression: {a: {$x: 1}}} | 2
+          {key: {_id: 1}, name: 'a', partialFilterExpression: {a: 1}} | 197
           {key: {a: 1}, name: 'a', collation: {locale: 'de'}} | 238
           {key: 1, name: 'a'} | 14
           {key: {a: 1}, name: 1} | 14
@@ -151,7 +201,7 @@ class IndexCommandsTest {
   void limits() {
     String fields =
         IntStream.range(0, 33).mapToObj(i -> "f" + i + ": 1").collect(Collectors.joining(", "));
-    assertCode(failCreate("{key: {" + fields + "}, name: 'many'}"), 67);
+    assertCode(failCreate("{key: {" + fields + "}, name: 'many'}"), 13103);
     String[] specs =
         IntStream.range(0, 63)
             .mapToObj(i -> "{key: {f" + i + ": 1}, name: 'f" + i + "'}")
