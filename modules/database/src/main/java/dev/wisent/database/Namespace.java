@@ -20,6 +20,11 @@ public record Namespace(String database, String collection) {
   /** A namespace that a client named, checked against MongoDB's rules. */
   public static Namespace checked(String database, String collection) {
     checkDatabase(database);
+    return inCheckedDatabase(database, collection);
+  }
+
+  /** The same where the database's name was checked before. */
+  public static Namespace inCheckedDatabase(String database, String collection) {
     if (!isValidCollection(database, collection)) {
       throw new CommandException(
           ErrorCode.INVALID_NAMESPACE,
@@ -53,6 +58,11 @@ public record Namespace(String database, String collection) {
     int bytesPerCharMax = 3;
     return name.length() <= bytesMax / bytesPerCharMax
         || name.getBytes(StandardCharsets.UTF_8).length <= bytesMax;
+  }
+
+  /** Where a database's profile is. */
+  public static Namespace profileOf(String database) {
+    return new Namespace(database, "system.profile");
   }
 
   public boolean isSystem() {

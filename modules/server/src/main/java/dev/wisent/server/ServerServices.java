@@ -4,10 +4,10 @@ import dev.wisent.base.Clock;
 import dev.wisent.base.log.ServerLog;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.server.command.FailPoints;
-import dev.wisent.server.command.SlowOperationLog;
 import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.metrics.ServerMetrics;
 import dev.wisent.server.operation.OperationRegistry;
+import dev.wisent.server.profile.ProfileSettings;
 import dev.wisent.server.transport.ConnectionCounts;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.StorageEngine;
@@ -27,7 +27,7 @@ public record ServerServices(
     ServerMetrics metrics,
     TopologyIdentity topology,
     FailPoints failPoints,
-    SlowOperationLog slowLog,
+    ProfileSettings profiling,
     Runnable shutdown,
     Supplier<ConnectionCounts> connections,
     IntSupplier connectedPort) {}

@@ -10,7 +10,6 @@ import dev.wisent.server.command.CommandDispatcher;
 import dev.wisent.server.command.CommandRegistry;
 import dev.wisent.server.command.CommandTable;
 import dev.wisent.server.command.FailPoints;
-import dev.wisent.server.command.SlowOperationLog;
 import dev.wisent.server.command.ValidationLog;
 import dev.wisent.server.connection.ClientConnection;
 import dev.wisent.server.connection.CommandConnection;
@@ -19,6 +18,7 @@ import dev.wisent.server.connection.MessageHandler;
 import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.metrics.ServerMetrics;
 import dev.wisent.server.operation.OperationRegistry;
+import dev.wisent.server.profile.ProfileSettings;
 import dev.wisent.server.transport.ConnectionContext;
 import dev.wisent.server.transport.ConnectionCounts;
 import dev.wisent.server.transport.ConnectionHandler;
@@ -86,19 +86,12 @@ public final class WisentServer implements AutoCloseable {
             metrics,
             topology,
             new FailPoints(),
-            new SlowOperationLog(serverLog.of(LogComponent.COMMAND)),
+            new ProfileSettings(),
             this::shutdownSoon,
             this::connectionCounts,
             this::port);
     this.dispatcher =
-        new CommandDispatcher(
-            new CommandRegistry(CommandTable.all(services)),
-            operations,
-            services.failPoints(),
-            metrics,
-            services.slowLog(),
-            clock,
-            options.noTableScan());
+        new CommandDispatcher(new CommandRegistry(CommandTable.all(services)), services);
     this.transport =
         Transport.open(
             TransportOptions.listeningOn(options.bindAddresses(), options.port())

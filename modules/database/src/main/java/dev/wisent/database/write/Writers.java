@@ -1,7 +1,5 @@
 package dev.wisent.database.write;
 
-import dev.wisent.base.CommandException;
-import dev.wisent.base.ErrorCode;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Catalog;
@@ -37,7 +35,6 @@ public record Writers(
       boolean create,
       OperationContext operation,
       Function<Collection, T> write) {
-    checkWritable(namespace);
     while (true) {
       gate.enter(operation);
       try {
@@ -58,14 +55,6 @@ public record Writers(
       } finally {
         gate.leave();
       }
-    }
-  }
-
-  private static void checkWritable(Namespace namespace) {
-    if (namespace.collection().equals("system.views")
-        || namespace.collection().equals("system.profile")) {
-      throw new CommandException(
-          ErrorCode.INVALID_NAMESPACE, "cannot write to '" + namespace + "'");
     }
   }
 }

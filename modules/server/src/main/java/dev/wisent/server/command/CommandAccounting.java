@@ -15,7 +15,7 @@ final class CommandAccounting {
     this.metrics = metrics;
   }
 
-  void ended(RunningOperation operation) {
+  void ended(RunningOperation operation, long nanos) {
     String name = operation.spec().name();
     if (!name.equals("bulkWrite")) { // which counts each of its operations by kind
       metrics.count(counter(name), statements(name, operation.request()));
@@ -23,8 +23,6 @@ final class CommandAccounting {
     if (operation.spec().kind() == CommandKind.ADMIN) {
       return;
     }
-    var context = operation.context();
-    long nanos = context.clock().monotonicNanos() - context.startNanos();
     metrics.namespaces().add(operation.namespace(), kind(name), nanos / NANOS_PER_MICRO);
   }
 

@@ -3,42 +3,45 @@ package dev.wisent.server.command;
 import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.log.Log;
+import dev.wisent.base.log.LogComponent;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.database.OperationContext;
+import dev.wisent.server.ServerServices;
 import dev.wisent.server.connection.ClientConnection;
 import dev.wisent.server.metrics.ServerMetrics;
 import dev.wisent.server.operation.OperationRegistry;
 import dev.wisent.server.operation.RunningOperation;
+import dev.wisent.server.profile.ProfileCollection;
+import dev.wisent.server.profile.Profiler;
 import dev.wisent.storage.StorageException;
 import java.util.function.BooleanSupplier;
 
 /** Finds the command of a request, runs it under an operation, and turns errors into replies. */
 public final class CommandDispatcher {
+  private static final int INTERNAL_ERROR_LOG_ID = 22000;
+
   private final CommandRegistry registry;
   private final OperationRegistry operations;
   private final FailPoints failPoints;
   private final ServerMetrics metrics;
   private final CommandAccounting accounting;
-  private final SlowOperationLog slowLog;
+  private final Profiler profiler;
   private final Clock clock;
+  private final Log log;
   private final boolean scansRefused;
 
-  public CommandDispatcher(
-      CommandRegistry registry,
-      OperationRegistry operations,
-      FailPoints failPoints,
-      ServerMetrics metrics,
-      SlowOperationLog slowLog,
-      Clock clock,
-      boolean scansRefused) {
+  public CommandDispatcher(CommandRegistry registry, ServerServices services) {
     this.registry = registry;
-    this.operations = operations;
-    this.failPoints = failPoints;
-    this.metrics = metrics;
+    this.operations = services.operations();
+    this.failPoints = services.failPoints();
+    this.metrics = services.metrics();
     this.accounting = new CommandAccounting(metrics);
-    this.slowLog = slowLog;
-    this.clock = clock;
-    this.scansRefused = scansRefused;
+    this.clock = services.clock();
+    this.log = services.log().of(LogComponent.COMMAND);
+    this.profiler =
+        new Profiler(services.profiling(), new ProfileCollection(services.database()), clock, log);
+    this.scansRefused = services.options().noTableScan();
   }
 
   /**
@@ -55,6 +58,7 @@ public final class CommandDispatcher {
     CommandSpec spec = registry.find(request.name());
     boolean goOn = true;
     boolean failed = true;
+    RunningOperation operation = null;
     try {
       if (spec == null) {
         throw new CommandException(
@@ -64,7 +68,8 @@ public final class CommandDispatcher {
       if (request.isHelp()) {
         reply.appendString("help", "help for: " + spec.name() + " " + spec.help());
       } else {
-        goOn = runUnderOperation(spec, request, client, clientGone, reply);
+        operation = start(spec, request, client, clientGone);
+        goOn = run(operation, reply);
       }
       FailCommand forced = failPoints.after(spec, request, client);
       if (forced != null) {
@@ -80,23 +85,32 @@ public final class CommandDispatcher {
       ErrorReply.append(reply, translate(e));
     } catch (RuntimeException | StackOverflowError e) {
       reply.truncateToOutermost(start);
-      slowLog.internalError(request, client, e);
+      log.withContext(client.description())
+          .error(
+              INTERNAL_ERROR_LOG_ID,
+              "Command failed inside the server",
+              e,
+              "command",
+              request.name());
       ErrorReply.append(
           reply, new CommandException(ErrorCode.INTERNAL_ERROR, "internal error: " + e));
     }
     if (spec != null) {
       metrics.command(spec.name(), failed);
     }
+    if (operation != null) {
+      long nanos = clock.monotonicNanos() - operation.context().startNanos();
+      accounting.ended(operation, nanos);
+      profiler.ended(operation, nanos, reply, start);
+    }
     return goOn;
   }
 
-  /** False when a fail point wants the connection closed. */
-  private boolean runUnderOperation(
+  private RunningOperation start(
       CommandSpec spec,
       CommandRequest request,
       ClientConnection client,
-      BooleanSupplier clientGone,
-      BsonBuilder reply) {
+      BooleanSupplier clientGone) {
     var context = new OperationContext(clock, clientGone);
     if (!spec.name().equals("getMore")) {
       // On getMore the limit is how long to wait for new data, not how long to work.
@@ -105,7 +119,15 @@ public final class CommandDispatcher {
     if (scansRefused) {
       context.refuseScans();
     }
-    RunningOperation operation = operations.start(client, spec, request, context);
+    return operations.start(client, spec, request, context);
+  }
+
+  /** False when a fail point wants the connection closed. */
+  private boolean run(RunningOperation operation, BsonBuilder reply) {
+    CommandSpec spec = operation.spec();
+    CommandRequest request = operation.request();
+    ClientConnection client = operation.client();
+    OperationContext context = operation.context();
     try {
       FailCommand forced = failPoints.before(spec, request, client);
       if (forced != null) {
@@ -121,8 +143,6 @@ public final class CommandDispatcher {
       return true;
     } finally {
       operations.end(operation);
-      accounting.ended(operation);
-      slowLog.ended(operation);
     }
   }
 

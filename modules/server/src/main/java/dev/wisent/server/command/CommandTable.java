@@ -6,6 +6,7 @@ import static dev.wisent.server.command.CommandKind.READ;
 import static dev.wisent.server.command.CommandKind.WRITE;
 import static dev.wisent.server.command.CommandSpec.of;
 
+import dev.wisent.base.log.LogComponent;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.command.collection.CollModCommand;
 import dev.wisent.server.command.collection.CollStatsCommand;
@@ -50,6 +51,7 @@ import dev.wisent.server.command.diagnostic.KillOpCommand;
 import dev.wisent.server.command.diagnostic.ListCommandsCommand;
 import dev.wisent.server.command.diagnostic.LogRotateCommand;
 import dev.wisent.server.command.diagnostic.PingCommand;
+import dev.wisent.server.command.diagnostic.ProfileCommand;
 import dev.wisent.server.command.diagnostic.ServerParameters;
 import dev.wisent.server.command.diagnostic.ServerStatusCommand;
 import dev.wisent.server.command.diagnostic.SessionCommands;
@@ -59,6 +61,7 @@ import dev.wisent.server.command.diagnostic.SimpleReplies;
 import dev.wisent.server.command.diagnostic.TopCommand;
 import dev.wisent.server.command.plan.ExplainCommand;
 import dev.wisent.server.command.plan.ExplainReply;
+import dev.wisent.server.profile.ProfileCollection;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -164,8 +167,13 @@ public final class CommandTable {
     var storage = s.storage();
     return List.of(
         of("create", DEFINITION, "create a collection", new CreateCommand(database)).inApiV1(),
-        of("drop", DEFINITION, "drop a collection", new DropCommand(database)).inApiV1(),
-        of("dropDatabase", DEFINITION, "drop a database", new DropDatabaseCommand(database))
+        of("drop", DEFINITION, "drop a collection", new DropCommand(database, s.profiling()))
+            .inApiV1(),
+        of(
+                "dropDatabase",
+                DEFINITION,
+                "drop a database",
+                new DropDatabaseCommand(database, s.profiling()))
             .inApiV1(),
         of(
                 "renameCollection",
@@ -236,13 +244,21 @@ public final class CommandTable {
   }
 
   private static List<CommandSpec> diagnostic(ServerServices s, CurrentOperations running) {
-    var parameters = new ServerParameters(s.options(), s.slowLog(), s.database().sorting());
+    var parameters = new ServerParameters(s.options(), s.profiling(), s.database().sorting());
     var gate = s.database().writeGate();
     return List.of(
         of("serverStatus", ADMIN, "figures of the server", new ServerStatusCommand(s)),
         of("currentOp", ADMIN, "what is running", new CurrentOpCommand(running)).onAdmin(),
         of("killOp", ADMIN, "end an operation", new KillOpCommand(s.operations())).onAdmin(),
         of("top", ADMIN, "time by collection", new TopCommand(s.metrics().namespaces())).onAdmin(),
+        of(
+            "profile",
+            ADMIN,
+            "record what commands do",
+            new ProfileCommand(
+                s.profiling(),
+                new ProfileCollection(s.database()),
+                s.log().of(LogComponent.COMMAND))),
         of("hostInfo", ADMIN, "about the machine", new HostInfoCommand()),
         of(
                 "getCmdLineOpts",

@@ -5,10 +5,18 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.Namespace;
+import dev.wisent.database.SystemNamespaces;
 
 /** The collection that a command names in its own field. */
 public final class NamespaceArgument {
   private NamespaceArgument() {}
+
+  /** The same for a command that writes: some collections are the server's own. */
+  public static Namespace writable(CommandRequest request) {
+    Namespace namespace = of(request);
+    SystemNamespaces.checkWrite(namespace);
+    return namespace;
+  }
 
   public static Namespace of(CommandRequest request) {
     RawValue collection = request.argument();
@@ -17,6 +25,6 @@ public final class NamespaceArgument {
           ErrorCode.INVALID_NAMESPACE,
           "Collection name has invalid type " + ElementType.alias(collection.type()));
     }
-    return Namespace.checked(request.database(), collection.asString());
+    return Namespace.inCheckedDatabase(request.database(), collection.asString());
   }
 }

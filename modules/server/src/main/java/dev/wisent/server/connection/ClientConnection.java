@@ -1,6 +1,7 @@
 package dev.wisent.server.connection;
 
 import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
 import dev.wisent.wire.Compressor;
 import java.util.List;
 
@@ -39,6 +40,17 @@ public final class ClientConnection {
   /** What the driver said about itself in its first hello; null before that. */
   public RawDocument clientMetadata() {
     return clientMetadata;
+  }
+
+  /** What the application calls itself; null if it did not say. */
+  public String applicationName() {
+    RawDocument metadata = clientMetadata;
+    RawValue application = metadata == null ? null : metadata.get("application");
+    if (application == null || !application.isDocument()) {
+      return null;
+    }
+    RawValue name = application.asDocument().get("name");
+    return name == null || !name.isString() ? null : name.asString();
   }
 
   public void clientMetadata(RawDocument metadata) {

@@ -17,6 +17,17 @@ public record RunningOperation(
     return request.namespaceText();
   }
 
+  /** What MongoDB calls this kind of operation. */
+  public String kind() {
+    return switch (spec.name()) {
+      case "find" -> "query";
+      case "getMore" -> "getmore";
+      case "insert", "update" -> spec.name();
+      case "delete" -> "remove";
+      default -> "command";
+    };
+  }
+
   public RawDocument command() {
     return request.body();
   }

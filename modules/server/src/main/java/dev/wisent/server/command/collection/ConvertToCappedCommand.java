@@ -37,7 +37,7 @@ public final class ConvertToCappedCommand implements Command {
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    Namespace namespace = NamespaceArgument.of(request);
+    Namespace namespace = NamespaceArgument.writable(request);
     long size = -1;
     ArgumentReader reader = ArgumentReader.of(request);
     while (reader.next()) {
@@ -55,6 +55,7 @@ public final class ConvertToCappedCommand implements Command {
     database
         .changes()
         .exclusively(
+            context.operation(),
             () -> {
               convert(namespace, cappedOptions, context.operation());
               return null;
@@ -69,7 +70,7 @@ public final class ConvertToCappedCommand implements Command {
     }
     var temporary =
         new Namespace(namespace.database(), "tmp" + UUID.randomUUID() + ".convertToCapped");
-    source.exclusiveLock().lock();
+    operation.acquire(source.exclusiveLock());
     try {
       Collection target = database.changes().create(temporary, options, operation);
       try {

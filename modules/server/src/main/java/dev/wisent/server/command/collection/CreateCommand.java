@@ -6,6 +6,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.Namespace;
+import dev.wisent.database.SystemNamespaces;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
@@ -23,6 +24,7 @@ public final class CreateCommand implements Command {
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     Namespace namespace = NamespaceArgument.of(request);
+    SystemNamespaces.checkCreate(namespace);
     RawDocument options = CreateOptions.parse(request);
     Collection existing = database.catalog().find(namespace);
     if (existing != null) {

@@ -26,7 +26,7 @@ public final class CreateIndexesCommand implements Command {
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    Namespace namespace = NamespaceArgument.of(request);
+    Namespace namespace = NamespaceArgument.writable(request);
     List<RawDocument> wanted = parse(request);
     boolean isNew = database.catalog().find(namespace) == null;
     Collection collection = database.changes().findOrCreate(namespace, context.operation());

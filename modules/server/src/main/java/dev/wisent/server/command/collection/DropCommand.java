@@ -1,21 +1,27 @@
 package dev.wisent.server.command.collection;
 
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.Namespace;
+import dev.wisent.database.SystemNamespaces;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.NamespaceArgument;
+import dev.wisent.server.profile.ProfileSettings;
 
 /** {@code drop}: no error where there is nothing to drop, as in MongoDB since 7.0. */
 public final class DropCommand implements Command {
   private final LocalDatabase database;
+  private final ProfileSettings profiling;
 
-  public DropCommand(LocalDatabase database) {
+  public DropCommand(LocalDatabase database, ProfileSettings profiling) {
     this.database = database;
+    this.profiling = profiling;
   }
 
   @Override
@@ -28,6 +34,13 @@ public final class DropCommand implements Command {
     Collection collection = database.catalog().find(namespace);
     if (collection == null) {
       return;
+    }
+    SystemNamespaces.checkDrop(namespace);
+    if (namespace.equals(Namespace.profileOf(namespace.database()))
+        && profiling.of(namespace.database()).level() > 0) {
+      throw new CommandException(
+          ErrorCode.ILLEGAL_OPERATION,
+          "turn off profiling before dropping system.profile collection");
     }
     int indexes = collection.indexes().size();
     database.changes().drop(collection, context.operation());

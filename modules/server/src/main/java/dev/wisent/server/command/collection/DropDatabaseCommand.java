@@ -1,5 +1,7 @@
 package dev.wisent.server.command.collection;
 
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.collection.Collection;
@@ -7,14 +9,17 @@ import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.profile.ProfileSettings;
 import java.util.List;
 
 /** {@code dropDatabase}. */
 public final class DropDatabaseCommand implements Command {
   private final LocalDatabase database;
+  private final ProfileSettings profiling;
 
-  public DropDatabaseCommand(LocalDatabase database) {
+  public DropDatabaseCommand(LocalDatabase database, ProfileSettings profiling) {
     this.database = database;
+    this.profiling = profiling;
   }
 
   @Override
@@ -23,6 +28,11 @@ public final class DropDatabaseCommand implements Command {
     while (reader.next()) {
       reader.unknown();
     }
+    if (request.database().equals("admin")) {
+      throw new CommandException(
+          ErrorCode.ILLEGAL_OPERATION, "Dropping the 'admin' database is prohibited.");
+    }
+    profiling.forget(request.database());
     List<Collection> collections = database.catalog().inDatabase(request.database());
     for (Collection collection : collections) {
       database.changes().drop(collection, context.operation());

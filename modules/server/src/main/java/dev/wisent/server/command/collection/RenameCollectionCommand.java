@@ -5,6 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.Namespace;
+import dev.wisent.database.SystemNamespaces;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
@@ -46,9 +47,11 @@ public final class RenameCollectionCommand implements Command {
       throw new CommandException(
           ErrorCode.ILLEGAL_OPERATION, "Can't rename a collection to itself");
     }
+    SystemNamespaces.checkRename(from, to);
     database
         .changes()
         .exclusively(
+            context.operation(),
             () -> {
               Collection source = database.catalog().find(from);
               if (source == null) {

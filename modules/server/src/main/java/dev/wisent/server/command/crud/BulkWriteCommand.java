@@ -7,6 +7,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.OperationContext;
+import dev.wisent.database.SystemNamespaces;
 import dev.wisent.database.cursor.ListCursor;
 import dev.wisent.database.operation.DeleteRequest;
 import dev.wisent.database.operation.InsertRequest;
@@ -99,7 +100,9 @@ public final class BulkWriteCommand implements Command {
         throw ArgumentTypes.missing("bulkWrite.nsInfo.ns");
       }
       Namespace parsed = Namespace.parse(name);
-      namespaces.add(Namespace.checked(parsed.database(), parsed.collection()));
+      Namespace namespace = Namespace.checked(parsed.database(), parsed.collection());
+      SystemNamespaces.checkWrite(namespace);
+      namespaces.add(namespace);
     }
     return namespaces;
   }

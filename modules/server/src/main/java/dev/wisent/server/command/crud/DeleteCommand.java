@@ -48,7 +48,7 @@ public final class DeleteCommand implements ExplainableCommand {
   }
 
   private static DeleteRequest parse(CommandRequest request) {
-    Namespace namespace = NamespaceArgument.of(request);
+    Namespace namespace = NamespaceArgument.writable(request);
     List<RawDocument> inBody = null;
     boolean ordered = true;
     ArgumentReader reader = ArgumentReader.of(request);

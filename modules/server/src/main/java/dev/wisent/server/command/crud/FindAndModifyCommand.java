@@ -30,7 +30,7 @@ public final class FindAndModifyCommand implements ExplainableCommand {
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    FindAndModifyRequest parsed = parse(NamespaceArgument.of(request), request);
+    FindAndModifyRequest parsed = parse(NamespaceArgument.writable(request), request);
     WriteConcern concern = WriteConcern.parse(request.writeConcern());
     FindAndModifyOutcome outcome = operations.findAndModify(context.operation(), parsed);
     count(parsed, outcome);

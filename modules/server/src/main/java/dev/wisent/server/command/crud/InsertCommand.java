@@ -27,7 +27,7 @@ public final class InsertCommand implements Command {
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    Namespace namespace = NamespaceArgument.of(request);
+    Namespace namespace = NamespaceArgument.writable(request);
     List<RawDocument> inBody = null;
     boolean ordered = true;
     boolean bypassValidation = false;

@@ -47,7 +47,7 @@ public final class UpdateCommand implements ExplainableCommand {
   }
 
   private static UpdateRequest parse(CommandRequest request) {
-    Namespace namespace = NamespaceArgument.of(request);
+    Namespace namespace = NamespaceArgument.writable(request);
     List<RawDocument> inBody = null;
     boolean ordered = true;
     boolean bypassValidation = false;

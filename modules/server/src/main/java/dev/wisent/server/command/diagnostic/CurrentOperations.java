@@ -47,7 +47,7 @@ public final class CurrentOperations {
     }
     out.appendInt64("secs_running", micros / 1_000_000);
     out.appendInt64("microsecs_running", micros);
-    out.appendString("op", kind(operation));
+    out.appendString("op", operation.kind());
     out.appendString("ns", operation.namespace());
     appendCommand(operation, out);
     if (operation.context().planSummary() != null) {
@@ -58,16 +58,6 @@ public final class CurrentOperations {
     out.appendBoolean("waitingForLock", false);
     out.appendBoolean("killPending", operation.context().isKilled());
     return out.toDocument();
-  }
-
-  private static String kind(RunningOperation operation) {
-    return switch (operation.spec().name()) {
-      case "find" -> "query";
-      case "getMore" -> "getmore";
-      case "insert", "update" -> operation.spec().name();
-      case "delete" -> "remove";
-      default -> "command";
-    };
   }
 
   private static void appendCommand(RunningOperation operation, BsonBuilder out) {

@@ -7,7 +7,7 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.database.SortSettings;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.ServerVersion;
-import dev.wisent.server.command.SlowOperationLog;
+import dev.wisent.server.profile.ProfileSettings;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -26,7 +26,7 @@ public final class ServerParameters {
 
   private final Map<String, Parameter> parameters = new TreeMap<>();
 
-  public ServerParameters(ServerOptions options, SlowOperationLog slowLog, SortSettings sorting) {
+  public ServerParameters(ServerOptions options, ProfileSettings profiling, SortSettings sorting) {
     fixed(TEST_COMMANDS, RawValue.ofBoolean(testCommandsEnabled(options)));
     fixed("authSchemaVersion", RawValue.ofInt32(5));
     fixed("authenticationMechanisms", RawValue.ofArray(new BsonBuilder().toDocument()));
@@ -37,8 +37,8 @@ public final class ServerParameters {
     parameters.put(
         "slowms",
         new Parameter(
-            () -> RawValue.ofInt32((int) slowLog.slowMillis()),
-            value -> slowLog.slowMillis(number("slowms", value))));
+            () -> RawValue.ofInt32((int) profiling.slowMillis()),
+            value -> profiling.slowMillis(number("slowms", value))));
     parameters.put(
         "internalQueryMaxBlockingSortMemoryUsageBytes",
         new Parameter(

@@ -1,0 +1,115 @@
+package dev.wisent.server.profile;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.OperationContext;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.connection.ClientConnection;
+import dev.wisent.server.operation.RunningOperation;
+import java.util.List;
+
+/** A document of {@code system.profile}: one command that has ended. */
+final class ProfileEntry {
+  private static final int COMMAND_BYTES_MAX = 50 << 10;
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private ProfileEntry() {}
+
+  /**
+   * @param responseBytes the length of the message that answers the command
+   */
+  static RawDocument of(
+      RunningOperation operation, long nanos, RawDocument reply, int responseBytes) {
+    OperationContext context = operation.context();
+    var figures = new ReplyFigures(operation, reply);
+    var out = new BsonBuilder();
+    out.appendString("op", operation.kind());
+    out.appendString("ns", operation.namespace());
+    appendCommand(operation, out);
+    figures.appendCursor(out);
+    out.appendInt64("keysExamined", context.keysExamined());
+    out.appendInt64("docsExamined", context.documentsExamined());
+    figures.appendWrites(out);
+    out.appendInt64("numYield", 0);
+    figures.appendReturned(out);
+    out.startDocument("locks").end();
+    figures.appendError(out);
+    out.appendInt32("responseLength", responseBytes);
+    out.appendString("protocol", "op_msg");
+    out.appendInt64("millis", nanos / NANOS_PER_MILLI);
+    if (context.planSummary() != null) {
+      out.appendString("planSummary", context.planSummary());
+    }
+    out.appendDate("ts", context.clock().wallMillis());
+    appendClient(operation.client(), out);
+    return out.toDocument();
+  }
+
+  private static void appendClient(ClientConnection client, BsonBuilder out) {
+    String address = client.remoteAddress();
+    int port = address.lastIndexOf(':');
+    out.appendString("client", port < 0 ? address : address.substring(0, port));
+    String application = client.applicationName();
+    if (application != null) {
+      out.appendString("appName", application);
+    }
+    out.startArray("allUsers").end();
+    out.appendString("user", "");
+  }
+
+  private static void appendCommand(RunningOperation operation, BsonBuilder out) {
+    RawDocument command = command(operation);
+    if (command.length() <= COMMAND_BYTES_MAX) {
+      out.appendDocument("command", command);
+      return;
+    }
+    out.startDocument("command");
+    out.appendString("$truncated", operation.spec().name());
+    if (operation.request().comment() != null) {
+      out.append("comment", operation.request().comment());
+    }
+    out.end();
+  }
+
+  /** The command without the documents of an insert; of one update or delete the statement. */
+  private static RawDocument command(RunningOperation operation) {
+    return switch (operation.spec().name()) {
+      case "insert" -> without("documents", operation.command());
+      case "update" -> onlyStatement("updates", operation.request());
+      case "delete" -> onlyStatement("deletes", operation.request());
+      default -> operation.command();
+    };
+  }
+
+  private static RawDocument without(String field, RawDocument command) {
+    if (command.get(field) == null) {
+      return command;
+    }
+    var rest = new BsonBuilder();
+    ElementCursor fields = command.elements();
+    while (fields.next()) {
+      if (!fields.name().equals(field)) {
+        rest.appendElement(fields);
+      }
+    }
+    return rest.toDocument();
+  }
+
+  private static RawDocument onlyStatement(String field, CommandRequest request) {
+    List<RawDocument> sequence = request.sequence(field);
+    if (sequence != null) {
+      return sequence.size() == 1 ? sequence.getFirst() : request.body();
+    }
+    RawValue inBody = request.body().get(field);
+    if (inBody != null && inBody.isArray()) {
+      ElementCursor statements = inBody.elements();
+      if (statements.next() && statements.value().isDocument()) {
+        RawDocument first = statements.value().asDocument();
+        return statements.next() ? request.body() : first;
+      }
+    }
+    return request.body();
+  }
+}
