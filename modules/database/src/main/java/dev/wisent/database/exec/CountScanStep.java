@@ -23,7 +23,7 @@ final class CountScanStep extends Step {
   }
 
   private void expectSeveralKeys() {
-    if (seen == null && index.isMultikey()) {
+    if (seen == null && (index.isMultikey() || index.kind() == Index.Kind.WILDCARD)) {
       seen = new LongSet();
     }
   }

@@ -28,7 +28,7 @@ final class IndexScanStep extends Step {
 
   /** The index may also get its first array while the scan is suspended. */
   private void expectSeveralKeys() {
-    if (seen == null && index.isMultikey()) {
+    if (seen == null && (index.isMultikey() || index.kind() == Index.Kind.WILDCARD)) {
       seen = new LongSet();
     }
   }

@@ -11,16 +11,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** Runs plans that a test has put together by hand. */
-final class PlanRunner {
+/** Runs plans that a test has put together or chosen by hand. */
+public final class PlanRunner {
   private final TestDatabase database;
 
-  PlanRunner(TestDatabase database) {
+  public PlanRunner(TestDatabase database) {
     this.database = database;
   }
 
-  /** What came out of a plan. */
-  record Result(List<RawDocument> documents, List<Long> recordIds, StageStats stats) {
+  /**
+   * What came out of a plan.
+   *
+   * @param documents of rows without one, the values of the key, or null if there is no key either
+   */
+  public record Result(List<RawDocument> documents, List<Long> recordIds, StageStats stats) {
     List<Integer> ids() {
       return TestDatabase.ids(documents);
     }
@@ -37,7 +41,7 @@ final class PlanRunner {
   /**
    * @param interrupts asked before each call of the plan whether to let go of the store first
    */
-  Result run(PlanNode plan, MatchExpression filter, BooleanSupplier interrupts) {
+  public Result run(PlanNode plan, MatchExpression filter, BooleanSupplier interrupts) {
     Snapshot snapshot = database.engine().snapshot();
     var documents = new ArrayList<RawDocument>();
     var recordIds = new ArrayList<Long>();
@@ -59,7 +63,7 @@ final class PlanRunner {
         }
         switch (step.work()) {
           case ADVANCED -> {
-            RawDocument document = step.document();
+            RawDocument document = step.document() != null ? step.document() : step.keyDocument();
             documents.add(document == null ? null : RawDocument.of(document.toByteArray()));
             recordIds.add(step.recordId());
           }

@@ -157,6 +157,20 @@ class StepsTest {
   }
 
   @Test
+  void aWildcardIndexGivesARecordOnce() {
+    database.createIndex("{'$**': 1}");
+    var bounds =
+        new ScanBounds.ByField(List.of(FieldIntervals.all("$_path"), FieldIntervals.all("value")));
+    Index wildcard = database.collection().index("$**_1");
+    long documents = database.collection().documents();
+    assertThat(runner.run(new PlanNode.IndexScan(wildcard, bounds, false, null)).recordIds())
+        .doesNotHaveDuplicates()
+        .hasSize((int) documents);
+    assertThat(runner.run(new PlanNode.CountScan(wildcard, bounds)).recordIds())
+        .hasSize((int) documents);
+  }
+
+  @Test
   void aFilterOnKeysSparesFetches() {
     var scan =
         new PlanNode.IndexScan(
