@@ -37,6 +37,7 @@ import dev.wisent.database.read.Counter;
 import dev.wisent.database.read.DistinctValues;
 import dev.wisent.database.read.PushedStages;
 import dev.wisent.database.write.DeleteExecutor;
+import dev.wisent.database.write.ExpiryExecutor;
 import dev.wisent.database.write.FindAndModifyExecutor;
 import dev.wisent.database.write.InsertExecutor;
 import dev.wisent.database.write.UpdateExecutor;
@@ -63,6 +64,7 @@ public final class LocalDatabase implements Operations {
   private final UpdateExecutor updates;
   private final DeleteExecutor deletes;
   private final FindAndModifyExecutor findAndModify;
+  private final ExpiryExecutor expiry;
 
   private LocalDatabase(StorageEngine storage, CommitLog log, Clock clock) {
     this.storage = storage;
@@ -76,6 +78,7 @@ public final class LocalDatabase implements Operations {
     this.updates = new UpdateExecutor(writers, inserts);
     this.deletes = new DeleteExecutor(writers);
     this.findAndModify = new FindAndModifyExecutor(writers, updates, deletes);
+    this.expiry = new ExpiryExecutor(writers);
   }
 
   /** A part of the heap that leaves room for the largest messages and sorts. */
@@ -102,6 +105,11 @@ public final class LocalDatabase implements Operations {
 
   public SortSettings sorting() {
     return sorting;
+  }
+
+  /** Deletes documents whose time is over. */
+  public ExpiryExecutor expiry() {
+    return expiry;
   }
 
   LatchTable latches() {

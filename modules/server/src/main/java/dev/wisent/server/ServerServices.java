@@ -9,6 +9,7 @@ import dev.wisent.server.metrics.ServerMetrics;
 import dev.wisent.server.operation.OperationRegistry;
 import dev.wisent.server.profile.ProfileSettings;
 import dev.wisent.server.transport.ConnectionCounts;
+import dev.wisent.server.ttl.TtlMonitor;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.StorageEngine;
 import java.util.function.IntSupplier;
@@ -28,6 +29,7 @@ public record ServerServices(
     TopologyIdentity topology,
     FailPoints failPoints,
     ProfileSettings profiling,
+    TtlMonitor ttlMonitor,
     Runnable shutdown,
     Supplier<ConnectionCounts> connections,
     IntSupplier connectedPort) {}

@@ -25,6 +25,7 @@ import dev.wisent.server.transport.ConnectionHandler;
 import dev.wisent.server.transport.ListenException;
 import dev.wisent.server.transport.Transport;
 import dev.wisent.server.transport.TransportOptions;
+import dev.wisent.server.ttl.TtlMonitor;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.LocalCommitLog;
 import dev.wisent.storage.StorageEngine;
@@ -55,6 +56,7 @@ public final class WisentServer implements AutoCloseable {
   private final TopologyIdentity topology = new TopologyIdentity(new ObjectId());
   private final CommandDispatcher dispatcher;
   private final CursorRegistry cursors;
+  private final TtlMonitor ttlMonitor;
   private final Transport transport;
   private final ScheduledExecutorService periodic;
   private final ScheduledFuture<?> idleCursorCheck;
@@ -73,6 +75,8 @@ public final class WisentServer implements AutoCloseable {
     LocalDatabase database = LocalDatabase.open(storage, commitLog, clock);
     var validationLog = new ValidationLog(serverLog.of(LogComponent.STORAGE));
     database.catalog().validationWarnings(validationLog::wouldFail);
+    this.ttlMonitor =
+        new TtlMonitor(database.expiry(), operations, clock, serverLog.of(LogComponent.INDEX));
     var services =
         new ServerServices(
             options,
@@ -87,6 +91,7 @@ public final class WisentServer implements AutoCloseable {
             topology,
             new FailPoints(),
             new ProfileSettings(),
+            ttlMonitor,
             this::shutdownSoon,
             this::connectionCounts,
             this::port);
@@ -107,6 +112,7 @@ public final class WisentServer implements AutoCloseable {
             IDLE_CURSOR_CHECK_SECONDS,
             IDLE_CURSOR_CHECK_SECONDS,
             TimeUnit.SECONDS);
+    ttlMonitor.start();
   }
 
   /** Opens the data directory and starts to serve it. */
@@ -174,6 +180,7 @@ public final class WisentServer implements AutoCloseable {
       topology.close();
       operations.killAll(ErrorCode.INTERRUPTED_AT_SHUTDOWN);
       transport.close();
+      ttlMonitor.close();
       idleCursorCheck.cancel(false);
       periodic.shutdownNow();
       cursors.killAll(cursor -> true);

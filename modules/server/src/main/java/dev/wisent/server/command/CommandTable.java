@@ -23,6 +23,7 @@ import dev.wisent.server.command.collection.DropIndexesCommand;
 import dev.wisent.server.command.collection.ListCollectionsCommand;
 import dev.wisent.server.command.collection.ListDatabasesCommand;
 import dev.wisent.server.command.collection.ListIndexesCommand;
+import dev.wisent.server.command.collection.ReIndexCommand;
 import dev.wisent.server.command.collection.RenameCollectionCommand;
 import dev.wisent.server.command.collection.ServerSources;
 import dev.wisent.server.command.collection.ValidateCommand;
@@ -203,6 +204,8 @@ public final class CommandTable {
         of("dropIndexes", DEFINITION, "drop indexes", new DropIndexesCommand(database))
             .alias("deleteIndexes")
             .inApiV1(),
+        of("reIndex", DEFINITION, "write indexes anew", new ReIndexCommand(database))
+            .withoutWriteConcern(),
         of("collStats", READ, "figures of a collection", new CollStatsCommand(statistics))
             .alias("collstats"),
         of(
@@ -244,7 +247,8 @@ public final class CommandTable {
   }
 
   private static List<CommandSpec> diagnostic(ServerServices s, CurrentOperations running) {
-    var parameters = new ServerParameters(s.options(), s.profiling(), s.database().sorting());
+    var parameters =
+        new ServerParameters(s.options(), s.profiling(), s.database().sorting(), s.ttlMonitor());
     var gate = s.database().writeGate();
     return List.of(
         of("serverStatus", ADMIN, "figures of the server", new ServerStatusCommand(s)),

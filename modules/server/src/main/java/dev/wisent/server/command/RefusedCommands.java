@@ -44,7 +44,6 @@ final class RefusedCommands {
           "planCacheClearFilters",
           "planCacheListFilters",
           "planCacheSetFilter",
-          "reIndex",
           "removeQuerySettings",
           "replSetFreeze",
           "replSetGetConfig",

@@ -9,16 +9,29 @@ import java.util.Collection;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The commands that are running now. Thread-safe. */
+/** What is running now: commands, and what the server does for itself. Thread-safe. */
 public final class OperationRegistry {
   private final ConcurrentHashMap<Integer, RunningOperation> running = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<Integer, BackgroundOperation> inBackground =
+      new ConcurrentHashMap<>();
   private final AtomicInteger lastId = new AtomicInteger();
 
   public RunningOperation start(
       ClientConnection client, CommandSpec spec, CommandRequest request, OperationContext context) {
-    int id = lastId.incrementAndGet() & Integer.MAX_VALUE;
+    int id = nextId();
     var operation = new RunningOperation(id, client, spec, request, context);
     running.put(id, operation);
+    return operation;
+  }
+
+  private int nextId() {
+    return lastId.incrementAndGet() & Integer.MAX_VALUE;
+  }
+
+  public BackgroundOperation startInBackground(
+      String description, String kind, String namespace, OperationContext context) {
+    var operation = new BackgroundOperation(nextId(), description, kind, namespace, context);
+    inBackground.put(operation.id(), operation);
     return operation;
   }
 
@@ -26,21 +39,33 @@ public final class OperationRegistry {
     running.remove(operation.id());
   }
 
+  public void end(BackgroundOperation operation) {
+    inBackground.remove(operation.id());
+  }
+
   /** Ends an operation at its next check, if it is still running. */
   public boolean kill(int id) {
-    RunningOperation operation = running.get(id);
-    if (operation != null) {
-      operation.context().kill(ErrorCode.INTERRUPTED);
+    RunningOperation command = running.get(id);
+    BackgroundOperation other = inBackground.get(id);
+    if (command != null) {
+      command.context().kill(ErrorCode.INTERRUPTED);
+    } else if (other != null) {
+      other.context().kill(ErrorCode.INTERRUPTED);
     }
-    return operation != null;
+    return command != null || other != null;
   }
 
   /** Ends everything that a connection left behind. */
   public void killAll(ErrorCode reason) {
     running.values().forEach(operation -> operation.context().kill(reason));
+    inBackground.values().forEach(operation -> operation.context().kill(reason));
   }
 
   public Collection<RunningOperation> running() {
     return running.values();
+  }
+
+  public Collection<BackgroundOperation> inBackground() {
+    return inBackground.values();
   }
 }

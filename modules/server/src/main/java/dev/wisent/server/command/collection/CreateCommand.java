@@ -25,7 +25,7 @@ public final class CreateCommand implements Command {
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     Namespace namespace = NamespaceArgument.of(request);
     SystemNamespaces.checkCreate(namespace);
-    RawDocument options = CreateOptions.parse(request);
+    RawDocument options = CreateOptions.parse(request, context.operation().clock().wallMillis());
     Collection existing = database.catalog().find(namespace);
     if (existing != null) {
       // Creating what is there already, with the same options, is no error.

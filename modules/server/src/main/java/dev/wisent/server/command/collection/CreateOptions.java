@@ -25,11 +25,15 @@ final class CreateOptions {
   private boolean clustered;
   private long size = -1;
   private long max = -1;
+  private long expireAfterSeconds = -1;
+  private final long nowMillis;
 
-  private CreateOptions() {}
+  private CreateOptions(long nowMillis) {
+    this.nowMillis = nowMillis;
+  }
 
-  static RawDocument parse(CommandRequest request) {
-    var options = new CreateOptions();
+  static RawDocument parse(CommandRequest request, long nowMillis) {
+    var options = new CreateOptions(nowMillis);
     ArgumentReader reader = ArgumentReader.of(request);
     while (reader.next()) {
       options.read(reader);
@@ -52,11 +56,13 @@ final class CreateOptions {
       case "clusteredIndex" -> clusteredIndex(reader);
       case "storageEngine", "indexOptionDefaults" ->
           stored.appendDocument(reader.name(), reader.document());
+      case "expireAfterSeconds" ->
+          expireAfterSeconds = ExpireAfterSeconds.ofCollection(reader.wholeNumber(), nowMillis);
       case "collation" -> refuseCollation(reader);
       case "temp", "recordPreImages" -> reader.refuseIfSet();
       case "changeStreamPreAndPostImages" ->
           stored.appendDocument(reader.name(), reader.document());
-      case "viewOn", "pipeline", "timeseries", "expireAfterSeconds", "encryptedFields" ->
+      case "viewOn", "pipeline", "timeseries", "encryptedFields" ->
           throw new CommandException(
               ErrorCode.NOT_IMPLEMENTED, "create: " + reader.name() + " is not supported yet");
       default -> reader.unknown();
@@ -142,6 +148,15 @@ final class CreateOptions {
           ErrorCode.INVALID_OPTIONS,
           "the 'capped' field needs to be true when either the 'size' or 'max' fields are"
               + " present");
+    }
+    if (expireAfterSeconds >= 0) {
+      if (!clustered) {
+        throw new CommandException(
+            ErrorCode.INVALID_OPTIONS,
+            "'expireAfterSeconds' is only supported on time-series collections or when the"
+                + " 'clusteredIndex' option is specified");
+      }
+      stored.appendInt64("expireAfterSeconds", expireAfterSeconds);
     }
     if (capped) {
       if (clustered) {

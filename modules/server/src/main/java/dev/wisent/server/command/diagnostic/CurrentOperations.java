@@ -2,7 +2,9 @@ package dev.wisent.server.command.diagnostic;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.database.OperationContext;
 import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.operation.BackgroundOperation;
 import dev.wisent.server.operation.OperationRegistry;
 import dev.wisent.server.operation.RunningOperation;
 import java.util.ArrayList;
@@ -24,11 +26,25 @@ public final class CurrentOperations {
     for (RunningOperation operation : operations.running()) {
       list.add(describe(operation, now, context.operation().clock().wallMillis()));
     }
+    for (BackgroundOperation operation : operations.inBackground()) {
+      list.add(describe(operation, now, context.operation().clock().wallMillis()));
+    }
     return list;
   }
 
+  private static RawDocument describe(BackgroundOperation operation, long now, long wallMillis) {
+    var out = new BsonBuilder();
+    out.appendString("type", "op");
+    out.appendString("host", HostNames.local());
+    out.appendString("desc", operation.description());
+    appendProgress(operation.id(), operation.context(), now, wallMillis, out);
+    out.appendString("op", operation.kind());
+    out.appendString("ns", operation.namespace());
+    appendState(operation.context(), out);
+    return out.toDocument();
+  }
+
   private static RawDocument describe(RunningOperation operation, long now, long wallMillis) {
-    long micros = Math.max(0, (now - operation.context().startNanos()) / 1000);
     var out = new BsonBuilder();
     out.appendString("type", "op");
     out.appendString("host", HostNames.local());
@@ -39,25 +55,35 @@ public final class CurrentOperations {
     if (metadata != null) {
       out.appendDocument("clientMetadata", metadata);
     }
-    out.appendBoolean("active", true);
-    out.appendString("currentOpTime", java.time.Instant.ofEpochMilli(wallMillis).toString());
-    out.appendInt32("opid", operation.id());
     if (operation.request().sessionId() != null) {
       out.append("lsid", operation.request().sessionId());
     }
-    out.appendInt64("secs_running", micros / 1_000_000);
-    out.appendInt64("microsecs_running", micros);
+    appendProgress(operation.id(), operation.context(), now, wallMillis, out);
     out.appendString("op", operation.kind());
     out.appendString("ns", operation.namespace());
     appendCommand(operation, out);
-    if (operation.context().planSummary() != null) {
-      out.appendString("planSummary", operation.context().planSummary());
+    appendState(operation.context(), out);
+    return out.toDocument();
+  }
+
+  private static void appendProgress(
+      int id, OperationContext context, long now, long wallMillis, BsonBuilder out) {
+    long micros = Math.max(0, (now - context.startNanos()) / 1000);
+    out.appendBoolean("active", true);
+    out.appendString("currentOpTime", java.time.Instant.ofEpochMilli(wallMillis).toString());
+    out.appendInt32("opid", id);
+    out.appendInt64("secs_running", micros / 1_000_000);
+    out.appendInt64("microsecs_running", micros);
+  }
+
+  private static void appendState(OperationContext context, BsonBuilder out) {
+    if (context.planSummary() != null) {
+      out.appendString("planSummary", context.planSummary());
     }
     out.appendInt32("numYields", 0);
     out.startDocument("locks").end();
     out.appendBoolean("waitingForLock", false);
-    out.appendBoolean("killPending", operation.context().isKilled());
-    return out.toDocument();
+    out.appendBoolean("killPending", context.isKilled());
   }
 
   private static void appendCommand(RunningOperation operation, BsonBuilder out) {

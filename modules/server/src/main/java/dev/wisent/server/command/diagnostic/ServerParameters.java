@@ -8,6 +8,7 @@ import dev.wisent.database.SortSettings;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.ServerVersion;
 import dev.wisent.server.profile.ProfileSettings;
+import dev.wisent.server.ttl.TtlMonitor;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -26,7 +27,8 @@ public final class ServerParameters {
 
   private final Map<String, Parameter> parameters = new TreeMap<>();
 
-  public ServerParameters(ServerOptions options, ProfileSettings profiling, SortSettings sorting) {
+  public ServerParameters(
+      ServerOptions options, ProfileSettings profiling, SortSettings sorting, TtlMonitor ttl) {
     fixed(TEST_COMMANDS, RawValue.ofBoolean(testCommandsEnabled(options)));
     fixed("authSchemaVersion", RawValue.ofInt32(5));
     fixed("authenticationMechanisms", RawValue.ofArray(new BsonBuilder().toDocument()));
@@ -51,7 +53,20 @@ public final class ServerParameters {
         new Parameter(
             () -> RawValue.ofBoolean(sorting.diskUseByDefault()),
             value -> sorting.diskUseByDefault(value.isTruthy())));
+    addTtl(ttl);
     options.setParameters().forEach(this::setAtStart);
+  }
+
+  private void addTtl(TtlMonitor ttl) {
+    parameters.put(
+        "ttlMonitorEnabled",
+        new Parameter(
+            () -> RawValue.ofBoolean(ttl.isEnabled()), value -> ttl.enabled(value.isTruthy())));
+    parameters.put(
+        "ttlMonitorSleepSecs",
+        new Parameter(
+            () -> RawValue.ofInt32(ttl.sleepSeconds()),
+            value -> ttl.sleepSeconds((int) atLeast(1, "ttlMonitorSleepSecs", value))));
   }
 
   /** Whether the server was started with test commands. */

@@ -169,6 +169,10 @@ public final class ServerStatusCommand implements Command {
     out.appendInt64("returned", documents.returned());
     out.appendInt64("updated", documents.updated());
     out.end();
+    out.startDocument("ttl");
+    out.appendInt64("deletedDocuments", services.ttlMonitor().deletedDocuments());
+    out.appendInt64("passes", services.ttlMonitor().passes());
+    out.end();
   }
 
   private void storageEngine(CommandContext context, BsonBuilder out) {

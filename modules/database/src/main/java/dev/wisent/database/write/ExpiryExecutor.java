@@ -1,0 +1,170 @@
+package dev.wisent.database.write;
+
+import dev.wisent.bson.ElementType;
+import dev.wisent.bson.IndexKeyV1;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.Index;
+import dev.wisent.database.collection.IndexEntries;
+import dev.wisent.storage.KeyValueCursor;
+import dev.wisent.storage.Keyspace;
+import dev.wisent.storage.RecordKeys;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Deletes documents whose time is over: those with an entry of an old date in an index that says
+ * how long documents live. A document with an array of dates goes with the first of them; values
+ * that are no dates never go.
+ *
+ * <p>The index alone tells which documents that are, so that a hidden or partial one works as well.
+ */
+public final class ExpiryExecutor {
+  private static final int BATCH = 1000;
+  private static final long MILLIS_PER_SECOND = 1000;
+
+  private final Writers writers;
+
+  public ExpiryExecutor(Writers writers) {
+    this.writers = writers;
+  }
+
+  /** An index by which documents of a collection go, and how long they live. */
+  public record Lifetime(Namespace namespace, String index, long seconds) {}
+
+  /** All indexes by which documents go now. */
+  public List<Lifetime> lifetimes() {
+    var lifetimes = new ArrayList<Lifetime>();
+    for (Collection collection : writers.catalog().all()) {
+      RawValue ofCollection = collection.definition().options().get("expireAfterSeconds");
+      if (ofCollection != null && collection.definition().isClustered()) {
+        lifetimes.add(
+            new Lifetime(
+                collection.namespace(), collection.idIndex().name(), ofCollection.toLong()));
+      }
+      for (Index index : collection.indexes()) {
+        RawValue seconds = index.definition().expireAfterSeconds();
+        if (seconds != null && index.kind() == Index.Kind.ORDERED && !index.isId()) {
+          lifetimes.add(new Lifetime(collection.namespace(), index.name(), seconds.toLong()));
+        }
+      }
+    }
+    return lifetimes;
+  }
+
+  /** Deletes what has outlived its time now; returns how many documents that were. */
+  public long deleteExpired(Lifetime lifetime, OperationContext operation) {
+    long lastDate = operation.clock().wallMillis() - lifetime.seconds() * MILLIS_PER_SECOND;
+    long deleted = 0;
+    int batch;
+    do {
+      operation.checkNow();
+      batch =
+          writers.inCollection(
+              lifetime.namespace(),
+              false,
+              operation,
+              collection ->
+                  collection == null ? 0 : deleteBatch(collection, lifetime, lastDate, operation));
+      deleted += batch;
+    } while (batch > 0);
+    return deleted;
+  }
+
+  private int deleteBatch(
+      Collection collection, Lifetime lifetime, long lastDate, OperationContext operation) {
+    Index index = collection.index(lifetime.index());
+    if (index == null || index.kind() != Index.Kind.ORDERED || collection.capped() != null) {
+      return 0;
+    }
+    var range = OldDates.of(index, lastDate);
+    int deleted = 0;
+    try (WriteUnit unit = writers.newUnit(collection)) {
+      for (long recordId : expired(index, range, operation)) {
+        operation.checkInterrupt();
+        deleted += delete(unit, collection, index, range, recordId, operation) ? 1 : 0;
+      }
+      unit.commit(operation);
+    }
+    return deleted;
+  }
+
+  private Set<Long> expired(Index index, OldDates range, OperationContext operation) {
+    var records = new LinkedHashSet<Long>();
+    try (KeyValueCursor entries =
+        writers.storage().cursor(Keyspace.INDEX, range.lower(), range.upper(), false)) {
+      while (records.size() < BATCH && entries.next()) {
+        operation.checkInterrupt();
+        operation.examinedKey();
+        records.add(
+            index.isUnique()
+                ? RecordKeys.recordId(entries.value(), 0)
+                : RecordKeys.recordId(
+                    entries.key(), entries.keyLength() - RecordKeys.RECORD_ID_BYTES));
+      }
+    }
+    return records;
+  }
+
+  /** Looks again at the latched document, which may have got another date. */
+  private boolean delete(
+      WriteUnit unit,
+      Collection collection,
+      Index index,
+      OldDates range,
+      long recordId,
+      OperationContext operation) {
+    byte[] key = new byte[RecordKeys.RECORD_KEY_BYTES];
+    RecordKeys.writeRecordKey(key, collection.ident(), recordId);
+    while (true) {
+      try {
+        unit.latch(recordId);
+        byte[] bytes = writers.storage().get(Keyspace.RECORDS, key);
+        if (bytes == null || !range.hasEntryOf(RawDocument.of(bytes), index)) {
+          return false;
+        }
+        unit.delete(recordId, RawDocument.of(bytes));
+        return true;
+      } catch (LatchConflictException conflict) {
+        unit.commit(operation);
+        conflict.await();
+        operation.checkNow();
+      }
+    }
+  }
+
+  /** The keys of an index from the first date to a last one. */
+  private record OldDates(byte[] lower, byte[] upper) {
+    static OldDates of(Index index, long lastDate) {
+      boolean descending = index.isKeyPartDescending(0);
+      byte[] last = key(index).append(RawValue.ofDate(lastDate), descending).toByteArray();
+      return descending
+          ? new OldDates(last, key(index).appendBracketEnd(ElementType.DATE, true).toByteArray())
+          : new OldDates(
+              key(index).appendBracketStart(ElementType.DATE, false).toByteArray(),
+              IndexKeyV1.successor(last, last.length));
+    }
+
+    private static IndexKeyV1.Encoder key(Index index) {
+      return new IndexKeyV1.Encoder().appendIdent(index.ident());
+    }
+
+    boolean hasEntryOf(RawDocument document, Index index) {
+      var entries = new IndexEntries();
+      index.collect(document, entries);
+      for (int i = 0; i < entries.size(); i++) {
+        if (Arrays.compareUnsigned(entries.key(i), lower) >= 0
+            && Arrays.compareUnsigned(entries.key(i), upper) < 0) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package dev.wisent.server.command.collection;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.database.LocalDatabase;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.Index;
+import dev.wisent.server.command.ArgumentReader;
+import dev.wisent.server.command.Command;
+import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.NamespaceArgument;
+import java.util.List;
+
+/** {@code reIndex}: writes all indexes of a collection anew. Its writers wait meanwhile. */
+public final class ReIndexCommand implements Command {
+  private final LocalDatabase database;
+
+  public ReIndexCommand(LocalDatabase database) {
+    this.database = database;
+  }
+
+  @Override
+  public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    Namespace namespace = NamespaceArgument.of(request);
+    ArgumentReader reader = ArgumentReader.of(request);
+    while (reader.next()) {
+      reader.unknown();
+    }
+    Collection collection = database.catalog().find(namespace);
+    if (collection == null) {
+      throw new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "collection does not exist");
+    }
+    database.changes().reindex(collection, context.operation());
+    List<Index> indexes = collection.indexes();
+    reply.appendInt32("nIndexesWas", indexes.size());
+    reply.appendInt32("nIndexes", indexes.size());
+    reply.startArray("indexes");
+    for (int i = 0; i < indexes.size(); i++) {
+      reply.appendDocument(i, indexes.get(i).definition().spec());
+    }
+    reply.end();
+  }
+}
