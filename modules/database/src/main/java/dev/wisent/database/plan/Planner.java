@@ -52,9 +52,26 @@ public final class Planner {
    */
   public static List<PlanNode> candidates(
       Collection collection, Query query, OperationContext operation) {
-    var scan =
-        new PlanNode.CollectionScan(query.isReverseNaturalSort(), query.tailable(), query.filter());
-    return List.of(PlanTop.of(query).over(scan));
+    List<PlanNode> plans = new CandidatePlans(collection, query, index -> true).make();
+    if (operation.scansRefused() && isRefusedScan(plans.getFirst(), query, collection)) {
+      throw new CommandException(
+          ErrorCode.NO_QUERY_EXECUTION_PLANS,
+          "error processing query: planner returned error :: caused by :: No indexed plans"
+              + " available, and running with 'notablescan'");
+    }
+    return plans;
+  }
+
+  private static boolean isRefusedScan(PlanNode plan, Query query, Collection collection) {
+    return query.hint() == null
+        && !query.filterSource().isEmpty()
+        && !collection.namespace().isInternal()
+        && hasCollectionScan(plan);
+  }
+
+  private static boolean hasCollectionScan(PlanNode plan) {
+    return plan instanceof PlanNode.CollectionScan
+        || plan.children().stream().anyMatch(Planner::hasCollectionScan);
   }
 
   /** What a plan has to serve. Absent documents are empty; hint, min and max may be null. */

@@ -1,16 +1,19 @@
 package dev.wisent.query.match;
 
+import dev.wisent.bson.RawValue;
 import dev.wisent.query.match.ComparisonMatch.Comparison;
 import dev.wisent.query.path.FieldPath;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.Stream;
 
 /**
  * Filters that say the same made look the same: nested conjunctions in one list, what is always
- * true or false gone, {@code $in} of one value an equality, and conditions in MongoDB's order, by
- * operator and then by path. Explain shows filters so, and filters of one shape are found by it.
+ * true or false gone, {@code $in} of one value an equality, equalities of one field in a
+ * disjunction an {@code $in}, and conditions in MongoDB's order, by operator and then by path.
+ * Explain shows filters so, and filters of one shape are found by it.
  */
 public final class MatchNormalForm {
   private static final Comparator<MatchExpression> ORDER =
@@ -67,11 +70,55 @@ public final class MatchNormalForm {
         flat.add(normal);
       }
     }
-    return switch (flat.size()) {
+    List<MatchExpression> members = withMemberships(flat);
+    return switch (members.size()) {
       case 0 -> AlwaysMatch.FALSE;
-      case 1 -> flat.getFirst();
-      default -> new OrMatch(sorted(flat.stream()));
+      case 1 -> members.getFirst();
+      default -> new OrMatch(sorted(members.stream()));
     };
+  }
+
+  /** Equalities of one field are one {@code $in}, for which one scan of an index is enough. */
+  private static List<MatchExpression> withMemberships(List<MatchExpression> conditions) {
+    var byPath = new LinkedHashMap<Object, List<MatchExpression>>();
+    for (MatchExpression condition : conditions) {
+      Object key = isMembership(condition) ? ((PathMatch) condition).path() : condition;
+      byPath.computeIfAbsent(key, path -> new ArrayList<>()).add(condition);
+    }
+    var merged = new ArrayList<MatchExpression>(byPath.size());
+    byPath.forEach(
+        (key, same) -> merged.add(same.size() == 1 ? same.getFirst() : merge(key, same)));
+    return merged;
+  }
+
+  private static MatchExpression merge(Object key, List<MatchExpression> same) {
+    return key instanceof FieldPath path ? membership(path, same) : same.getFirst();
+  }
+
+  private static boolean isMembership(MatchExpression condition) {
+    return switch (condition) {
+      case ComparisonMatch comparison -> comparison.isEquality();
+      case InMatch ignored -> true;
+      case RegexMatch ignored -> true;
+      default -> false;
+    };
+  }
+
+  private static MatchExpression membership(FieldPath path, List<MatchExpression> conditions) {
+    var equalities = new ArrayList<RawValue>();
+    var regexes = new ArrayList<RegexMatch>();
+    for (MatchExpression condition : conditions) {
+      switch (condition) {
+        case ComparisonMatch comparison -> equalities.add(comparison.operand());
+        case InMatch in -> {
+          equalities.addAll(in.equalities());
+          regexes.addAll(in.regexes());
+        }
+        case RegexMatch regex -> regexes.add(regex);
+        default -> throw new IllegalArgumentException("no membership: " + condition);
+      }
+    }
+    return in(new InMatch(path, equalities, regexes));
   }
 
   private static MatchExpression not(NotMatch not) {
@@ -85,7 +132,8 @@ public final class MatchNormalForm {
 
   private static MatchExpression in(InMatch in) {
     if (!in.regexes().isEmpty()) {
-      return in;
+      boolean onlyOne = in.equalities().isEmpty() && in.regexes().size() == 1;
+      return onlyOne ? in.regexes().getFirst() : in;
     }
     return switch (in.equalities().size()) {
       case 0 -> AlwaysMatch.FALSE;

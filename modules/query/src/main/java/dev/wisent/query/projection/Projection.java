@@ -57,6 +57,39 @@ public final class Projection {
     return inclusion;
   }
 
+  /** Whether whole values at top-level names are sent or left out, and nothing else is done. */
+  public boolean isSimple() {
+    for (int i = 0; i < root.size(); i++) {
+      if (!(root.step(i) instanceof Step.Keep || root.step(i) instanceof Step.Drop)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether the values at certain paths are sent as they are, and nothing else is. */
+  public boolean isPlainInclusion() {
+    return inclusion && isPlain(root);
+  }
+
+  private static boolean isPlain(ProjectionNode node) {
+    for (int i = 0; i < node.size(); i++) {
+      boolean plain =
+          switch (node.step(i)) {
+            case Step.Keep ignored -> true;
+            case Step.Drop ignored -> true;
+            case Step.Inside inside -> isPlain(inside.node());
+            case Step.Positional ignored -> false;
+            case Step.FirstMatch ignored -> false;
+            case Step.Slice ignored -> false;
+          };
+      if (!plain) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Whether {@link #append} must know which array element matched the query. */
   public boolean needsMatchDetails() {
     return positional;

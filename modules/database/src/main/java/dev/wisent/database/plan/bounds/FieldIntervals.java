@@ -21,6 +21,11 @@ public record FieldIntervals(String name, List<Interval> intervals) {
     return intervals.size() == 1 && intervals.getFirst().isAll();
   }
 
+  /** Whether there is one value and no other. */
+  public boolean isPoint() {
+    return intervals.size() == 1 && intervals.getFirst().isPoint();
+  }
+
   /** Whether every interval is one value. */
   public boolean isPoints() {
     return intervals.stream().allMatch(Interval::isPoint);

@@ -1,0 +1,178 @@
+package dev.wisent.database.plan;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.Index;
+import dev.wisent.database.plan.PlanAssembler.Assembled;
+import dev.wisent.database.plan.bounds.ScanBounds;
+import dev.wisent.query.match.AlwaysMatch;
+import dev.wisent.query.match.MatchExpression;
+import dev.wisent.query.match.MatchNormalForm;
+import dev.wisent.query.match.OrMatch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * The plans for one query: by the indexes that its conditions can use; if none of those gives the
+ * order that is wanted, also by those that do; a scan of the collection only if there is no other.
+ */
+final class CandidatePlans {
+  private final Collection collection;
+  private final Query query;
+  private final Predicate<Index> allowed;
+  private final MatchExpression filter;
+  private final PlanAssembler assembler;
+
+  /**
+   * @param allowed which indexes may be used, unless one is hinted
+   */
+  CandidatePlans(Collection collection, Query query, Predicate<Index> allowed) {
+    this.collection = collection;
+    this.query = query;
+    this.allowed = allowed;
+    this.filter = MatchNormalForm.of(query.filter());
+    this.assembler = new PlanAssembler(query);
+  }
+
+  List<PlanNode> make() {
+    boolean hasEnds = query.min() != null || query.max() != null;
+    int natural = IndexChoice.natural(query.hint());
+    if (hasEnds && (query.hint() == null || natural != 0)) {
+      throw IndexChoice.hintMissing();
+    }
+    if (query.tailable()) {
+      var scan = new PlanNode.CollectionScan(false, true, documentFilter());
+      return List.of(assembler.overDocuments(scan));
+    }
+    if (natural != 0) {
+      return List.of(scan(natural < 0));
+    }
+    if (query.hint() != null) {
+      Index hinted = IndexChoice.hinted(collection, query.hint());
+      return hasEnds ? List.of(betweenEnds(hinted)) : byHinted(hinted);
+    }
+    if (filter == AlwaysMatch.FALSE) {
+      return List.of(new PlanNode.Eof());
+    }
+    if (query.isNaturalSort()) {
+      return List.of(scan(query.isReverseNaturalSort()));
+    }
+    return byAny();
+  }
+
+  /** What documents have to be asked; null for nothing. */
+  private MatchExpression documentFilter() {
+    return filter == AlwaysMatch.TRUE ? null : filter;
+  }
+
+  /** All documents; a clustered collection is kept in the order of its {@code _id}. */
+  private PlanNode scan(boolean reverse) {
+    PlanNode documents =
+        collection.definition().isClustered()
+            ? new PlanNode.Fetch(
+                IndexAccess.whole(IndexView.of(collection.idIndex()), null).scan(reverse),
+                documentFilter())
+            : new PlanNode.CollectionScan(reverse, false, documentFilter());
+    return assembler.overDocuments(documents);
+  }
+
+  private PlanNode betweenEnds(Index index) {
+    IndexChoice.checkFields(index, query.min(), "min");
+    IndexChoice.checkFields(index, query.max(), "max");
+    var ends = new ScanBounds.ByKey(query.min(), query.max());
+    var access = new IndexAccess(IndexView.of(index), ends, null, documentFilter(), Set.of());
+    return assembler.over(Access.of(access)).plan();
+  }
+
+  private List<PlanNode> byHinted(Index index) {
+    List<PlanNode> plans = byConditions(List.of(index));
+    if (!plans.isEmpty()) {
+      return plans;
+    }
+    if (index.kind() == Index.Kind.WILDCARD) {
+      throw new CommandException(
+          ErrorCode.NO_QUERY_EXECUTION_PLANS,
+          "error processing query: planner returned error :: caused by :: $hint: refusing"
+              + " whole-index-scan solution, because it's a wildcard index");
+    }
+    return List.of(assembler.over(whole(index)).plan());
+  }
+
+  private Access whole(Index index) {
+    return Access.of(IndexAccess.whole(IndexView.of(index), documentFilter()));
+  }
+
+  private List<PlanNode> byAny() {
+    List<Index> indexes =
+        collection.indexes().stream().filter(index -> !index.isHidden()).filter(allowed).toList();
+    List<PlanNode> plans = byConditions(indexes);
+    return plans.isEmpty() ? List.of(scan(false)) : plans;
+  }
+
+  private List<PlanNode> byConditions(List<Index> indexes) {
+    List<Access> accesses = new AccessFinder(indexes).find(filter);
+    if (query.purpose() instanceof Query.Purpose.Distinct distinct) {
+      List<PlanNode> scans = distinctScans(distinct, accesses, indexes);
+      if (!scans.isEmpty()) {
+        return scans;
+      }
+    }
+    var sorted = new ArrayList<PlanNode>();
+    var others = new ArrayList<PlanNode>();
+    for (Access access : accesses) {
+      Assembled assembled = assembler.over(access);
+      (assembled.blocking() ? others : sorted).add(subplan(assembled.plan()));
+    }
+    if (sorted.isEmpty() && query.sort() != null) {
+      others.addAll(bySort(indexes));
+    }
+    sorted.addAll(others);
+    return sorted;
+  }
+
+  /** A disjunction of which each branch has its own plan is shown as such. */
+  private PlanNode subplan(PlanNode plan) {
+    return filter instanceof OrMatch && query.hint() == null ? new PlanNode.Subplan(plan) : plan;
+  }
+
+  private List<PlanNode> distinctScans(
+      Query.Purpose.Distinct distinct, List<Access> accesses, List<Index> indexes) {
+    var scans = new ArrayList<PlanNode>();
+    if (filter == AlwaysMatch.TRUE) {
+      // A document that a sparse index lacks has no value to give.
+      indexes.stream()
+          .filter(index -> index.kind() != Index.Kind.WILDCARD && index.partialFilter() == null)
+          .map(index -> PlanAssembler.distinct(whole(index).only(), distinct.key()))
+          .forEach(scans::add);
+    }
+    for (Access access : accesses) {
+      if (!access.isUnion()) {
+        scans.add(PlanAssembler.distinct(access.only(), distinct.key()));
+      }
+    }
+    scans.removeIf(scan -> scan == null);
+    return scans;
+  }
+
+  /** Whole indexes that give the order and have all documents. */
+  private List<PlanNode> bySort(List<Index> indexes) {
+    var plans = new ArrayList<PlanNode>();
+    for (Index index : indexes) {
+      boolean complete =
+          index.kind() != Index.Kind.WILDCARD
+              && !index.isSparse()
+              && (index.partialFilter() == null
+                  || Implication.holds(filter, index.partialFilter()));
+      if (complete) {
+        Assembled assembled = assembler.over(whole(index));
+        if (!assembled.blocking()) {
+          plans.add(assembled.plan());
+        }
+      }
+    }
+    return plans;
+  }
+}

@@ -1,0 +1,73 @@
+package dev.wisent.database.plan;
+
+import dev.wisent.database.collection.Index;
+import dev.wisent.database.plan.bounds.FieldIntervals;
+import dev.wisent.database.plan.bounds.KeyPart;
+import dev.wisent.database.plan.bounds.ScanBounds;
+import dev.wisent.query.match.MatchExpression;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A way to the documents of a conjunction by one index.
+ *
+ * @param bounds one for each part of the keys, or the ends that min and max give
+ * @param keyFilter what the key has to be asked; null for nothing
+ * @param filter what the document has to be asked; null for nothing
+ * @param used which members of the conjunction have made bounds
+ */
+record IndexAccess(
+    IndexView view,
+    ScanBounds bounds,
+    MatchExpression keyFilter,
+    MatchExpression filter,
+    Set<Integer> used) {
+
+  /** The whole index. */
+  static IndexAccess whole(IndexView view, MatchExpression filter) {
+    return new IndexAccess(view, new ScanBounds.ByField(all(view)), null, filter, Set.of());
+  }
+
+  static List<FieldIntervals> all(IndexView view) {
+    return view.parts().stream().map(KeyPart::name).map(FieldIntervals::all).toList();
+  }
+
+  Index index() {
+    return view.index();
+  }
+
+  /** The intervals of each part; of all keys where there are only ends. */
+  List<FieldIntervals> fields() {
+    return switch (bounds) {
+      case ScanBounds.ByField byField -> byField.fields();
+      case ScanBounds.ByKey ignored -> all(view);
+    };
+  }
+
+  /** The same for one of several values in the leading fields. */
+  IndexAccess within(List<FieldIntervals> narrower) {
+    return new IndexAccess(view, new ScanBounds.ByField(narrower), keyFilter, filter, used);
+  }
+
+  PlanNode.IndexScan scan(boolean reverse) {
+    return new PlanNode.IndexScan(index(), bounds, reverse, keyFilter);
+  }
+
+  /** Whether the bounds name one key at most, of an index that has it once at most. */
+  boolean isOnePlace() {
+    return index().isUnique() && fields().stream().allMatch(FieldIntervals::isPoint);
+  }
+
+  /** How promising the access looks before it has been tried. */
+  int score() {
+    int score = 0;
+    for (FieldIntervals field : fields()) {
+      if (field.isPoints()) {
+        score += field.isPoint() ? 10 : 9;
+      } else {
+        return field.isAll() ? score : score + 5;
+      }
+    }
+    return isOnePlace() ? score + 1000 : score;
+  }
+}

@@ -1,0 +1,271 @@
+package dev.wisent.database.plan.bounds;
+
+import dev.wisent.bson.ElementType;
+import dev.wisent.bson.RawValue;
+import dev.wisent.query.match.AndMatch;
+import dev.wisent.query.match.BitsMatch;
+import dev.wisent.query.match.ComparisonMatch;
+import dev.wisent.query.match.ElemMatchObject;
+import dev.wisent.query.match.ElemMatchValue;
+import dev.wisent.query.match.ExistsMatch;
+import dev.wisent.query.match.InMatch;
+import dev.wisent.query.match.MatchExpression;
+import dev.wisent.query.match.ModMatch;
+import dev.wisent.query.match.NotMatch;
+import dev.wisent.query.match.PathMatch;
+import dev.wisent.query.match.RegexMatch;
+import dev.wisent.query.match.SizeMatch;
+import dev.wisent.query.match.TypeMatch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * From a condition on a field to the values that an index has for documents that meet it.
+ *
+ * <p>What makes it more than a translation: an array is matched as a whole too, but has keys for
+ * its elements only; null is also the key of a missing field, undefined that of an empty array; and
+ * of elements that have no fields a path leads to nothing, yet they have the key null.
+ */
+public final class BoundsBuilder {
+  private final KeyPart part;
+
+  private BoundsBuilder(KeyPart part) {
+    this.part = part;
+  }
+
+  /**
+   * The bounds that a condition gives for a part of an index's keys.
+   *
+   * @param condition on the part's path, or the opposite of one
+   * @return null if the index is of no use for the condition
+   */
+  public static PredicateBounds of(MatchExpression condition, KeyPart part) {
+    return new BoundsBuilder(part).bounds(condition);
+  }
+
+  /**
+   * The same for a part with hashes, in which only given values can be looked up.
+   *
+   * @param hash what stands in the keys for a value
+   */
+  public static PredicateBounds ofHash(
+      MatchExpression condition, KeyPart part, UnaryOperator<RawValue> hash) {
+    PredicateBounds values = of(condition, part);
+    if (values == null || !values.intervals().stream().allMatch(BoundsBuilder::canHash)) {
+      return null;
+    }
+    List<Interval> hashes =
+        values.intervals().stream().map(Interval::low).map(hash).map(Interval::point).toList();
+    return new PredicateBounds(Intervals.union(hashes), Tightness.FETCH);
+  }
+
+  /** Arrays are not in such an index. */
+  private static boolean canHash(Interval interval) {
+    return interval.isPoint() && !interval.low().isArray();
+  }
+
+  private PredicateBounds bounds(MatchExpression condition) {
+    return switch (condition) {
+      // A path by position is also tried by name, and then leads to nothing.
+      case PathMatch leaf when part.mayPickElements() && leaf.matchesValue(null) -> null;
+      case PathMatch leaf -> ofLeaf(leaf);
+      case NotMatch not -> ofNot(not.child());
+      default -> null;
+    };
+  }
+
+  private PredicateBounds ofLeaf(PathMatch leaf) {
+    return switch (leaf) {
+      case ComparisonMatch comparison -> ofComparison(comparison);
+      case InMatch in -> ofIn(in);
+      case RegexMatch regex -> ofRegex(regex);
+      case ExistsMatch ignored ->
+          PredicateBounds.all(part.onlyPresent() ? Tightness.EXACT : Tightness.FETCH);
+      case TypeMatch type -> TypeBounds.of(type);
+      case ModMatch ignored ->
+          new PredicateBounds(List.of(TypeBracket.of(ElementType.DOUBLE)), Tightness.KEY);
+      case ElemMatchValue elemMatch -> ofElements(elemMatch);
+      case ElemMatchObject ignored -> null;
+      case BitsMatch ignored -> null;
+      case SizeMatch ignored -> null;
+    };
+  }
+
+  private PredicateBounds ofComparison(ComparisonMatch comparison) {
+    RawValue operand = comparison.operand();
+    return switch (comparison.comparison()) {
+      case EQ -> ofEquality(operand);
+      case LT, LTE, GT, GTE ->
+          switch (operand.type()) {
+            case ElementType.ARRAY -> PredicateBounds.all(Tightness.FETCH);
+            case ElementType.NULL ->
+                isInclusive(comparison) ? ofEquality(operand) : PredicateBounds.exact();
+            case ElementType.MIN_KEY, ElementType.MAX_KEY -> ofExtreme(comparison);
+            default -> PredicateBounds.exact(range(comparison));
+          };
+    };
+  }
+
+  private PredicateBounds ofEquality(RawValue operand) {
+    if (operand.isArray()) {
+      return new PredicateBounds(Intervals.union(arrayPoints(operand)), Tightness.FETCH);
+    }
+    PredicateBounds point = PredicateBounds.exact(Interval.point(operand));
+    return operand.type() == ElementType.NULL && part.hasArray()
+        ? point.atLeast(Tightness.FETCH)
+        : point;
+  }
+
+  /** An array is found by its first element, or as a whole where it is an element itself. */
+  private static List<Interval> arrayPoints(RawValue array) {
+    var elements = array.elements();
+    RawValue first = elements.next() ? elements.value() : RawValue.UNDEFINED;
+    return List.of(Interval.point(first), Interval.point(array));
+  }
+
+  /** Everything is between MinKey and MaxKey, an array of nothing but MinKey too. */
+  private PredicateBounds ofExtreme(ComparisonMatch comparison) {
+    boolean isMin = comparison.operand().type() == ElementType.MIN_KEY;
+    boolean above =
+        switch (comparison.comparison()) {
+          case GT, GTE -> true;
+          case LT, LTE, EQ -> false;
+        };
+    boolean inclusive = isInclusive(comparison);
+    if (isMin != above) {
+      return inclusive
+          ? PredicateBounds.exact(Interval.point(comparison.operand()))
+          : PredicateBounds.exact();
+    }
+    if (part.hasArray()) {
+      return PredicateBounds.all(Tightness.FETCH);
+    }
+    return PredicateBounds.exact(
+        new Interval(RawValue.MIN_KEY, inclusive || !isMin, RawValue.MAX_KEY, inclusive || isMin));
+  }
+
+  private static Interval range(ComparisonMatch comparison) {
+    RawValue operand = comparison.operand();
+    boolean inclusive = isInclusive(comparison);
+    if (isNaN(operand)) {
+      // Nothing but itself compares with NaN.
+      return new Interval(operand, inclusive, operand, inclusive);
+    }
+    Interval bracket = TypeBracket.of(operand.type());
+    return switch (comparison.comparison()) {
+      case LT, LTE -> {
+        RawValue low =
+            operand.isNumber() ? RawValue.ofDouble(Double.NEGATIVE_INFINITY) : bracket.low();
+        yield new Interval(low, true, operand, inclusive);
+      }
+      case GT, GTE -> new Interval(operand, inclusive, bracket.high(), bracket.highInclusive());
+      case EQ -> Interval.point(operand);
+    };
+  }
+
+  private static boolean isInclusive(ComparisonMatch comparison) {
+    return switch (comparison.comparison()) {
+      case EQ, LTE, GTE -> true;
+      case LT, GT -> false;
+    };
+  }
+
+  private static boolean isNaN(RawValue value) {
+    return switch (value.type()) {
+      case ElementType.DOUBLE -> Double.isNaN(value.asDouble());
+      case ElementType.DECIMAL128 -> value.asDecimal128().isNaN();
+      default -> false;
+    };
+  }
+
+  private PredicateBounds ofIn(InMatch in) {
+    var intervals = new ArrayList<Interval>(in.equalities().size());
+    Tightness tightness = Tightness.EXACT;
+    for (RawValue value : in.equalities()) {
+      PredicateBounds one = ofEquality(value);
+      intervals.addAll(one.intervals());
+      tightness = tightness.or(one.tightness());
+    }
+    for (RegexMatch regex : in.regexes()) {
+      PredicateBounds one = ofRegex(regex);
+      intervals.addAll(one.intervals());
+      tightness = tightness.or(one.tightness());
+    }
+    return new PredicateBounds(Intervals.union(intervals), tightness);
+  }
+
+  private static PredicateBounds ofRegex(RegexMatch regex) {
+    return RegexBounds.of(regex);
+  }
+
+  /** One element meets all the conditions, and it has a key of its own. */
+  private PredicateBounds ofElements(ElemMatchValue elemMatch) {
+    if (part.mayPickElements()) {
+      return null;
+    }
+    var element =
+        new BoundsBuilder(
+            new KeyPart(part.name(), part.path(), part.kind(), part.descending(), 0, true));
+    List<Interval> intervals = element.intersection(elemMatch.conditions());
+    return intervals == null ? null : new PredicateBounds(intervals, Tightness.FETCH);
+  }
+
+  /** Null if none of the conditions says anything. */
+  private List<Interval> intersection(List<MatchExpression> conditions) {
+    List<Interval> common = null;
+    for (MatchExpression condition : conditions) {
+      PredicateBounds one = bounds(condition);
+      if (one != null) {
+        common = common == null ? one.intervals() : Intervals.intersection(common, one.intervals());
+      }
+    }
+    return common;
+  }
+
+  private PredicateBounds ofNot(MatchExpression child) {
+    if (child instanceof ExistsMatch) {
+      return new PredicateBounds(List.of(Interval.point(RawValue.NULL)), Tightness.FETCH);
+    }
+    List<Interval> matched = exactly(child);
+    if (matched == null) {
+      return null;
+    }
+    List<Interval> others = Intervals.complement(matched);
+    if (part.hasArrayOnTheWay() && !Intervals.contains(others, RawValue.NULL)) {
+      // The key null of an element without fields is no value that the condition has looked at.
+      return null;
+    }
+    return new PredicateBounds(others, hasSeveralValues() ? Tightness.FETCH : Tightness.EXACT);
+  }
+
+  private boolean hasSeveralValues() {
+    return part.hasArray() || part.mayPickElements();
+  }
+
+  /** The values that meet a condition, if that can be told from a value; else null. */
+  private List<Interval> exactly(MatchExpression condition) {
+    return switch (condition) {
+      case ComparisonMatch comparison when !comparison.operand().isArray() -> {
+        PredicateBounds bounds = ofComparison(comparison);
+        yield bounds.isExact() || comparison.operand().isNullish() ? bounds.intervals() : null;
+      }
+      case InMatch in when in.equalities().stream().noneMatch(RawValue::isArray) -> {
+        boolean plain = in.regexes().isEmpty();
+        yield plain ? ofIn(in).intervals() : null;
+      }
+      case AndMatch and when !hasSeveralValues() -> {
+        List<Interval> common = List.of(Interval.ALL);
+        for (MatchExpression child : and.children()) {
+          List<Interval> one = exactly(child);
+          if (one == null) {
+            yield null;
+          }
+          common = Intervals.intersection(common, one);
+        }
+        yield common;
+      }
+      default -> null;
+    };
+  }
+}
