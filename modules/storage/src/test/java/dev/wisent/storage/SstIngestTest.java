@@ -109,7 +109,8 @@ class SstIngestTest {
   @Test
   void aStoreThatWasNotClosedOpensAgain(@TempDir Path copies) throws IOException {
     try (Store store = Store.open(directory)) {
-      for (int round = 0; round < 5; round++) {
+      // Too few files for a compaction, which would remove some while they are copied.
+      for (int round = 0; round < 3; round++) {
         store.put(Keyspace.RECORDS, "before" + round, "1").awaitDurable();
         try (Snapshot older = store.engine().snapshot()) {
           // A snapshot makes RocksDB give them a number of their own.
@@ -122,9 +123,6 @@ class SstIngestTest {
         assertOpens(copy(copies.resolve("at-once" + round)), round, false);
         store.put(Keyspace.RECORDS, "after" + round, "1").awaitDurable();
         assertOpens(copy(copies.resolve("later" + round)), round, true);
-        if (round == 2) {
-          store.engine().flush();
-        }
       }
     }
   }
