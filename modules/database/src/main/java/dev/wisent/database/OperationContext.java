@@ -21,6 +21,8 @@ public final class OperationContext {
   private final BooleanSupplier clientGone;
   private long deadlineNanos = Long.MAX_VALUE;
   private volatile ErrorCode killedBy;
+  private volatile OperationProgress progress;
+  private Runnable stopCheck;
   private int checks;
 
   private long documentsExamined;
@@ -68,6 +70,11 @@ public final class OperationContext {
     killedBy = reason;
   }
 
+  /** Asks somebody more, from now on, whether to stop: who throws if so. Null for nobody more. */
+  public void stopCheck(Runnable check) {
+    stopCheck = check;
+  }
+
   public boolean isKilled() {
     return killedBy != null;
   }
@@ -97,6 +104,9 @@ public final class OperationContext {
     ErrorCode reason = killedBy;
     if (reason != null) {
       throw interrupted(reason);
+    }
+    if (stopCheck != null) {
+      stopCheck.run();
     }
   }
 
@@ -148,6 +158,15 @@ public final class OperationContext {
   /** How the data was reached, such as {@code IXSCAN { a: 1 }}; null if it was not. */
   public String planSummary() {
     return planSummary;
+  }
+
+  public void progress(OperationProgress current) {
+    progress = current;
+  }
+
+  /** How far a long operation has come; null for any other. */
+  public OperationProgress progress() {
+    return progress;
   }
 
   /** Refuses plans that would read a whole collection, as {@code notablescan} asks for. */

@@ -25,6 +25,7 @@ public final class EntrySorter implements AutoCloseable {
   private final List<List<Path>> levels = new ArrayList<>();
 
   private final List<SortedEntries> open = new ArrayList<>();
+  private long size;
 
   /**
    * @param memoryBytes how much to hold in memory; an entry that is larger still has its place
@@ -40,6 +41,12 @@ public final class EntrySorter implements AutoCloseable {
       buffer.clear();
     }
     buffer.add(key, value);
+    size++;
+  }
+
+  /** How many entries were added. */
+  public long size() {
+    return size;
   }
 
   /**

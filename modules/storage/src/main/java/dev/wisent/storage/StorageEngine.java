@@ -225,11 +225,13 @@ public final class StorageEngine implements ReadView, AutoCloseable {
   }
 
   /**
-   * Takes files into the store. RocksDB makes the files and the sequence number that they get
-   * durable by itself, so recovery never ends before that number.
+   * Takes files into the store. Older snapshots see them too, for which nobody can look: hidden
+   * from those they would need a sequence number, and be rewritten to lose it again. Where RocksDB
+   * gives them one all the same, it is durable as the files are: recovery never ends before it.
    */
   void ingest(Keyspace keyspace, List<String> files) throws RocksDBException {
-    try (var ingestOptions = new IngestExternalFileOptions().setMoveFiles(true)) {
+    try (var ingestOptions =
+        new IngestExternalFileOptions().setMoveFiles(true).setSnapshotConsistency(false)) {
       db.ingestExternalFile(handle(keyspace), files, ingestOptions);
     }
   }

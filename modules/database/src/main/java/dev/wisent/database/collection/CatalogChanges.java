@@ -18,7 +18,6 @@ import dev.wisent.storage.StorageEngine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -32,21 +31,26 @@ import java.util.function.UnaryOperator;
  */
 public final class CatalogChanges {
   private final StorageEngine storage;
-  private final CommitLog log;
   private final Catalog catalog;
   private final CatalogWriter writer;
   private final WriteGate gate;
   private final Supplier<UUID> uuids;
+  private final IndexBuilds builds;
   private final ReentrantLock changing = new ReentrantLock();
 
   public CatalogChanges(
       StorageEngine storage, CommitLog log, Catalog catalog, WriteGate gate, Supplier<UUID> uuids) {
     this.storage = storage;
-    this.log = log;
     this.catalog = catalog;
     this.writer = new CatalogWriter(storage, log);
     this.gate = gate;
     this.uuids = uuids;
+    this.builds = new IndexBuilds(storage, log, this, writer, gate);
+  }
+
+  /** Who is told about index builds that take long. */
+  public void indexBuildListener(IndexBuildListener listener) {
+    builds.listener(listener);
   }
 
   /** As below, for an operation that nobody can interrupt while it waits. */
@@ -70,25 +74,34 @@ public final class CatalogChanges {
   }
 
   /** The same for a change of one collection, which is still there and which nobody writes to. */
-  private void changing(Collection collection, OperationContext operation, Runnable change) {
-    exclusively(
+  <T> T changing(Collection collection, OperationContext operation, Supplier<T> change) {
+    return exclusively(
         operation,
         () -> {
           if (catalog.find(collection.namespace()) != collection) {
             throw new CommandException(
                 ErrorCode.NAMESPACE_NOT_FOUND, "ns does not exist: " + collection.namespace());
           }
-          withoutWriters(collection, operation, change);
+          return withoutWriters(collection, operation, change);
+        });
+  }
+
+  private void changing(Collection collection, OperationContext operation, Runnable change) {
+    changing(
+        collection,
+        operation,
+        () -> {
+          change.run();
           return null;
         });
   }
 
-  private static void withoutWriters(
-      Collection collection, OperationContext operation, Runnable change) {
+  private static <T> T withoutWriters(
+      Collection collection, OperationContext operation, Supplier<T> change) {
     Lock lock = collection.exclusiveLock();
     operation.acquire(lock);
     try {
-      change.run();
+      return change.get();
     } finally {
       lock.unlock();
     }
@@ -173,19 +186,29 @@ public final class CatalogChanges {
     return spec.toDocument();
   }
 
-  /** Drops a collection and all that belongs to it, unless somebody has done so already. */
+  /**
+   * Drops a collection and all that belongs to it, unless somebody has done so already. Builds of
+   * its indexes are ended first.
+   */
   public void drop(Collection collection, OperationContext operation) {
-    exclusively(
-        operation,
-        () -> {
-          if (catalog.find(collection.namespace()) == collection) {
-            withoutWriters(collection, operation, () -> dropLocked(collection, operation));
-          }
-          return null;
-        });
+    boolean done;
+    do {
+      IndexBuilds.abortAll(collection, "collection dropped", operation);
+      done =
+          exclusively(
+              operation,
+              () ->
+                  catalog.find(collection.namespace()) != collection
+                      || withoutWriters(
+                          collection, operation, () -> dropLocked(collection, operation)));
+    } while (!done);
   }
 
-  private void dropLocked(Collection collection, OperationContext operation) {
+  /** False if a build has begun meanwhile. */
+  private boolean dropLocked(Collection collection, OperationContext operation) {
+    if (!collection.builds().isEmpty()) {
+      return false;
+    }
     writer.commit(
         CatalogWriter.drop(new MutationBuilder(), collection),
         List.of(collection),
@@ -194,6 +217,7 @@ public final class CatalogChanges {
           catalog.remove(collection.namespace());
           collection.markDropped();
         });
+    return true;
   }
 
   /** Gives a collection another name; a collection that has it already goes in the same step. */
@@ -207,11 +231,18 @@ public final class CatalogChanges {
             throw new CommandException(ErrorCode.NAMESPACE_EXISTS, "target namespace exists");
           }
           checkCaseOfDatabase(to);
+          collection.requireNoBuilds();
           if (replaced == null) {
             renameLocked(collection, to, null, operation);
           } else {
             withoutWriters(
-                replaced, operation, () -> renameLocked(collection, to, replaced, operation));
+                replaced,
+                operation,
+                () -> {
+                  replaced.requireNoBuilds();
+                  renameLocked(collection, to, replaced, operation);
+                  return null;
+                });
           }
         });
   }
@@ -262,48 +293,12 @@ public final class CatalogChanges {
 
   /**
    * Adds indexes to a collection, those that it has already left out: they are filled before
-   * anybody can see them.
+   * anybody can see them. Writers go on meanwhile if it is large. One that somebody else is building
+   * is waited for.
    */
   public IndexCounts addIndexes(
       Collection collection, List<RawDocument> specs, OperationContext operation) {
-    var before = new AtomicInteger();
-    var after = new AtomicInteger();
-    changing(
-        collection,
-        operation,
-        () -> {
-          before.set(collection.indexes().size());
-          addIndexesLocked(collection, specs, operation);
-          after.set(collection.indexes().size());
-        });
-    return new IndexCounts(before.get(), after.get());
-  }
-
-  private void addIndexesLocked(
-      Collection collection, List<RawDocument> specs, OperationContext operation) {
-    var added = new ArrayList<IndexDefinition>();
-    for (RawDocument spec : IndexConflicts.missing(collection.definition(), specs)) {
-      added.add(new IndexDefinition(writer.nextIdent(), spec.detached()));
-    }
-    if (added.isEmpty()) {
-      return;
-    }
-    build(collection, added, operation);
-    var indexes = new ArrayList<>(collection.definition().indexes());
-    indexes.addAll(added);
-    publish(
-        collection, collection.definition().withIndexes(indexes), new MutationBuilder(), operation);
-  }
-
-  private void build(
-      Collection collection, List<IndexDefinition> added, OperationContext operation) {
-    try {
-      new IndexBuild(storage, log, collection, added).run(operation);
-    } catch (RuntimeException e) {
-      // Not after the next step: when that fails, the definition may have been stored all the same.
-      writer.discard(added.stream().map(IndexDefinition::ident).toList());
-      throw e;
-    }
+    return builds.add(collection, specs, operation);
   }
 
   /**
@@ -324,7 +319,8 @@ public final class CatalogChanges {
           if (wanted != null) {
             Index index = collection.index(wanted.name());
             new SharedKeys(storage, collection).refuse(index, operation);
-            rebuild(collection, List.of(index.definition()), old -> wanted.spec(), operation);
+            builds.rebuildLocked(
+                collection, List.of(index.definition()), old -> wanted.spec(), operation);
           }
         });
   }
@@ -347,44 +343,46 @@ public final class CatalogChanges {
     changing(
         collection,
         operation,
-        () ->
-            rebuild(
-                collection, collection.definition().indexes(), IndexDefinition::spec, operation));
-  }
-
-  private void rebuild(
-      Collection collection,
-      List<IndexDefinition> old,
-      Function<IndexDefinition, RawDocument> spec,
-      OperationContext operation) {
-    var renewed =
-        old.stream()
-            .map(index -> new IndexDefinition(writer.nextIdent(), spec.apply(index).detached()))
-            .toList();
-    build(collection, renewed, operation);
-    CollectionDefinition changed = collection.definition();
-    var mutation = new MutationBuilder();
-    for (int i = 0; i < old.size(); i++) {
-      changed = changed.withIndex(old.get(i), renewed.get(i));
-      CatalogWriter.dropIndex(mutation, old.get(i).ident());
-    }
-    publish(collection, changed, mutation, operation);
+        () -> {
+          collection.requireNoBuilds();
+          builds.rebuildLocked(
+              collection, collection.definition().indexes(), IndexDefinition::spec, operation);
+        });
   }
 
   /**
    * Drops indexes that are chosen with nobody else changing the collection; returns how many it
-   * had.
+   * had. Those that are being built can be chosen, too: that ends the build.
    */
   public int dropIndexes(
       Collection collection,
       Function<CollectionDefinition, List<IndexDefinition>> choice,
       OperationContext operation) {
-    var before = new AtomicInteger();
-    changing(
+    CollectionDefinition all = collection.definitionWithBuilding();
+    if (all.indexes().size() > collection.definition().indexes().size()) {
+      List<IndexDefinition> chosen = choice.apply(all);
+      if (IndexBuilds.abort(collection, chosen, "dropIndexes command", operation)) {
+        dropReady(collection, definition -> stillIn(definition, chosen), operation);
+        return all.indexes().size();
+      }
+    }
+    return dropReady(collection, choice, operation);
+  }
+
+  private static List<IndexDefinition> stillIn(
+      CollectionDefinition definition, List<IndexDefinition> chosen) {
+    return definition.indexes().stream().filter(chosen::contains).toList();
+  }
+
+  private int dropReady(
+      Collection collection,
+      Function<CollectionDefinition, List<IndexDefinition>> choice,
+      OperationContext operation) {
+    return changing(
         collection,
         operation,
         () -> {
-          before.set(collection.definition().indexes().size());
+          int before = collection.definition().indexes().size();
           var kept = new ArrayList<>(collection.definition().indexes());
           var mutation = new MutationBuilder();
           for (IndexDefinition index : choice.apply(collection.definition())) {
@@ -392,8 +390,8 @@ public final class CatalogChanges {
             CatalogWriter.dropIndex(mutation, index.ident());
           }
           publish(collection, collection.definition().withIndexes(kept), mutation, operation);
+          return before;
         });
-    return before.get();
   }
 
   private void publish(
@@ -401,7 +399,17 @@ public final class CatalogChanges {
       CollectionDefinition changed,
       MutationBuilder mutation,
       OperationContext operation) {
-    Collection.State state = catalog.state(changed, collection.indexes());
+    publish(collection, changed, collection.indexes(), mutation, operation);
+  }
+
+  /** Commits and publishes a definition; those of its indexes that are open stay as they are. */
+  void publish(
+      Collection collection,
+      CollectionDefinition changed,
+      List<Index> open,
+      MutationBuilder mutation,
+      OperationContext operation) {
+    Collection.State state = catalog.state(changed, open);
     writer.commit(
         CatalogWriter.put(mutation, changed),
         List.of(collection),

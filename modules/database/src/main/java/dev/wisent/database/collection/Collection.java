@@ -1,8 +1,12 @@
 package dev.wisent.database.collection;
 
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.catalog.CollectionDefinition;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
@@ -13,9 +17,10 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  * A collection at run time: its definition, indexes, counters and locks.
  *
  * <p>Writers hold {@link #sharedLock} from evaluation to the end of their commit; changes of the
- * definition hold {@link #exclusiveLock}, an index build for as long as it takes. Readers do not
- * wait for any of them: they hold {@link #definitionLock} while they take the definition together
- * with a snapshot, and a change holds its other side only from its commit to its publication.
+ * definition hold {@link #exclusiveLock}, an index build when it begins and when it ends; between
+ * them writers tell it by {@link #watch} what they change. Readers do not wait for any of them:
+ * they hold {@link #definitionLock} while they take the definition together with a snapshot, and a
+ * change holds its other side only from its commit to its publication.
  */
 public final class Collection {
   private final int ident;
@@ -27,6 +32,8 @@ public final class Collection {
   private final ReadWriteLock definitionLock = new ReentrantReadWriteLock();
   private final ReentrantLock cappedLock = new ReentrantLock();
   private final TailSignal tail = new TailSignal();
+  private final RecordWatch watch = new RecordWatch();
+  private final List<IndexBuild> builds = new CopyOnWriteArrayList<>();
   private long oldestRecordId; // guarded by cappedLock
   private volatile State state;
   private volatile boolean dropped;
@@ -154,6 +161,47 @@ public final class Collection {
 
   public TailSignal tail() {
     return tail;
+  }
+
+  /** Where writers tell which records they change. */
+  public RecordWatch watch() {
+    return watch;
+  }
+
+  /** Builds of indexes that are under way. None begins while the exclusive lock is held. */
+  List<IndexBuild> builds() {
+    return List.copyOf(builds);
+  }
+
+  /** The caller holds the exclusive lock. */
+  void addBuild(IndexBuild build) {
+    builds.add(build);
+  }
+
+  void removeBuild(IndexBuild build) {
+    builds.remove(build);
+  }
+
+  /** The definition as it will be when all builds have succeeded. */
+  CollectionDefinition definitionWithBuilding() {
+    CollectionDefinition definition = definition();
+    var indexes = new ArrayList<>(definition.indexes());
+    builds.forEach(build -> indexes.addAll(build.definitions()));
+    return definition.withIndexes(indexes);
+  }
+
+  /** Fails if an index is being built, for changes that cannot be made meanwhile. */
+  public void requireNoBuilds() {
+    if (!builds.isEmpty()) {
+      throw isBeingBuilt();
+    }
+  }
+
+  CommandException isBeingBuilt() {
+    return new CommandException(
+        ErrorCode.BACKGROUND_OPERATION_IN_PROGRESS_FOR_NAMESPACE,
+        "cannot perform operation: an index build is currently running for collection with UUID: "
+            + definition().uuid());
   }
 
   /** Publishes a changed definition. The caller holds the exclusive lock and has committed it. */

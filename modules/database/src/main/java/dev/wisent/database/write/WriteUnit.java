@@ -9,6 +9,7 @@ import dev.wisent.database.collection.Index;
 import dev.wisent.database.collection.IndexEntries;
 import dev.wisent.database.collection.LatchTable;
 import dev.wisent.database.collection.RecordCache;
+import dev.wisent.database.collection.RecordIdSet;
 import dev.wisent.query.update.TouchedPaths;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
@@ -39,6 +40,10 @@ public final class WriteUnit implements AutoCloseable {
   private final byte[] recordKey = new byte[RecordKeys.RECORD_KEY_BYTES];
   private final List<Index.ArrayMark> arrayMarks = new ArrayList<>(0);
   private final List<Version> versions = new ArrayList<>(1);
+
+  /** The records that are changed, for an index that is being built; null if there is none. */
+  private final RecordIdSet changed;
+
   private long moreDocuments;
   private long moreBytes;
 
@@ -48,6 +53,7 @@ public final class WriteUnit implements AutoCloseable {
     this.log = log;
     this.latches = latchTable.newHolder();
     this.mutation = new MutationBuilder();
+    this.changed = collection.watch().isWatched() ? new RecordIdSet() : null;
   }
 
   public boolean isEmpty() {
@@ -135,6 +141,7 @@ public final class WriteUnit implements AutoCloseable {
         removeEntry(index, oldEntries.key(i), recordId);
       }
     }
+    noteChange(recordId);
     RecordKeys.writeRecordKey(recordKey, collection.ident(), recordId);
     mutation.delete(Keyspace.RECORDS, recordKey, 0, recordKey.length);
     moreDocuments--;
@@ -184,8 +191,8 @@ public final class WriteUnit implements AutoCloseable {
     versions.forEach(version -> cache.beginWrite(version.idKey()));
     boolean applied = false;
     try {
-      CommitFuture commit = log.submit(mutation.build());
-      commit.awaitApplied();
+      CommitFuture commit =
+          changed == null ? apply() : collection.watch().commit(changed, this::apply);
       applied = true;
       return commit;
     } finally {
@@ -199,12 +206,21 @@ public final class WriteUnit implements AutoCloseable {
     }
   }
 
+  private CommitFuture apply() {
+    CommitFuture commit = log.submit(mutation.build());
+    commit.awaitApplied();
+    return commit;
+  }
+
   /** Drops what was not committed; the unit can then be used again. */
   public void rollBack() {
     latches.close();
     mutation.reset();
     arrayMarks.clear();
     versions.clear();
+    if (changed != null) {
+      changed.clear();
+    }
     moreDocuments = 0;
     moreBytes = 0;
   }
@@ -214,7 +230,15 @@ public final class WriteUnit implements AutoCloseable {
     rollBack();
   }
 
+  private void noteChange(long recordId) {
+    // One that is taken back stays noted, and is then found to be as it was.
+    if (changed != null) {
+      changed.add(recordId);
+    }
+  }
+
   private void putRecord(long recordId, RawDocument document) {
+    noteChange(recordId);
     RecordKeys.writeRecordKey(recordKey, collection.ident(), recordId);
     mutation.put(
         Keyspace.RECORDS,

@@ -1,0 +1,63 @@
+package dev.wisent.database.collection;
+
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.write.WriteGate;
+import dev.wisent.storage.CommitLog;
+import dev.wisent.storage.Keyspace;
+import dev.wisent.storage.MutationBuilder;
+
+/** What an index build writes through the log, many changes in a mutation. For one thread. */
+final class BuildBatch {
+  private static final int BYTES_MAX = 1 << 20;
+
+  private final CommitLog log;
+  private final WriteGate gate;
+  private final OperationContext operation;
+  private final MutationBuilder mutation = new MutationBuilder();
+  private long flushes;
+
+  BuildBatch(CommitLog log, WriteGate gate, OperationContext operation) {
+    this.log = log;
+    this.gate = gate;
+    this.operation = operation;
+  }
+
+  void put(byte[] key, byte[] value) {
+    mutation.put(Keyspace.INDEX, key, value);
+  }
+
+  void delete(byte[] key) {
+    mutation.delete(Keyspace.INDEX, key);
+  }
+
+  void mark(Index.ArrayMark mark) {
+    mutation.put(Keyspace.CATALOG, mark.key(), new byte[0]);
+  }
+
+  /** Grows when storage has caught up with what was put here. */
+  long flushes() {
+    return flushes;
+  }
+
+  boolean isLarge() {
+    return mutation.sizeBytes() > BYTES_MAX;
+  }
+
+  void flush() {
+    if (!mutation.isEmpty()) {
+      throughGate(() -> log.submit(mutation.build()).awaitApplied());
+      mutation.reset();
+    }
+    flushes++;
+  }
+
+  /** Writes something unless fsync has locked writes out; waits while it has. */
+  void throughGate(Runnable write) {
+    gate.enter(operation);
+    try {
+      write.run();
+    } finally {
+      gate.leave();
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package dev.wisent.database.collection;
+
+import dev.wisent.storage.SortedEntries;
+import dev.wisent.storage.SstIngest;
+
+/**
+ * Writes the entries of an index that is being built and that nobody else knows. For one thread.
+ */
+interface EntryWriter {
+  /**
+   * Brings in what a scan has found.
+   *
+   * @param sorted keys with their record ids, and type bits; an entry may be there twice
+   */
+  void load(SortedEntries sorted, SstIngest into);
+
+  /** A record has a key now, or has it with other type bits. */
+  void put(byte[] key, byte[] typeBits, long recordId);
+
+  /** A record has a key no more. */
+  void remove(byte[] key, long recordId);
+
+  /** Fails if the entries cannot be an index. Everything has been flushed. */
+  void check();
+}

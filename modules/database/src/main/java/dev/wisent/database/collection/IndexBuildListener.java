@@ -1,0 +1,35 @@
+package dev.wisent.database.collection;
+
+import dev.wisent.database.Namespace;
+import dev.wisent.database.OperationProgress;
+import dev.wisent.database.catalog.IndexDefinition;
+import java.util.List;
+
+/** Who is told about builds that take long. Called by the thread that builds. */
+public interface IndexBuildListener {
+  /** Is told nothing. */
+  IndexBuildListener NOBODY =
+      new IndexBuildListener() {
+        @Override
+        public void started(Namespace namespace, List<IndexDefinition> indexes) {}
+
+        @Override
+        public void progress(Namespace namespace, OperationProgress progress) {}
+
+        @Override
+        public void done(Namespace namespace, List<IndexDefinition> indexes, long millis) {}
+
+        @Override
+        public void failed(Namespace namespace, List<IndexDefinition> indexes, Throwable why) {}
+      };
+
+  void started(Namespace namespace, List<IndexDefinition> indexes);
+
+  /** Every few seconds. */
+  void progress(Namespace namespace, OperationProgress progress);
+
+  /** The indexes can be used. */
+  void done(Namespace namespace, List<IndexDefinition> indexes, long millis);
+
+  void failed(Namespace namespace, List<IndexDefinition> indexes, Throwable why);
+}

@@ -1,0 +1,40 @@
+package dev.wisent.database.collection;
+
+import dev.wisent.storage.SortedEntries;
+import dev.wisent.storage.SstIngest;
+import java.util.Arrays;
+
+/** Writes entries that may have the same key. */
+final class OrdinaryEntryWriter implements EntryWriter {
+  private final BuildBatch batch;
+
+  OrdinaryEntryWriter(BuildBatch batch) {
+    this.batch = batch;
+  }
+
+  @Override
+  public void load(SortedEntries sorted, SstIngest into) {
+    byte[] last = null;
+    while (sorted.next()) {
+      if (!Arrays.equals(last, sorted.key())) {
+        last = sorted.key();
+        into.put(last, sorted.value());
+      }
+    }
+  }
+
+  @Override
+  public void put(byte[] key, byte[] typeBits, long recordId) {
+    batch.put(Index.withRecordId(key, recordId), typeBits);
+  }
+
+  @Override
+  public void remove(byte[] key, long recordId) {
+    batch.delete(Index.withRecordId(key, recordId));
+  }
+
+  @Override
+  public void check() {
+    // Whatever the documents have is right.
+  }
+}
