@@ -293,8 +293,8 @@ public final class CatalogChanges {
 
   /**
    * Adds indexes to a collection, those that it has already left out: they are filled before
-   * anybody can see them. Writers go on meanwhile if it is large. One that somebody else is building
-   * is waited for.
+   * anybody can see them. Writers go on meanwhile if it is large. One that somebody else is
+   * building is waited for.
    */
   public IndexCounts addIndexes(
       Collection collection, List<RawDocument> specs, OperationContext operation) {

@@ -199,10 +199,7 @@ final class IndexBuilds {
     var definitions = new ArrayList<>(collection.definition().indexes());
     definitions.addAll(build.definitions());
     publish(
-        collection,
-        collection.definition().withIndexes(definitions),
-        build,
-        new MutationBuilder());
+        collection, collection.definition().withIndexes(definitions), build, new MutationBuilder());
   }
 
   private void publish(

@@ -15,11 +15,13 @@ import dev.wisent.database.TestDatabase;
 import dev.wisent.database.Workers;
 import dev.wisent.database.catalog.IndexDefinition;
 import dev.wisent.database.check.ValidationReport;
+import dev.wisent.database.collection.CatalogChanges.IndexCounts;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -135,8 +137,10 @@ class IndexBuildTest {
       specs.add(TestDatabase.indexSpec(RawDocument.parse(key)));
     }
     specs.add(TestDatabase.indexSpec(RawDocument.parse("{d: 1}"), "unique", "sparse"));
-    assertThat(changes().addIndexes(database.collection(), specs, database.operation())).isTrue();
-    assertThat(changes().addIndexes(database.collection(), specs, database.operation())).isFalse();
+    assertThat(changes().addIndexes(database.collection(), specs, database.operation()))
+        .isEqualTo(new IndexCounts(1, 5));
+    assertThat(changes().addIndexes(database.collection(), specs, database.operation()))
+        .isEqualTo(new IndexCounts(5, 5));
     assertThat(indexNames()).containsExactly("_id_", "a_1", "b_-1_a_1", "c_1", "d_1");
   }
 
@@ -241,53 +245,59 @@ class IndexBuildTest {
   @Test
   void droppingIndexesEndsTheirBuild() {
     var other = new AtomicReference<Thread>();
+    database.createIndex("{b: 1}");
+    List<RawDocument> specs =
+        List.of(
+            TestDatabase.indexSpec(RawDocument.parse("{a: 1}")),
+            TestDatabase.indexSpec(RawDocument.parse("{c: 1}")));
     meanwhile(
         () -> {
-          assertThat(
-                  changes()
-                      .abortIndexBuild(database.collection(), List.of("b_1"), database.operation()))
-              .isFalse();
-          assertThat(database.collection().nameOfBuilding(RawDocument.parse("{a: 1}")))
-              .isEqualTo("a_1");
-          assertThat(
-                  failure(
-                          () ->
-                              changes()
-                                  .abortIndexBuild(
-                                      database.collection(),
-                                      List.of("a_1", "b_1"),
-                                      database.operation()))
-                      .code())
+          assertThat(failure(() -> drop("a_1")).code())
               .isEqualTo(ErrorCode.BACKGROUND_OPERATION_IN_PROGRESS_FOR_NAMESPACE);
-          other.set(
-              whoWaits(
-                  () ->
-                      changes()
-                          .abortIndexBuild(
-                              database.collection(), List.of("a_1"), database.operation())));
+          other.set(whoWaits(() -> assertThat(drop("a_1", "b_1", "c_1")).isEqualTo(4)));
         });
-    assertThat(failure(() -> database.createIndex("{a: 1}")).code())
+    assertThat(
+            failure(() -> changes().addIndexes(database.collection(), specs, database.operation()))
+                .code())
         .isEqualTo(ErrorCode.INDEX_BUILD_ABORTED);
     join(other.get());
     assertThat(indexNames()).containsExactly("_id_");
   }
 
+  /** Drops indexes as the command does, which finds them by name. */
+  private int drop(String... names) {
+    return changes()
+        .dropIndexes(
+            database.collection(),
+            definition ->
+                Stream.of(names).map(name -> definition.index(name).orElseThrow()).toList(),
+            database.operation());
+  }
+
+  @Test
+  void oneIndexCanBeDroppedWhileAnotherIsBuilt() {
+    database.createIndex("{b: 1}");
+    meanwhile(() -> assertThat(drop("b_1")).isEqualTo(2));
+    database.createIndex("{a: 1}");
+    assertThat(indexNames()).containsExactly("_id_", "a_1");
+  }
+
   @Test
   void aSecondBuildOfTheSameIndexWaitsForTheFirst() {
     var other = new AtomicReference<Thread>();
-    var added = new AtomicReference<Boolean>();
+    var counts = new AtomicReference<IndexCounts>();
     List<RawDocument> specs = List.of(TestDatabase.indexSpec(RawDocument.parse("{a: 1}")));
     meanwhile(
         () ->
             other.set(
                 whoWaits(
                     () ->
-                        added.set(
+                        counts.set(
                             changes()
                                 .addIndexes(database.collection(), specs, database.operation())))));
     database.createIndex("{a: 1}");
     join(other.get());
-    assertThat(added.get()).isFalse();
+    assertThat(counts.get()).isEqualTo(new IndexCounts(2, 2));
     assertThat(told).containsExactly("started", "done");
     assertThat(indexNames()).containsExactly("_id_", "a_1");
   }
@@ -301,9 +311,11 @@ class IndexBuildTest {
             database.dropIndex("b_1");
             database.createIndex("{b: 1, a: 1}");
             changes()
-                .changeOptions(
+                .modify(
                     database.collection(),
-                    RawDocument.parse("{validator: {a: {$exists: true}}}"),
+                    definition ->
+                        definition.withOptions(
+                            RawDocument.parse("{validator: {a: {$exists: true}}}")),
                     database.operation());
           }
           database.insert("{_id: %d, a: 1}".formatted(5000 + told.size()));
@@ -351,6 +363,42 @@ class IndexBuildTest {
         });
     database.createIndex("{a: 1}");
     assertThat(told).containsExactly("started", "done");
+  }
+
+  @Test
+  void indexesAreCountedWithThoseThatAreBeingBuilt() {
+    var most = new ArrayList<RawDocument>();
+    for (int i = 0; i < 62; i++) {
+      most.add(TestDatabase.indexSpec(RawDocument.parse("{f%d: 1}".formatted(i))));
+    }
+    meanwhile(
+        () -> {
+          if (told.size() == 1) {
+            database.createIndex("{b: 1}");
+            assertThat(failure(() -> database.createIndex("{c: 1}")).code())
+                .isEqualTo(ErrorCode.CANNOT_CREATE_INDEX);
+          }
+        });
+    changes().addIndexes(database.collection(), most, database.operation());
+    assertThat(indexNames()).hasSize(64);
+  }
+
+  @Test
+  void allIndexesAreWrittenAnew() {
+    database.createIndex("{a: 1}", "unique");
+    database.createIndex("{b: 1}");
+    database.update("{_id: 3}", "{$set: {b: [1, 2]}}");
+    changes().reindex(database.collection(), database.operation());
+    assertThat(indexNames()).containsExactly("_id_", "a_1", "b_1");
+    assertThat(database.find("{a: 5}")).hasSize(1);
+    assertThat(database.tryInsert(true, "{_id: 5000, a: 5}").failures()).hasSize(1);
+    meanwhile(
+        () ->
+            assertThat(
+                    failure(() -> changes().reindex(database.collection(), database.operation()))
+                        .code())
+                .isEqualTo(ErrorCode.BACKGROUND_OPERATION_IN_PROGRESS_FOR_NAMESPACE));
+    database.createIndex("{c: 1}");
   }
 
   @Test
