@@ -2,15 +2,18 @@ package dev.wisent.bson;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
 /**
  * Values as MongoDB prints them in its error messages and in the bounds of explain: {@code { a: 1,
- * b: "x" }}. Long strings and binaries are cut.
+ * b: "x" }}. Long strings, code and binaries are cut, and what is nested deeply is left out.
  */
 public final class ValueText {
-  private static final int STRING_CHARS_MAX = 159;
+  private static final int STRING_BYTES_MAX = 159;
+  private static final int CODE_BYTES_MAX = 79;
   private static final int BINARY_BYTES_MAX = 80;
+  private static final int DEPTH_MAX = 100;
   private static final int CUT_AT = 70;
   private static final int DOUBLE_DIGITS = 16;
 
@@ -18,17 +21,22 @@ public final class ValueText {
 
   public static String of(RawDocument document) {
     var out = new StringBuilder();
-    appendElements(out, document.elements(), true);
+    appendElements(out, document.elements(), true, 0);
     return out.toString();
   }
 
   public static String of(RawValue value) {
     var out = new StringBuilder();
-    append(out, value);
+    append(out, value, 0);
     return out.toString();
   }
 
-  private static void appendElements(StringBuilder out, ElementCursor elements, boolean named) {
+  private static void appendElements(
+      StringBuilder out, ElementCursor elements, boolean named, int depth) {
+    if (depth > DEPTH_MAX) {
+      out.append("...");
+      return;
+    }
     char open = named ? '{' : '[';
     char close = named ? '}' : ']';
     out.append(open);
@@ -39,18 +47,20 @@ public final class ValueText {
       if (named) {
         out.append(elements.name()).append(": ");
       }
-      append(out, elements.value());
+      append(out, elements.value(), depth);
     }
     out.append(first ? "" : " ").append(close);
   }
 
-  private static void append(StringBuilder out, RawValue value) {
+  private static void append(StringBuilder out, RawValue value, int depth) {
     switch (value.type()) {
       case ElementType.DOUBLE -> out.append(number(value.asDouble()));
-      case ElementType.STRING, ElementType.SYMBOL ->
-          out.append('"').append(cut(value.asString())).append('"');
-      case ElementType.DOCUMENT -> appendElements(out, value.elements(), true);
-      case ElementType.ARRAY -> appendElements(out, value.elements(), false);
+      case ElementType.STRING ->
+          out.append('"').append(cut(value.asString(), STRING_BYTES_MAX)).append('"');
+      case ElementType.SYMBOL ->
+          out.append('"').append(cut(value.asString(), CODE_BYTES_MAX)).append('"');
+      case ElementType.DOCUMENT -> appendElements(out, value.elements(), true, depth + 1);
+      case ElementType.ARRAY -> appendElements(out, value.elements(), false, depth + 1);
       case ElementType.BINARY -> {
         int start = value.offset() + 5;
         int length = value.length() - 5;
@@ -81,13 +91,22 @@ public final class ValueText {
       case ElementType.DECIMAL128 -> out.append(value.asDecimal128());
       case ElementType.MIN_KEY -> out.append("MinKey");
       case ElementType.MAX_KEY -> out.append("MaxKey");
-      case ElementType.CODE -> out.append(value.asString());
+      case ElementType.CODE -> out.append(cut(value.asString(), CODE_BYTES_MAX));
       default -> out.append(value.toBsonValue());
     }
   }
 
-  private static String cut(String text) {
-    return text.length() > STRING_CHARS_MAX ? text.substring(0, CUT_AT) + "..." : text;
+  /** MongoDB counts bytes; a character that would be cut in two is left out. */
+  private static String cut(String text, int bytesMax) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    if (bytes.length <= bytesMax) {
+      return text;
+    }
+    int end = CUT_AT;
+    while ((bytes[end] & 0xC0) == 0x80) {
+      end--;
+    }
+    return new String(bytes, 0, end, StandardCharsets.UTF_8) + "...";
   }
 
   /** Sixteen digits at most, and always something that tells it from a whole number. */

@@ -60,5 +60,24 @@ class ValueTextTest {
     assertThat(ValueText.of(RawValue.ofString("x".repeat(159)))).hasSize(161);
     assertThat(ValueText.of(RawValue.ofString("x".repeat(160))))
         .isEqualTo('"' + "x".repeat(70) + "...\"");
+    assertThat(ValueText.of(RawValue.ofString("x" + "é".repeat(80))))
+        .isEqualTo("\"x" + "é".repeat(34) + "...\"");
+  }
+
+  @Test
+  void longCodeIsCut() {
+    assertThat(ValueText.of(RawDocument.parse("{v: {$code: '" + "x".repeat(79) + "'}}").get("v")))
+        .hasSize(79);
+    assertThat(ValueText.of(RawDocument.parse("{v: {$code: '" + "x".repeat(80) + "'}}").get("v")))
+        .isEqualTo("x".repeat(70) + "...");
+  }
+
+  @Test
+  void whatIsNestedDeeplyIsLeftOut() {
+    RawDocument document = RawDocument.parse("{v: 1}");
+    for (int i = 0; i < 150; i++) {
+      document = new BsonBuilder().appendDocument("a", document).toDocument();
+    }
+    assertThat(ValueText.of(document)).isEqualTo("{ a: ".repeat(101) + "..." + " }".repeat(101));
   }
 }

@@ -33,6 +33,7 @@ final class ServerCommand {
         Path.of(flags.text(ServerFlag.DBPATH).orElse("data")),
         flags.number(ServerFlag.PORT, 0, 65_535).orElse(PORT_DEFAULT),
         bindAddresses(flags),
+        flags.on(ServerFlag.IPV6),
         cacheBytes(flags),
         flags.number(ServerFlag.JOURNAL_COMMIT_INTERVAL, 1, 500),
         flags.number(ServerFlag.MAX_CONNS, 5, 1_000_000),

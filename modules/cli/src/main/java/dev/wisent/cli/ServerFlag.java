@@ -11,7 +11,7 @@ enum ServerFlag {
   PORT("N", "TCP port, 0 for any free one (default: 27017)", "--port"),
   BIND_IP("LIST", "addresses or host names to listen on (default: localhost)", "--bind_ip"),
   BIND_IP_ALL(null, "listen on every address of this machine", "--bind_ip_all"),
-  IPV6(null, "with --bind_ip_all or localhost: IPv6 too", "--ipv6"),
+  IPV6(null, "listen on the IPv6 addresses of names too", "--ipv6"),
   MAX_CONNS("N", "the most connections at a time", "--maxConns"),
   LOGPATH("FILE", "log to a file", "--logpath"),
   LOGAPPEND(null, "go on at the end of that file instead of renaming it", "--logappend"),

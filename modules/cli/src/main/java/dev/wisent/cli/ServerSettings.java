@@ -15,6 +15,7 @@ record ServerSettings(
     Path dbPath,
     int port,
     List<String> bindAddresses,
+    boolean ipv6,
     Optional<Long> cacheBytes,
     Optional<Integer> journalIntervalMillis,
     Optional<Integer> connectionsMax,

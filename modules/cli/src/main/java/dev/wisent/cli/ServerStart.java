@@ -47,6 +47,7 @@ final class ServerStart {
         ServerOptions.builder(settings.dbPath())
             .port(settings.port())
             .bindAddresses(settings.bindAddresses())
+            .ipv6(settings.ipv6())
             .noTableScan(settings.noTableScan())
             .argv(argv);
     settings.cacheBytes().ifPresent(options::cacheBytes);

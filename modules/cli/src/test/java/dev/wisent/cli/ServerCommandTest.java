@@ -97,6 +97,12 @@ class ServerCommandTest {
     assertThat(parse("--bind_ip_all", "--ipv6").bindAddresses()).containsExactly("::");
   }
 
+  @Test
+  void namesAreBoundAtTheirIpv6AddressesOnRequest() throws Exception {
+    assertThat(parse("--bind_ip", "localhost").ipv6()).isFalse();
+    assertThat(parse("--bind_ip", "localhost", "--ipv6").ipv6()).isTrue();
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -12,6 +12,7 @@ import java.util.TreeMap;
  * @param cacheBytes memory for data blocks; 0 to choose by the machine
  * @param setParameters start-up parameters by name
  * @param argv the command line as getCmdLineOpts shows it
+ * @param ipv6 whether host names are bound at their IPv6 addresses too
  * @param noTableScan whether queries that would scan a whole collection are refused
  */
 public record ServerOptions(
@@ -23,6 +24,7 @@ public record ServerOptions(
     int maxConnections,
     Map<String, String> setParameters,
     List<String> argv,
+    boolean ipv6,
     boolean noTableScan) {
   public static final int DEFAULT_PORT = 27017;
 
@@ -46,6 +48,7 @@ public record ServerOptions(
     private int maxConnections = 65_536;
     private final Map<String, String> setParameters = new TreeMap<>();
     private List<String> argv = List.of("wisent", "server");
+    private boolean ipv6;
     private boolean noTableScan;
 
     private Builder(Path dbPath) {
@@ -87,6 +90,11 @@ public record ServerOptions(
       return this;
     }
 
+    public Builder ipv6(boolean value) {
+      ipv6 = value;
+      return this;
+    }
+
     public Builder noTableScan(boolean value) {
       noTableScan = value;
       return this;
@@ -102,6 +110,7 @@ public record ServerOptions(
           maxConnections,
           setParameters,
           argv,
+          ipv6,
           noTableScan);
     }
   }

@@ -4,6 +4,7 @@ import dev.wisent.base.Clock;
 import dev.wisent.base.log.ServerLog;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.server.command.FailPoints;
+import dev.wisent.server.connection.ConnectedClients;
 import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.metrics.ServerMetrics;
 import dev.wisent.server.operation.OperationRegistry;
@@ -25,6 +26,7 @@ public record ServerServices(
     LocalDatabase database,
     CursorRegistry cursors,
     OperationRegistry operations,
+    ConnectedClients clients,
     ServerMetrics metrics,
     TopologyIdentity topology,
     FailPoints failPoints,

@@ -13,6 +13,7 @@ import dev.wisent.server.command.FailPoints;
 import dev.wisent.server.command.ValidationLog;
 import dev.wisent.server.connection.ClientConnection;
 import dev.wisent.server.connection.CommandConnection;
+import dev.wisent.server.connection.ConnectedClients;
 import dev.wisent.server.connection.ConnectionLog;
 import dev.wisent.server.connection.MessageHandler;
 import dev.wisent.server.cursor.CursorRegistry;
@@ -52,6 +53,7 @@ public final class WisentServer implements AutoCloseable {
   private final StorageEngine storage;
   private final CommitLog commitLog;
   private final OperationRegistry operations = new OperationRegistry();
+  private final ConnectedClients clients = new ConnectedClients();
   private final ServerMetrics metrics = new ServerMetrics();
   private final TopologyIdentity topology = new TopologyIdentity(new ObjectId());
   private final CommandDispatcher dispatcher;
@@ -87,6 +89,7 @@ public final class WisentServer implements AutoCloseable {
             database,
             cursors,
             operations,
+            clients,
             metrics,
             topology,
             new FailPoints(),
@@ -100,6 +103,7 @@ public final class WisentServer implements AutoCloseable {
     this.transport =
         Transport.open(
             TransportOptions.listeningOn(options.bindAddresses(), options.port())
+                .withIpv6(options.ipv6())
                 .withConnectionsMax(options.maxConnections()),
             this::opened,
             new ConnectionLog(serverLog.of(LogComponent.NETWORK)));
@@ -152,10 +156,12 @@ public final class WisentServer implements AutoCloseable {
     var client =
         new ClientConnection(
             connection.id(), connection.remoteAddress(), connection.localAddress());
+    clients.opened(client);
     return new CommandConnection(
         connection,
         new MessageHandler(
-            client, dispatcher, metrics, serverLog.of(LogComponent.NETWORK), requestIds));
+            client, dispatcher, metrics, serverLog.of(LogComponent.NETWORK), requestIds),
+        () -> clients.closed(client));
   }
 
   /** Waits until the server is closed, by whomever. */

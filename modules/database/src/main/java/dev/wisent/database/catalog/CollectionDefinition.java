@@ -33,6 +33,27 @@ public record CollectionDefinition(
     return capped != null && capped.isTruthy();
   }
 
+  /** Whether it goes at the next start: a step on the way to something else. */
+  public boolean isTemporary() {
+    RawValue temporary = options.get("temp");
+    return temporary != null && temporary.isTruthy();
+  }
+
+  /** The same to stay. */
+  public CollectionDefinition permanent() {
+    if (!isTemporary()) {
+      return this;
+    }
+    var kept = new BsonBuilder();
+    ElementCursor fields = options.elements();
+    while (fields.next()) {
+      if (!fields.name().equals("temp")) {
+        kept.appendElement(fields);
+      }
+    }
+    return withOptions(kept.toDocument());
+  }
+
   public boolean isClustered() {
     return options.get("clusteredIndex") != null;
   }

@@ -10,6 +10,7 @@ import dev.wisent.database.catalog.IndexDefinition;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
+import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.RecordKeys;
 import dev.wisent.storage.StorageEngine;
 import java.util.ArrayList;
@@ -35,6 +36,7 @@ public final class Catalog {
   public static Catalog load(StorageEngine storage, CommitLog log, RecordCache recordCache) {
     var catalog = new Catalog(storage, recordCache);
     var known = new HashSet<Integer>();
+    var leftovers = new MutationBuilder();
     try (KeyValueCursor cursor =
         storage.cursor(
             Keyspace.CATALOG,
@@ -43,12 +45,16 @@ public final class Catalog {
             false)) {
       while (cursor.next()) {
         var definition = CollectionDefinition.decode(RawDocument.of(cursor.copyValue()));
+        if (definition.isTemporary()) {
+          leftovers.delete(Keyspace.CATALOG, cursor.copyKey());
+          continue;
+        }
         catalog.collections.put(definition.namespace(), catalog.open(definition));
         known.add(definition.ident());
         definition.indexes().forEach(index -> known.add(index.ident()));
       }
     }
-    new Leftovers(storage, known).remove(log);
+    new Leftovers(storage, known, leftovers).remove(log);
     return catalog;
   }
 

@@ -250,7 +250,7 @@ public final class CatalogChanges {
   private void renameLocked(
       Collection collection, Namespace to, Collection replaced, OperationContext operation) {
     Namespace from = collection.namespace();
-    CollectionDefinition renamed = collection.definition().withNamespace(to);
+    CollectionDefinition renamed = collection.definition().withNamespace(to).permanent();
     var mutation = new MutationBuilder();
     if (replaced != null) {
       CatalogWriter.drop(mutation, replaced);

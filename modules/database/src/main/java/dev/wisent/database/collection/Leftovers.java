@@ -10,17 +10,21 @@ import dev.wisent.storage.StorageEngine;
 import java.util.Set;
 
 /**
- * What belongs to idents that no definition names: entries of an index build that was cut off.
- * Idents are never given out again, so that is waste but no danger.
+ * What belongs to idents that no definition names: entries of an index build that was cut off, or
+ * of a temporary collection. Idents are never given out again, so that is waste but no danger.
  */
 final class Leftovers {
   private final StorageEngine storage;
   private final Set<Integer> known;
-  private final MutationBuilder removal = new MutationBuilder();
+  private final MutationBuilder removal;
 
-  Leftovers(StorageEngine storage, Set<Integer> known) {
+  /**
+   * @param removal what is to be removed anyway
+   */
+  Leftovers(StorageEngine storage, Set<Integer> known, MutationBuilder removal) {
     this.storage = storage;
     this.known = known;
+    this.removal = removal;
   }
 
   void remove(CommitLog log) {

@@ -1,5 +1,7 @@
 package dev.wisent.database.write;
 
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
 import dev.wisent.database.OperationContext;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -57,8 +59,11 @@ public final class WriteGate {
     }
   }
 
-  /** Keeps new writes out and waits for those under way; returns how many locks there are now. */
-  public int lock() {
+  /**
+   * Keeps new writes out and waits for those under way, but not longer than told; returns how many
+   * locks there are now.
+   */
+  public int lock(OperationContext operation, long timeoutMillis) {
     int count;
     state.lock();
     try {
@@ -67,11 +72,41 @@ public final class WriteGate {
     } finally {
       state.unlock();
     }
-    inside.writeLock().lock();
+    boolean empty = false;
     try {
-      return count;
+      empty = awaitEmpty(operation, timeoutMillis);
     } finally {
-      inside.writeLock().unlock();
+      if (!empty) {
+        unlock();
+      }
+    }
+    if (!empty) {
+      throw new CommandException(
+          ErrorCode.LOCK_TIMEOUT,
+          "Fsync lock timed out after " + timeoutMillis + " ms, waiting for writes to end");
+    }
+    return count;
+  }
+
+  /** Waits until nobody is inside; false if that took too long. */
+  private boolean awaitEmpty(OperationContext operation, long timeoutMillis) {
+    long deadlineNanos =
+        operation.clock().monotonicNanos() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+    try {
+      while (true) {
+        long leftNanos = deadlineNanos - operation.clock().monotonicNanos();
+        long waitNanos = Math.min(leftNanos, TimeUnit.MILLISECONDS.toNanos(CHECK_MILLIS));
+        if (inside.writeLock().tryLock(Math.max(0, waitNanos), TimeUnit.NANOSECONDS)) {
+          inside.writeLock().unlock();
+          return true;
+        }
+        if (leftNanos <= 0) {
+          return false;
+        }
+        operation.checkNow();
+      }
+    } catch (InterruptedException e) {
+      throw operation.threadInterrupted();
     }
   }
 

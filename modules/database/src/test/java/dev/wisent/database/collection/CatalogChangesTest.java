@@ -268,6 +268,25 @@ class CatalogChangesTest {
   }
 
   @Test
+  void aTemporaryCollectionGoesAtTheStartUnlessItWasRenamed() {
+    database.create("{temp: true, capped: true, size: 4096}");
+    database.insert("{_id: 1}");
+    database.reopen();
+    assertThat(database.database().catalog().find(TestDatabase.NAMESPACE)).isNull();
+    StoreContents.assertNothingUnknown(database);
+
+    database.create("{temp: true, capped: true, size: 4096}");
+    database.insert("{_id: 1}");
+    var kept = new Namespace("test", "kept");
+    database.database().changes().rename(database.collection(), kept, null, database.operation());
+    database.reopen();
+    Collection collection = database.database().catalog().find(kept);
+    assertThat(collection.documents()).isEqualTo(1);
+    assertThat(collection.definition().options())
+        .isEqualTo(RawDocument.parse("{capped: true, size: 4096}"));
+  }
+
+  @Test
   void countersAndRecordIdsGoOnAfterARestart() {
     database.insert("{_id: 1}", "{_id: 2}", "{_id: 3}");
     database.delete("{_id: 2}", false);

@@ -23,6 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class WriteGateTest {
   private TestDatabase database;
+  private static final long LOCK_TIMEOUT_MILLIS = 60_000;
+
   private WriteGate gate;
 
   @BeforeEach
@@ -36,6 +38,10 @@ class WriteGateTest {
   void close() {
     database.assertNothingLeaks();
     database.close();
+  }
+
+  private int lock() {
+    return gate.lock(database.operation(), LOCK_TIMEOUT_MILLIS);
   }
 
   /** Something that waits at the gate, in a thread of its own. */
@@ -84,7 +90,7 @@ class WriteGateTest {
 
   @Test
   void aLockKeepsWritesOutAndReadsIn() throws Exception {
-    assertThat(gate.lock()).isEqualTo(1);
+    assertThat(lock()).isEqualTo(1);
     var waiting = new Waiting(() -> insert(database.operation(), 1));
     assertThat(database.find("{}")).hasSize(1);
     assertThat(waiting.done).isNotDone();
@@ -95,7 +101,7 @@ class WriteGateTest {
 
   @Test
   void changesOfTheCatalogWaitToo() throws Exception {
-    gate.lock();
+    lock();
     var waiting =
         List.of(
             new Waiting(() -> database.createIndex("{a: 1}")),
@@ -112,8 +118,8 @@ class WriteGateTest {
   @Test
   void locksAreCounted() throws Exception {
     assertThat(gate.unlock()).isEqualTo(-1);
-    assertThat(gate.lock()).isEqualTo(1);
-    assertThat(gate.lock()).isEqualTo(2);
+    assertThat(lock()).isEqualTo(1);
+    assertThat(lock()).isEqualTo(2);
     var waiting = new Waiting(() -> insert(database.operation(), 1));
     assertThat(gate.unlock()).isEqualTo(1);
     assertThat(waiting.done).isNotDone();
@@ -124,7 +130,7 @@ class WriteGateTest {
 
   @Test
   void aWaiterLeavesWhenItIsKilled() throws Exception {
-    gate.lock();
+    lock();
     OperationContext operation = database.operation();
     var waiting = new Waiting(() -> insert(operation, 1));
     operation.kill(ErrorCode.INTERRUPTED);
@@ -135,7 +141,7 @@ class WriteGateTest {
 
   @Test
   void aWaiterLeavesWhenItsTimeIsOver() throws Exception {
-    gate.lock();
+    lock();
     OperationContext operation = database.operation();
     operation.limitMillis(10);
     new Waiting(() -> insert(operation, 1)).assertEndsWith(ErrorCode.MAX_TIME_MS_EXPIRED);
@@ -144,11 +150,25 @@ class WriteGateTest {
 
   @Test
   void aWaiterLeavesWhenItsThreadIsInterrupted() throws Exception {
-    gate.lock();
+    lock();
     var waiting = new Waiting(() -> insert(database.operation(), 1));
     waiting.thread.interrupt();
     waiting.assertEndsWith(ErrorCode.INTERRUPTED);
     gate.unlock();
+  }
+
+  @Test
+  void lockingGivesUpWhenThoseInsideStay() throws Exception {
+    gate.enter(database.operation());
+    var hasty = new Waiting(() -> gate.lock(database.operation(), 10));
+    hasty.assertEndsWith(ErrorCode.LOCK_TIMEOUT);
+    OperationContext killed = database.operation();
+    var patient = new Waiting(() -> gate.lock(killed, LOCK_TIMEOUT_MILLIS));
+    killed.kill(ErrorCode.INTERRUPTED);
+    patient.assertEndsWith(ErrorCode.INTERRUPTED);
+    gate.leave();
+    assertThat(gate.lockCount()).isZero();
+    insert(database.operation(), 1);
   }
 
   @Test
@@ -158,7 +178,7 @@ class WriteGateTest {
     var locking =
         new Waiting(
             () -> {
-              gate.lock();
+              lock();
               locked.set(true);
             });
     assertThat(locked).isFalse();
@@ -185,7 +205,7 @@ class WriteGateTest {
           }
           try {
             for (int i = 0; i < 50; i++) {
-              gate.lock();
+              lock();
               long sequence = database.engine().properties().get("sequence");
               database.engine().flush();
               assertThat(database.engine().properties().get("sequence")).isEqualTo(sequence);

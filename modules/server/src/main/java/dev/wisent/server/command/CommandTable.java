@@ -73,7 +73,7 @@ public final class CommandTable {
   public static List<CommandSpec> all(ServerServices services) {
     var table = new ArrayList<CommandSpec>();
     var statistics = new CollectionStatistics(services.database(), services.storage());
-    var running = new CurrentOperations(services.operations());
+    var running = new CurrentOperations(services.operations(), services.clients());
     var explain = new ExplainReply(services.database(), services.connectedPort());
     table.addAll(documents(services, statistics, running, explain));
     table.addAll(collections(services, statistics));
@@ -247,8 +247,7 @@ public final class CommandTable {
   }
 
   private static List<CommandSpec> diagnostic(ServerServices s, CurrentOperations running) {
-    var parameters =
-        new ServerParameters(s.options(), s.profiling(), s.database().sorting(), s.ttlMonitor());
+    var parameters = new ServerParameters(s);
     var gate = s.database().writeGate();
     return List.of(
         of("serverStatus", ADMIN, "figures of the server", new ServerStatusCommand(s)),

@@ -9,10 +9,16 @@ import dev.wisent.server.transport.ReplyChannel;
 public final class CommandConnection implements ConnectionHandler {
   private final ConnectionContext connection;
   private final MessageHandler messages;
+  private final Runnable afterClose;
 
-  public CommandConnection(ConnectionContext connection, MessageHandler messages) {
+  /**
+   * @param afterClose what is to be done when the connection has gone
+   */
+  public CommandConnection(
+      ConnectionContext connection, MessageHandler messages, Runnable afterClose) {
     this.connection = connection;
     this.messages = messages;
+    this.afterClose = afterClose;
   }
 
   @Override
@@ -34,7 +40,9 @@ public final class CommandConnection implements ConnectionHandler {
   }
 
   @Override
-  public void closed() {}
+  public void closed() {
+    afterClose.run();
+  }
 
   private record ChannelSink(ReplyChannel channel) implements MessageHandler.Sink {
     @Override

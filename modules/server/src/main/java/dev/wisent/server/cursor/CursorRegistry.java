@@ -24,6 +24,7 @@ public final class CursorRegistry {
   private final Clock clock;
   private final RandomGenerator random;
   private final Map<Long, OpenCursor> cursors = new HashMap<>();
+  private volatile long timeoutMillis = Limits.CURSOR_TIMEOUT_MILLIS;
   private long timedOut;
   private long opened;
 
@@ -171,10 +172,19 @@ public final class CursorRegistry {
     return count;
   }
 
+  /** How long a cursor may go unused. */
+  public long timeoutMillis() {
+    return timeoutMillis;
+  }
+
+  public void timeoutMillis(long millis) {
+    timeoutMillis = millis;
+  }
+
   /** Closes cursors that nobody used for a long time. */
   public void closeIdle() {
     long now = clock.monotonicNanos();
-    long limitNanos = Limits.CURSOR_TIMEOUT_MILLIS * 1_000_000L;
+    long limitNanos = timeoutMillis * 1_000_000L;
     int closed =
         killAll(
             cursor ->

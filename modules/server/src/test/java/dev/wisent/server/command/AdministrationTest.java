@@ -238,6 +238,18 @@ class AdministrationTest {
   }
 
   @Test
+  void cursorTimeout() {
+    BsonDocument before = SERVER.admin("{setParameter: 1, cursorTimeoutMillis: 1234}");
+    assertThat(number(before, "was")).isEqualTo(600_000);
+    assertThat(
+            number(
+                SERVER.admin("{getParameter: 1, cursorTimeoutMillis: 1}"), "cursorTimeoutMillis"))
+        .isEqualTo(1234);
+    assertCode(SERVER.fail("admin", "{setParameter: 1, cursorTimeoutMillis: 0}"), 2);
+    SERVER.admin("{setParameter: 1, cursorTimeoutMillis: 600000}");
+  }
+
+  @Test
   void fsyncWithoutALock() {
     assertThat(number(SERVER.admin("{fsync: 1}"), "numFiles")).isEqualTo(1);
     assertError(SERVER.fail("admin", "{fsyncUnlock: 1}"), 20, "fsyncUnlock called when not locked");

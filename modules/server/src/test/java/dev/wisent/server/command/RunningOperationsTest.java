@@ -169,6 +169,41 @@ class RunningOperationsTest {
   }
 
   @Test
+  void idleConnectionsAreShownOnRequest() {
+    try (RawClient idle = SERVER.connect()) {
+      String me = idle.run("{whatsmyuri: 1, $db: 'admin'}").getString("you").getValue();
+      String mine = "client: '" + me + "'";
+      assertThat(running(mine)).isEmpty();
+      Eventually.await("it is idle", () -> isInactive(running("$all: true, " + mine)));
+      assertThat(isInactive(currentOpStage("{idleConnections: true}", mine))).isTrue();
+      assertThat(currentOpStage("{}", mine)).isEmpty();
+    }
+    assertCode(
+        SERVER.fail(
+            "admin", "{aggregate: 1, pipeline: [{$currentOp: {nosuch: true}}], cursor: {}}"),
+        40415);
+  }
+
+  private static boolean isInactive(List<BsonDocument> operations) {
+    return operations.size() == 1 && !operations.getFirst().getBoolean("active").getValue();
+  }
+
+  private static List<BsonDocument> currentOpStage(String options, String filter) {
+    return SERVER
+        .admin(
+            "{aggregate: 1, pipeline: [{$currentOp: "
+                + options
+                + "}, {$match: {"
+                + filter
+                + "}}], cursor: {}}")
+        .getDocument("cursor")
+        .getArray("firstBatch")
+        .stream()
+        .map(BsonValue::asDocument)
+        .toList();
+  }
+
+  @Test
   void slowCommandsAreLogged() {
     SERVER.admin(
         "{configureFailPoint: 'failCommand', mode: {times: 1}, data: {failCommands: ['count'],"

@@ -98,6 +98,16 @@ class CursorRegistryTest {
   }
 
   @Test
+  void theTimeCanBeChanged() {
+    var results = new FakeResults();
+    registry.register(NAMESPACE, results, null, false);
+    registry.timeoutMillis(60_000);
+    pass(2);
+    registry.closeIdle();
+    assertThat(results.closed).isTrue();
+  }
+
+  @Test
   void cursorsInUseOrWithoutTimeoutStay() {
     var busy = new FakeResults();
     var endless = new FakeResults();

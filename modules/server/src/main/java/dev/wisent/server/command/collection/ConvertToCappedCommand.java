@@ -51,6 +51,7 @@ public final class ConvertToCappedCommand implements Command {
     }
     var options = new BsonBuilder();
     CreateOptions.appendCapped(options, size, 0);
+    options.appendBoolean("temp", true); // until it has its name, so that a crash leaves nothing
     RawDocument cappedOptions = options.toDocument();
     database
         .changes()

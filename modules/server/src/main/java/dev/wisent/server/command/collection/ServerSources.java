@@ -34,7 +34,7 @@ public final class ServerSources implements PipelineSources {
   public List<RawDocument> documents(
       Pipeline pipeline, Namespace namespace, CommandContext context) {
     return switch (pipeline.source()) {
-      case "$currentOp" -> currentOp(namespace, context);
+      case "$currentOp" -> currentOp(namespace, pipeline.sourceArgument(), context);
       case "$collStats" -> List.of(collStats(namespace, pipeline.sourceArgument(), context));
       case "$indexStats" -> indexStats(namespace);
       default ->
@@ -43,13 +43,26 @@ public final class ServerSources implements PipelineSources {
     };
   }
 
-  private List<RawDocument> currentOp(Namespace namespace, CommandContext context) {
+  private List<RawDocument> currentOp(
+      Namespace namespace, RawDocument argument, CommandContext context) {
     if (!namespace.database().equals("admin")) {
       throw new CommandException(
           ErrorCode.INVALID_NAMESPACE,
           "$currentOp must be run against the 'admin' database with {aggregate: 1}");
     }
-    return operations.list(context);
+    boolean idleConnections = false;
+    ArgumentReader options = ArgumentReader.of("$currentOp", argument);
+    while (options.next()) {
+      switch (options.name()) {
+        case "idleConnections" -> idleConnections = options.strictBool();
+        // There are no users, sessions hold nothing while idle, and this is the only node.
+        case "allUsers", "idleSessions", "localOps", "truncateOps", "targetAllNodes" ->
+            options.strictBool();
+        case "idleCursors", "backtrace" -> options.refuseIfSet();
+        default -> options.unknown();
+      }
+    }
+    return operations.list(context, idleConnections);
   }
 
   private RawDocument collStats(Namespace namespace, RawDocument argument, CommandContext context) {

@@ -3,6 +3,7 @@ package dev.wisent.server.command.diagnostic;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
 import dev.wisent.database.collection.QueryContexts;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchParser;
@@ -49,11 +50,16 @@ public final class CurrentOpCommand implements Command {
         MatchParser.parse(filter.toDocument(), QueryContexts.of(context.operation()));
     reply.startArray("inprog");
     int position = 0;
-    for (RawDocument operation : operations.list(context)) {
+    for (RawDocument operation : operations.list(context, isAll(request))) {
       if (matching.matches(operation)) {
         reply.appendDocument(position++, operation);
       }
     }
     reply.end();
+  }
+
+  private static boolean isAll(CommandRequest request) {
+    RawValue all = request.body().get("$all");
+    return all != null && all.isTruthy();
   }
 }

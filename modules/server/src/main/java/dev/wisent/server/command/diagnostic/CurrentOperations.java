@@ -5,9 +5,13 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.operation.BackgroundOperation;
+import dev.wisent.server.connection.ClientConnection;
+import dev.wisent.server.connection.ConnectedClients;
 import dev.wisent.server.operation.OperationRegistry;
 import dev.wisent.server.operation.RunningOperation;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 
 /** The running operations as documents, for currentOp and {@code $currentOp}. */
@@ -15,19 +19,37 @@ public final class CurrentOperations {
   private static final int COMMAND_BYTES_MAX = 4096;
 
   private final OperationRegistry operations;
+  private final ConnectedClients clients;
 
-  public CurrentOperations(OperationRegistry operations) {
+  public CurrentOperations(OperationRegistry operations, ConnectedClients clients) {
     this.operations = operations;
+    this.clients = clients;
   }
 
-  public List<RawDocument> list(CommandContext context) {
+  /**
+   * @param idleConnections whether connections that are waiting for their next command count too
+   */
+  public List<RawDocument> list(CommandContext context, boolean idleConnections) {
     long now = context.operation().clock().monotonicNanos();
+    long wallMillis = context.operation().clock().wallMillis();
     var list = new ArrayList<RawDocument>();
+    var busy = new HashSet<Long>();
     for (RunningOperation operation : operations.running()) {
-      list.add(describe(operation, now, context.operation().clock().wallMillis()));
+      busy.add(operation.client().id());
+      list.add(describe(operation, now, wallMillis));
+    }
+    if (idleConnections) {
+      for (ClientConnection client : clients.all()) {
+        if (!busy.contains(client.id())) {
+          var out = new BsonBuilder();
+          appendClient(client, out);
+          appendActivity(false, wallMillis, out);
+          list.add(out.toDocument());
+        }
+      }
     }
     for (BackgroundOperation operation : operations.inBackground()) {
-      list.add(describe(operation, now, context.operation().clock().wallMillis()));
+      list.add(describe(operation, now, wallMillis));
     }
     return list;
   }
@@ -44,17 +66,23 @@ public final class CurrentOperations {
     return out.toDocument();
   }
 
-  private static RawDocument describe(RunningOperation operation, long now, long wallMillis) {
-    var out = new BsonBuilder();
+  private static void appendClient(ClientConnection client, BsonBuilder out) {
     out.appendString("type", "op");
     out.appendString("host", HostNames.local());
-    out.appendString("desc", operation.client().description());
-    out.appendInt64("connectionId", operation.client().id());
-    out.appendString("client", operation.client().remoteAddress());
-    RawDocument metadata = operation.client().clientMetadata();
-    if (metadata != null) {
-      out.appendDocument("clientMetadata", metadata);
+    out.appendString("desc", client.description());
+    out.appendInt64("connectionId", client.id());
+    out.appendString("client", client.remoteAddress());
+    if (client.applicationName() != null) {
+      out.appendString("appName", client.applicationName());
     }
+    if (client.clientMetadata() != null) {
+      out.appendDocument("clientMetadata", client.clientMetadata());
+    }
+  }
+
+  private static RawDocument describe(RunningOperation operation, long now, long wallMillis) {
+    var out = new BsonBuilder();
+    appendClient(operation.client(), out);
     if (operation.request().sessionId() != null) {
       out.append("lsid", operation.request().sessionId());
     }
@@ -69,11 +97,15 @@ public final class CurrentOperations {
   private static void appendProgress(
       int id, OperationContext context, long now, long wallMillis, BsonBuilder out) {
     long micros = Math.max(0, (now - context.startNanos()) / 1000);
-    out.appendBoolean("active", true);
-    out.appendString("currentOpTime", java.time.Instant.ofEpochMilli(wallMillis).toString());
+    appendActivity(true, wallMillis, out);
     out.appendInt32("opid", id);
     out.appendInt64("secs_running", micros / 1_000_000);
     out.appendInt64("microsecs_running", micros);
+  }
+
+  private static void appendActivity(boolean active, long wallMillis, BsonBuilder out) {
+    out.appendBoolean("active", active);
+    out.appendString("currentOpTime", Instant.ofEpochMilli(wallMillis).toString());
   }
 
   private static void appendState(OperationContext context, BsonBuilder out) {

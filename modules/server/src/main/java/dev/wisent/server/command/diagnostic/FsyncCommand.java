@@ -11,6 +11,8 @@ import dev.wisent.storage.StorageEngine;
 
 /** {@code fsync}: everything to disk, and writes kept out while {@code lock} is set. */
 public final class FsyncCommand implements Command {
+  private static final long LOCK_TIMEOUT_MILLIS = 90_000;
+
   private final StorageEngine storage;
   private final CommitLog log;
   private final WriteGate gate;
@@ -24,16 +26,17 @@ public final class FsyncCommand implements Command {
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     boolean lock = false;
+    long timeoutMillis = LOCK_TIMEOUT_MILLIS;
     ArgumentReader reader = ArgumentReader.of(request);
     while (reader.next()) {
       switch (reader.name()) {
         case "lock" -> lock = reader.bool();
         case "async" -> reader.bool();
-        case "fsyncLockAcquisitionTimeoutMillis" -> reader.nonNegative();
+        case "fsyncLockAcquisitionTimeoutMillis" -> timeoutMillis = reader.nonNegative();
         default -> reader.unknown();
       }
     }
-    int count = lock ? gate.lock() : 0;
+    int count = lock ? gate.lock(context.operation(), timeoutMillis) : 0;
     log.sync();
     storage.flush();
     if (lock) {

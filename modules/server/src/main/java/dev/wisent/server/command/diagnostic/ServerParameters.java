@@ -6,12 +6,16 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.SortSettings;
 import dev.wisent.server.ServerOptions;
+import dev.wisent.server.ServerServices;
 import dev.wisent.server.ServerVersion;
+import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.profile.ProfileSettings;
 import dev.wisent.server.ttl.TtlMonitor;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /** The parameters of getParameter and setParameter, in one table. */
@@ -27,8 +31,11 @@ public final class ServerParameters {
 
   private final Map<String, Parameter> parameters = new TreeMap<>();
 
-  public ServerParameters(
-      ServerOptions options, ProfileSettings profiling, SortSettings sorting, TtlMonitor ttl) {
+  public ServerParameters(ServerServices services) {
+    ServerOptions options = services.options();
+    SortSettings sorting = services.database().sorting();
+    ProfileSettings profiling = services.profiling();
+    CursorRegistry cursors = services.cursors();
     fixed(TEST_COMMANDS, RawValue.ofBoolean(testCommandsEnabled(options)));
     fixed("authSchemaVersion", RawValue.ofInt32(5));
     fixed("authenticationMechanisms", RawValue.ofArray(new BsonBuilder().toDocument()));
@@ -41,19 +48,14 @@ public final class ServerParameters {
         new Parameter(
             () -> RawValue.ofInt32((int) profiling.slowMillis()),
             value -> profiling.slowMillis(number("slowms", value))));
-    parameters.put(
-        "internalQueryMaxBlockingSortMemoryUsageBytes",
-        new Parameter(
-            () -> RawValue.ofInt64(sorting.bytesMax()),
-            value ->
-                sorting.bytesMax(
-                    atLeast(0, "internalQueryMaxBlockingSortMemoryUsageBytes", value))));
+    number("cursorTimeoutMillis", 1, cursors::timeoutMillis, cursors::timeoutMillis);
+    number("internalQueryMaxBlockingSortMemoryUsageBytes", 0, sorting::bytesMax, sorting::bytesMax);
     parameters.put(
         "allowDiskUseByDefault",
         new Parameter(
             () -> RawValue.ofBoolean(sorting.diskUseByDefault()),
             value -> sorting.diskUseByDefault(value.isTruthy())));
-    addTtl(ttl);
+    addTtl(services.ttlMonitor());
     options.setParameters().forEach(this::setAtStart);
   }
 
@@ -76,6 +78,15 @@ public final class ServerParameters {
 
   private static boolean isTrue(String value) {
     return value != null && (value.equals("1") || value.equals("true"));
+  }
+
+  /** A whole number that can be changed. */
+  private void number(String name, long min, LongSupplier value, LongConsumer change) {
+    parameters.put(
+        name,
+        new Parameter(
+            () -> RawValue.ofInt64(value.getAsLong()),
+            given -> change.accept(atLeast(min, name, given))));
   }
 
   private void fixed(String name, RawValue value) {

@@ -147,7 +147,7 @@ class CappedCollectionTest {
     insert(0, 100);
     SERVER.run("{createIndexes: 'c', indexes: [{key: {s: 1}, name: 's'}]}");
     assertOk(SERVER.run("{convertToCapped: 'c', size: 4096}"));
-    assertThat(options().getBoolean("capped").getValue()).isTrue();
+    assertThat(options().keySet()).containsExactly("capped", "size");
     List<Integer> left = ids("");
     assertThat(left.getLast()).isEqualTo(99);
     assertThat(left.size()).isBetween(30, 45);
