@@ -10,6 +10,7 @@ import dev.wisent.query.projection.Projection;
 import dev.wisent.query.update.TouchedPaths;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Which paths a wildcard index has: all, those below one ({@code a.$**}), or what its {@code
@@ -26,10 +27,17 @@ public final class WildcardPaths {
   /** What is in, or with an exclusion what is out. */
   private final Set<String> named;
 
+  /** The top-level fields of those paths. */
+  private final Set<String> roots;
+
   private WildcardPaths(Projection projection, Set<String> named) {
     this.projection = projection;
     this.inclusion = projection.isInclusion();
     this.named = Set.copyOf(named);
+    this.roots =
+        named.stream()
+            .map(path -> FieldPath.of(path).name(0))
+            .collect(Collectors.toUnmodifiableSet());
   }
 
   /** Whether a field of a key pattern is a wildcard. */
@@ -103,8 +111,12 @@ public final class WildcardPaths {
     return isNamed == inclusion;
   }
 
-  /** Whether a change at this path may change what the index has. */
+  /**
+   * Whether a change of these paths may change what the index has. A field beside a named path
+   * counts: where {@code a.x} is in, a document with {@code a.y} alone has the empty document at
+   * {@code a}.
+   */
   public boolean mayBeAffectedBy(TouchedPaths touched) {
-    return !inclusion || named.stream().anyMatch(touched::mayAffect);
+    return !inclusion || roots.stream().anyMatch(touched::mayAffect);
   }
 }
