@@ -143,17 +143,21 @@ final class Implication {
     RawValue inner = range.operand();
     RawValue outer = required.operand();
     if (ElementType.rank(inner.type()) != ElementType.rank(outer.type())
-        || !isBelow(range) && !isAbove(range)
-        || isBelow(range) != isBelow(required)
-        || isAbove(range) != isAbove(required)) {
+        || isNaN(inner)
+        || isNaN(outer)
+        || (isBelow(range) ? !isBelow(required) : !isAbove(required))) {
       return false;
     }
-    // Where the ends are the same, only an open end lies within an open end.
     int order = ValueOrder.compare(inner, outer);
-    boolean inside = isBelow(range) ? order < 0 : order > 0;
-    return inside
-        || (order == 0 && required.matchesValue(inner))
-        || (order == 0 && !range.matchesValue(inner));
+    if (order == 0) {
+      // Only an open end lies within an open end.
+      return required.matchesValue(inner) || !range.matchesValue(inner);
+    }
+    return isBelow(range) == order < 0;
+  }
+
+  private static boolean isNaN(RawValue value) {
+    return value.isNumber() && Double.isNaN(value.toDouble());
   }
 
   private static boolean isBelow(ComparisonMatch range) {
