@@ -1,21 +1,21 @@
 package dev.wisent.database;
 
 import dev.wisent.base.Clock;
-import dev.wisent.base.CommandException;
-import dev.wisent.base.ErrorCode;
-import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.collection.Catalog;
 import dev.wisent.database.collection.CatalogChanges;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.LatchTable;
-import dev.wisent.database.collection.QueryContexts;
 import dev.wisent.database.collection.RecordCache;
 import dev.wisent.database.cursor.EmptyCursor;
 import dev.wisent.database.cursor.FindCursor;
 import dev.wisent.database.cursor.PipelineCursor;
-import dev.wisent.database.cursor.ResultShape;
+import dev.wisent.database.exec.Explainer;
+import dev.wisent.database.exec.PlanExecutor;
 import dev.wisent.database.exec.PlanReport;
+import dev.wisent.database.exec.PlanSummary;
+import dev.wisent.database.exec.PlannedQuery;
+import dev.wisent.database.exec.RunningPlan;
 import dev.wisent.database.operation.AggregateRequest;
 import dev.wisent.database.operation.CountRequest;
 import dev.wisent.database.operation.DeleteRequest;
@@ -30,9 +30,8 @@ import dev.wisent.database.operation.Operations;
 import dev.wisent.database.operation.ResultCursor;
 import dev.wisent.database.operation.UpdateRequest;
 import dev.wisent.database.operation.WriteOutcome;
-import dev.wisent.database.plan.OpenPlan;
+import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.Query;
-import dev.wisent.database.plan.QueryPlan;
 import dev.wisent.database.read.Counter;
 import dev.wisent.database.read.DistinctValues;
 import dev.wisent.database.read.PushedStages;
@@ -43,7 +42,6 @@ import dev.wisent.database.write.InsertExecutor;
 import dev.wisent.database.write.UpdateExecutor;
 import dev.wisent.database.write.WriteGate;
 import dev.wisent.database.write.Writers;
-import dev.wisent.query.projection.Projection;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.StorageEngine;
 import java.util.List;
@@ -59,6 +57,8 @@ public final class LocalDatabase implements Operations {
   private final CatalogChanges changes;
   private final WriteGate gate = new WriteGate();
   private final SortSettings sorting;
+  private final PlanExecutor plans;
+  private final Explainer explainer;
   private final LatchTable latches = new LatchTable();
   private final InsertExecutor inserts;
   private final UpdateExecutor updates;
@@ -70,10 +70,12 @@ public final class LocalDatabase implements Operations {
     this.storage = storage;
     this.log = log;
     this.sorting = new SortSettings(storage.temporaryFiles());
+    this.plans = new PlanExecutor(storage, sorting);
     this.catalog = Catalog.load(storage, log, new RecordCache(recordCacheBytes()));
     this.changes = new CatalogChanges(storage, log, catalog, gate, UUID::randomUUID);
-    var writers =
-        new Writers(storage, log, catalog, changes, latches, UpdateContexts.of(clock), gate);
+    var contexts = UpdateContexts.of(clock);
+    this.explainer = new Explainer(catalog, plans, contexts);
+    var writers = new Writers(storage, log, catalog, changes, latches, contexts, gate, plans);
     this.inserts = new InsertExecutor(writers);
     this.updates = new UpdateExecutor(writers, inserts);
     this.deletes = new DeleteExecutor(writers);
@@ -124,15 +126,12 @@ public final class LocalDatabase implements Operations {
 
   /** A query by {@code _id} alone is not planned at all. */
   private ResultCursor findById(OperationContext operation, FindRequest request, RawValue id) {
-    Projection projection = projection(operation, request);
-    Query.parseSort(request.sort());
+    PlanNode plan = Query.planById(request, id, operation);
     Collection collection = catalog.find(request.namespace());
-    if (collection == null) {
-      return new EmptyCursor();
-    }
-    OpenPlan plan = OpenPlan.ofPointRead(storage, collection, id, operation);
-    ResultShape shape = shape(request, projection, plan.plan());
-    return new FindCursor(storage, plan, shape, request, 0, operation);
+    return collection == null
+        ? new EmptyCursor()
+        : new FindCursor(
+            storage, plans.startById(collection, plan, operation), request, 0, operation);
   }
 
   private ResultCursor findPlanned(OperationContext operation, FindRequest request) {
@@ -140,43 +139,49 @@ public final class LocalDatabase implements Operations {
     while (true) {
       Collection collection = catalog.find(request.namespace());
       if (collection == null) {
+        operation.planSummary(PlanSummary.of(new PlanNode.Eof()));
         return new EmptyCursor();
       }
       if (request.tailing() != Tailing.NONE) {
         TailableQueries.check(collection, request);
       }
       long tailVersion = request.tailing() == Tailing.NONE ? 0 : collection.tail().version();
-      OpenPlan plan = open(collection, query, request.namespace(), operation);
+      RunningPlan plan = start(collection, query, request.namespace(), operation);
       if (plan != null) {
-        ResultShape shape = shape(request, query.projection(), plan.plan());
-        return new FindCursor(storage, plan, shape, request, tailVersion, operation);
+        return new FindCursor(storage, plan, request, tailVersion, operation);
+      }
+    }
+  }
+
+  /** The plan of a query at work; null if there is no collection. */
+  private RunningPlan start(Query query, Namespace namespace, OperationContext operation) {
+    while (true) {
+      Collection collection = catalog.find(namespace);
+      if (collection == null) {
+        operation.planSummary(PlanSummary.of(new PlanNode.Eof()));
+        return null;
+      }
+      RunningPlan plan = start(collection, query, namespace, operation);
+      if (plan != null) {
+        return plan;
       }
     }
   }
 
   /** Null where the collection was dropped or renamed meanwhile. */
-  private OpenPlan open(
+  private RunningPlan start(
       Collection collection, Query query, Namespace namespace, OperationContext operation) {
+    PlannedQuery planned;
     collection.definitionLock().lock();
     try {
-      return collection.isCalled(namespace)
-          ? OpenPlan.of(storage, collection, query, sorting.space(operation), operation)
-          : null;
+      if (!collection.isCalled(namespace)) {
+        return null;
+      }
+      planned = plans.plan(collection, query, operation);
     } finally {
       collection.definitionLock().unlock();
     }
-  }
-
-  private static Projection projection(OperationContext operation, FindRequest request) {
-    return request.projection().isEmpty()
-        ? null
-        : Projection.parse(request.projection(), request.filter(), QueryContexts.of(operation));
-  }
-
-  private static ResultShape shape(FindRequest request, Projection projection, QueryPlan plan) {
-    return projection == null && !request.returnKey() && !request.showRecordId()
-        ? ResultShape.WHOLE
-        : new ResultShape(projection, plan.filter(), request.returnKey(), request.showRecordId());
+    return planned.start();
   }
 
   @Override
@@ -224,38 +229,23 @@ public final class LocalDatabase implements Operations {
       operation.planSummary("RECORD_STORE_FAST_COUNT");
       return Counter.within(collection.documents(), request.skip(), request.limit());
     }
-    try (ResultCursor matching = find(operation, allMatching(request))) {
-      return Counter.count(matching, request.skip(), request.limit());
+    Query query = Query.count(request, operation);
+    try (RunningPlan matching = start(query, request.namespace(), operation)) {
+      return matching == null ? 0 : Counter.count(matching, request);
     }
-  }
-
-  private static FindRequest allMatching(CountRequest request) {
-    return new FindRequest(
-        request.namespace(),
-        request.query(),
-        RawDocument.EMPTY,
-        RawDocument.EMPTY,
-        request.hint(),
-        0,
-        0,
-        null,
-        null,
-        false,
-        false,
-        Tailing.NONE);
   }
 
   @Override
   public List<RawValue> distinct(OperationContext operation, DistinctRequest request) {
-    var all = new CountRequest(request.namespace(), request.query(), 0, 0, request.hint());
-    try (ResultCursor matching = find(operation, allMatching(all))) {
-      return DistinctValues.of(request.key(), matching);
+    Query query = Query.distinct(request, operation);
+    try (RunningPlan matching = start(query, request.namespace(), operation)) {
+      return matching == null ? List.of() : DistinctValues.of(request.key(), matching);
     }
   }
 
   @Override
   public PlanReport explain(OperationContext operation, ExplainRequest request) {
-    throw new CommandException(ErrorCode.NOT_IMPLEMENTED, "explain is not supported yet");
+    return explainer.explain(request, operation);
   }
 
   @Override

@@ -135,12 +135,10 @@ public final class OperationContext {
             : "operation was interrupted");
   }
 
-  public void examinedDocument() {
-    documentsExamined++;
-  }
-
-  public void examinedKey() {
-    keysExamined++;
+  /** Adds to what the operation has looked at. */
+  public void examined(long keys, long documents) {
+    keysExamined += keys;
+    documentsExamined += documents;
   }
 
   public long documentsExamined() {

@@ -5,6 +5,8 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.catalog.CollectionDefinition;
 import java.util.ArrayList;
+import dev.wisent.database.exec.PlanCache;
+import dev.wisent.database.plan.IndexFilters;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
@@ -34,6 +36,8 @@ public final class Collection {
   private final TailSignal tail = new TailSignal();
   private final RecordWatch watch = new RecordWatch();
   private final List<IndexBuild> builds = new CopyOnWriteArrayList<>();
+  private final PlanCache planCache = new PlanCache();
+  private final IndexFilters indexFilters = new IndexFilters();
   private long oldestRecordId; // guarded by cappedLock
   private volatile State state;
   private volatile boolean dropped;
@@ -159,6 +163,15 @@ public final class Collection {
     oldestRecordId = recordId;
   }
 
+  /** Which plans have won for which queries; forgotten when the definition changes. */
+  public PlanCache planCache() {
+    return planCache;
+  }
+
+  public IndexFilters indexFilters() {
+    return indexFilters;
+  }
+
   public TailSignal tail() {
     return tail;
   }
@@ -207,6 +220,7 @@ public final class Collection {
   /** Publishes a changed definition. The caller holds the exclusive lock and has committed it. */
   void publish(State changed) {
     state = changed;
+    planCache.clear();
   }
 
   /** Marks the collection as gone and wakes whoever waits at its end. */

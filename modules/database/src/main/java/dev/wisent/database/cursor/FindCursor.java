@@ -8,19 +8,18 @@ import dev.wisent.database.Namespace;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
+import dev.wisent.database.exec.RunningPlan;
 import dev.wisent.database.operation.FindRequest;
 import dev.wisent.database.operation.FindRequest.Tailing;
 import dev.wisent.database.operation.ResultCursor;
-import dev.wisent.database.plan.OpenPlan;
-import dev.wisent.database.plan.RecordSource;
 import dev.wisent.storage.Snapshot;
 import dev.wisent.storage.StorageEngine;
 import java.util.UUID;
 
 /**
- * The results of a find: skip, limit and the shape of documents over a source of records. Between
- * commands only the place is kept; the next command goes on from there in a newer state, unless the
- * collection or the index it reads has gone or changed its name meanwhile.
+ * The results of a find, from its plan. Between commands only the place is kept; the next command
+ * goes on from there in a newer state, unless the collection or an index it reads has gone or
+ * changed its name meanwhile.
  */
 public final class FindCursor implements ResultCursor {
   /** Short waits, so that a killed operation or a client that has gone is noticed. */
@@ -29,36 +28,32 @@ public final class FindCursor implements ResultCursor {
   private final StorageEngine storage;
   private final Collection collection;
   private final Namespace namespace;
-  private final RecordSource source;
-  private final ResultShape shape;
+  private final RunningPlan plan;
+  private final boolean showRecordId;
   private final Tailing tailing;
-  private final BsonBuilder shaped = new BsonBuilder();
-  private Snapshot snapshot;
+  private final BsonBuilder shaped;
   private OperationContext operation;
-  private long toSkip;
   private long left;
   private RawDocument ahead;
-  private boolean sourceEnded;
+  private boolean planEnded;
   private boolean detached;
   private long tailVersion;
 
   /**
-   * @param tailVersion the version of the collection's end before the plan was opened
+   * @param tailVersion the version of the collection's end before the plan was started
    */
   public FindCursor(
       StorageEngine storage,
-      OpenPlan plan,
-      ResultShape shape,
+      RunningPlan plan,
       FindRequest request,
       long tailVersion,
       OperationContext operation) {
     this.storage = storage;
-    this.collection = plan.plan().collection();
+    this.collection = plan.collection();
     this.namespace = request.namespace();
-    this.source = plan.source();
-    this.snapshot = plan.snapshot();
-    this.shape = shape;
-    this.toSkip = request.skip();
+    this.plan = plan;
+    this.showRecordId = request.showRecordId();
+    this.shaped = showRecordId ? new BsonBuilder() : null;
     this.left = request.limit() == 0 ? Long.MAX_VALUE : request.limit();
     this.tailing = request.tailing();
     this.tailVersion = tailVersion;
@@ -67,7 +62,7 @@ public final class FindCursor implements ResultCursor {
 
   @Override
   public RawDocument peek() {
-    if (ahead == null && left > 0 && !sourceEnded) {
+    if (ahead == null && left > 0 && !planEnded) {
       ahead = fetch();
     }
     return ahead;
@@ -80,22 +75,26 @@ public final class FindCursor implements ResultCursor {
   }
 
   private RawDocument fetch() {
-    while (source.next()) {
-      if (toSkip > 0) {
-        toSkip--;
-        continue;
-      }
-      return shape.isIdentity() ? source.document() : shape.apply(source, shaped);
+    if (plan.next()) {
+      return showRecordId ? withRecordId() : plan.document();
     }
     if (tailing == Tailing.NONE) {
-      sourceEnded = true;
+      planEnded = true;
     }
     return null;
   }
 
+  private RawDocument withRecordId() {
+    shaped.reset(0);
+    shaped.appendAll(plan.document());
+    shaped.appendInt64("$recordId", plan.recordId());
+    shaped.end();
+    return new RawDocument(shaped.bytes(), 0, shaped.position());
+  }
+
   @Override
   public boolean isExhausted() {
-    return left == 0 || (sourceEnded && ahead == null) || (isTailable() && collection.isDropped());
+    return left == 0 || (planEnded && ahead == null) || (isTailable() && collection.isDropped());
   }
 
   @Override
@@ -134,8 +133,7 @@ public final class FindCursor implements ResultCursor {
     if (ahead != null) {
       ahead = RawDocument.of(ahead.toByteArray());
     }
-    source.suspend();
-    closeSnapshot();
+    plan.suspend();
     operation = null;
     detached = true;
   }
@@ -147,6 +145,7 @@ public final class FindCursor implements ResultCursor {
     }
     detached = false;
     operation = under;
+    Snapshot snapshot;
     collection.definitionLock().lock();
     try {
       checkStillThere();
@@ -158,7 +157,7 @@ public final class FindCursor implements ResultCursor {
     } finally {
       collection.definitionLock().unlock();
     }
-    source.resume(snapshot, under);
+    plan.resume(snapshot, under);
   }
 
   private void checkStillThere() {
@@ -171,8 +170,11 @@ public final class FindCursor implements ResultCursor {
           "collection renamed from '%s' to '%s'. UUID %s"
               .formatted(namespace, collection.namespace(), uuid));
     }
-    Index index = source.index();
-    if (index != null && !collection.indexes().contains(index)) {
+    plan.forEachIndex(this::checkStillThere);
+  }
+
+  private void checkStillThere(Index index) {
+    if (!collection.indexes().contains(index)) {
       throw killed("query plan killed :: index '" + index.name() + "' dropped");
     }
   }
@@ -181,16 +183,8 @@ public final class FindCursor implements ResultCursor {
     return new CommandException(ErrorCode.QUERY_PLAN_KILLED, why);
   }
 
-  private void closeSnapshot() {
-    if (snapshot != null) {
-      snapshot.close();
-      snapshot = null;
-    }
-  }
-
   @Override
   public void close() {
-    source.close();
-    closeSnapshot();
+    plan.close();
   }
 }

@@ -25,4 +25,9 @@ public record FindAndModifyRequest(
   public boolean isRemoval() {
     return update == null;
   }
+
+  /** The update of the first match that this comes to, if it is no removal. */
+  public UpdateStatement toUpdate() {
+    return new UpdateStatement(query, update, false, upsert, arrayFilters, sort, hint);
+  }
 }

@@ -139,6 +139,22 @@ public record Query(
     return hint == null ? ExactId.of(filter) : null;
   }
 
+  /** The plan of a find by {@code _id} alone. */
+  public static PlanNode planById(FindRequest request, RawValue id, OperationContext operation) {
+    parseSort(request.sort());
+    PlanNode plan = new PlanNode.IdLookup(id);
+    if (request.skip() > 0) {
+      plan = new PlanNode.Skip(plan, request.skip());
+    }
+    if (request.returnKey()) {
+      return new PlanNode.ReturnKey(plan);
+    }
+    Projection projection = parseProjection(request, operation);
+    return projection == null
+        ? plan
+        : new PlanNode.Project(plan, projection, PlanNode.Project.Kind.PROJECTION_DEFAULT);
+  }
+
   private static MatchExpression parseFilter(RawDocument filter, OperationContext operation) {
     return MatchParser.parse(filter, QueryContexts.of(operation));
   }
@@ -163,6 +179,11 @@ public record Query(
           ErrorCode.BAD_VALUE, "$natural sort cannot be set to a value other than -1 or 1.");
     }
     return null;
+  }
+
+  /** What this query has in common with others that differ in values only. */
+  public QueryShape shape() {
+    return QueryShape.of(filter, sortSource, projectionSource);
   }
 
   /** How many documents of a sort are needed; 0 for all. */

@@ -47,6 +47,26 @@ public final class StageStats {
     this.children = List.copyOf(children);
   }
 
+  /** The counters as they are now, those below included. */
+  public StageStats copy() {
+    var copy = new StageStats(node, children.stream().map(StageStats::copy).toList());
+    copy.works = works;
+    copy.advanced = advanced;
+    copy.needTime = needTime;
+    copy.suspended = suspended;
+    copy.ended = ended;
+    copy.nanos = nanos;
+    copy.keysExamined = keysExamined;
+    copy.documentsExamined = documentsExamined;
+    copy.seeks = seeks;
+    copy.duplicatesTested = duplicatesTested;
+    copy.duplicatesDropped = duplicatesDropped;
+    copy.sortedBytes = sortedBytes;
+    copy.spills = spills;
+    copy.spilledBytes = spilledBytes;
+    return copy;
+  }
+
   public PlanNode node() {
     return node;
   }

@@ -1,6 +1,7 @@
 package dev.wisent.database.read;
 
-import dev.wisent.database.operation.ResultCursor;
+import dev.wisent.database.exec.RunningPlan;
+import dev.wisent.database.operation.CountRequest;
 
 /** Counts with skip and limit. */
 public final class Counter {
@@ -12,14 +13,19 @@ public final class Counter {
     return limit == 0 ? left : Math.min(left, limit);
   }
 
-  public static long count(ResultCursor matching, long skip, long limit) {
+  /** How many matches need to be seen for the answer to be known. */
+  public static long enough(CountRequest request) {
     // A sum that is too large for a long comes out negative.
-    long enough = limit == 0 || skip + limit < 0 ? Long.MAX_VALUE : skip + limit;
+    long last = request.skip() + request.limit();
+    return request.limit() == 0 || last < 0 ? Long.MAX_VALUE : last;
+  }
+
+  public static long count(RunningPlan matching, CountRequest request) {
+    long enough = enough(request);
     long total = 0;
-    while (total < enough && matching.peek() != null) {
-      matching.take();
+    while (total < enough && matching.next()) {
       total++;
     }
-    return within(total, skip, limit);
+    return within(total, request.skip(), request.limit());
   }
 }

@@ -4,7 +4,7 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueKey;
-import dev.wisent.database.operation.ResultCursor;
+import dev.wisent.database.exec.RunningPlan;
 import dev.wisent.query.path.FieldPath;
 import dev.wisent.query.path.PathVisitor;
 import dev.wisent.query.path.PathWalk;
@@ -18,17 +18,38 @@ public final class DistinctValues implements PathVisitor {
   private final Set<ValueKey> seen = new HashSet<>();
   private final List<RawValue> values = new ArrayList<>();
 
-  private DistinctValues() {}
+  private final String path;
+  private final FieldPath parsed;
 
-  public static List<RawValue> of(String path, ResultCursor matching) {
-    FieldPath parsed = FieldPath.of(path);
-    var collector = new DistinctValues();
-    RawDocument document;
-    while ((document = matching.peek()) != null) {
-      PathWalk.find(parsed, RawValue.ofDocument(document), 0, false, collector);
-      matching.take();
+  public DistinctValues(String path) {
+    this.path = path;
+    this.parsed = FieldPath.of(path);
+  }
+
+  public static List<RawValue> of(String path, RunningPlan matching) {
+    var collector = new DistinctValues(path);
+    while (matching.next()) {
+      RawDocument document = matching.document();
+      if (document != null) {
+        collector.addFrom(document);
+      } else {
+        collector.addFromKey(matching.keyDocument());
+      }
     }
-    return collector.values;
+    return collector.values();
+  }
+
+  public void addFrom(RawDocument document) {
+    PathWalk.find(parsed, RawValue.ofDocument(document), 0, false, this);
+  }
+
+  /** A key has the elements of arrays one by one already. */
+  private void addFromKey(RawDocument key) {
+    add(key.get(path));
+  }
+
+  public List<RawValue> values() {
+    return values;
   }
 
   @Override

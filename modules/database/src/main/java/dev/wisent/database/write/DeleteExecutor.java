@@ -74,7 +74,7 @@ public final class DeleteExecutor {
     while (true) {
       try (WriteUnit unit = writers.newUnit(collection);
           RecordFinder finder =
-              new RecordFinder(writers.storage(), collection, query, sort, hint, operation)) {
+              new RecordFinder(writers, collection, query, sort, hint, operation)) {
         while (finder.next()) {
           unit.latch(finder.recordId());
           RawDocument before = finder.readLatched();
@@ -108,7 +108,7 @@ public final class DeleteExecutor {
     try (WriteUnit unit = writers.newUnit(collection);
         RecordFinder finder =
             new RecordFinder(
-                writers.storage(),
+                writers,
                 collection,
                 statement.query(),
                 RawDocument.EMPTY,

@@ -44,15 +44,7 @@ public final class FindAndModifyExecutor {
   private FindAndModifyOutcome update(
       OperationContext operation, FindAndModifyRequest request, Projection projection) {
     Update update = UpdateParser.parse(request.update(), request.arrayFilters(), writers.context());
-    var statement =
-        new UpdateStatement(
-            request.query(),
-            request.update(),
-            false,
-            request.upsert(),
-            request.arrayFilters(),
-            request.sort(),
-            request.hint());
+    UpdateStatement statement = request.toUpdate();
     UpdateExecutor.Changed changed =
         updates.updateOne(
             request.namespace(), statement, update, request.bypassValidation(), operation);

@@ -244,12 +244,7 @@ public final class UpdateExecutor {
   private RecordFinder finder(
       Collection collection, UpdateStatement statement, OperationContext operation) {
     return new RecordFinder(
-        writers.storage(),
-        collection,
-        statement.query(),
-        statement.sort(),
-        statement.hint(),
-        operation);
+        writers, collection, statement.query(), statement.sort(), statement.hint(), operation);
   }
 
   /** Inserts the document that an upsert describes, or updates the one that is there by now. */

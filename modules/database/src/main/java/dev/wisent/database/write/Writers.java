@@ -6,6 +6,7 @@ import dev.wisent.database.collection.Catalog;
 import dev.wisent.database.collection.CatalogChanges;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.LatchTable;
+import dev.wisent.database.exec.PlanExecutor;
 import dev.wisent.query.update.UpdateContext;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.StorageEngine;
@@ -19,7 +20,8 @@ public record Writers(
     CatalogChanges changes,
     LatchTable latches,
     UpdateContext context,
-    WriteGate gate) {
+    WriteGate gate,
+    PlanExecutor plans) {
 
   WriteUnit newUnit(Collection collection) {
     return new WriteUnit(collection, storage, log, latches);

@@ -10,7 +10,6 @@ import dev.wisent.database.TestDatabase;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.collection.IndexEntries;
 import dev.wisent.database.collection.QueryContexts;
-import dev.wisent.database.cursor.ListCursor;
 import dev.wisent.database.operation.CountRequest;
 import dev.wisent.database.operation.DistinctRequest;
 import dev.wisent.database.operation.FindRequest;
@@ -261,7 +260,9 @@ final class AgreementCheck {
     }
 
     String compareDistinct(List<RawValue> found) {
-      List<String> right = keys(DistinctValues.of(question.path(), new ListCursor(matching)));
+      var distinct = new DistinctValues(question.path());
+      matching.forEach(distinct::addFrom);
+      List<String> right = keys(distinct.values());
       return keys(found).equals(right)
           ? null
           : "expected %d values, found %s".formatted(right.size(), found);

@@ -1,0 +1,214 @@
+package dev.wisent.database.exec;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.collection.Catalog;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.database.operation.AggregateRequest;
+import dev.wisent.database.operation.CountRequest;
+import dev.wisent.database.operation.DeleteRequest;
+import dev.wisent.database.operation.DeleteStatement;
+import dev.wisent.database.operation.DistinctRequest;
+import dev.wisent.database.operation.ExplainRequest;
+import dev.wisent.database.operation.FindAndModifyRequest;
+import dev.wisent.database.operation.FindRequest;
+import dev.wisent.database.operation.UpdateRequest;
+import dev.wisent.database.operation.UpdateStatement;
+import dev.wisent.database.plan.PlanNode;
+import dev.wisent.database.plan.Query;
+import dev.wisent.database.plan.StageStats;
+import dev.wisent.database.read.Counter;
+import dev.wisent.database.read.PushedStages;
+import dev.wisent.query.update.UpdateContext;
+import java.util.List;
+
+/**
+ * Plans operations for explain and, where it wants to know, runs the plans to their end without the
+ * effects of the operation. The plan cache is neither used nor changed.
+ */
+public final class Explainer {
+  private final Catalog catalog;
+  private final PlanExecutor plans;
+  private final UpdateContext updates;
+
+  public Explainer(Catalog catalog, PlanExecutor plans, UpdateContext updates) {
+    this.catalog = catalog;
+    this.plans = plans;
+    this.updates = updates;
+  }
+
+  /**
+   * What is planned.
+   *
+   * @param byId the plan of a query by {@code _id} alone; null for all others
+   * @param query null for a query by {@code _id} alone
+   */
+  private record Target(Namespace namespace, PlanNode byId, Query query) {}
+
+  public PlanReport explain(ExplainRequest request, OperationContext operation) {
+    boolean runs = request.verbosity().runs();
+    return switch (request.request()) {
+      case FindRequest find -> report(target(find, operation), TrialRun.all(), runs, operation);
+      case AggregateRequest aggregate -> {
+        PushedStages pushed = PushedStages.of(aggregate.pipeline());
+        TrialRun run = TrialRun.through(aggregate.pipeline(), pushed.count(), plans, operation);
+        yield report(target(pushed.toFind(aggregate), operation), run, runs, operation);
+      }
+      case CountRequest count -> {
+        var target = new Target(count.namespace(), null, Query.count(count, operation));
+        yield report(target, TrialRun.upTo(Counter.enough(count)), runs, operation);
+      }
+      case DistinctRequest distinct -> {
+        var target = new Target(distinct.namespace(), null, Query.distinct(distinct, operation));
+        yield report(target, TrialRun.all(), runs, operation);
+      }
+      case UpdateRequest update -> {
+        UpdateStatement statement = update.statements().getFirst();
+        Target target =
+            target(
+                update.namespace(),
+                statement.query(),
+                statement.sort(),
+                statement.hint(),
+                operation);
+        yield report(target, TrialRun.updating(statement, updates), runs, operation);
+      }
+      case DeleteRequest delete -> {
+        DeleteStatement statement = delete.statements().getFirst();
+        Target target =
+            target(
+                delete.namespace(),
+                statement.query(),
+                RawDocument.EMPTY,
+                statement.hint(),
+                operation);
+        yield report(target, TrialRun.deleting(statement.multi()), runs, operation);
+      }
+      case FindAndModifyRequest change -> {
+        Target target =
+            target(change.namespace(), change.query(), change.sort(), change.hint(), operation);
+        TrialRun run =
+            change.isRemoval()
+                ? TrialRun.deleting(false)
+                : TrialRun.updating(change.toUpdate(), updates);
+        yield report(target, run, runs, operation);
+      }
+    };
+  }
+
+  private static Target target(FindRequest find, OperationContext operation) {
+    RawValue id = Query.exactId(find);
+    return id == null
+        ? new Target(find.namespace(), null, Query.find(find, operation))
+        : new Target(find.namespace(), Query.planById(find, id, operation), null);
+  }
+
+  private static Target target(
+      Namespace namespace,
+      RawDocument filter,
+      RawDocument sort,
+      RawValue hint,
+      OperationContext operation) {
+    RawValue id = Query.exactId(filter, hint);
+    Query.parseSort(sort);
+    return id == null
+        ? new Target(namespace, null, Query.write(filter, sort, hint, operation))
+        : new Target(namespace, new PlanNode.IdLookup(id), null);
+  }
+
+  private PlanReport report(Target target, TrialRun run, boolean runs, OperationContext operation) {
+    long start = operation.clock().monotonicNanos();
+    while (true) {
+      Collection collection = catalog.find(target.namespace());
+      if (collection == null) {
+        return reportNothing(target, run, runs);
+      }
+      if (target.byId() != null) {
+        try (RunningPlan plan = plans.startById(collection, target.byId(), runs, operation)) {
+          return report(plan, null, runs ? execute(plan, run, start, operation) : null);
+        }
+      }
+      PlannedQuery planned = plan(collection, target, runs, operation);
+      if (planned != null) {
+        try (RunningPlan plan = planned.startForExplain()) {
+          return report(
+              plan, planned.chooser(), runs ? execute(plan, run, start, operation) : null);
+        }
+      }
+    }
+  }
+
+  /** Null where the collection was dropped or renamed meanwhile. */
+  private PlannedQuery plan(
+      Collection collection, Target target, boolean timed, OperationContext operation) {
+    collection.definitionLock().lock();
+    try {
+      return collection.isCalled(target.namespace())
+          ? plans.plan(collection, target.query(), timed, operation)
+          : null;
+    } finally {
+      collection.definitionLock().unlock();
+    }
+  }
+
+  private static PlanReport.Execution execute(
+      RunningPlan plan, TrialRun run, long startNanos, OperationContext operation) {
+    CommandException failure = null;
+    try {
+      run.run(plan);
+    } catch (CommandException e) {
+      if (e.code() != ErrorCode.QUERY_EXCEEDED_MEMORY_LIMIT_NO_DISK_USE_ALLOWED) {
+        throw e;
+      }
+      failure = e;
+    }
+    return run.toExecution(operation.clock().monotonicNanos() - startNanos, failure);
+  }
+
+  private static PlanReport report(
+      RunningPlan plan, PlanChooser chooser, PlanReport.Execution execution) {
+    PlanChoice choice = plan.choice();
+    List<PlanReport.Candidate> candidates =
+        choice.candidates().isEmpty()
+            ? List.of(new PlanReport.Candidate(plan.stats(), null, 0, false))
+            : choice.candidates();
+    if (chooser != null) {
+      candidates = candidates.stream().map(candidate -> asCached(candidate, chooser)).toList();
+    }
+    return new PlanReport(
+        plan.collection(),
+        plan.filter(),
+        chooser == null ? null : chooser.shape().hash(),
+        chooser == null ? null : chooser.keyHash(),
+        chooser != null && chooser.indexFilterSet(),
+        candidates.getFirst(),
+        candidates.subList(1, candidates.size()),
+        execution);
+  }
+
+  private static PlanReport.Candidate asCached(
+      PlanReport.Candidate candidate, PlanChooser chooser) {
+    boolean cached = chooser.isCached(candidate.stats().node());
+    return new PlanReport.Candidate(
+        candidate.stats(), candidate.trial(), candidate.score(), cached);
+  }
+
+  private static PlanReport reportNothing(Target target, TrialRun run, boolean runs) {
+    var nothing = new StageStats(new PlanNode.Eof(), List.of());
+    nothing.works = runs ? 1 : 0;
+    nothing.ended = runs;
+    return new PlanReport(
+        null,
+        target.query() == null ? null : target.query().filter(),
+        target.query() == null ? null : target.query().shape().hash(),
+        null,
+        false,
+        new PlanReport.Candidate(nothing, null, 0, false),
+        List.of(),
+        runs ? run.toExecution(0, null) : null);
+  }
+}

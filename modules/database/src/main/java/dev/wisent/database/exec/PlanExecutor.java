@@ -1,0 +1,76 @@
+package dev.wisent.database.exec;
+
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.SortSettings;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.database.plan.PlanNode;
+import dev.wisent.database.plan.Planner;
+import dev.wisent.database.plan.Query;
+import dev.wisent.query.match.MatchExpression;
+import dev.wisent.query.sort.SortSpace;
+import dev.wisent.storage.ReadView;
+import dev.wisent.storage.Snapshot;
+import dev.wisent.storage.StorageEngine;
+
+/** Plans queries and starts their plans. Thread-safe. */
+public final class PlanExecutor {
+  private final StorageEngine storage;
+  private final SortSettings sorting;
+
+  public PlanExecutor(StorageEngine storage, SortSettings sorting) {
+    this.storage = storage;
+    this.sorting = sorting;
+  }
+
+  /**
+   * Plans a query. The caller holds one of the collection's locks, so that its definition fits the
+   * state that is read, and starts the result.
+   */
+  public PlannedQuery plan(Collection collection, Query query, OperationContext operation) {
+    return plan(collection, query, false, operation);
+  }
+
+  /**
+   * @param timed whether steps take their time
+   */
+  PlannedQuery plan(Collection collection, Query query, boolean timed, OperationContext operation) {
+    Snapshot snapshot = storage.snapshot();
+    try {
+      var chooser =
+          new PlanChooser(
+              query,
+              Planner.candidates(collection, query, operation),
+              context(collection, snapshot, query.filter(), timed, operation));
+      return new PlannedQuery(collection, query, snapshot, chooser, operation);
+    } catch (RuntimeException | Error e) {
+      snapshot.close();
+      throw e;
+    }
+  }
+
+  /** Starts the plan of a query by {@code _id} alone, for which no lock and no state is needed. */
+  public RunningPlan startById(Collection collection, PlanNode plan, OperationContext operation) {
+    return startById(collection, plan, false, operation);
+  }
+
+  RunningPlan startById(
+      Collection collection, PlanNode plan, boolean timed, OperationContext operation) {
+    operation.planSummary(PlanSummary.BY_ID);
+    StepContext context = context(collection, storage, null, timed, operation);
+    PlanChoice choice = PlanChoice.only(Steps.open(plan, context));
+    return new RunningPlan(collection, null, null, choice, operation);
+  }
+
+  private StepContext context(
+      Collection collection,
+      ReadView view,
+      MatchExpression filter,
+      boolean timed,
+      OperationContext operation) {
+    return new StepContext(collection, view, operation, filter, () -> sortSpace(operation), timed);
+  }
+
+  SortSpace sortSpace(OperationContext operation) {
+    return sorting.space(operation);
+  }
+}

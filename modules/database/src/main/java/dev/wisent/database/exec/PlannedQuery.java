@@ -1,0 +1,56 @@
+package dev.wisent.database.exec;
+
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.database.plan.Query;
+import dev.wisent.storage.Snapshot;
+
+/**
+ * A query with its possible plans and the state of the store that they were made for. It is to be
+ * started once, which may take a while where plans compete: no lock is needed any more.
+ */
+public final class PlannedQuery {
+  private final Collection collection;
+  private final Query query;
+  private final Snapshot snapshot;
+  private final PlanChooser chooser;
+  private final OperationContext operation;
+
+  PlannedQuery(
+      Collection collection,
+      Query query,
+      Snapshot snapshot,
+      PlanChooser chooser,
+      OperationContext operation) {
+    this.collection = collection;
+    this.query = query;
+    this.snapshot = snapshot;
+    this.chooser = chooser;
+    this.operation = operation;
+  }
+
+  PlanChooser chooser() {
+    return chooser;
+  }
+
+  /** Starts the plan that won before, or that wins now. */
+  public RunningPlan start() {
+    return start(false);
+  }
+
+  /** Has the plans compete in any case, and leaves no trace of it. */
+  RunningPlan startForExplain() {
+    return start(true);
+  }
+
+  private RunningPlan start(boolean forExplain) {
+    try {
+      PlanChoice choice = forExplain ? chooser.raceOnly() : chooser.choose();
+      operation.planSummary(PlanSummary.of(choice.root().stats().node()));
+      return new RunningPlan(collection, query.filter(), snapshot, choice, operation);
+    } catch (RuntimeException | Error e) {
+      snapshot.close();
+      throw e;
+    }
+  }
+}

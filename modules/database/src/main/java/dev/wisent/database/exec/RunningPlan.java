@@ -1,0 +1,158 @@
+package dev.wisent.database.exec;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.Index;
+import dev.wisent.database.plan.StageStats;
+import dev.wisent.query.match.MatchExpression;
+import dev.wisent.storage.Snapshot;
+import java.util.function.Consumer;
+
+/**
+ * The plan of a query at work: what a cursor or a write takes its rows from. For one thread at a
+ * time.
+ *
+ * <p>The state of the store is fixed before the plan is made. A writer tells an index of its first
+ * array before it commits, so what the index says after the state was fixed is true of that state.
+ */
+public final class RunningPlan implements AutoCloseable {
+  private final Collection collection;
+  private final MatchExpression filter;
+  private OperationContext operation;
+  private Snapshot snapshot;
+  private PlanChoice choice;
+  private Row row;
+  private boolean started;
+  private long keysTold;
+  private long documentsTold;
+
+  /**
+   * @param filter the whole query; null for one by {@code _id} alone
+   * @param snapshot null for a query by {@code _id} alone, which reads the newest state; closed
+   *     with the plan
+   */
+  RunningPlan(
+      Collection collection,
+      MatchExpression filter,
+      Snapshot snapshot,
+      PlanChoice choice,
+      OperationContext operation) {
+    this.collection = collection;
+    this.filter = filter;
+    this.snapshot = snapshot;
+    this.choice = choice;
+    this.operation = operation;
+  }
+
+  public Collection collection() {
+    return collection;
+  }
+
+  /** The whole query; null for one by {@code _id} alone. */
+  public MatchExpression filter() {
+    return filter;
+  }
+
+  public StageStats stats() {
+    return choice.root().stats();
+  }
+
+  PlanChoice choice() {
+    return choice;
+  }
+
+  /** Moves to the next row; false at the end. */
+  public boolean next() {
+    row = choice.rows().poll();
+    if (row != null) {
+      started = true;
+      return true;
+    }
+    Step root = choice.root();
+    while (true) {
+      switch (root.work()) {
+        case ADVANCED -> {
+          started = true;
+          return true;
+        }
+        case NEED_TIME -> {
+          if (root.stats().works > choice.worksMax() && giveUp()) {
+            return next();
+          }
+        }
+        case END -> {
+          return false;
+        }
+      }
+    }
+  }
+
+  /** Has a plan from the cache replaced that takes far too long; whether that is still possible. */
+  private boolean giveUp() {
+    choice = choice.replaced(!started);
+    return !started;
+  }
+
+  public long recordId() {
+    return row != null ? row.recordId() : choice.root().recordId();
+  }
+
+  /** The document; its bytes stay valid until the next move. Null where only a key is there. */
+  public RawDocument document() {
+    return row != null ? row.document() : choice.root().document();
+  }
+
+  /** The values of the key that the row was found by, where that is all there is. */
+  public RawDocument keyDocument() {
+    return row != null ? row.key() : choice.root().keyDocument();
+  }
+
+  /** Calls back with each index that must still exist for the plan to go on. */
+  public void forEachIndex(Consumer<Index> action) {
+    choice.root().forEachIndex(action);
+  }
+
+  /** Lets go of the store and the operation, and keeps the place. */
+  public void suspend() {
+    tell();
+    choice.root().suspend();
+    closeSnapshot();
+    operation = null;
+  }
+
+  /** Goes on in a newer state, which is closed with the plan. */
+  public void resume(Snapshot newer, OperationContext under) {
+    snapshot = newer;
+    operation = under;
+    choice = choice.settled();
+    choice.root().resume(newer, under);
+  }
+
+  /** Tells the operation what has been looked at since it was told last. */
+  private void tell() {
+    if (operation == null) {
+      return;
+    }
+    long keys = stats().totalKeysExamined();
+    long documents = stats().totalDocumentsExamined();
+    operation.examined(keys - keysTold, documents - documentsTold);
+    keysTold = keys;
+    documentsTold = documents;
+  }
+
+  private void closeSnapshot() {
+    if (snapshot != null) {
+      snapshot.close();
+      snapshot = null;
+    }
+  }
+
+  @Override
+  public void close() {
+    tell();
+    choice.root().close();
+    closeSnapshot();
+    operation = null;
+  }
+}

@@ -1,0 +1,111 @@
+package dev.wisent.database.exec;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.operation.UpdateStatement;
+import dev.wisent.query.aggregate.DocumentStream;
+import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.query.match.MatchDetails;
+import dev.wisent.query.sort.SortSpace;
+import dev.wisent.query.update.Update;
+import dev.wisent.query.update.UpdateContext;
+import dev.wisent.query.update.UpdateParser;
+
+/** What explain does with the rows of a plan: as much as the operation would, and nothing lasts. */
+abstract class TrialRun {
+  long returned;
+  long wouldModify;
+  boolean wouldUpsert;
+  long pipelineReturned;
+
+  abstract void run(RunningPlan plan);
+
+  PlanReport.Execution toExecution(long nanos, CommandException failure) {
+    return new PlanReport.Execution(
+        returned, nanos, failure, wouldModify, wouldUpsert, pipelineReturned);
+  }
+
+  static TrialRun all() {
+    return upTo(Long.MAX_VALUE);
+  }
+
+  static TrialRun upTo(long enough) {
+    return new TrialRun() {
+      @Override
+      void run(RunningPlan plan) {
+        while (returned < enough && plan.next()) {
+          returned++;
+        }
+      }
+    };
+  }
+
+  static TrialRun deleting(boolean multi) {
+    return new TrialRun() {
+      @Override
+      void run(RunningPlan plan) {
+        while ((multi || returned == 0) && plan.next()) {
+          returned++;
+          wouldModify++;
+        }
+      }
+    };
+  }
+
+  static TrialRun updating(UpdateStatement statement, UpdateContext context) {
+    Update update =
+        UpdateParser.parse(
+            statement.update(), statement.arrayFilters(), statement.multi(), context);
+    var run =
+        new TrialRun() {
+          @Override
+          void run(RunningPlan plan) {
+            wouldUpsert = false;
+            while ((statement.multi() || returned == 0) && plan.next()) {
+              returned++;
+              wouldModify += modifies(update, plan) ? 1 : 0;
+            }
+            wouldUpsert = statement.upsert() && returned == 0;
+          }
+        };
+    // What stays true where there is no collection to look into.
+    run.wouldUpsert = statement.upsert();
+    return run;
+  }
+
+  private static boolean modifies(Update update, RunningPlan plan) {
+    MatchDetails details = null;
+    if (update.needsMatchDetails()) {
+      details = new MatchDetails();
+      if (plan.filter() != null) {
+        plan.filter().matches(plan.document(), details);
+      }
+    }
+    return update.apply(plan.document(), details, false).modified();
+  }
+
+  /** Through the stages of a pipeline that are not part of the plan. */
+  static TrialRun through(
+      Pipeline pipeline, int firstStage, PlanExecutor plans, OperationContext operation) {
+    return new TrialRun() {
+      @Override
+      void run(RunningPlan plan) {
+        try (SortSpace space = plans.sortSpace(operation)) {
+          DocumentStream stages = pipeline.over(() -> nextOf(plan), firstStage, space);
+          while (stages.next() != null) {
+            pipelineReturned++;
+          }
+        }
+      }
+
+      private RawDocument nextOf(RunningPlan plan) {
+        if (!plan.next()) {
+          return null;
+        }
+        returned++;
+        return plan.document();
+      }
+    };
+  }
+}
