@@ -1,0 +1,175 @@
+package dev.wisent.database.exec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.TestDatabase;
+import dev.wisent.database.operation.ExplainRequest;
+import dev.wisent.database.operation.ExplainRequest.Verbosity;
+import dev.wisent.database.operation.FindRequest;
+import dev.wisent.database.plan.IndexFilters;
+import dev.wisent.database.plan.Query;
+import dev.wisent.database.plan.QueryShape;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which of several plans answers a query, and what is remembered of it. */
+class PlanChoiceTest {
+  private static final String BY_A = "IXSCAN { a: 1 }";
+  private static final String BY_B = "IXSCAN { b: 1 }";
+
+  private TestDatabase database;
+
+  /** In most documents a is 0 to 99 and b is 0 or 1; among those with a: 100, b is different. */
+  @BeforeEach
+  void open(@TempDir Path directory) {
+    database = TestDatabase.open(directory);
+    database.create("{}");
+    database.createIndex("{a: 1}");
+    database.createIndex("{b: 1}");
+    var documents = new ArrayList<RawDocument>();
+    for (int i = 0; i < 2000; i++) {
+      documents.add(document(i, i % 100, i % 2));
+    }
+    for (int i = 2000; i < 5000; i++) {
+      documents.add(document(i, 100, i));
+    }
+    assertThat(database.insert(true, documents).failures()).isEmpty();
+  }
+
+  private static RawDocument document(int id, int a, int b) {
+    return new BsonBuilder()
+        .appendInt32("_id", id)
+        .appendInt32("a", a)
+        .appendInt32("b", b)
+        .toDocument();
+  }
+
+  @AfterEach
+  void close() {
+    database.assertNothingLeaks();
+    database.close();
+  }
+
+  private static FindRequest find(String filter) {
+    return FindRequest.of(TestDatabase.NAMESPACE, RawDocument.parse(filter));
+  }
+
+  /** Runs a query to its end; says by which plan. */
+  private String planOf(String filter) {
+    OperationContext operation = database.operation();
+    TestDatabase.drain(database.database().find(operation, find(filter)));
+    return operation.planSummary();
+  }
+
+  private PlanCache.Entry entry() {
+    List<PlanCache.Entry> entries = database.collection().planCache().entries();
+    assertThat(entries).hasSize(1);
+    return entries.getFirst();
+  }
+
+  private PlanReport explain(String filter, Verbosity verbosity) {
+    return database
+        .database()
+        .explain(database.operation(), new ExplainRequest(find(filter), verbosity));
+  }
+
+  @Test
+  void thePlanWithFewerWorksForItsRowsWins() {
+    PlanReport report = explain("{a: 5, b: 1}", Verbosity.ALL_PLANS_EXECUTION);
+    assertThat(PlanSummary.of(report.winner().stats().node())).isEqualTo(BY_A);
+    assertThat(report.rejected()).hasSize(1);
+    PlanReport.Candidate loser = report.rejected().getFirst();
+    assertThat(PlanSummary.of(loser.stats().node())).isEqualTo(BY_B);
+    assertThat(report.winner().score()).isGreaterThan(loser.score());
+    assertThat(report.winner().trial().works).isEqualTo(loser.trial().works);
+    assertThat(report.execution().returned()).isEqualTo(20);
+    assertThat(report.winner().stats().advanced).isEqualTo(20);
+    assertThat(report.winner().stats().totalKeysExamined()).isEqualTo(20);
+  }
+
+  @Test
+  void rowsOfTheRaceAreNotLost() {
+    assertThat(database.find("{a: 5, b: 1}")).hasSize(20);
+    assertThat(database.find("{a: 100, b: {$gte: 0}}")).hasSize(3000).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aPlanIsRememberedAndUsedOnceItIsConfirmed() {
+    assertThat(planOf("{a: 5, b: 1}")).isEqualTo(BY_A);
+    assertThat(entry().active()).isFalse();
+    assertThat(planOf("{b: 1, a: 7}")).isEqualTo(BY_A);
+    assertThat(entry().active()).isTrue();
+    assertThat(entry().candidates()).hasSize(2);
+    assertThat(explain("{a: 5, b: 1}", Verbosity.QUERY_PLANNER).winner().cached()).isTrue();
+    assertThat(planOf("{a: 9, b: 1}")).isEqualTo(BY_A);
+    assertThat(entry().works()).as("no other race").isLessThanOrEqualTo(22);
+  }
+
+  @Test
+  void aPlanThatTakesTooManyWorksIsReplacedAtOnce() {
+    planOf("{a: 5, b: 1}");
+    planOf("{a: 6, b: 0}");
+    assertThat(entry().active()).isTrue();
+    OperationContext operation = database.operation();
+    var found = TestDatabase.drain(database.database().find(operation, find("{a: 100, b: 4500}")));
+    assertThat(TestDatabase.ids(found)).containsExactly(4500);
+    assertThat(operation.keysExamined()).as("of the plan that took over").isEqualTo(1);
+    assertThat(entry().active()).isTrue();
+    assertThat(PlanSummary.of(entry().candidates().getFirst().stats().node())).isEqualTo(BY_B);
+  }
+
+  @Test
+  void changesOfIndexesForgetPlans() {
+    planOf("{a: 5, b: 1}");
+    assertThat(database.collection().planCache().entries()).hasSize(1);
+    database.createIndex("{c: 1}");
+    assertThat(database.collection().planCache().entries()).isEmpty();
+    planOf("{a: 5, b: 1}");
+    database.dropIndex("b_1");
+    assertThat(database.collection().planCache().entries()).isEmpty();
+    assertThat(planOf("{a: 5, b: 1}")).isEqualTo(BY_A);
+  }
+
+  @Test
+  void plansOfAShapeCanBeForgotten() {
+    planOf("{a: 5, b: 1}");
+    planOf("{a: 5, b: {$lt: 1}}");
+    PlanCache cache = database.collection().planCache();
+    assertThat(cache.entries()).hasSize(2);
+    QueryShape shape = Query.find(find("{b: 9, a: 9}"), database.operation()).shape();
+    cache.clear(shape);
+    assertThat(cache.entries()).hasSize(1);
+    assertThat(entry().shape()).isNotEqualTo(shape);
+    cache.clear();
+    assertThat(cache.entries()).isEmpty();
+  }
+
+  @Test
+  void anIndexFilterLimitsTheChoice() {
+    QueryShape shape = Query.find(find("{a: 1, b: 1}"), database.operation()).shape();
+    IndexFilters filters = database.collection().indexFilters();
+    filters.set(
+        new IndexFilters.Filter(
+            shape,
+            RawDocument.parse("{a: 1, b: 1}"),
+            RawDocument.EMPTY,
+            RawDocument.EMPTY,
+            List.of(RawValue.ofString("b_1"))));
+    assertThat(planOf("{a: 5, b: 1}")).isEqualTo(BY_B);
+    assertThat(planOf("{a: 5}")).isEqualTo(BY_A);
+    PlanReport report = explain("{a: 5, b: 1}", Verbosity.QUERY_PLANNER);
+    assertThat(report.indexFilterSet()).isTrue();
+    assertThat(report.rejected()).isEmpty();
+    filters.clear(shape);
+    assertThat(planOf("{a: 5, b: 1}")).isEqualTo(BY_A);
+  }
+}
