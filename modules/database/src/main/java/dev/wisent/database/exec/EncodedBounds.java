@@ -4,7 +4,6 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.IndexKeyV1;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.collection.Index;
-import dev.wisent.database.plan.ByteRange;
 import dev.wisent.database.plan.bounds.FieldIntervals;
 import dev.wisent.database.plan.bounds.Interval;
 import dev.wisent.database.plan.bounds.ScanBounds;

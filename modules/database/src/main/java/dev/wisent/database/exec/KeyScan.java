@@ -6,7 +6,6 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.exec.Step.Outcome;
-import dev.wisent.database.plan.ByteRange;
 import dev.wisent.database.plan.StageStats;
 import dev.wisent.database.plan.bounds.ScanBounds;
 import dev.wisent.storage.KeyValueCursor;

@@ -1,6 +1,5 @@
 package dev.wisent.database.exec;
 
-import dev.wisent.database.plan.ByteRange;
 import java.util.Arrays;
 import java.util.List;
 

@@ -181,6 +181,28 @@ public record Query(
     return null;
   }
 
+  /** The same with the choice of an index left to others: index filters go before hints. */
+  Query withoutHint() {
+    return min != null || max != null || hint == null
+        ? this
+        : new Query(
+            purpose,
+            filterSource,
+            filter,
+            sortSource,
+            sort,
+            projectionSource,
+            projection,
+            null,
+            null,
+            null,
+            skip,
+            limit,
+            returnKey,
+            showRecordId,
+            tailable);
+  }
+
   /** What this query has in common with others that differ in values only. */
   public QueryShape shape() {
     return QueryShape.of(filter, sortSource, projectionSource);

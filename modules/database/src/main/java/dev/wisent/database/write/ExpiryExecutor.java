@@ -101,7 +101,7 @@ public final class ExpiryExecutor {
         writers.storage().cursor(Keyspace.INDEX, range.lower(), range.upper(), false)) {
       while (records.size() < BATCH && entries.next()) {
         operation.checkInterrupt();
-        operation.examinedKey();
+        operation.examined(1, 0);
         records.add(
             index.isUnique()
                 ? RecordKeys.recordId(entries.value(), 0)

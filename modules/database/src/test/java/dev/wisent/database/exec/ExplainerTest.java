@@ -92,7 +92,8 @@ class ExplainerTest {
     PlanReport count =
         run(new CountRequest(TestDatabase.NAMESPACE, json("{b: {$gte: 4}}"), 1, 3, null));
     assertThat(count.execution().returned()).isEqualTo(4);
-    PlanReport distinct = run(new DistinctRequest(TestDatabase.NAMESPACE, "b", json("{a: 1}"), null));
+    PlanReport distinct =
+        run(new DistinctRequest(TestDatabase.NAMESPACE, "b", json("{a: 1}"), null));
     assertThat(distinct.execution().returned()).isEqualTo(2);
   }
 

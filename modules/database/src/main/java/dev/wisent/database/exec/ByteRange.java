@@ -1,6 +1,6 @@
-package dev.wisent.database.plan;
+package dev.wisent.database.exec;
 
 /**
  * Keys of one index from {@code lower}, inclusive, to {@code upper}, exclusive; idents included.
  */
-public record ByteRange(byte[] lower, byte[] upper) {}
+record ByteRange(byte[] lower, byte[] upper) {}
