@@ -1,6 +1,5 @@
 package dev.wisent.database.exec;
 
-import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.OperationContext;
@@ -42,20 +41,24 @@ final class DistinctScanStep extends Step {
     return Outcome.ADVANCED;
   }
 
-  /** The key of a missing field is null: only the document knows the difference. */
+  /**
+   * The key of a missing field is null, that of an empty array undefined: only the document knows
+   * whether it has such a value.
+   */
   private boolean isMissing() {
     RawValue value = keyDocument().get(path.dotted());
-    if (value == null || value.type() != ElementType.NULL) {
+    if (value == null || !value.isNullish()) {
       return false;
     }
     RawDocument document = keys.readDocument();
     return document == null
-        || PathWalk.find(path, RawValue.ofDocument(document), 0, true, DistinctScanStep::isNull)
+        || PathWalk.find(
+                path,
+                RawValue.ofDocument(document),
+                0,
+                true,
+                found -> found != null && found.type() == value.type())
             == PathWalk.NOT_FOUND;
-  }
-
-  private static boolean isNull(RawValue value) {
-    return value != null && value.type() == ElementType.NULL;
   }
 
   @Override

@@ -190,7 +190,17 @@ record PlanAssembler(Query query) {
 
   private static boolean hasValues(IndexAccess access, FieldPath path) {
     int part = access.view().partOf(path);
-    return part >= 0 && isPlain(access.view().parts().get(part));
+    return part >= 0 && isPlain(access.view().parts().get(part)) && !hasPosition(path);
+  }
+
+  /** A number in a path may lead into an array, of which the key says nothing. */
+  private static boolean hasPosition(FieldPath path) {
+    for (int i = 1; i < path.length(); i++) {
+      if (path.arrayIndex(i) >= 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether keys have the one value that a document has there. */

@@ -324,6 +324,8 @@ class StepsTest {
     assertThat(runner.run(plan).recordIds()).hasSize(5);
     database.insert("{_id: 22, a: null, u: 3}", "{_id: 23, a: null, u: 4}");
     assertThat(runner.run(plan).recordIds()).hasSize(6);
+    database.insert("{_id: 24, a: [], u: 5}");
+    assertThat(runner.run(plan).recordIds()).as("an empty array has no values").hasSize(6);
   }
 
   @Test

@@ -71,12 +71,12 @@ class PlannerTest {
           {a: {$in: [1, 2]}, b: 3}               | IXSCAN { a: 1, b: -1 }
           {a: {$gt: 1}}                          | IXSCAN { a: 1, b: -1 }
           {b: 1}                                 | COLLSCAN
-          {a: null}                              | COLLSCAN
-          {a: {$in: [1, null]}}                  | COLLSCAN
-          {a: [1]}                               | COLLSCAN
-          {a: {$ne: 1}}                          | COLLSCAN
-          {a: {$gt: {$minKey: 1}}}               | COLLSCAN
-          {$or: [{a: 1}, {a: 2}]}                | COLLSCAN
+          {a: null}                              | IXSCAN { a: 1, b: -1 }
+          {a: {$in: [1, null]}}                  | IXSCAN { a: 1, b: -1 }
+          {a: [1]}                               | IXSCAN { a: 1, b: -1 }
+          {a: {$ne: 1}}                          | IXSCAN { a: 1, b: -1 }
+          {a: {$gt: {$minKey: 1}}}               | IXSCAN { a: 1, b: -1 }
+          {$or: [{a: 1}, {a: 2}]}                | IXSCAN { a: 1, b: -1 }
           {$and: [{c: 5}, {a: 1}]}               | IXSCAN { a: 1, b: -1 }
           {c: 5, $and: [{$and: [{a: 1}]}]}       | IXSCAN { a: 1, b: -1 }
           {s: 1}                                 | IXSCAN { s: 1 }
