@@ -11,6 +11,7 @@ import dev.wisent.server.command.CommandRegistry;
 import dev.wisent.server.command.CommandTable;
 import dev.wisent.server.command.FailPoints;
 import dev.wisent.server.command.ValidationLog;
+import dev.wisent.server.command.collection.IndexBuildLog;
 import dev.wisent.server.connection.ClientConnection;
 import dev.wisent.server.connection.CommandConnection;
 import dev.wisent.server.connection.ConnectedClients;
@@ -77,6 +78,7 @@ public final class WisentServer implements AutoCloseable {
     LocalDatabase database = LocalDatabase.open(storage, commitLog, clock);
     var validationLog = new ValidationLog(serverLog.of(LogComponent.STORAGE));
     database.catalog().validationWarnings(validationLog::wouldFail);
+    database.changes().indexBuildListener(new IndexBuildLog(serverLog.of(LogComponent.INDEX)));
     this.ttlMonitor =
         new TtlMonitor(database.expiry(), operations, clock, serverLog.of(LogComponent.INDEX));
     var services =

@@ -6,15 +6,16 @@
  * dev.wisent.storage.ReadView}), key by key or with a {@link dev.wisent.storage.KeyValueCursor}.
  * Changes are collected by a {@link dev.wisent.storage.MutationBuilder} and made permanent by a
  * {@link dev.wisent.storage.CommitLog}; {@link dev.wisent.storage.LocalCommitLog} is that of a
- * standalone node.
+ * standalone node. Only entries of idents that nobody can see yet may come in past the log, sorted
+ * by an {@link dev.wisent.storage.EntrySorter} and as files: {@link dev.wisent.storage.SstIngest}.
  *
  * <p><b>Bytes.</b> A data directory holds {@code wisent.format} (the format version), {@code
- * wisent.lock} (the owner's process id) and {@code data/}, a RocksDB database with one column
- * family per {@link dev.wisent.storage.Keyspace}. Keys in the records and index keyspaces begin
- * with a 4-byte big-endian ident; record keys go on with an 8-byte big-endian RecordId ({@link
- * dev.wisent.storage.RecordKeys}). Counters are 8 bytes, little endian, two's complement. A
- * mutation is a serialized RocksDB write batch, so that the same bytes can be logged, replicated
- * and applied.
+ * wisent.lock} (the owner's process id), {@code _tmp/} (files that do not outlive the process) and
+ * {@code data/}, a RocksDB database with one column family per {@link dev.wisent.storage.Keyspace}.
+ * Keys in the records and index keyspaces begin with a 4-byte big-endian ident; record keys go on
+ * with an 8-byte big-endian RecordId ({@link dev.wisent.storage.RecordKeys}). Counters are 8 bytes,
+ * little endian, two's complement. A mutation is a serialized RocksDB write batch, so that the same
+ * bytes can be logged, replicated and applied.
  *
  * <p><b>Threads.</b> Engine, snapshots and logs may be used by many threads; builders and cursors
  * by one at a time. The only thread of this package's own is the journal thread of the local log.

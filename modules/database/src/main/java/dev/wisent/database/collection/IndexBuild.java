@@ -36,6 +36,8 @@ import java.util.concurrent.TimeUnit;
 final class IndexBuild implements AutoCloseable {
   private static final long NANOS_BETWEEN_REPORTS = 3_000_000_000L;
   private static final int WAIT_MILLIS = 50;
+  private static final int STEPS_PER_CHECK = 32;
+  private static final int STEPS_PER_CLOCK_READ = 256;
 
   /** Smaller collections are not worth the trouble: writers wait for as long as it takes. */
   private static final int SMALL_DOCUMENTS_MAX = 1000;
@@ -336,10 +338,14 @@ final class IndexBuild implements AutoCloseable {
     reportedNanos = operation.clock().monotonicNanos();
   }
 
+  /** Not each time: whoever asks lets others go first, also those of other processes. */
   private void step() {
-    operation.checkInterrupt();
     progress.advance();
-    if (++steps % 256 == 0) {
+    if (steps++ % STEPS_PER_CHECK == 0) {
+      operation.checkInterrupt();
+    }
+    if (steps % STEPS_PER_CLOCK_READ == 0) {
+      operation.checkNow();
       long now = operation.clock().monotonicNanos();
       if (now - reportedNanos > NANOS_BETWEEN_REPORTS) {
         reportedNanos = now;

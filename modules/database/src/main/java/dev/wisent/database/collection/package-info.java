@@ -9,10 +9,12 @@
  *
  * <p>Order of locks: the gate of writes, catalog changes, a collection's exclusive or shared lock,
  * the lock of a capped collection, publication of a definition. Nobody waits for anything while
- * holding a latch. Readers take the definition lock alone, and only for a moment: while a plan is
- * made and its snapshot taken. Waits for the first three can be interrupted.
+ * holding a latch, except for the moment in which an index build takes a snapshot. Readers take the
+ * definition lock alone, and only for a moment: while a plan is made and its snapshot taken. Waits
+ * for the first three can be interrupted.
  *
- * <p>A definition and the entries that belong to it change in one mutation. What an index build has
- * written when it is cut off belongs to idents that no definition names; the next start removes it.
+ * <p>A definition and the entries that belong to it change in one mutation. An index build fills
+ * the entries before ({@link dev.wisent.database.collection.IndexBuilds}). What it has written when
+ * it is cut off belongs to idents that no definition names; the next start removes it.
  */
 package dev.wisent.database.collection;

@@ -73,6 +73,7 @@ public final class ConvertToCappedCommand implements Command {
         new Namespace(namespace.database(), "tmp" + UUID.randomUUID() + ".convertToCapped");
     operation.acquire(source.exclusiveLock());
     try {
+      source.requireNoBuilds();
       Collection target = database.changes().create(temporary, options, operation);
       try {
         copy(namespace, temporary, operation);

@@ -3,6 +3,7 @@ package dev.wisent.server.command.diagnostic;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
+import dev.wisent.database.OperationProgress;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.connection.ClientConnection;
 import dev.wisent.server.connection.ConnectedClients;
@@ -111,6 +112,14 @@ public final class CurrentOperations {
   private static void appendState(OperationContext context, BsonBuilder out) {
     if (context.planSummary() != null) {
       out.appendString("planSummary", context.planSummary());
+    }
+    OperationProgress progress = context.progress();
+    if (progress != null) {
+      out.appendString("msg", progress.message());
+      out.startDocument("progress");
+      out.appendInt64("done", progress.done());
+      out.appendInt64("total", progress.total());
+      out.end();
     }
     out.appendInt32("numYields", 0);
     out.startDocument("locks").end();
