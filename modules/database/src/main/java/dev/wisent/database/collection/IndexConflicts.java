@@ -162,7 +162,7 @@ public final class IndexConflicts {
   }
 
   private static boolean same(RawValue a, RawValue b) {
-    return a == null || b == null ? a == b : ValueOrder.equal(a, b);
+    return (a == null || b == null) ? a == b : ValueOrder.equal(a, b);
   }
 
   private static boolean isSet(RawDocument spec, String option) {
