@@ -3,7 +3,6 @@ package dev.wisent.bench.target;
 import dev.wisent.bench.measure.Meter;
 import dev.wisent.bench.process.ChildProcess;
 import dev.wisent.bench.process.LoopbackPort;
-import dev.wisent.bench.process.ProcessTree;
 import dev.wisent.bench.store.Durability;
 import dev.wisent.bench.store.MongoStore;
 import dev.wisent.bench.store.Store;
@@ -20,8 +19,6 @@ import java.util.Optional;
 final class MongoProcessTarget implements Target {
   /** Generous, because a launcher may build its server first. */
   private static final Duration START_TIMEOUT = Duration.ofMinutes(5);
-
-  private static final Duration POLL_INTERVAL = Duration.ofMillis(10);
 
   /**
    * How to run one kind of server.
@@ -40,9 +37,8 @@ final class MongoProcessTarget implements Target {
   private final Path dataDirectory;
 
   private InetSocketAddress address;
-  private ChildProcess process;
+  private ServerProcess process;
   private MongoStore store;
-  private long startMillis;
 
   MongoProcessTarget(Spec spec, Path directory) {
     this.spec = spec;
@@ -60,29 +56,16 @@ final class MongoProcessTarget implements Target {
     Files.createDirectories(dataDirectory);
     address = new InetSocketAddress(InetAddress.getLoopbackAddress(), LoopbackPort.free());
     List<String> command = spec.commandLine().command(address.getPort(), dataDirectory);
-    long before = System.nanoTime();
-    process = ChildProcess.start(command, directory, ChildProcess.StopSignal.TERM);
-    awaitHello(before + START_TIMEOUT.toNanos());
-    startMillis = (System.nanoTime() - before) / 1_000_000;
+    process = ServerProcess.start(command, directory, ChildProcess.StopSignal.TERM);
+    process.awaitAnswer(START_TIMEOUT, this::hello);
     store = new MongoStore("mongodb://127.0.0.1:" + address.getPort() + "/?directConnection=true");
   }
 
-  private void awaitHello(long deadlineNanos) throws Exception {
-    IOException last = null;
-    while (System.nanoTime() < deadlineNanos) {
-      if (!process.alive()) {
-        throw new IOException("did not start: " + process.obituary());
-      }
-      try (WireConnection connection = WireConnection.open(address)) {
-        connection.hello();
-        return;
-      } catch (IOException notYet) {
-        last = notYet;
-        Thread.sleep(POLL_INTERVAL);
-      }
+  private boolean hello() throws IOException {
+    try (WireConnection connection = WireConnection.open(address)) {
+      connection.hello();
+      return true;
     }
-    throw new IOException(
-        "no answer in %s (%s); %s".formatted(START_TIMEOUT, last, process.obituary()), last);
   }
 
   @Override
@@ -92,15 +75,13 @@ final class MongoProcessTarget implements Target {
 
   @Override
   public Meter meter() {
-    Optional<ProcessTree> tree =
-        ProcessTree.supported() ? Optional.of(new ProcessTree(process.pid())) : Optional.empty();
-    return new Meter(tree, spec.durable() ? Optional.of(dataDirectory) : Optional.empty());
+    return new Meter(process.tree(), spec.durable() ? Optional.of(dataDirectory) : Optional.empty());
   }
 
   @Override
   public String description() {
     return "%s (reports version %s), ready %d ms after start"
-        .formatted(spec.product(), store.version(), startMillis);
+        .formatted(spec.product(), store.version(), process.startMillis());
   }
 
   @Override
@@ -117,7 +98,7 @@ final class MongoProcessTarget implements Target {
 
   @Override
   public Optional<String> death() {
-    return process.alive() ? Optional.empty() : Optional.of(process.obituary());
+    return process.death();
   }
 
   @Override

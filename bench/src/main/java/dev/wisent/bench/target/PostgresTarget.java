@@ -3,7 +3,6 @@ package dev.wisent.bench.target;
 import dev.wisent.bench.measure.Meter;
 import dev.wisent.bench.process.ChildProcess;
 import dev.wisent.bench.process.LoopbackPort;
-import dev.wisent.bench.process.ProcessTree;
 import dev.wisent.bench.store.Durability;
 import dev.wisent.bench.store.PostgresStore;
 import dev.wisent.bench.store.Store;
@@ -19,7 +18,6 @@ import java.util.Optional;
 /** PostgreSQL with JSONB, started on a free loopback port. */
 final class PostgresTarget implements Target {
   private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
-  private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
   private static final int CONNECTIONS_MAX = 300;
 
   private final Optional<Path> binDirectory;
@@ -27,9 +25,8 @@ final class PostgresTarget implements Target {
   private final Path directory;
   private final Path dataDirectory;
 
-  private ChildProcess process;
+  private ServerProcess process;
   private PostgresStore store;
-  private long startMillis;
 
   PostgresTarget(Optional<Path> binDirectory, int sharedBuffersMegabytes, Path directory) {
     this.binDirectory = binDirectory;
@@ -49,15 +46,14 @@ final class PostgresTarget implements Target {
     Files.createDirectories(dataDirectory);
     installation.initialise(dataDirectory);
     int port = LoopbackPort.free();
-    long before = System.nanoTime();
     process =
-        ChildProcess.start(
+        ServerProcess.start(
             installation.command("postgres", arguments(port)),
             directory,
             ChildProcess.StopSignal.INT);
     String url = "jdbc:postgresql://127.0.0.1:" + port + "/postgres";
-    store = connect(url, installation.databaseUser(), before + START_TIMEOUT.toNanos());
-    startMillis = (System.nanoTime() - before) / 1_000_000;
+    store =
+        process.awaitAnswer(START_TIMEOUT, () -> connect(url, installation.databaseUser()));
   }
 
   private List<String> arguments(int port) {
@@ -80,21 +76,12 @@ final class PostgresTarget implements Target {
         "wal_writer_delay=100ms");
   }
 
-  private PostgresStore connect(String url, String user, long deadlineNanos) throws Exception {
-    StoreException last = null;
-    while (System.nanoTime() < deadlineNanos) {
-      if (!process.alive()) {
-        throw new IOException("did not start: " + process.obituary());
-      }
-      try {
-        return new PostgresStore(url, user);
-      } catch (StoreException notYet) {
-        last = notYet;
-        Thread.sleep(POLL_INTERVAL);
-      }
+  private static PostgresStore connect(String url, String user) throws IOException {
+    try {
+      return new PostgresStore(url, user);
+    } catch (StoreException notYet) {
+      throw new IOException(notYet.getMessage(), notYet);
     }
-    throw new IOException(
-        "no answer in %s (%s); %s".formatted(START_TIMEOUT, last, process.obituary()), last);
   }
 
   @Override
@@ -104,15 +91,13 @@ final class PostgresTarget implements Target {
 
   @Override
   public Meter meter() {
-    Optional<ProcessTree> tree =
-        ProcessTree.supported() ? Optional.of(new ProcessTree(process.pid())) : Optional.empty();
-    return new Meter(tree, Optional.of(dataDirectory));
+    return new Meter(process.tree(), Optional.of(dataDirectory));
   }
 
   @Override
   public String description() {
     return "PostgreSQL %s, JSONB, shared_buffers %d MB, ready %d ms after start"
-        .formatted(store.version(), sharedBuffersMegabytes, startMillis);
+        .formatted(store.version(), sharedBuffersMegabytes, process.startMillis());
   }
 
   @Override
@@ -127,7 +112,7 @@ final class PostgresTarget implements Target {
 
   @Override
   public Optional<String> death() {
-    return process.alive() ? Optional.empty() : Optional.of(process.obituary());
+    return process.death();
   }
 
   @Override

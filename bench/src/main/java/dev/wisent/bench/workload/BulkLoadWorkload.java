@@ -18,7 +18,6 @@ import java.util.concurrent.atomic.AtomicLong;
 record BulkLoadWorkload(String name, CollectionSpec collection, DocumentSource source)
     implements Workload {
   private static final Duration TIMEOUT = Duration.ofMinutes(10);
-  private static final int WARM_UP_FRACTION = 5;
 
   @Override
   public String summary() {
@@ -37,27 +36,36 @@ record BulkLoadWorkload(String name, CollectionSpec collection, DocumentSource s
 
   @Override
   public Prepared prepare(Subject subject) {
-    return round -> {
-      subject.store().create(collection);
-      try {
-        return load(subject, round);
-      } finally {
-        subject.store().drop(collection.name());
-      }
-    };
+    return round -> round.number() == 0 ? warmUp(subject, round.limit()) : load(subject, TIMEOUT);
   }
 
-  private Sample load(Subject subject, Round round) throws Exception {
-    boolean warmUp = round.number() == 0;
-    long records = subject.settings().records();
-    long documents = warmUp ? Math.max(1, records / WARM_UP_FRACTION) : records;
+  /** Loads again and again, as long as the other workloads warm up. */
+  private Sample warmUp(Subject subject, Limit limit) throws Exception {
+    long deadlineNanos = System.nanoTime() + limit.time().toNanos();
+    while (true) {
+      long leftNanos = deadlineNanos - System.nanoTime();
+      Sample sample = load(subject, Duration.ofNanos(Math.max(1, leftNanos)));
+      // A count of operations ends short runs; a load as a whole is at least that.
+      if (limit.operations() != Long.MAX_VALUE || System.nanoTime() >= deadlineNanos) {
+        return sample;
+      }
+    }
+  }
+
+  private Sample load(Subject subject, Duration timeout) throws Exception {
+    long documents = subject.settings().records();
     long batches = (documents + Loader.BATCH_DOCUMENTS - 1) / Loader.BATCH_DOCUMENTS;
     AtomicLong nextBatch = new AtomicLong();
-    return subject.measure(
-        (int) Math.min(batches, subject.settings().threads()),
-        durability(),
-        new Limit(batches, TIMEOUT),
-        (session, _) -> () -> insert(subject, session, nextBatch.getAndIncrement(), documents));
+    subject.store().create(collection);
+    try {
+      return subject.measure(
+          (int) Math.min(batches, subject.settings().threads()),
+          durability(),
+          new Limit(batches, timeout),
+          (session, _) -> () -> insert(subject, session, nextBatch.getAndIncrement(), documents));
+    } finally {
+      subject.store().drop(collection.name());
+    }
   }
 
   private int insert(Subject subject, Session session, long batch, long documents) {

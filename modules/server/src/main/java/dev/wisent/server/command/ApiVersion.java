@@ -2,9 +2,51 @@ package dev.wisent.server.command;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import java.util.Map;
+import java.util.Set;
 
 /** The stable API parameters that a client may declare. No command of version 1 is deprecated. */
 final class ApiVersion {
+  /** Arguments of commands in version 1 that are not in it themselves. */
+  private static final Map<String, Set<String>> ARGUMENTS_OUTSIDE =
+      Map.of(
+          "find",
+          Set.of(
+              "awaitData",
+              "max",
+              "min",
+              "noCursorTimeout",
+              "oplogReplay",
+              "returnKey",
+              "showRecordId",
+              "tailable"),
+          "create",
+          Set.of("autoIndexId", "capped", "indexOptionDefaults", "max", "size", "storageEngine"),
+          "aggregate",
+          Set.of("exchange", "fromMongos", "fromRouter", "isMapReduceCommand", "needsMerge"));
+
+  private static final Set<String> STAGES_OUTSIDE =
+      Set.of(
+          "$currentOp",
+          "$indexStats",
+          "$listCatalog",
+          "$listLocalSessions",
+          "$listSampledQueries",
+          "$listSearchIndexes",
+          "$listSessions",
+          "$operationMetrics",
+          "$planCacheStats",
+          "$querySettings",
+          "$queryStats",
+          "$search",
+          "$searchBeta",
+          "$searchMeta",
+          "$shardedDataDistribution",
+          "$vectorSearch");
+
   private ApiVersion() {}
 
   static void check(CommandRequest request, CommandSpec spec) {
@@ -20,10 +62,59 @@ final class ApiVersion {
     if (!version.equals("1")) {
       throw new CommandException(ErrorCode.API_VERSION_ERROR, "API version must be \"1\"");
     }
-    if (request.apiStrict() && !spec.is(CommandTrait.API_V1)) {
-      throw new CommandException(
-          ErrorCode.API_STRICT_ERROR,
+    if (request.apiStrict()) {
+      checkStrict(request, spec);
+    }
+  }
+
+  private static void checkStrict(CommandRequest request, CommandSpec spec) {
+    if (!spec.is(CommandTrait.API_V1)) {
+      throw strict(
           "Provided apiStrict:true, but the command " + spec.name() + " is not in API Version 1");
     }
+    Set<String> outside = ARGUMENTS_OUTSIDE.getOrDefault(spec.name(), Set.of());
+    ElementCursor fields = request.body().elements();
+    while (fields.next()) {
+      if (outside.contains(fields.name())) {
+        throw strict(
+            "BSON field '"
+                + request.nameInErrors()
+                + "."
+                + fields.name()
+                + "' is not allowed with apiStrict:true.");
+      }
+    }
+    RawValue pipeline = spec.name().equals("aggregate") ? request.body().get("pipeline") : null;
+    if (pipeline != null && pipeline.isArray()) {
+      checkStages(pipeline.elements());
+    }
+  }
+
+  private static void checkStages(ElementCursor stages) {
+    while (stages.next()) {
+      ElementCursor stage = stages.value().isDocument() ? stages.value().elements() : null;
+      if (stage == null || !stage.next()) {
+        continue;
+      }
+      if (STAGES_OUTSIDE.contains(stage.name())) {
+        throw strict(
+            "stage "
+                + stage.name()
+                + " is not allowed with 'apiStrict: true' in API Version 1");
+      }
+      if (stage.name().equals("$collStats") && stage.value().isDocument()) {
+        checkCollStats(stage.value().asDocument());
+      }
+    }
+  }
+
+  private static void checkCollStats(RawDocument parts) {
+    if (parts.fieldCount() != 1 || parts.get("count") == null) {
+      throw strict("only the 'count' option to $collStats is supported in API Version 1");
+    }
+  }
+
+  private static CommandException strict(String message) {
+    return new CommandException(ErrorCode.API_STRICT_ERROR, message);
   }
 }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The arguments that any command may carry: stable API, sessions, transactions, help. */
@@ -36,6 +37,36 @@ class ApiAndSessionArgumentsTest {
 
   private BsonDocument run(String command) {
     return client.run("{" + command + ", $db: 'admin'}");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "find: 'c', returnKey: true    | BSON field 'FindCommandRequest.returnKey'",
+        "find: 'c', min: {a: 1}        | BSON field 'FindCommandRequest.min'",
+        "create: 'c', capped: true     | BSON field 'create.capped'",
+      })
+  void argumentsOutsideTheApiAreRefused(String command, String message) {
+    assertError(
+        run(command + ", apiVersion: '1', apiStrict: true"),
+        323,
+        message + " is not allowed with apiStrict:true.");
+  }
+
+  @Test
+  void stagesOutsideTheApiAreRefused() {
+    String strict = "cursor: {}, apiVersion: '1', apiStrict: true";
+    assertError(
+        run("aggregate: 'c', pipeline: [{$match: {}}, {$indexStats: {}}], " + strict),
+        323,
+        "stage $indexStats is not allowed with 'apiStrict: true' in API Version 1");
+    assertError(
+        run("aggregate: 'c', pipeline: [{$collStats: {storageStats: {}}}], " + strict),
+        323,
+        "only the 'count' option to $collStats is supported in API Version 1");
+    assertOk(run("aggregate: 'c', pipeline: [{$match: {}}], " + strict));
   }
 
   @Test

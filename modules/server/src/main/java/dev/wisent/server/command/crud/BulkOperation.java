@@ -9,7 +9,6 @@ import dev.wisent.database.operation.DeleteStatement;
 import dev.wisent.database.operation.UpdateStatement;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
-import java.util.List;
 
 /** One entry of {@code bulkWrite.ops}. */
 sealed interface BulkOperation {
@@ -52,40 +51,9 @@ sealed interface BulkOperation {
   }
 
   private static Update parseUpdate(RawDocument entry) {
-    int namespace = -1;
-    RawDocument filter = null;
-    RawValue update = null;
-    boolean multi = false;
-    boolean upsert = false;
-    List<RawDocument> arrayFilters = List.of();
-    RawDocument sort = RawDocument.EMPTY;
-    RawValue hint = null;
-    RawDocument constants = null;
-    ArgumentReader reader = ArgumentReader.of("bulkWrite.ops.update", entry);
-    while (reader.next()) {
-      switch (reader.name()) {
-        case "update" -> namespace = (int) reader.wholeNumber();
-        case "filter" -> filter = reader.document();
-        case "updateMods" -> update = UpdateStatements.updateValue(reader);
-        case "multi" -> multi = reader.strictBool();
-        case "upsert" -> upsert = reader.strictBool();
-        case "arrayFilters" -> arrayFilters = reader.documents();
-        case "sort" -> sort = NaturalOrder.checkSort(reader.document());
-        case "hint" -> hint = Hints.check(reader);
-        case "collation" -> UnsupportedArguments.collation(reader);
-        case "constants" -> constants = reader.document();
-        default -> reader.unknown();
-      }
-    }
-    if (filter == null) {
-      throw ArgumentTypes.missing("bulkWrite.ops.update.filter");
-    }
-    if (update == null) {
-      throw ArgumentTypes.missing("bulkWrite.ops.update.updateMods");
-    }
-    var statement = new UpdateStatement(filter, update, multi, upsert, arrayFilters, sort, hint);
-    UpdateStatements.checkTogether(statement, constants);
-    return new Update(namespace, statement);
+    UpdateStatement statement = UpdateStatements.OF_BULK_WRITE.parse(entry);
+    RawValue namespace = entry.get("update");
+    return new Update(namespace.isNullish() ? -1 : (int) namespace.toLong(), statement);
   }
 
   private static Delete parseDelete(RawDocument entry) {

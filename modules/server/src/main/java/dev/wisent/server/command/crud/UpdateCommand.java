@@ -64,7 +64,7 @@ public final class UpdateCommand implements ExplainableCommand {
     }
     List<UpdateStatement> statements =
         Writes.statements(request, "updates", inBody).stream()
-            .map(UpdateStatements::parse)
+            .map(UpdateStatements.OF_UPDATE::parse)
             .toList();
     return new UpdateRequest(namespace, statements, ordered, bypassValidation);
   }

@@ -9,51 +9,74 @@ import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
 import java.util.List;
 
-/** Reads one entry of {@code updates}. */
-final class UpdateStatements {
-  private UpdateStatements() {}
+/**
+ * Reads an update, whose arguments {@code update} and {@code bulkWrite} call by different names.
+ *
+ * @param path what stands before names in errors
+ * @param namespace the argument that names the collection; null if there is none
+ */
+record UpdateStatements(
+    String path, String namespace, String query, String update, String constants) {
+  /** An entry of {@code update.updates}. */
+  static final UpdateStatements OF_UPDATE =
+      new UpdateStatements("update.updates", null, "q", "u", "c");
 
-  static UpdateStatement parse(RawDocument statement) {
-    RawDocument query = null;
-    RawValue update = null;
+  /** An update of {@code bulkWrite.ops}. */
+  static final UpdateStatements OF_BULK_WRITE =
+      new UpdateStatements(
+          "bulkWrite.ops.update", "update", "filter", "updateMods", "constants");
+
+  UpdateStatement parse(RawDocument statement) {
+    RawDocument filter = null;
+    RawValue change = null;
     boolean multi = false;
     boolean upsert = false;
     List<RawDocument> arrayFilters = List.of();
     RawDocument sort = RawDocument.EMPTY;
     RawValue hint = null;
-    RawDocument constants = null;
-    ArgumentReader reader = ArgumentReader.of("update.updates", statement);
+    RawDocument values = null;
+    ArgumentReader reader = ArgumentReader.of(path, statement);
     while (reader.next()) {
-      switch (reader.name()) {
-        case "q" -> query = reader.document();
-        case "u" -> update = updateValue(reader);
+      String name = reader.name();
+      switch (name) {
         case "multi" -> multi = reader.strictBool();
         case "upsert" -> upsert = reader.strictBool();
         case "arrayFilters" -> arrayFilters = reader.documents();
         case "sort" -> sort = NaturalOrder.checkSort(reader.document());
         case "hint" -> hint = Hints.check(reader);
         case "collation" -> UnsupportedArguments.collation(reader);
-        case "c" -> constants = reader.document();
-        default -> reader.unknown();
+        default -> {
+          if (name.equals(query)) {
+            filter = reader.document();
+          } else if (name.equals(update)) {
+            change = updateValue(reader);
+          } else if (name.equals(constants)) {
+            values = reader.document();
+          } else if (name.equals(namespace)) {
+            reader.wholeNumber();
+          } else {
+            reader.unknown();
+          }
+        }
       }
     }
-    if (query == null) {
-      throw ArgumentTypes.missing("update.updates.q");
+    if (filter == null) {
+      throw ArgumentTypes.missing(path + "." + query);
     }
-    if (update == null) {
-      throw ArgumentTypes.missing("update.updates.u");
+    if (change == null) {
+      throw ArgumentTypes.missing(path + "." + update);
     }
-    var parsed = new UpdateStatement(query, update, multi, upsert, arrayFilters, sort, hint);
-    checkTogether(parsed, constants);
+    var parsed = new UpdateStatement(filter, change, multi, upsert, arrayFilters, sort, hint);
+    checkTogether(parsed, values);
     return parsed;
   }
 
-  /** What an update's arguments must not be beside each other; {@code constants} may be null. */
-  static void checkTogether(UpdateStatement statement, RawDocument constants) {
+  /** What an update's arguments must not be beside each other; {@code values} may be null. */
+  private static void checkTogether(UpdateStatement statement, RawDocument values) {
     if (statement.multi() && !statement.sort().isEmpty()) {
       throw new CommandException(ErrorCode.FAILED_TO_PARSE, "Cannot specify sort with multi=true");
     }
-    if (constants != null && statement.update().isDocument()) {
+    if (values != null && statement.update().isDocument()) {
       throw new CommandException(
           ErrorCode.CONSTANTS_WITHOUT_PIPELINE,
           "Constant values may only be specified for pipeline updates");
@@ -61,11 +84,11 @@ final class UpdateStatements {
   }
 
   static RawValue updateValue(ArgumentReader reader) {
-    RawValue update = reader.value();
-    if (!update.isDocument() && !update.isArray()) {
+    RawValue value = reader.value();
+    if (!value.isDocument() && !value.isArray()) {
       throw new CommandException(
           ErrorCode.FAILED_TO_PARSE, "Update argument must be either an object or an array");
     }
-    return update;
+    return value;
   }
 }
