@@ -75,7 +75,8 @@ final class MongoProcessTarget implements Target {
 
   @Override
   public Meter meter() {
-    return new Meter(process.tree(), spec.durable() ? Optional.of(dataDirectory) : Optional.empty());
+    return new Meter(
+        process.tree(), spec.durable() ? Optional.of(dataDirectory) : Optional.empty());
   }
 
   @Override

@@ -52,8 +52,7 @@ final class PostgresTarget implements Target {
             directory,
             ChildProcess.StopSignal.INT);
     String url = "jdbc:postgresql://127.0.0.1:" + port + "/postgres";
-    store =
-        process.awaitAnswer(START_TIMEOUT, () -> connect(url, installation.databaseUser()));
+    store = process.awaitAnswer(START_TIMEOUT, () -> connect(url, installation.databaseUser()));
   }
 
   private List<String> arguments(int port) {

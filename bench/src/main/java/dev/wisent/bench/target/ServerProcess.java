@@ -58,9 +58,7 @@ final class ServerProcess implements AutoCloseable {
   }
 
   Optional<ProcessTree> tree() {
-    return ProcessTree.supported()
-        ? Optional.of(new ProcessTree(process.pid()))
-        : Optional.empty();
+    return ProcessTree.supported() ? Optional.of(new ProcessTree(process.pid())) : Optional.empty();
   }
 
   /** How it ended; empty while it runs. */

@@ -98,9 +98,7 @@ final class ApiVersion {
       }
       if (STAGES_OUTSIDE.contains(stage.name())) {
         throw strict(
-            "stage "
-                + stage.name()
-                + " is not allowed with 'apiStrict: true' in API Version 1");
+            "stage " + stage.name() + " is not allowed with 'apiStrict: true' in API Version 1");
       }
       if (stage.name().equals("$collStats") && stage.value().isDocument()) {
         checkCollStats(stage.value().asDocument());

@@ -23,8 +23,7 @@ record UpdateStatements(
 
   /** An update of {@code bulkWrite.ops}. */
   static final UpdateStatements OF_BULK_WRITE =
-      new UpdateStatements(
-          "bulkWrite.ops.update", "update", "filter", "updateMods", "constants");
+      new UpdateStatements("bulkWrite.ops.update", "update", "filter", "updateMods", "constants");
 
   UpdateStatement parse(RawDocument statement) {
     RawDocument filter = null;
