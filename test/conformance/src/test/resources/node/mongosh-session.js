@@ -200,6 +200,56 @@ check('small questions that mongosh asks', () => {
   assert.strictEqual(codeOf(() => shell.runCommand({ noSuchThing: 1 })), 59);
 });
 
+check('explain', () => {
+  shell.explained.insertMany([...Array(50).keys()].map((i) => ({ _id: i, n: i, m: i % 5 })));
+  shell.explained.createIndex({ m: 1, n: 1 });
+  const planned = shell.explained.find({ m: 2 }).explain();
+  assert.strictEqual(planned.queryPlanner.winningPlan.stage, 'FETCH');
+  assert.strictEqual(planned.queryPlanner.winningPlan.inputStage.indexName, 'm_1_n_1');
+  same(planned.queryPlanner.winningPlan.inputStage.indexBounds.m, ['[2, 2]']);
+  assert.strictEqual(planned.executionStats, undefined);
+  const run = shell.explained.find({ m: 2, n: { $gt: 20 } }).explain('executionStats');
+  assert.strictEqual(run.executionStats.nReturned, 6);
+  assert.strictEqual(run.executionStats.totalKeysExamined, 6);
+  assert.strictEqual(run.executionStats.executionStages.inputStage.stage, 'IXSCAN');
+  const sorted = shell.explained.find().sort({ x: 1 }).limit(3).explain('allPlansExecution');
+  assert.strictEqual(sorted.executionStats.executionStages.stage, 'SORT');
+  assert.ok(Array.isArray(sorted.executionStats.allPlansExecution));
+  const pipeline = shell.explained
+    .explain('executionStats')
+    .aggregate([{ $match: { m: 2 } }, { $group: { _id: null, n: { $sum: 1 } } }]);
+  assert.strictEqual(pipeline.stages[0].$cursor.executionStats.nReturned, 10);
+  assert.ok(pipeline.stages[1].$group);
+  const pushed = shell.explained.explain().aggregate([{ $match: { m: 2 } }]);
+  assert.strictEqual(pushed.queryPlanner.winningPlan.inputStage.stage, 'IXSCAN');
+  const count = shell.explained.explain().count({ m: 2 });
+  assert.strictEqual(count.queryPlanner.winningPlan.stage, 'COUNT');
+  const distinct = shell.explained.explain().distinct('m');
+  assert.ok(distinct.queryPlanner.winningPlan.stage);
+  const update = shell.explained
+    .explain('executionStats')
+    .update({ m: 2 }, { $set: { z: 1 } }, { multi: true });
+  assert.strictEqual(update.executionStats.executionStages.nWouldModify, 10);
+  const removed = shell.explained.explain('executionStats').remove({ m: 2 });
+  assert.strictEqual(removed.executionStats.executionStages.nWouldDelete, 10);
+  const one = shell.explained.explain().findOneAndDelete({ m: 2 });
+  assert.strictEqual(one.queryPlanner.winningPlan.stage, 'DELETE');
+  assert.strictEqual(shell.explained.countDocuments({ m: 2 }), 10);
+});
+
+check('plan cache', () => {
+  shell.explained.createIndex({ n: 1 });
+  shell.explained.find({ m: 1, n: { $gt: 3 } }).toArray();
+  const cache = shell.explained.getPlanCache();
+  assert.strictEqual(cache.list().length, 1);
+  same(cache.list([{ $project: { createdFromQuery: 1 } }]).map((e) => Object.keys(e)), [
+    ['createdFromQuery'],
+  ]);
+  cache.clearPlansByQuery({ m: 9, n: { $gt: 9 } });
+  assert.strictEqual(cache.list().length, 0);
+  cache.clear();
+});
+
 check('dropDatabase', () => {
   shell.dropDatabase();
   assert.ok(!db.getMongo().getDBNames().includes('mongosh_tests'));

@@ -627,7 +627,11 @@ public enum ErrorCode {
   /** The argument of $meta is no string. */
   META_ARGUMENT_TYPE(17307, "Location17307"),
   /** No metadata of this name. */
-  META_ARGUMENT_UNKNOWN(17308, "Location17308");
+  META_ARGUMENT_UNKNOWN(17308, "Location17308"),
+  /** The plans of a collection that does not exist are asked for. */
+  PLAN_CACHE_STATS_NO_COLLECTION(50933, "Location50933"),
+  /** The plans of all hosts are asked for where there is one. */
+  PLAN_CACHE_STATS_ALL_HOSTS(4503200, "Location4503200");
 
   private final int code;
   private final String codeName;

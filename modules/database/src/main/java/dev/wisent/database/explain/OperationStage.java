@@ -33,10 +33,24 @@ record OperationStage(Explainable request, PlanReport.Execution execution, Stage
         appendUpdate(plan, statement.upsert() || statement.multi(), 0, out);
       }
       case DeleteRequest delete ->
-          appendDelete(plan, delete.statements().getFirst().multi(), 0, out);
-      case FindAndModifyRequest change when change.isRemoval() ->
-          appendDelete(plan, false, returned(), out);
-      case FindAndModifyRequest change -> appendUpdate(plan, change.upsert(), returned(), out);
+          appendDelete(plan, false, delete.statements().getFirst().multi(), 0, out);
+      case FindAndModifyRequest change -> appendFindAndModify(change, plan, out);
+    }
+  }
+
+  private void appendFindAndModify(FindAndModifyRequest change, StageStats plan, BsonBuilder out) {
+    boolean projected = !change.fields().isEmpty();
+    if (projected) {
+      appendWrite("PROJECTION_DEFAULT", plan, returned(), out);
+      out.appendDocument("transformBy", change.fields()).startDocument("inputStage");
+    }
+    if (change.isRemoval()) {
+      appendDelete(plan, projected, false, returned(), out);
+    } else {
+      appendUpdate(plan, projected || change.upsert(), returned(), out);
+    }
+    if (projected) {
+      out.end();
     }
   }
 
@@ -99,8 +113,9 @@ record OperationStage(Explainable request, PlanReport.Execution execution, Stage
     }
   }
 
-  private void appendDelete(StageStats plan, boolean multi, long returned, BsonBuilder out) {
-    boolean express = !multi && plan.node() instanceof PlanNode.IdLookup;
+  private void appendDelete(
+      StageStats plan, boolean planned, boolean multi, long returned, BsonBuilder out) {
+    boolean express = !planned && !multi && plan.node() instanceof PlanNode.IdLookup;
     if (express) {
       stages.appendExpress("EXPRESS_DELETE", plan, null, out);
     } else {

@@ -1,13 +1,25 @@
 package dev.wisent.database.explain;
 
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.catalog.IndexDefinition;
 import dev.wisent.database.exec.PlanReport;
 import dev.wisent.database.exec.PlanReport.Candidate;
+import dev.wisent.database.operation.AggregateRequest;
 import dev.wisent.database.operation.ExplainRequest;
 import dev.wisent.database.operation.ExplainRequest.Verbosity;
+import dev.wisent.database.operation.FindRequest;
+import dev.wisent.database.plan.QueryShape;
 import dev.wisent.database.plan.StageStats;
+import dev.wisent.database.read.PushedStages;
+import dev.wisent.query.match.ComparisonMatch;
+import dev.wisent.query.match.ComparisonMatch.Comparison;
+import dev.wisent.query.match.ExactId;
 import dev.wisent.query.match.MatchDocument;
+import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchNormalForm;
+import dev.wisent.query.path.FieldPath;
 
 /** The sections of an explain reply that are about plans. */
 public record ReportDocument(ExplainRequest explained, PlanReport report) {
@@ -24,15 +36,12 @@ public record ReportDocument(ExplainRequest explained, PlanReport report) {
   private void appendQueryPlanner(BsonBuilder out) {
     out.startDocument("queryPlanner");
     out.appendString("namespace", explained.request().namespace().toString());
-    out.appendDocument("parsedQuery", MatchDocument.of(MatchNormalForm.of(report.filter())));
+    MatchExpression filter = filter();
+    if (filter != null) {
+      out.appendDocument("parsedQuery", MatchDocument.of(MatchNormalForm.of(filter)));
+    }
     out.appendBoolean("indexFilterSet", report.indexFilterSet());
-    if (report.shapeHash() != null) {
-      out.appendString("queryHash", report.shapeHash());
-      out.appendString("planCacheShapeHash", report.shapeHash());
-    }
-    if (report.cacheKey() != null) {
-      out.appendString("planCacheKey", report.cacheKey());
-    }
+    appendHashes(filter, out);
     out.appendInt32("optimizationTimeMillis", 0);
     out.appendBoolean("maxIndexedOrSolutionsReached", false);
     out.appendBoolean("maxIndexedAndSolutionsReached", false);
@@ -50,6 +59,39 @@ public record ReportDocument(ExplainRequest explained, PlanReport report) {
       out.end();
     }
     out.end().end();
+  }
+
+  /** Null for a write by {@code _id} alone, which nobody parses; so it is in MongoDB. */
+  private MatchExpression filter() {
+    if (report.filter() != null) {
+      return report.filter();
+    }
+    RawDocument source =
+        switch (explained.request()) {
+          case FindRequest find -> find.filter();
+          case AggregateRequest aggregate -> PushedStages.of(aggregate.pipeline()).filter();
+          default -> RawDocument.EMPTY;
+        };
+    RawValue id = ExactId.of(source);
+    return id == null ? null : new ComparisonMatch(Comparison.EQ, FieldPath.of("_id"), id);
+  }
+
+  private void appendHashes(MatchExpression filter, BsonBuilder out) {
+    String shape = report.shapeHash();
+    String key = report.cacheKey();
+    if (shape == null && filter != null && explained.request() instanceof FindRequest find) {
+      // A find by _id is not planned, but its shape has a name all the same.
+      QueryShape byId = QueryShape.of(filter, find.sort(), find.projection());
+      shape = byId.hash();
+      key = QueryShape.hash(byId.text() + "|" + IndexDefinition.ID_INDEX_NAME);
+    }
+    if (shape != null) {
+      out.appendString("queryHash", shape);
+      out.appendString("planCacheShapeHash", shape);
+    }
+    if (key != null) {
+      out.appendString("planCacheKey", key);
+    }
   }
 
   private void appendExecutionStats(BsonBuilder out) {

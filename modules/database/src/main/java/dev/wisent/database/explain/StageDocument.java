@@ -31,8 +31,7 @@ public record StageDocument(boolean counted, boolean collectionMissing) {
     switch (stats.node()) {
       case PlanNode.IdLookup ignored -> appendExpress("EXPRESS_IXSCAN", stats, null, out);
       case Project project
-          when project.kind() == Project.Kind.PROJECTION_SIMPLE
-              && project.input() instanceof PlanNode.IdLookup ->
+          when project.input() instanceof PlanNode.IdLookup && project.projection().isSimple() ->
           appendExpress("EXPRESS_IXSCAN", stats, project.projection().source(), out);
       default -> append(stats, out);
     }
@@ -206,13 +205,26 @@ public record StageDocument(boolean counted, boolean collectionMissing) {
   private static void appendIndex(Index index, ScanBounds bounds, BsonBuilder out) {
     out.appendDocument("keyPattern", keyPattern(index, bounds));
     out.appendString("indexName", index.name());
-    out.appendBoolean("isMultiKey", index.isMultikey());
+    out.appendBoolean("isMultiKey", isMultikey(index, bounds));
     appendMultikeyPaths(index, bounds, out);
     out.appendBoolean("isUnique", index.isUnique());
     out.appendBoolean("isSparse", index.isSparse());
     out.appendBoolean("isPartial", index.partialFilter() != null);
     RawValue version = index.definition().spec().get("v");
     out.appendInt32("indexVersion", version == null ? 2 : (int) version.toLong());
+  }
+
+  /** Of a wildcard index only the paths count that the scan is about. */
+  private static boolean isMultikey(Index index, ScanBounds bounds) {
+    if (index.kind() != Index.Kind.WILDCARD || !(bounds instanceof ScanBounds.ByField byField)) {
+      return index.isMultikey();
+    }
+    for (int part = 0; part < byField.fields().size(); part++) {
+      if (wildcardArrays(index, part, FieldPath.of(byField.fields().get(part).name())) != 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Of a wildcard index the fields that the scan is about: {@code {$_path: 1, "a.b": 1}}. */
@@ -245,13 +257,19 @@ public record StageDocument(boolean counted, boolean collectionMissing) {
       Index index, List<FieldIntervals> parts, BsonBuilder out) {
     for (int part = 0; part < parts.size(); part++) {
       FieldPath path = FieldPath.of(parts.get(part).name());
-      int field = part <= index.wildcardField() ? part : part - 1;
-      boolean isPathPart = part == index.wildcardField();
-      boolean isValuePart = part == index.wildcardField() + 1;
-      long arrays =
-          isPathPart ? 0 : isValuePart ? index.wildcardArrayParts(path) : index.arrayParts(field);
-      appendArrayPaths(path, arrays, out);
+      appendArrayPaths(path, wildcardArrays(index, part, path), out);
     }
+  }
+
+  /** Which parts of a path are arrays: the wildcard has two parts of a key, path and value. */
+  private static long wildcardArrays(Index index, int part, FieldPath path) {
+    int wildcard = index.wildcardField();
+    if (part == wildcard) {
+      return 0;
+    }
+    return part == wildcard + 1
+        ? index.wildcardArrayParts(path)
+        : index.arrayParts(part < wildcard ? part : part - 1);
   }
 
   private static void appendArrayPaths(FieldPath path, long arrays, BsonBuilder out) {

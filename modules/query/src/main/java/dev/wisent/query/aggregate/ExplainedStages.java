@@ -48,7 +48,9 @@ public final class ExplainedStages {
   private static RawDocument project(Projection projection) {
     var out = new BsonBuilder();
     RawValue id = projection.source().get(ID);
-    out.appendBoolean(ID, id == null || id.isTruthy());
+    if (projection.isInclusion()) {
+      out.appendBoolean(ID, id == null || id.isTruthy());
+    }
     ElementCursor fields = projection.source().elements();
     while (fields.next()) {
       RawValue value = fields.value();
@@ -56,6 +58,9 @@ public final class ExplainedStages {
         continue;
       }
       out.append(fields.name(), value.isNumber() ? RawValue.ofBoolean(value.isTruthy()) : value);
+    }
+    if (!projection.isInclusion()) {
+      out.appendBoolean(ID, id == null || id.isTruthy());
     }
     return out.toDocument();
   }

@@ -21,7 +21,7 @@ public final class Stages {
 
   /** Stages that stand first and make documents from something else than a collection. */
   private static final Set<String> SOURCES =
-      Set.of("$currentOp", "$collStats", "$indexStats", "$listLocalSessions");
+      Set.of("$currentOp", "$collStats", "$indexStats", "$listLocalSessions", "$planCacheStats");
 
   private static final Set<String> REFUSED =
       Set.of(
@@ -44,7 +44,6 @@ public final class Stages {
           "$merge",
           "$operationMetrics",
           "$out",
-          "$planCacheStats",
           "$querySettings",
           "$queryStats",
           "$redact",

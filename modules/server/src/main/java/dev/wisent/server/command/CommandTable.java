@@ -62,6 +62,8 @@ import dev.wisent.server.command.diagnostic.SimpleReplies;
 import dev.wisent.server.command.diagnostic.TopCommand;
 import dev.wisent.server.command.plan.ExplainCommand;
 import dev.wisent.server.command.plan.ExplainReply;
+import dev.wisent.server.command.plan.IndexFilterCommands;
+import dev.wisent.server.command.plan.PlanCacheClearCommand;
 import dev.wisent.server.profile.ProfileCollection;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,6 +79,7 @@ public final class CommandTable {
     var explain = new ExplainReply(services.database(), services.connectedPort());
     table.addAll(documents(services, statistics, running, explain));
     table.addAll(collections(services, statistics));
+    table.addAll(plans(services));
     table.addAll(handshake(services));
     table.addAll(diagnostic(services, running));
     table.add(
@@ -114,7 +117,7 @@ public final class CommandTable {
     var database = s.database();
     var cursors = s.cursors();
     var counts = s.metrics().documents();
-    var sources = new ServerSources(database, statistics, running);
+    var sources = new ServerSources(database, statistics, running, s.connectedPort());
     return List.of(
         of("find", READ, "query documents", new FindCommand(database, cursors, counts))
             .withReadConcern(ReadConcernSupport.ALL)
@@ -219,6 +222,16 @@ public final class CommandTable {
         of("validate", READ, "check a collection", new ValidateCommand(database, storage)),
         of("compact", DEFINITION, "give back space", new CompactCommand(database, storage))
             .withoutWriteConcern());
+  }
+
+  private static List<CommandSpec> plans(ServerServices s) {
+    var catalog = s.database().catalog();
+    var filters = new IndexFilterCommands(catalog);
+    return List.of(
+        of("planCacheClear", ADMIN, "forget plans", new PlanCacheClearCommand(catalog)),
+        of("planCacheSetFilter", ADMIN, "limit plans to some indexes", filters::set),
+        of("planCacheListFilters", ADMIN, "which plans are limited", filters::list),
+        of("planCacheClearFilters", ADMIN, "take back limits of plans", filters::clear));
   }
 
   private static List<CommandSpec> handshake(ServerServices s) {

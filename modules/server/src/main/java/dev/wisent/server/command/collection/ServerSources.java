@@ -8,6 +8,7 @@ import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
+import dev.wisent.database.explain.PlanCacheDocument;
 import dev.wisent.query.aggregate.Pipeline;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.CommandContext;
@@ -16,15 +17,21 @@ import dev.wisent.server.command.diagnostic.CurrentOperations;
 import dev.wisent.server.command.diagnostic.HostNames;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntSupplier;
 
 /** The stages that report on the server: {@code $currentOp}, {@code $collStats} and the like. */
 public final class ServerSources implements PipelineSources {
   private final LocalDatabase database;
   private final CollectionStatistics statistics;
   private final CurrentOperations operations;
+  private final IntSupplier port;
 
   public ServerSources(
-      LocalDatabase database, CollectionStatistics statistics, CurrentOperations operations) {
+      LocalDatabase database,
+      CollectionStatistics statistics,
+      CurrentOperations operations,
+      IntSupplier port) {
+    this.port = port;
     this.database = database;
     this.statistics = statistics;
     this.operations = operations;
@@ -37,6 +44,7 @@ public final class ServerSources implements PipelineSources {
       case "$currentOp" -> currentOp(namespace, pipeline.sourceArgument(), context);
       case "$collStats" -> List.of(collStats(namespace, pipeline.sourceArgument(), context));
       case "$indexStats" -> indexStats(namespace);
+      case "$planCacheStats" -> planCacheStats(namespace, pipeline.sourceArgument());
       default ->
           throw new CommandException(
               ErrorCode.NOT_IMPLEMENTED, pipeline.source() + " is not supported yet");
@@ -104,6 +112,36 @@ public final class ServerSources implements PipelineSources {
       }
     }
     return scale;
+  }
+
+  private List<RawDocument> planCacheStats(Namespace namespace, RawDocument argument) {
+    ArgumentReader reader = ArgumentReader.of("$planCacheStats", argument);
+    while (reader.next()) {
+      switch (reader.name()) {
+        case "allHosts" -> {
+          if (reader.bool()) {
+            throw new CommandException(
+                ErrorCode.PLAN_CACHE_STATS_ALL_HOSTS,
+                "$planCacheStats stage supports allHosts parameter only for sharded clusters");
+          }
+        }
+        default ->
+            throw new CommandException(
+                ErrorCode.FAILED_TO_PARSE,
+                "$planCacheStats parameters object may contain only 'allHosts' field. Found: "
+                    + reader.name());
+      }
+    }
+    Collection collection = database.catalog().find(namespace);
+    if (collection == null) {
+      throw new CommandException(
+          ErrorCode.PLAN_CACHE_STATS_NO_COLLECTION,
+          "collection '" + namespace.full() + "' does not exist");
+    }
+    String host = HostNames.local() + ":" + port.getAsInt();
+    return collection.planCache().entries().stream()
+        .map(entry -> PlanCacheDocument.of(entry, host))
+        .toList();
   }
 
   private List<RawDocument> indexStats(Namespace namespace) {

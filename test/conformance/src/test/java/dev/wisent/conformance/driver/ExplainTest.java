@@ -1,0 +1,74 @@
+package dev.wisent.conformance.driver;
+
+import static com.mongodb.client.model.Filters.and;
+import static com.mongodb.client.model.Filters.eq;
+import static com.mongodb.client.model.Filters.gte;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.ExplainVerbosity;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.Aggregates;
+import com.mongodb.client.model.Indexes;
+import com.mongodb.client.model.Sorts;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.bson.Document;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The driver's own explain. */
+@ExtendWith(DriverFixture.Extension.class)
+class ExplainTest {
+  private static MongoCollection<Document> filled(DriverFixture fixture) {
+    MongoCollection<Document> collection = fixture.collection("explained");
+    collection.insertMany(
+        IntStream.range(0, 100)
+            .mapToObj(i -> new Document("_id", i).append("host", i % 4).append("at", i))
+            .toList());
+    collection.createIndex(Indexes.ascending("host", "at"));
+    return collection;
+  }
+
+  @ParameterizedTest
+  @EnumSource(ExplainVerbosity.class)
+  void find(ExplainVerbosity verbosity, DriverFixture fixture) {
+    Document reply =
+        filled(fixture)
+            .find(and(eq("host", 1), gte("at", 50)))
+            .sort(Sorts.descending("at"))
+            .explain(verbosity);
+    Document winner = reply.get("queryPlanner", Document.class).get("winningPlan", Document.class);
+    Document scan = winner.get("inputStage", Document.class);
+    assertThat(winner.getString("stage")).isEqualTo("FETCH");
+    assertThat(scan.getString("indexName")).isEqualTo("host_1_at_1");
+    assertThat(scan.getString("direction")).isEqualTo("backward");
+    assertThat(scan.get("indexBounds"))
+        .isEqualTo(new Document("host", List.of("[1, 1]")).append("at", List.of("[inf.0, 50]")));
+    Document stats = reply.get("executionStats", Document.class);
+    if (verbosity == ExplainVerbosity.QUERY_PLANNER) {
+      assertThat(stats).isNull();
+    } else {
+      assertThat(stats.getInteger("nReturned")).isEqualTo(12);
+      assertThat(stats.getInteger("totalKeysExamined")).isEqualTo(12);
+      assertThat(stats.getInteger("totalDocsExamined")).isEqualTo(12);
+      assertThat(stats.containsKey("allPlansExecution"))
+          .isEqualTo(verbosity == ExplainVerbosity.ALL_PLANS_EXECUTIONS);
+    }
+  }
+
+  @Test
+  void aggregate(DriverFixture fixture) {
+    Document reply =
+        filled(fixture)
+            .aggregate(List.of(Aggregates.match(eq("host", 1)), Aggregates.count("n")))
+            .explain(ExplainVerbosity.EXECUTION_STATS);
+    List<Document> stages = reply.getList("stages", Document.class);
+    Document plan = stages.getFirst().get("$cursor", Document.class);
+    assertThat(plan.get("executionStats", Document.class).getInteger("nReturned")).isEqualTo(25);
+    assertThat(stages.get(1)).containsKey("$group");
+    assertThat(stages.getLast()).containsKey("$project");
+    assertThat(stages.getLast().getLong("nReturned")).isEqualTo(1);
+  }
+}
