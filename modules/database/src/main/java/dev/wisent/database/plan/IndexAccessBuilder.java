@@ -155,6 +155,8 @@ final class IndexAccessBuilder {
   private boolean canAskKey(KeyPart part, Predicate predicate) {
     return part.kind() == KeyPart.Kind.VALUE
         && !part.hasArray()
+        // An array that was picked by its position is not looked into, in a key it would be.
+        && !part.mayPickElements()
         && !view.isWildcard()
         // The keys of an _id index do not tell the types of numbers.
         && !(view.index().isId() && predicate.condition() instanceof TypeMatch);

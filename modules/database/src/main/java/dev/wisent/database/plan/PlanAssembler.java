@@ -155,6 +155,7 @@ record PlanAssembler(Query query) {
         || access.filter() != null
         || access.keyFilter() != null
         || !isPlain(access.view().parts().get(field))
+        || access.view().parts().get(field).mayPickElements()
         || !access.fields().subList(0, field).stream().allMatch(FieldIntervals::isPoint)) {
       return null;
     }

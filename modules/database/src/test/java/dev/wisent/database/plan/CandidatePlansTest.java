@@ -323,6 +323,15 @@ class CandidatePlansTest {
         .isEqualTo("RETURN_KEY(FETCH?(IXSCAN a_1 {1}))");
   }
 
+  /** An array in the place of an element is one key, but not one value. */
+  @Test
+  void keysOfPositionsAreNotTakenForValues() {
+    database.createIndex("{'a.0': 1}");
+    database.insert("{_id: 1, a: [['x']]}");
+    assertThat(plan("{'a.0': /x/}")).isEqualTo("FETCH?(IXSCAN a.0_1 {[\"\", {}) /x/})");
+    assertThat(distinct("a.0", "{}")).isEqualTo("COLLSCAN");
+  }
+
   private void createIndex(String key, String name, String options) {
     RawDocument spec =
         RawDocument.parse("{v: 2, key: %s, name: '%s'%s}".formatted(key, name, options));
