@@ -155,7 +155,6 @@ record PlanAssembler(Query query) {
         || access.filter() != null
         || access.keyFilter() != null
         || !isPlain(access.view().parts().get(field))
-        || access.view().parts().get(field).mayPickElements()
         || !access.fields().subList(0, field).stream().allMatch(FieldIntervals::isPoint)) {
       return null;
     }
@@ -191,22 +190,12 @@ record PlanAssembler(Query query) {
 
   private static boolean hasValues(IndexAccess access, FieldPath path) {
     int part = access.view().partOf(path);
-    return part >= 0 && isPlain(access.view().parts().get(part)) && !hasPosition(path);
-  }
-
-  /** A number in a path may lead into an array, of which the key says nothing. */
-  private static boolean hasPosition(FieldPath path) {
-    for (int i = 1; i < path.length(); i++) {
-      if (path.arrayIndex(i) >= 0) {
-        return true;
-      }
-    }
-    return false;
+    return part >= 0 && isPlain(access.view().parts().get(part));
   }
 
   /** Whether keys have the one value that a document has there. */
   private static boolean isPlain(KeyPart part) {
-    return part.kind() == KeyPart.Kind.VALUE && !part.hasArray();
+    return part.kind() == KeyPart.Kind.VALUE && !part.hasArray() && !part.mayPickElements();
   }
 
   private Project.Kind projectionKind() {
