@@ -1,7 +1,9 @@
 package dev.wisent.database;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
@@ -28,11 +30,27 @@ import org.bson.types.ObjectId;
  * pools, so that filters often match and sort keys are often equal.
  */
 public final class RandomData {
+  private static final List<String> NAMES = List.of("a", "b", "c");
   private static final String[] PATHS = {
     "a", "b", "c", "a.x", "a.y", "a.x", "a.y", "b.x", "b.y", "a.x.y", "a.0", "a.0.x", "b.1", "c.x"
   };
   private static final String[] SORT_PATHS = {
     "a", "b", "c", "a.x", "a.y", "b.x", "a.x.y", "a.0", "b.1", "a.0.x", "c.x"
+  };
+  private static final String[] PARTIAL_FILTERS = {
+    "{a: {$exists: true}}",
+    "{a: {$gt: 1}}",
+    "{b: {$gte: 1, $lt: 3}}",
+    "{'a.x': {$type: 'int'}}",
+    "{c: 1}",
+    "{$or: [{a: {$gt: 2}}, {b: {$exists: true}}]}",
+    "{b: {$in: [1, 2, null]}}"
+  };
+  private static final String[] WILDCARDS = {
+    "{'$**': 1}", "{'a.$**': 1}", "{'$**': -1}", "{b: 1, 'a.$**': 1}", "{'a.$**': 1, c: -1}"
+  };
+  private static final String[] WILDCARD_PROJECTIONS = {
+    "{a: 1}", "{'a.x': 1, b: 1}", "{a: 0}", "{'a.y': 0, _id: 1}"
   };
   private static final String[] STRINGS = {"", "a", "ab", "b", "B", "x\u0000y"};
   private static final String[] REGEXES = {"^a", "b$", "^", "x", "^ab?$"};
@@ -40,24 +58,37 @@ public final class RandomData {
 
   private final RandomGenerator random;
 
+  /** The fields of documents that never hold an array, neither themselves nor below. */
+  private final Set<String> plainFields = new HashSet<>();
+
+  private boolean arrays = true;
+
   public RandomData(RandomGenerator random) {
     this.random = random;
+    boolean allPlain = random.nextInt(4) == 0;
+    for (String name : NAMES) {
+      if (allPlain || random.nextInt(4) == 0) {
+        plainFields.add(name);
+      }
+    }
   }
 
   public BsonDocument document(int id) {
     var document = new BsonDocument("_id", new BsonInt32(id));
-    for (String name : List.of("a", "b", "c")) {
+    for (String name : NAMES) {
+      arrays = !plainFields.contains(name);
       switch (random.nextInt(8)) {
         case 0 -> {}
-        case 1, 2 -> document.put(name, pairs());
+        case 1, 2 -> document.put(name, arrays ? pairs() : value(2));
         default -> document.put(name, value(2));
       }
     }
+    arrays = true;
     return document;
   }
 
   public BsonValue value(int depth) {
-    int kind = random.nextInt(depth > 0 ? 14 : 9);
+    int kind = random.nextInt(depth > 0 ? (arrays ? 14 : 11) : 9);
     return switch (kind) {
       case 9, 10 -> subdocument(depth - 1);
       case 11, 12, 13 -> array(depth - 1);
@@ -140,7 +171,7 @@ public final class RandomData {
   public BsonDocument index() {
     BsonDocument key = keyPattern();
     var index = new BsonDocument("key", key);
-    switch (random.nextInt(10)) {
+    switch (random.nextInt(16)) {
       case 0, 1 -> index.put("sparse", BsonBoolean.TRUE);
       case 2 -> index.put("unique", BsonBoolean.TRUE);
       case 3 -> {
@@ -148,6 +179,14 @@ public final class RandomData {
         key.put("_id", new BsonInt32(1));
         index.put("unique", BsonBoolean.TRUE);
       }
+      case 4, 5 -> index.put("partialFilterExpression", BsonDocument.parse(pick(PARTIAL_FILTERS)));
+      case 6 -> key.put(key.getFirstKey(), new BsonString("hashed"));
+      case 7, 8 -> index.put("key", BsonDocument.parse(pick(WILDCARDS)));
+      case 9 -> {
+        index.put("key", BsonDocument.parse("{'$**': 1}"));
+        index.put("wildcardProjection", BsonDocument.parse(pick(WILDCARD_PROJECTIONS)));
+      }
+      case 10 -> index.put("hidden", BsonBoolean.TRUE);
       default -> {}
     }
     return index;

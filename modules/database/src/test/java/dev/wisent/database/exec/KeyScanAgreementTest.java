@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Scans within random bounds find the keys that looking at every key finds, in the same order. */
 class KeyScanAgreementTest {
-  private static final int ROUNDS = 40;
+  private static final int ROUNDS = 20;
   private static final int DOCUMENTS = 40;
   private static final int SCANS = 100;
   private static final int SUSPENSIONS = 5;

@@ -67,6 +67,7 @@ record AgreementCase(List<BsonDocument> documents, List<IndexChoice> indexes, Qu
    *
    * @param path of distinct values
    * @param hint null for the plan of the planner's choice
+   * @param eachPlan whether every plan that the planner thinks of is run by itself
    */
   record Question(
       Kind kind,
@@ -76,40 +77,55 @@ record AgreementCase(List<BsonDocument> documents, List<IndexChoice> indexes, Qu
       int skip,
       int limit,
       String path,
-      BsonValue hint) {
+      BsonValue hint,
+      boolean eachPlan) {
 
     static Question find(BsonDocument filter, BsonDocument sort, int skip, int limit) {
-      return new Question(Kind.FIND, filter, sort, new BsonDocument(), skip, limit, null, null);
+      return new Question(
+          Kind.FIND, filter, sort, new BsonDocument(), skip, limit, null, null, false);
     }
 
     static Question count(BsonDocument filter, int skip, int limit) {
       return new Question(
-          Kind.COUNT, filter, new BsonDocument(), new BsonDocument(), skip, limit, null, null);
+          Kind.COUNT,
+          filter,
+          new BsonDocument(),
+          new BsonDocument(),
+          skip,
+          limit,
+          null,
+          null,
+          false);
     }
 
     static Question distinct(String path, BsonDocument filter) {
       return new Question(
-          Kind.DISTINCT, filter, new BsonDocument(), new BsonDocument(), 0, 0, path, null);
+          Kind.DISTINCT, filter, new BsonDocument(), new BsonDocument(), 0, 0, path, null, false);
     }
 
     Question withFilter(BsonDocument other) {
-      return new Question(kind, other, sort, projection, skip, limit, path, hint);
+      return new Question(kind, other, sort, projection, skip, limit, path, hint, eachPlan);
     }
 
     Question withSort(BsonDocument other) {
-      return new Question(kind, filter, other, projection, skip, limit, path, hint);
+      return new Question(kind, filter, other, projection, skip, limit, path, hint, eachPlan);
     }
 
     Question withProjection(BsonDocument other) {
-      return new Question(kind, filter, sort, other, skip, limit, path, hint);
+      return new Question(kind, filter, sort, other, skip, limit, path, hint, eachPlan);
     }
 
     Question withWindow(int otherSkip, int otherLimit) {
-      return new Question(kind, filter, sort, projection, otherSkip, otherLimit, path, hint);
+      return new Question(
+          kind, filter, sort, projection, otherSkip, otherLimit, path, hint, eachPlan);
     }
 
     Question withHint(BsonValue other) {
-      return new Question(kind, filter, sort, projection, skip, limit, path, other);
+      return new Question(kind, filter, sort, projection, skip, limit, path, other, eachPlan);
+    }
+
+    Question withEachPlan() {
+      return new Question(kind, filter, sort, projection, skip, limit, path, hint, true);
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.wisent.database.TestDatabase;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.collection.IndexEntries;
 import dev.wisent.database.collection.QueryContexts;
+import dev.wisent.database.exec.PlanRunner;
 import dev.wisent.database.operation.CountRequest;
 import dev.wisent.database.operation.DistinctRequest;
 import dev.wisent.database.operation.FindRequest;
@@ -43,6 +44,7 @@ final class AgreementCheck {
       JsonWriterSettings.builder().outputMode(JsonMode.EXTENDED).build();
 
   private final TestDatabase database;
+  private final PlanRunner runner;
   private List<RawDocument> stored = List.of();
 
   /** How many answers each kind of plan has given. */
@@ -50,6 +52,7 @@ final class AgreementCheck {
 
   AgreementCheck(TestDatabase database) {
     this.database = database;
+    this.runner = new PlanRunner(database);
   }
 
   /** Replaces what the collection holds. What the indexes and the documents refuse is left out. */
@@ -82,6 +85,10 @@ final class AgreementCheck {
 
   /** What is wrong with the answer; null if nothing is. */
   String disagreement(Question question) {
+    if (question.hint() != null && question.hint().isString() && hinted(question) == null) {
+      // The index could not be made, or was taken away to make the case smaller.
+      return null;
+    }
     Expectation expected;
     try {
       expected = new Expectation(question);
@@ -91,6 +98,9 @@ final class AgreementCheck {
     }
     OperationContext operation = database.operation();
     try {
+      if (question.eachPlan()) {
+        return disagreementOfAPlan(question, expected, operation);
+      }
       String difference =
           switch (question.kind()) {
             case FIND -> expected.compare(find(question, operation));
@@ -120,50 +130,113 @@ final class AgreementCheck {
         : database.collection().index(question.hint().asString().getValue());
   }
 
+  private String disagreementOfAPlan(
+      Question question, Expectation expected, OperationContext operation) {
+    Query query =
+        switch (question.kind()) {
+          case FIND -> Query.find(findRequest(question), operation);
+          case COUNT -> Query.count(countRequest(question), operation);
+          case DISTINCT -> Query.distinct(distinctRequest(question), operation);
+        };
+    for (PlanNode plan : Planner.candidates(database.collection(), query, operation)) {
+      List<RawDocument> rows = runner.run(plan, query.filter(), () -> false).documents();
+      String difference =
+          switch (question.kind()) {
+            case FIND -> expected.compare(rows);
+            case COUNT -> expected.compareCount(window(rows.size(), question));
+            case DISTINCT -> expected.compareDistinct(distinct(plan, question.path(), rows));
+          };
+      answersByPlan.merge("plan with " + leaf(plan).stage(), 1, Integer::sum);
+      if (difference != null) {
+        return difference + "\nplan: " + describe(plan);
+      }
+    }
+    return null;
+  }
+
+  private static List<RawValue> distinct(PlanNode plan, String path, List<RawDocument> rows) {
+    return leaf(plan) instanceof PlanNode.DistinctScan
+        ? rows.stream().map(key -> key.get(path)).toList()
+        : distinct(path, rows);
+  }
+
+  private static List<RawValue> distinct(String path, List<RawDocument> documents) {
+    var distinct = new DistinctValues(path);
+    documents.forEach(distinct::addFrom);
+    return distinct.values();
+  }
+
+  private static PlanNode leaf(PlanNode plan) {
+    return plan.children().isEmpty() ? plan : leaf(plan.children().getFirst());
+  }
+
+  private static String describe(PlanNode plan) {
+    String own =
+        switch (plan) {
+          case PlanNode.IndexScan scan ->
+              "%s %s %s%s filter %s"
+                  .formatted(
+                      scan.stage(),
+                      scan.index().name(),
+                      scan.bounds(),
+                      scan.reverse() ? " reverse" : "",
+                      scan.filter());
+          case PlanNode.CountScan scan ->
+              scan.stage() + " " + scan.index().name() + " " + scan.bounds();
+          case PlanNode.DistinctScan scan ->
+              scan.stage() + " " + scan.index().name() + " " + scan.bounds();
+          default -> plan.stage();
+        };
+    return plan.children().isEmpty()
+        ? own
+        : own + plan.children().stream().map(AgreementCheck::describe).toList();
+  }
+
   private List<RawDocument> find(Question question, OperationContext operation) {
-    return TestDatabase.drain(
-        database
-            .database()
-            .find(
-                operation,
-                new FindRequest(
-                    TestDatabase.NAMESPACE,
-                    RawDocument.of(question.filter()),
-                    RawDocument.of(question.projection()),
-                    RawDocument.of(question.sort()),
-                    hint(question),
-                    question.skip(),
-                    question.limit(),
-                    null,
-                    null,
-                    false,
-                    false,
-                    Tailing.NONE)));
+    return TestDatabase.drain(database.database().find(operation, findRequest(question)));
   }
 
   private long count(Question question, OperationContext operation) {
-    return database
-        .database()
-        .count(
-            operation,
-            new CountRequest(
-                TestDatabase.NAMESPACE,
-                RawDocument.of(question.filter()),
-                question.skip(),
-                question.limit(),
-                hint(question)));
+    return database.database().count(operation, countRequest(question));
   }
 
   private List<RawValue> distinct(Question question, OperationContext operation) {
-    return database
-        .database()
-        .distinct(
-            operation,
-            new DistinctRequest(
-                TestDatabase.NAMESPACE,
-                question.path(),
-                RawDocument.of(question.filter()),
-                hint(question)));
+    return database.database().distinct(operation, distinctRequest(question));
+  }
+
+  private static FindRequest findRequest(Question question) {
+    return new FindRequest(
+        TestDatabase.NAMESPACE,
+        RawDocument.of(question.filter()),
+        RawDocument.of(question.projection()),
+        RawDocument.of(question.sort()),
+        hint(question),
+        question.skip(),
+        question.limit(),
+        null,
+        null,
+        false,
+        false,
+        Tailing.NONE);
+  }
+
+  private static CountRequest countRequest(Question question) {
+    return new CountRequest(
+        TestDatabase.NAMESPACE,
+        RawDocument.of(question.filter()),
+        question.skip(),
+        question.limit(),
+        hint(question));
+  }
+
+  private static DistinctRequest distinctRequest(Question question) {
+    return new DistinctRequest(
+        TestDatabase.NAMESPACE, question.path(), RawDocument.of(question.filter()), hint(question));
+  }
+
+  private static long window(long all, Question question) {
+    long left = Math.max(0, all - question.skip());
+    return question.limit() == 0 ? left : Math.min(left, question.limit());
   }
 
   private static RawValue hint(Question question) {
@@ -206,8 +279,14 @@ final class AgreementCheck {
               : Projection.parse(RawDocument.of(question.projection()), filter, context);
     }
 
-    /** A hint on a sparse or partial index leaves out what the index leaves out. */
+    /**
+     * A hint on a sparse or partial index leaves out what the index leaves out. A wildcard index
+     * leaves out much, but is not used where that would be missed.
+     */
     private static boolean isIn(Index index, RawDocument document) {
+      if (index.kind() == Index.Kind.WILDCARD) {
+        return index.partialFilter() == null || index.partialFilter().matches(document);
+      }
       if (!index.isSparse() && index.partialFilter() == null) {
         return true;
       }
@@ -217,8 +296,7 @@ final class AgreementCheck {
     }
 
     private long size() {
-      long left = Math.max(0, matching.size() - question.skip());
-      return question.limit() == 0 ? left : Math.min(left, question.limit());
+      return window(matching.size(), question);
     }
 
     /** Each document must be one of those that may stand at its place, and come only once. */
@@ -260,9 +338,7 @@ final class AgreementCheck {
     }
 
     String compareDistinct(List<RawValue> found) {
-      var distinct = new DistinctValues(question.path());
-      matching.forEach(distinct::addFrom);
-      List<String> right = keys(distinct.values());
+      List<String> right = keys(distinct(question.path(), matching));
       return keys(found).equals(right)
           ? null
           : "expected %d values, found %s".formatted(right.size(), found);

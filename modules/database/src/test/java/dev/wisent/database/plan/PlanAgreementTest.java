@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class PlanAgreementTest {
   private static final BsonValue NATURAL = BsonDocument.parse("{$natural: 1}");
-  private static final int ROUNDS = Integer.getInteger("wisent.test.rounds", 25);
+  private static final int ROUNDS = Integer.getInteger("wisent.test.rounds", 15);
   private static final int DOCUMENTS = 40;
   private static final int QUERIES = 100;
   private static final int INDEXES = 5;
@@ -80,7 +80,7 @@ class PlanAgreementTest {
   }
 
   private void ask(AgreementCase content, SplittableRandom random, RandomData data) {
-    List<String> fields = fieldsOfAnIndex(random);
+    List<String> fields = fieldsOfAnIndex(random, data);
     BsonDocument filter = random.nextBoolean() ? data.filter() : data.filterFor(fields);
     BsonDocument sort =
         switch (random.nextInt(4)) {
@@ -100,6 +100,7 @@ class PlanAgreementTest {
             Question.distinct(path, filter));
     for (Question question : questions) {
       ask(content.withQuestion(question));
+      ask(content.withQuestion(question.withEachPlan()));
       ask(content.withQuestion(question.withHint(NATURAL)));
       for (Index index : database.collection().indexes()) {
         if (!index.isHidden()) {
@@ -109,10 +110,14 @@ class PlanAgreementTest {
     }
   }
 
-  private List<String> fieldsOfAnIndex(SplittableRandom random) {
+  private List<String> fieldsOfAnIndex(SplittableRandom random, RandomData data) {
     List<Index> indexes = database.collection().indexes();
     Index index = indexes.get(random.nextInt(indexes.size()));
-    return IntStream.range(0, index.fieldCount()).mapToObj(i -> index.path(i).dotted()).toList();
+    return IntStream.range(0, index.fieldCount())
+        .mapToObj(i -> index.path(i).dotted())
+        .map(path -> path.contains("$") ? data.path() : path)
+        .distinct()
+        .toList();
   }
 
   private void ask(AgreementCase asked) {
