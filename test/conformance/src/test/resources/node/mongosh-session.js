@@ -118,6 +118,86 @@ check('indexes', () => {
   assert.strictEqual(codeOf(() => shell.many.dropIndex('none')), 27);
 });
 
+check('kinds and options of indexes', () => {
+  shell.options.insertMany(Array.from({ length: 20 }, (_, i) => ({ _id: i, n: i, on: new Date() })));
+  shell.options.createIndex({ on: 1 }, { expireAfterSeconds: 3600 });
+  shell.options.createIndex({ n: 1 }, { partialFilterExpression: { n: { $gte: 10 } }, name: 'upper' });
+  shell.options.createIndex({ n: 'hashed' });
+  shell.options.createIndex({ '$**': 1 }, { wildcardProjection: { extra: 1 } });
+  shell.options.createIndex({ maybe: -1 }, { sparse: true });
+  same(shell.options.getIndexes(), [
+    { v: 2, key: { _id: 1 }, name: '_id_' },
+    { v: 2, key: { on: 1 }, name: 'on_1', expireAfterSeconds: 3600 },
+    { v: 2, key: { n: 1 }, name: 'upper', partialFilterExpression: { n: { $gte: 10 } } },
+    { v: 2, key: { n: 'hashed' }, name: 'n_hashed' },
+    { v: 2, key: { '$**': 1 }, name: '$**_1', wildcardProjection: { extra: 1 } },
+    { v: 2, key: { maybe: -1 }, name: 'maybe_-1', sparse: true },
+  ]);
+  assert.strictEqual(codeOf(() => shell.options.createIndex({ on: 1 }, { expireAfterSeconds: 60 })), 85);
+  assert.strictEqual(codeOf(() => shell.options.createIndex({ other: 1 }, { name: 'upper' })), 86);
+  shell.runCommand({ collMod: 'options', index: { keyPattern: { on: 1 }, expireAfterSeconds: 7200 } });
+  assert.strictEqual(shell.options.getIndexes().find((i) => i.name === 'on_1').expireAfterSeconds, 7200);
+});
+
+check('hidden indexes', () => {
+  shell.options.createIndex({ n: 1, on: 1 });
+  assert.strictEqual(scanOf(shell.options.find({ n: 5 }).hint('n_1_on_1').explain()).indexName, 'n_1_on_1');
+  const hidden = shell.options.hideIndex('n_1_on_1');
+  assert.strictEqual(hidden.hidden_old, false);
+  assert.strictEqual(hidden.hidden_new, true);
+  assert.strictEqual(shell.options.getIndexes().find((i) => i.name === 'n_1_on_1').hidden, true);
+  assert.notStrictEqual(scanOf(shell.options.find({ n: 5 }).explain()).indexName, 'n_1_on_1');
+  assert.strictEqual(codeOf(() => shell.options.find({ n: 5 }).hint('n_1_on_1').toArray()), 2);
+  shell.options.unhideIndex('n_1_on_1');
+  assert.strictEqual(shell.options.find({ n: 5 }).hint('n_1_on_1').itcount(), 1);
+});
+
+// The step of a plan that has no other below it.
+function scanOf(explained) {
+  let stage = explained.queryPlanner.winningPlan;
+  while (stage.inputStage) {
+    stage = stage.inputStage;
+  }
+  return stage;
+}
+
+check('explain', () => {
+  shell.explained.insertMany(Array.from({ length: 100 }, (_, i) => ({ _id: i, a: i % 10, b: i })));
+  shell.explained.createIndex({ a: 1, b: 1 });
+  const plan = shell.explained.find({ a: 3, b: { $gt: 50 } }).sort({ b: -1 }).explain();
+  assert.strictEqual(plan.queryPlanner.namespace, 'mongosh_tests.explained');
+  assert.strictEqual(plan.queryPlanner.winningPlan.stage, 'FETCH');
+  const scan = scanOf(plan);
+  assert.strictEqual(scan.stage, 'IXSCAN');
+  assert.strictEqual(scan.direction, 'backward');
+  same(scan.keyPattern, { a: 1, b: 1 });
+  same(scan.indexBounds, { a: ['[3, 3]'], b: ['[inf.0, 50)'] });
+  assert.strictEqual(plan.executionStats, undefined);
+  assert.strictEqual(Number(plan.ok), 1);
+
+  const stats = shell.explained.find({ a: 3, b: { $gt: 50 } }).explain('executionStats').executionStats;
+  assert.strictEqual(stats.executionSuccess, true);
+  same([stats.nReturned, stats.totalKeysExamined, stats.totalDocsExamined], [5, 5, 5]);
+
+  const covered = shell.explained.find({ a: 3 }, { _id: 0, b: 1 }).explain(true).executionStats;
+  assert.strictEqual(covered.executionStages.stage, 'PROJECTION_COVERED');
+  same([covered.nReturned, covered.totalDocsExamined], [10, 0]);
+
+  assert.strictEqual(scanOf(shell.explained.find({ c: 1 }).explain()).stage, 'COLLSCAN');
+});
+
+check('explain of other commands', () => {
+  const explained = shell.explained.explain('executionStats');
+  assert.strictEqual(scanOf(explained.count({ a: 3 })).stage, 'COUNT_SCAN');
+  assert.strictEqual(scanOf(explained.distinct('a')).stage, 'DISTINCT_SCAN');
+  assert.strictEqual(explained.update({ a: 3 }, { $set: { c: 1 } }).queryPlanner.winningPlan.stage, 'UPDATE');
+  assert.strictEqual(explained.remove({ a: 3 }).queryPlanner.winningPlan.stage, 'BATCHED_DELETE');
+  explained.findAndModify({ query: { a: 3 }, update: { $set: { c: 1 } } });
+  assert.strictEqual(scanOf(explained.aggregate([{ $match: { a: 3 } }])).indexName, 'a_1_b_1');
+  // Nothing of this has changed a document.
+  assert.strictEqual(shell.explained.countDocuments({ a: 3, c: { $exists: false } }), 10);
+});
+
 check('unique violation', () => {
   shell.unique.createIndex({ email: 1 }, { unique: true });
   shell.unique.insertOne({ email: 'ada@example.org' });
@@ -198,56 +278,6 @@ check('small questions that mongosh asks', () => {
   assert.ok(shell.adminCommand({ getCmdLineOpts: 1 }).argv);
   assert.ok(shell.adminCommand({ listCommands: 1 }).commands.find !== undefined);
   assert.strictEqual(codeOf(() => shell.runCommand({ noSuchThing: 1 })), 59);
-});
-
-check('explain', () => {
-  shell.explained.insertMany([...Array(50).keys()].map((i) => ({ _id: i, n: i, m: i % 5 })));
-  shell.explained.createIndex({ m: 1, n: 1 });
-  const planned = shell.explained.find({ m: 2 }).explain();
-  assert.strictEqual(planned.queryPlanner.winningPlan.stage, 'FETCH');
-  assert.strictEqual(planned.queryPlanner.winningPlan.inputStage.indexName, 'm_1_n_1');
-  same(planned.queryPlanner.winningPlan.inputStage.indexBounds.m, ['[2, 2]']);
-  assert.strictEqual(planned.executionStats, undefined);
-  const run = shell.explained.find({ m: 2, n: { $gt: 20 } }).explain('executionStats');
-  assert.strictEqual(run.executionStats.nReturned, 6);
-  assert.strictEqual(run.executionStats.totalKeysExamined, 6);
-  assert.strictEqual(run.executionStats.executionStages.inputStage.stage, 'IXSCAN');
-  const sorted = shell.explained.find().sort({ x: 1 }).limit(3).explain('allPlansExecution');
-  assert.strictEqual(sorted.executionStats.executionStages.stage, 'SORT');
-  assert.ok(Array.isArray(sorted.executionStats.allPlansExecution));
-  const pipeline = shell.explained
-    .explain('executionStats')
-    .aggregate([{ $match: { m: 2 } }, { $group: { _id: null, n: { $sum: 1 } } }]);
-  assert.strictEqual(pipeline.stages[0].$cursor.executionStats.nReturned, 10);
-  assert.ok(pipeline.stages[1].$group);
-  const pushed = shell.explained.explain().aggregate([{ $match: { m: 2 } }]);
-  assert.strictEqual(pushed.queryPlanner.winningPlan.inputStage.stage, 'IXSCAN');
-  const count = shell.explained.explain().count({ m: 2 });
-  assert.strictEqual(count.queryPlanner.winningPlan.stage, 'COUNT');
-  const distinct = shell.explained.explain().distinct('m');
-  assert.ok(distinct.queryPlanner.winningPlan.stage);
-  const update = shell.explained
-    .explain('executionStats')
-    .update({ m: 2 }, { $set: { z: 1 } }, { multi: true });
-  assert.strictEqual(update.executionStats.executionStages.nWouldModify, 10);
-  const removed = shell.explained.explain('executionStats').remove({ m: 2 });
-  assert.strictEqual(removed.executionStats.executionStages.nWouldDelete, 10);
-  const one = shell.explained.explain().findOneAndDelete({ m: 2 });
-  assert.strictEqual(one.queryPlanner.winningPlan.stage, 'DELETE');
-  assert.strictEqual(shell.explained.countDocuments({ m: 2 }), 10);
-});
-
-check('plan cache', () => {
-  shell.explained.createIndex({ n: 1 });
-  shell.explained.find({ m: 1, n: { $gt: 3 } }).toArray();
-  const cache = shell.explained.getPlanCache();
-  assert.strictEqual(cache.list().length, 1);
-  same(cache.list([{ $project: { createdFromQuery: 1 } }]).map((e) => Object.keys(e)), [
-    ['createdFromQuery'],
-  ]);
-  cache.clearPlansByQuery({ m: 9, n: { $gt: 9 } });
-  assert.strictEqual(cache.list().length, 0);
-  cache.clear();
 });
 
 check('dropDatabase', () => {
