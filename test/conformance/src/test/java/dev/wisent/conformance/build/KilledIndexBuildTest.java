@@ -107,13 +107,12 @@ class KilledIndexBuildTest {
 
   /** Whether the indexes were there; they are not any more. */
   private static boolean check(ServerProcess server, ProcessOptions options) throws IOException {
-    try (MongoClient client = connect(server);
-        Stream<Path> temporary = temporaryFiles(options)) {
+    assertNoTemporaryFiles(options);
+    try (MongoClient client = connect(server)) {
       var data = new BuildData(client, DOCUMENTS);
       assertThat(data.indexNames())
           .isIn(Set.of("_id_"), Set.of("_id_", "byValue", "byTags", "bySerial"));
       boolean finished = data.indexNames().size() > 1;
-      assertThat(temporary).isEmpty();
       data.assertValid();
       data.collection().dropIndexes();
       // What a writer inserts in the next round has the same identifiers.
@@ -122,9 +121,13 @@ class KilledIndexBuildTest {
     }
   }
 
-  private static Stream<Path> temporaryFiles(ProcessOptions options) throws IOException {
+  private static void assertNoTemporaryFiles(ProcessOptions options) throws IOException {
     Path directory = options.dbpath().resolve("_tmp");
-    return Files.exists(directory) ? Files.list(directory) : Stream.empty();
+    if (Files.exists(directory)) {
+      try (Stream<Path> files = Files.list(directory)) {
+        assertThat(files).isEmpty();
+      }
+    }
   }
 
   private static MongoClient connect(ServerProcess server) {
