@@ -1,9 +1,7 @@
 package dev.wisent.storage;
 
 import dev.wisent.storage.StorageException.Kind;
-import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -31,12 +29,8 @@ public final class StorageEngine implements ReadView, AutoCloseable {
   private static final long BULK_READAHEAD_BYTES = 1 << 20;
 
   private final StorageOptions options;
-  private final DataDirectory directory;
-  private final TemporaryFiles temporaryFiles;
-  private final RocksOptions rocksOptions;
+  private final OpenStore store;
   private final RocksDB db;
-  private final SyncMark syncMark;
-  private final List<ColumnFamilyHandle> allHandles;
   private final ColumnFamilyHandle[] handles;
   private final ReadOptions latest = new ReadOptions();
   private final WriteOptions writeOptions = new WriteOptions();
@@ -45,119 +39,19 @@ public final class StorageEngine implements ReadView, AutoCloseable {
   private final RangeDropper rangeDropper;
   private final Maintenance maintenance;
 
-  private StorageEngine(
-      StorageOptions options,
-      DataDirectory directory,
-      TemporaryFiles temporaryFiles,
-      RocksOptions rocksOptions,
-      RocksDB db,
-      SyncMark syncMark,
-      List<ColumnFamilyHandle> allHandles) {
+  private StorageEngine(StorageOptions options, OpenStore store) {
     this.options = options;
-    this.directory = directory;
-    this.temporaryFiles = temporaryFiles;
-    this.rocksOptions = rocksOptions;
-    this.db = db;
-    this.syncMark = syncMark;
-    this.allHandles = allHandles;
-    this.handles = allHandles.subList(1, allHandles.size()).toArray(ColumnFamilyHandle[]::new);
+    this.store = store;
+    this.db = store.db();
+    this.handles =
+        store.handles().subList(1, store.handles().size()).toArray(ColumnFamilyHandle[]::new);
     this.rangeDropper = new RangeDropper(db, writeOptions);
-    this.maintenance = new Maintenance(db, directory);
+    this.maintenance = new Maintenance(db, store.directory());
   }
 
   /** Opens a data directory, creating it when absent and recovering it after a crash. */
   public static StorageEngine open(StorageOptions options) {
-    RocksDB.loadLibrary();
-    DataDirectory directory = new DataDirectory(options.dbPath().toAbsolutePath().normalize());
-    directory.prepare();
-    RocksOptions rocksOptions = new RocksOptions(options);
-    RocksDB db = null;
-    SyncMark mark = null;
-    KeptLogs logs = null;
-    List<ColumnFamilyHandle> handles = new ArrayList<>();
-    try {
-      logs = KeptLogs.keep(directory.root(), directory.data());
-      db =
-          RocksDB.open(
-              rocksOptions.database(),
-              directory.data().toString(),
-              rocksOptions.descriptors(options),
-              handles);
-      verifyIds(handles, directory);
-      mark = SyncMark.open(directory.data());
-      verifyRecovery(db.getLatestSequenceNumber(), mark, logs, options);
-      directory.writeOwner();
-      var temporaryFiles = new TemporaryFiles(directory);
-      temporaryFiles.clear();
-      return new StorageEngine(options, directory, temporaryFiles, rocksOptions, db, mark, handles);
-    } catch (RocksDBException e) {
-      rocksOptions.close();
-      throw directory.openFailure(e);
-    } catch (IOException e) {
-      close(mark, handles, db, rocksOptions);
-      throw directory.failure("open", e);
-    } catch (StorageException e) {
-      close(mark, handles, db, rocksOptions);
-      throw e;
-    } finally {
-      if (logs != null) {
-        logs.discard();
-      }
-    }
-  }
-
-  private static void close(
-      SyncMark mark, List<ColumnFamilyHandle> handles, RocksDB db, RocksOptions rocksOptions) {
-    if (mark != null) {
-      mark.close();
-    }
-    handles.forEach(ColumnFamilyHandle::close);
-    if (db != null) {
-      db.close();
-    }
-    rocksOptions.close();
-  }
-
-  /** Whether everything is there that was on disk before. */
-  private static void verifyRecovery(
-      long recovered, SyncMark mark, KeptLogs logs, StorageOptions options) throws IOException {
-    if (recovered >= mark.sequence()) {
-      return;
-    }
-    Path retained = logs.retain();
-    if (!options.acceptDamagedLog()) {
-      throw new StorageException(
-          Kind.CORRUPT,
-          "The log in the data directory "
-              + options.dbPath()
-              + " is damaged: it could be read up to change "
-              + recovered
-              + ", but change "
-              + mark.sequence()
-              + " had been written to disk. Restore a backup, or start once with --repair, which"
-              + " keeps the changes up to the damage. The logs as they were are in "
-              + retained);
-    }
-    mark.reset(recovered);
-  }
-
-  /** Mutations name keyspaces by id: a family with another id would send changes astray. */
-  private static void verifyIds(List<ColumnFamilyHandle> handles, DataDirectory directory) {
-    for (Keyspace keyspace : Keyspace.values()) {
-      int id = handles.get(keyspace.ordinal() + 1).getID();
-      if (id != keyspace.id()) {
-        throw new StorageException(
-            Kind.FORMAT,
-            "In the data directory "
-                + directory.root()
-                + " keyspace '"
-                + keyspace.familyName()
-                + "' has id "
-                + id
-                + " instead of "
-                + keyspace.id());
-      }
-    }
+    return new StorageEngine(options, OpenStore.open(options));
   }
 
   public StorageOptions options() {
@@ -166,7 +60,7 @@ public final class StorageEngine implements ReadView, AutoCloseable {
 
   /** Where to put what does not fit into memory. */
   public TemporaryFiles temporaryFiles() {
-    return temporaryFiles;
+    return store.temporaryFiles();
   }
 
   @Override
@@ -215,8 +109,9 @@ public final class StorageEngine implements ReadView, AutoCloseable {
   public SstIngest newIngest(Keyspace keyspace) {
     guard.enter();
     try {
-      var tableOptions = new Options(rocksOptions.database(), rocksOptions.family(keyspace));
-      var ingest = new SstIngest(this, keyspace, temporaryFiles, tableOptions);
+      var tableOptions =
+          new Options(store.rocksOptions().database(), store.rocksOptions().family(keyspace));
+      var ingest = new SstIngest(this, keyspace, store.temporaryFiles(), tableOptions);
       resources.add(ingest);
       return ingest;
     } finally {
@@ -264,7 +159,9 @@ public final class StorageEngine implements ReadView, AutoCloseable {
 
   /** Figures about caches, memtables and files, by name. */
   public Map<String, Long> properties() {
-    return read("read figures", () -> maintenance.properties(rocksOptions.cache(), allHandles));
+    return read(
+        "read figures",
+        () -> maintenance.properties(store.rocksOptions().cache(), store.handles()));
   }
 
   /**
@@ -307,15 +204,15 @@ public final class StorageEngine implements ReadView, AutoCloseable {
 
   private void free() {
     // Before the database releases its lock, so that the next owner's id is not overwritten.
-    directory.clearOwner();
+    store.directory().clearOwner();
     latest.close();
     writeOptions.close();
-    close(syncMark, allHandles, db, rocksOptions);
+    store.close();
   }
 
   private void flushMemtables() throws RocksDBException {
     try (FlushOptions flushOptions = new FlushOptions().setWaitForFlush(true)) {
-      db.flush(flushOptions, allHandles);
+      db.flush(flushOptions, store.handles());
     }
   }
 
@@ -413,7 +310,7 @@ public final class StorageEngine implements ReadView, AutoCloseable {
         () -> {
           long written = db.getLatestSequenceNumber();
           db.syncWal();
-          syncMark.advance(written);
+          store.syncMark().advance(written);
         });
   }
 

@@ -1,5 +1,6 @@
 package dev.wisent.database.catalog;
 
+import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
@@ -12,6 +13,22 @@ import dev.wisent.bson.RawValue;
  */
 public record IndexDefinition(int ident, RawDocument spec) {
   public static final String ID_INDEX_NAME = "_id_";
+
+  /** The index on {@code _id} of a new collection with these options. */
+  public static IndexDefinition ofId(int ident, RawDocument options) {
+    var spec = new BsonBuilder();
+    spec.appendInt32("v", 2);
+    spec.startDocument("key").appendInt32("_id", 1).end();
+    var clustered = options.get("clusteredIndex");
+    var name =
+        clustered != null && clustered.isDocument() ? clustered.asDocument().get("name") : null;
+    spec.appendString("name", name == null ? ID_INDEX_NAME : name.asString());
+    if (clustered != null) {
+      spec.appendBoolean("unique", true);
+      spec.appendBoolean("clustered", true);
+    }
+    return new IndexDefinition(ident, spec.toDocument());
+  }
 
   public String name() {
     return spec.get("name").asString();

@@ -121,8 +121,11 @@ public final class CollectionValidator {
     expectedKeys.merge(index.name(), (long) entries.size(), Long::sum);
     for (int i = 0; i < entries.size(); i++) {
       byte[] expected =
-          index.isUnique() ? Index.uniqueValue(recordId, entries.typeBits(i)) : entries.typeBits(i);
-      byte[] key = index.isUnique() ? entries.key(i) : Index.withRecordId(entries.key(i), recordId);
+          index.isUnique()
+              ? IndexEntries.uniqueValue(recordId, entries.typeBits(i))
+              : entries.typeBits(i);
+      byte[] key =
+          index.isUnique() ? entries.key(i) : IndexEntries.withRecordId(entries.key(i), recordId);
       byte[] stored = view.get(Keyspace.INDEX, key);
       if (stored == null) {
         report(indexErrors.get(index.name()), "record " + recordId + " has no entry");

@@ -144,4 +144,20 @@ public final class Catalog {
       return cursor.next() ? RecordKeys.recordId(cursor.key()) : 0;
     }
   }
+
+  /** Two databases may not differ by case only; file systems and people confuse them. */
+  void checkCaseOfDatabase(Namespace namespace) {
+    for (String existing : databases()) {
+      if (existing.equalsIgnoreCase(namespace.database())
+          && !existing.equals(namespace.database())) {
+        throw new CommandException(
+            ErrorCode.DATABASE_DIFFER_CASE,
+            "db already exists with different case already have: ["
+                + existing
+                + "] trying to create ["
+                + namespace.database()
+                + "]");
+      }
+    }
+  }
 }

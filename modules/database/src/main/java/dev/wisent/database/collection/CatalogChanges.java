@@ -3,7 +3,6 @@ package dev.wisent.database.collection;
 import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
-import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.OperationContext;
@@ -138,14 +137,14 @@ public final class CatalogChanges {
 
   private Collection createFree(
       Namespace namespace, RawDocument options, OperationContext operation) {
-    checkCaseOfDatabase(namespace);
+    catalog.checkCaseOfDatabase(namespace);
     var definition =
         new CollectionDefinition(
             namespace,
             uuids.get(),
             writer.nextIdent(),
             options.detached(),
-            List.of(new IndexDefinition(writer.nextIdent(), idIndexSpec(options))));
+            List.of(IndexDefinition.ofId(writer.nextIdent(), options)));
     Collection collection = catalog.open(definition);
     writer.commit(
         CatalogWriter.put(new MutationBuilder(), definition),
@@ -153,37 +152,6 @@ public final class CatalogChanges {
         operation,
         () -> catalog.put(collection));
     return collection;
-  }
-
-  /** Two databases may not differ by case only; file systems and people confuse them. */
-  private void checkCaseOfDatabase(Namespace namespace) {
-    for (String existing : catalog.databases()) {
-      if (existing.equalsIgnoreCase(namespace.database())
-          && !existing.equals(namespace.database())) {
-        throw new CommandException(
-            ErrorCode.DATABASE_DIFFER_CASE,
-            "db already exists with different case already have: ["
-                + existing
-                + "] trying to create ["
-                + namespace.database()
-                + "]");
-      }
-    }
-  }
-
-  private static RawDocument idIndexSpec(RawDocument options) {
-    var spec = new BsonBuilder();
-    spec.appendInt32("v", 2);
-    spec.startDocument("key").appendInt32("_id", 1).end();
-    var clustered = options.get("clusteredIndex");
-    var name =
-        clustered != null && clustered.isDocument() ? clustered.asDocument().get("name") : null;
-    spec.appendString("name", name == null ? IndexDefinition.ID_INDEX_NAME : name.asString());
-    if (clustered != null) {
-      spec.appendBoolean("unique", true);
-      spec.appendBoolean("clustered", true);
-    }
-    return spec.toDocument();
   }
 
   /**
@@ -230,7 +198,7 @@ public final class CatalogChanges {
           if (catalog.find(to) != replaced) {
             throw new CommandException(ErrorCode.NAMESPACE_EXISTS, "target namespace exists");
           }
-          checkCaseOfDatabase(to);
+          catalog.checkCaseOfDatabase(to);
           collection.requireNoBuilds();
           if (replaced == null) {
             renameLocked(collection, to, null, operation);

@@ -391,19 +391,4 @@ public final class Index {
     }
     return document.toDocument();
   }
-
-  /** What a unique index stores under a key. */
-  public static byte[] uniqueValue(long recordId, byte[] typeBits) {
-    byte[] value = new byte[RecordKeys.RECORD_ID_BYTES + typeBits.length];
-    RecordKeys.writeRecordId(value, 0, recordId);
-    System.arraycopy(typeBits, 0, value, RecordKeys.RECORD_ID_BYTES, typeBits.length);
-    return value;
-  }
-
-  /** The full key of an entry in an index that is not unique. */
-  public static byte[] withRecordId(byte[] key, long recordId) {
-    byte[] full = Arrays.copyOf(key, key.length + RecordKeys.RECORD_ID_BYTES);
-    RecordKeys.writeRecordId(full, key.length, recordId);
-    return full;
-  }
 }

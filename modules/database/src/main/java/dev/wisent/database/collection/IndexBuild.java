@@ -216,7 +216,9 @@ final class IndexBuild implements AutoCloseable {
       for (int entry = 0; entry < newEntries.size(); entry++) {
         sorters
             .get(i)
-            .add(Index.withRecordId(newEntries.key(entry), recordId), newEntries.typeBits(entry));
+            .add(
+                IndexEntries.withRecordId(newEntries.key(entry), recordId),
+                newEntries.typeBits(entry));
       }
     }
   }
@@ -283,7 +285,7 @@ final class IndexBuild implements AutoCloseable {
   /** Makes the entries of a record those of its new document; null where there is none. */
   private void change(long recordId, RawDocument before, RawDocument after) {
     for (int i = 0; i < indexes.size(); i++) {
-      collect(indexes.get(i), before, oldEntries);
+      oldEntries.fill(indexes.get(i), before);
       collectNew(indexes.get(i), recordId, after);
       if (!oldEntries.sameAs(newEntries)) {
         change(writers.get(i), recordId);
@@ -306,7 +308,7 @@ final class IndexBuild implements AutoCloseable {
   }
 
   private void collectNew(Index index, long recordId, RawDocument document) {
-    if (!collect(index, document, newEntries)) {
+    if (!newEntries.fill(index, document)) {
       notIndexed.add(recordId);
     }
     List<Index.ArrayMark> marks = index.newArrayMarks(newEntries);
@@ -314,21 +316,6 @@ final class IndexBuild implements AutoCloseable {
       marks.forEach(batch::mark);
       batch.flush();
       marks.forEach(Index.ArrayMark::persisted);
-    }
-  }
-
-  /** False for a document that cannot be indexed, which has no entries then. */
-  private static boolean collect(Index index, RawDocument document, IndexEntries entries) {
-    entries.reset();
-    if (document == null) {
-      return true;
-    }
-    try {
-      index.collect(document, entries);
-      return true;
-    } catch (CommandException e) {
-      entries.reset();
-      return false;
     }
   }
 

@@ -1,8 +1,11 @@
 package dev.wisent.database.collection;
 
+import dev.wisent.base.CommandException;
 import dev.wisent.bson.IndexKeyV1;
+import dev.wisent.bson.RawDocument;
 import dev.wisent.query.key.KeySink;
 import dev.wisent.query.path.FieldPath;
+import dev.wisent.storage.RecordKeys;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -107,5 +110,38 @@ public final class IndexEntries implements KeySink {
       }
     }
     return true;
+  }
+
+  /**
+   * Takes the entries of a document, none for null; false for one that cannot be indexed, which has
+   * none either.
+   */
+  boolean fill(Index index, RawDocument document) {
+    reset();
+    if (document == null) {
+      return true;
+    }
+    try {
+      index.collect(document, this);
+      return true;
+    } catch (CommandException e) {
+      reset();
+      return false;
+    }
+  }
+
+  /** What a unique index stores under a key. */
+  public static byte[] uniqueValue(long recordId, byte[] typeBits) {
+    byte[] value = new byte[RecordKeys.RECORD_ID_BYTES + typeBits.length];
+    RecordKeys.writeRecordId(value, 0, recordId);
+    System.arraycopy(typeBits, 0, value, RecordKeys.RECORD_ID_BYTES, typeBits.length);
+    return value;
+  }
+
+  /** The full key of an entry in an index that is not unique. */
+  public static byte[] withRecordId(byte[] key, long recordId) {
+    byte[] full = Arrays.copyOf(key, key.length + RecordKeys.RECORD_ID_BYTES);
+    RecordKeys.writeRecordId(full, key.length, recordId);
+    return full;
   }
 }

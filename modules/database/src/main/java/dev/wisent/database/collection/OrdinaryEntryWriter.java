@@ -25,12 +25,12 @@ final class OrdinaryEntryWriter implements EntryWriter {
 
   @Override
   public void put(byte[] key, byte[] typeBits, long recordId) {
-    batch.put(Index.withRecordId(key, recordId), typeBits);
+    batch.put(IndexEntries.withRecordId(key, recordId), typeBits);
   }
 
   @Override
   public void remove(byte[] key, long recordId) {
-    batch.delete(Index.withRecordId(key, recordId));
+    batch.delete(IndexEntries.withRecordId(key, recordId));
   }
 
   @Override

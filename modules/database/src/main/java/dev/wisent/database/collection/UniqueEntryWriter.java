@@ -54,7 +54,7 @@ final class UniqueEntryWriter implements EntryWriter {
       if (last == null || !Arrays.equals(full, 0, keyLength, last, 0, last.length)) {
         last = Arrays.copyOf(full, keyLength);
         holder = recordId;
-        into.put(last, Index.uniqueValue(recordId, sorted.value()));
+        into.put(last, IndexEntries.uniqueValue(recordId, sorted.value()));
       } else if (recordId != holder) {
         addWaiting(last, sorted.value(), recordId);
         if (batch.isLarge()) {
@@ -68,7 +68,7 @@ final class UniqueEntryWriter implements EntryWriter {
   public void put(byte[] key, byte[] typeBits, long recordId) {
     byte[] held = held(key);
     if (held == null || RecordKeys.recordId(held, 0) == recordId) {
-      set(key, Index.uniqueValue(recordId, typeBits));
+      set(key, IndexEntries.uniqueValue(recordId, typeBits));
     } else {
       addWaiting(key, typeBits, recordId);
     }
@@ -113,7 +113,7 @@ final class UniqueEntryWriter implements EntryWriter {
   }
 
   private byte[] waitingKey(byte[] key, long recordId) {
-    byte[] waiting = Index.withRecordId(key, recordId);
+    byte[] waiting = IndexEntries.withRecordId(key, recordId);
     RecordKeys.writeIdent(waiting, waitingIdent);
     return waiting;
   }
@@ -133,7 +133,7 @@ final class UniqueEntryWriter implements EntryWriter {
         return false;
       }
       long recordId = RecordKeys.recordId(waiting.key(), key.length);
-      set(key, Index.uniqueValue(recordId, waiting.copyValue()));
+      set(key, IndexEntries.uniqueValue(recordId, waiting.copyValue()));
       batch.delete(waiting.copyKey());
       return true;
     }

@@ -297,9 +297,9 @@ public final class WriteUnit implements AutoCloseable {
     byte[] key = newEntries.key(i);
     byte[] typeBits = newEntries.typeBits(i);
     if (index.isUnique()) {
-      mutation.put(Keyspace.INDEX, key, Index.uniqueValue(recordId, typeBits));
+      mutation.put(Keyspace.INDEX, key, IndexEntries.uniqueValue(recordId, typeBits));
     } else {
-      mutation.put(Keyspace.INDEX, Index.withRecordId(key, recordId), typeBits);
+      mutation.put(Keyspace.INDEX, IndexEntries.withRecordId(key, recordId), typeBits);
     }
   }
 
@@ -318,7 +318,7 @@ public final class WriteUnit implements AutoCloseable {
   }
 
   private void removeEntry(Index index, byte[] key, long recordId) {
-    byte[] full = index.isUnique() ? key : Index.withRecordId(key, recordId);
+    byte[] full = index.isUnique() ? key : IndexEntries.withRecordId(key, recordId);
     mutation.delete(Keyspace.INDEX, full);
   }
 

@@ -6,6 +6,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.database.TestDatabase;
 import dev.wisent.database.catalog.CatalogKeys;
 import dev.wisent.database.collection.Index;
+import dev.wisent.database.collection.IndexEntries;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.MutationBuilder;
@@ -95,7 +96,7 @@ class CollectionValidatorTest {
 
   @Test
   void anEntryTooMany() {
-    byte[] key = Index.withRecordId(index("a_1").keyOf(TestDatabase.value("77")), 1);
+    byte[] key = IndexEntries.withRecordId(index("a_1").keyOf(TestDatabase.value("77")), 1);
     damage(mutation -> mutation.put(Keyspace.INDEX, key, new byte[0]));
     assertDamaged("a_1", "has 4 entries, but the documents make 3");
   }
@@ -104,7 +105,8 @@ class CollectionValidatorTest {
   void anEntryOfAnotherRecord() {
     damage(
         mutation ->
-            mutation.put(Keyspace.INDEX, firstKey("u_1"), Index.uniqueValue(2, new byte[0])));
+            mutation.put(
+                Keyspace.INDEX, firstKey("u_1"), IndexEntries.uniqueValue(2, new byte[0])));
     assertDamaged("u_1", "entry of record 1 differs");
   }
 

@@ -92,7 +92,7 @@ class KeyScanAgreementTest {
     for (int i = 0; i < SCANS; i++) {
       var fields = new ArrayList<FieldIntervals>();
       for (int part = 0; part < index.keyPartCount(); part++) {
-        fields.add(intervals(index, part, entries));
+        fields.add(intervals(part, entries));
       }
       var bounds = new ScanBounds.ByField(fields);
       List<Entry> within =
@@ -170,7 +170,7 @@ class KeyScanAgreementTest {
     return entries;
   }
 
-  private FieldIntervals intervals(Index index, int part, List<Entry> entries) {
+  private FieldIntervals intervals(int part, List<Entry> entries) {
     String name = "part " + part;
     if (random.nextInt(4) == 0) {
       return FieldIntervals.all(name);

@@ -34,7 +34,7 @@ public final class Profiler {
   public void ended(RunningOperation operation, long nanos, BsonBuilder reply, int firstField) {
     ProfileSettings.Database profile = settings.of(operation.request().database());
     boolean slow = settings.isSlow(nanos);
-    if (!slow && profile.onlySlow() || isWait(operation)) {
+    if ((!slow && profile.onlySlow()) || isWait(operation)) {
       return;
     }
     boolean told = slow && settings.isSampled();
@@ -50,7 +50,7 @@ public final class Profiler {
     if (told) {
       slowLog.write(operation, entry);
     }
-    if (profile.level() == 2 || profile.level() == 1 && told) {
+    if (profile.level() == 2 || (profile.level() == 1 && told)) {
       write(operation, entry);
     }
   }

@@ -165,7 +165,7 @@ final class IndexSpec {
       case "wildcardProjection" -> WildcardProjectionCheck.check(keyOrEmpty(), value);
       case "weights" ->
           requireType(option, value, value.isDocument() || value.isString(), "an object");
-      case "storageEngine" -> checkStorageEngine(value);
+      case "storageEngine" -> StorageEngineOption.check(value);
       default -> {}
     }
   }
@@ -217,21 +217,6 @@ final class IndexSpec {
       throw new CommandException(
           ErrorCode.NOT_IMPLEMENTED, "collation other than 'simple' is not supported yet");
     }
-  }
-
-  private static void checkStorageEngine(RawValue value) {
-    if (!value.isDocument()) {
-      throw cannotCreate("\"storageEngine\" options must be a document if present");
-    }
-    ElementCursor engines = value.elements();
-    if (!engines.next()) {
-      throw cannotCreate(
-          "Empty \"storageEngine\" options are invalid. Please remove the field or include valid"
-              + " options.");
-    }
-    throw new CommandException(
-        ErrorCode.INVALID_OPTIONS,
-        engines.name() + " is not a registered storage engine for this server");
   }
 
   private void checkCombinations() {

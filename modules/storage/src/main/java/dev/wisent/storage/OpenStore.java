@@ -1,0 +1,125 @@
+package dev.wisent.storage;
+
+import dev.wisent.storage.StorageException.Kind;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+
+/**
+ * A data directory that has been opened, checked and recovered, with the native objects that belong
+ * to it.
+ *
+ * @param handles of RocksDB's default family first, then of the keyspaces in the order of their ids
+ */
+record OpenStore(
+    DataDirectory directory,
+    TemporaryFiles temporaryFiles,
+    RocksOptions rocksOptions,
+    RocksDB db,
+    SyncMark syncMark,
+    List<ColumnFamilyHandle> handles)
+    implements AutoCloseable {
+
+  static OpenStore open(StorageOptions options) {
+    RocksDB.loadLibrary();
+    DataDirectory directory = new DataDirectory(options.dbPath().toAbsolutePath().normalize());
+    directory.prepare();
+    RocksOptions rocksOptions = new RocksOptions(options);
+    RocksDB db = null;
+    SyncMark mark = null;
+    KeptLogs logs = null;
+    List<ColumnFamilyHandle> handles = new ArrayList<>();
+    try {
+      logs = KeptLogs.keep(directory.root(), directory.data());
+      db =
+          RocksDB.open(
+              rocksOptions.database(),
+              directory.data().toString(),
+              rocksOptions.descriptors(options),
+              handles);
+      verifyIds(handles, directory);
+      mark = SyncMark.open(directory.data());
+      verifyRecovery(db.getLatestSequenceNumber(), mark, logs, options);
+      directory.writeOwner();
+      var temporaryFiles = new TemporaryFiles(directory);
+      temporaryFiles.clear();
+      return new OpenStore(directory, temporaryFiles, rocksOptions, db, mark, handles);
+    } catch (RocksDBException e) {
+      rocksOptions.close();
+      throw directory.openFailure(e);
+    } catch (IOException e) {
+      close(mark, handles, db, rocksOptions);
+      throw directory.failure("open", e);
+    } catch (StorageException e) {
+      close(mark, handles, db, rocksOptions);
+      throw e;
+    } finally {
+      if (logs != null) {
+        logs.discard();
+      }
+    }
+  }
+
+  /** Whether everything is there that was on disk before. */
+  private static void verifyRecovery(
+      long recovered, SyncMark mark, KeptLogs logs, StorageOptions options) throws IOException {
+    if (recovered >= mark.sequence()) {
+      return;
+    }
+    Path retained = logs.retain();
+    if (!options.acceptDamagedLog()) {
+      throw new StorageException(
+          Kind.CORRUPT,
+          "The log in the data directory "
+              + options.dbPath()
+              + " is damaged: it could be read up to change "
+              + recovered
+              + ", but change "
+              + mark.sequence()
+              + " had been written to disk. Restore a backup, or start once with --repair, which"
+              + " keeps the changes up to the damage. The logs as they were are in "
+              + retained);
+    }
+    mark.reset(recovered);
+  }
+
+  /** Mutations name keyspaces by id: a family with another id would send changes astray. */
+  private static void verifyIds(List<ColumnFamilyHandle> handles, DataDirectory directory) {
+    for (Keyspace keyspace : Keyspace.values()) {
+      int id = handles.get(keyspace.ordinal() + 1).getID();
+      if (id != keyspace.id()) {
+        throw new StorageException(
+            Kind.FORMAT,
+            "In the data directory "
+                + directory.root()
+                + " keyspace '"
+                + keyspace.familyName()
+                + "' has id "
+                + id
+                + " instead of "
+                + keyspace.id());
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    close(syncMark, handles, db, rocksOptions);
+  }
+
+  private static void close(
+      SyncMark mark, List<ColumnFamilyHandle> handles, RocksDB db, RocksOptions rocksOptions) {
+    if (mark != null) {
+      mark.close();
+    }
+    handles.forEach(ColumnFamilyHandle::close);
+    if (db != null) {
+      db.close();
+    }
+    rocksOptions.close();
+  }
+}
