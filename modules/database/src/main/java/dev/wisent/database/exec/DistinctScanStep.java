@@ -2,29 +2,21 @@ package dev.wisent.database.exec;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
 import dev.wisent.query.path.FieldPath;
 import dev.wisent.query.path.PathWalk;
-import dev.wisent.storage.ReadView;
-import java.util.function.Consumer;
 
 /** The first key for each different value of one field. */
-final class DistinctScanStep extends Step {
-  private final Index index;
-  private final KeyScan keys;
+final class DistinctScanStep extends KeyScanStep {
   private final int field;
   private final FieldPath path;
 
   DistinctScanStep(StageStats stats, PlanNode.DistinctScan node, StepContext context) {
-    super(stats);
-    this.index = node.index();
-    this.keys = new KeyScan(index, node.bounds(), node.reverse(), stats, context);
+    super(stats, node.index(), node.bounds(), node.reverse(), context);
     this.field = node.field();
     this.path = index.path(field);
-    index.used();
   }
 
   @Override
@@ -62,16 +54,6 @@ final class DistinctScanStep extends Step {
   }
 
   @Override
-  public long recordId() {
-    return keys.recordId();
-  }
-
-  @Override
-  public RawDocument document() {
-    return null;
-  }
-
-  @Override
   public RawDocument keyDocument() {
     return keys.keyDocument();
   }
@@ -84,25 +66,5 @@ final class DistinctScanStep extends Step {
   @Override
   byte[] indexKey() {
     return keys.copyKey();
-  }
-
-  @Override
-  void forEachIndex(Consumer<Index> action) {
-    action.accept(index);
-  }
-
-  @Override
-  void suspendStep() {
-    keys.suspend();
-  }
-
-  @Override
-  void resume(ReadView view, OperationContext under) {
-    keys.resume(view, under);
-  }
-
-  @Override
-  public void close() {
-    keys.close();
   }
 }

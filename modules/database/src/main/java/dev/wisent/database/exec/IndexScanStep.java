@@ -7,28 +7,22 @@ import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.storage.ReadView;
-import java.util.function.Consumer;
 
 /** Keys of an index within bounds; where arrays gave several keys, each record comes once. */
-final class IndexScanStep extends Step {
-  private final Index index;
-  private final KeyScan keys;
+final class IndexScanStep extends KeyScanStep {
   private final MatchExpression filter;
   private LongSet seen;
   private long recordId;
 
   IndexScanStep(StageStats stats, PlanNode.IndexScan node, StepContext context) {
-    super(stats);
-    this.index = node.index();
-    this.keys = new KeyScan(index, node.bounds(), node.reverse(), stats, context);
+    super(stats, node.index(), node.bounds(), node.reverse(), context);
     this.filter = node.filter();
-    index.used();
     expectSeveralKeys();
   }
 
   /** The index may also get its first array while the scan is suspended. */
   private void expectSeveralKeys() {
-    if (seen == null && (index.isMultikey() || index.kind() == Index.Kind.WILDCARD)) {
+    if (seen == null && mayRepeatRecords()) {
       seen = new LongSet();
     }
   }
@@ -64,11 +58,6 @@ final class IndexScanStep extends Step {
   }
 
   @Override
-  public RawDocument document() {
-    return null;
-  }
-
-  @Override
   public RawDocument keyDocument() {
     return keys.keyDocument();
   }
@@ -84,23 +73,8 @@ final class IndexScanStep extends Step {
   }
 
   @Override
-  void forEachIndex(Consumer<Index> action) {
-    action.accept(index);
-  }
-
-  @Override
-  void suspendStep() {
-    keys.suspend();
-  }
-
-  @Override
   void resume(ReadView view, OperationContext under) {
-    keys.resume(view, under);
+    super.resume(view, under);
     expectSeveralKeys();
-  }
-
-  @Override
-  public void close() {
-    keys.close();
   }
 }
