@@ -10,6 +10,12 @@ import java.util.List;
  * thread is using it.
  */
 public interface ReadView {
+  /**
+   * Grows with every change of the store. This view shows all changes up to it: a snapshot no other
+   * ones, so that two with the same number show the same; the newest state maybe more already.
+   */
+  long sequence();
+
   /** The value of a key, in a new array; null if there is none. */
   byte[] get(Keyspace keyspace, byte[] key);
 

@@ -20,7 +20,7 @@ public final class Snapshot extends NativeResource implements ReadView, AutoClos
     this.readOptions = new ReadOptions().setSnapshot(snapshot);
   }
 
-  /** Grows with every change of the store; two snapshots with the same number show the same. */
+  @Override
   public long sequence() {
     return sequence;
   }

@@ -64,6 +64,16 @@ public final class StorageEngine implements ReadView, AutoCloseable {
   }
 
   @Override
+  public long sequence() {
+    guard.enter();
+    try {
+      return db.getLatestSequenceNumber();
+    } finally {
+      guard.exit();
+    }
+  }
+
+  @Override
   public byte[] get(Keyspace keyspace, byte[] key) {
     return get(latest, keyspace, key);
   }

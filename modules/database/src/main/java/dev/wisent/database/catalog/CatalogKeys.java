@@ -2,6 +2,7 @@ package dev.wisent.database.catalog;
 
 import dev.wisent.database.Namespace;
 import dev.wisent.storage.RecordKeys;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.List;
  * N ident                documents in a collection (counter)
  * B ident                bytes of those documents (counter)
  * M ident field part     part of a field's path met an array in this index (empty value)
+ * R ident block          record ids of this block may not be given out again (empty value)
  * W ident path           this path met an array in this wildcard index (empty value)
  * </pre>
  */
@@ -24,6 +26,7 @@ public final class CatalogKeys {
   private static final byte DOCUMENTS = 'N';
   private static final byte BYTES = 'B';
   private static final byte MULTIKEY = 'M';
+  private static final byte USED_RECORD_IDS = 'R';
   private static final byte MULTIKEY_PATH = 'W';
 
   private CatalogKeys() {}
@@ -86,9 +89,20 @@ public final class CatalogKeys {
     return new String(key, start, keyLength - start, StandardCharsets.UTF_8);
   }
 
+  public static byte[] usedRecordIds(int ident, long block) {
+    byte[] key = withIdent(USED_RECORD_IDS, ident, Long.BYTES);
+    ByteBuffer.wrap(key).putLong(1 + RecordKeys.IDENT_BYTES, block);
+    return key;
+  }
+
+  /** The block in such a key. */
+  public static long usedBlock(byte[] key) {
+    return ByteBuffer.wrap(key).getLong(1 + RecordKeys.IDENT_BYTES);
+  }
+
   /** The kinds of keys that belong to the ident of a collection or an index. */
   public static List<Byte> kindsWithIdent() {
-    return List.of(BYTES, MULTIKEY, MULTIKEY_PATH, DOCUMENTS);
+    return List.of(BYTES, MULTIKEY, MULTIKEY_PATH, DOCUMENTS, USED_RECORD_IDS);
   }
 
   /** Lower bound of the keys of a kind; that of the next kind is the upper one. */

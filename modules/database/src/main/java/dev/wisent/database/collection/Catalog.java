@@ -11,7 +11,6 @@ import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.MutationBuilder;
-import dev.wisent.storage.RecordKeys;
 import dev.wisent.storage.StorageEngine;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -100,7 +99,7 @@ public final class Catalog {
     return new Collection(
         state(definition, List.of()),
         recordCache,
-        lastRecordId(ident),
+        RecordIds.open(ident, storage),
         storage.counter(Keyspace.CATALOG, CatalogKeys.documents(ident)),
         storage.counter(Keyspace.CATALOG, CatalogKeys.bytes(ident)));
   }
@@ -130,19 +129,6 @@ public final class Catalog {
 
   void remove(Namespace namespace) {
     collections.remove(namespace);
-  }
-
-  /**
-   * The id of the newest record. Where that one was deleted before the last stop, its id is given
-   * out again. Nothing can confuse the two: ids are not kept anywhere but in the index entries of
-   * their record, which went with it, and in cursors, which do not outlive the process.
-   */
-  private long lastRecordId(int ident) {
-    try (KeyValueCursor cursor =
-        storage.cursor(
-            Keyspace.RECORDS, RecordKeys.lowerBound(ident), RecordKeys.upperBound(ident), true)) {
-      return cursor.next() ? RecordKeys.recordId(cursor.key()) : 0;
-    }
   }
 
   /** Two databases may not differ by case only; file systems and people confuse them. */

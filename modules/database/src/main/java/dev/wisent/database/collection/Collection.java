@@ -27,7 +27,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 public final class Collection {
   private final int ident;
   private final RecordCache recordCache;
-  private final AtomicLong lastRecordId;
+  private final RecordIds recordIds;
   private final AtomicLong documents;
   private final AtomicLong dataBytes;
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
@@ -50,16 +50,16 @@ public final class Collection {
       DocumentRules rules) {}
 
   Collection(
-      State state, RecordCache recordCache, long lastRecordId, long documents, long dataBytes) {
+      State state, RecordCache recordCache, RecordIds recordIds, long documents, long dataBytes) {
     this.recordCache = recordCache;
     this.state = state;
     this.ident = state.definition().ident();
-    this.lastRecordId = new AtomicLong(lastRecordId);
+    this.recordIds = recordIds;
     this.documents = new AtomicLong(documents);
     this.dataBytes = new AtomicLong(dataBytes);
   }
 
-  /** The node's cache of documents by {@code _id}. */
+  /** The node's cache of documents. */
   public RecordCache recordCache() {
     return recordCache;
   }
@@ -103,8 +103,8 @@ public final class Collection {
     return !dropped && namespace().equals(name);
   }
 
-  public long nextRecordId() {
-    return lastRecordId.incrementAndGet();
+  public RecordIds recordIds() {
+    return recordIds;
   }
 
   public long documents() {

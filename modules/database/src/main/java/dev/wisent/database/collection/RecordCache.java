@@ -7,44 +7,61 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * The newest versions of documents that were read or written by their {@code _id}, in front of
- * storage. An entry is always the committed version: a reader of the newest state sees the same
- * with the cache as without it. Snapshots do not look here.
+ * The newest versions of documents that were read or written one by one, in front of storage, and
+ * which record has which {@code _id}. A reader sees the same with the cache as without it, whether
+ * it reads the newest state or a snapshot.
  *
  * <p>How that is kept: a writer announces itself ({@link #beginWrite}) before it commits and leaves
- * ({@link #endWrite}) when the outcome is known; both change the stamp of the key's stripe. While a
- * writer is there nobody is served from here, for the new version may be visible already. A reader
- * takes the stamp before it reads storage, and what it read is only kept if no writer was or came
- * there. Thread-safe.
+ * ({@link #endWrite}) when the outcome is known; both change the stamp of the record's stripe.
+ * While a writer is there nobody is served from here, for the new version may be visible already.
+ * An entry is always the committed version, and knows since which change of the store it is: a
+ * snapshot is served if it was taken at or after that change. What a reader has read is only kept
+ * if nobody has written there since the state that it read.
+ *
+ * <p>Which record has an {@code _id} needs no such care: it cannot change while the record exists,
+ * and record ids are never used again. Whoever does not find the record must look into the index.
+ * Thread-safe.
  */
 public final class RecordCache {
+  /** What to read the newest state as of. */
+  public static final long NEWEST = Long.MAX_VALUE;
+
   private static final int STRIPES = 1 << 14;
   private static final long WRITERS_MASK = 0xFFFF;
   private static final long VERSION_STEP = WRITERS_MASK + 1;
   private static final int DOCUMENT_BYTES_MAX = 64 << 10;
   private static final int ENTRY_OVERHEAD_BYTES = 160;
+  private static final int IDS_SHARE = 8;
 
-  private final Cache<Key, Entry> entries;
+  private final Cache<RecordKey, Entry> records;
+  private final Cache<IdKey, Long> ids;
 
   /** For each stripe how many writers are at work, and above that how often this has changed. */
   private final AtomicLongArray stamps = new AtomicLongArray(STRIPES);
 
-  /** A document with the record it is stored in. The bytes never change. */
-  public record Entry(long recordId, byte[] document) {
-    public RawDocument toDocument() {
-      return RawDocument.of(document);
+  /** For each stripe a change of the store after which nobody has written there. */
+  private final AtomicLongArray lastWrites = new AtomicLongArray(STRIPES);
+
+  /** A committed version; its bytes never change. */
+  private record Entry(long since, byte[] document) {}
+
+  private record RecordKey(int ident, long recordId) {
+    @Override
+    public int hashCode() {
+      long mixed = (recordId + ident * 0x9E3779B97F4A7C15L) * 0xBF58476D1CE4E5B9L;
+      return (int) (mixed >>> 32);
     }
   }
 
   /** An encoded {@code _id} with the ident of its index in front. */
-  private record Key(byte[] bytes, int hash) {
-    static Key of(byte[] idKey) {
-      return new Key(idKey, Arrays.hashCode(idKey));
+  private record IdKey(byte[] bytes, int hash) {
+    static IdKey of(byte[] idKey) {
+      return new IdKey(idKey, Arrays.hashCode(idKey));
     }
 
     @Override
     public boolean equals(Object other) {
-      return other instanceof Key that && hash == that.hash && Arrays.equals(bytes, that.bytes);
+      return other instanceof IdKey that && hash == that.hash && Arrays.equals(bytes, that.bytes);
     }
 
     @Override
@@ -57,80 +74,110 @@ public final class RecordCache {
    * @param bytesMax how much memory the entries may take, roughly
    */
   public RecordCache(long bytesMax) {
-    this.entries =
+    this.records =
         Caffeine.newBuilder()
-            .maximumWeight(bytesMax)
-            .weigher(RecordCache::weight)
+            .maximumWeight(bytesMax - bytesMax / IDS_SHARE)
+            .weigher((RecordKey key, Entry entry) -> ENTRY_OVERHEAD_BYTES + entry.document().length)
+            .executor(Runnable::run)
+            .build();
+    this.ids =
+        Caffeine.newBuilder()
+            .maximumWeight(bytesMax / IDS_SHARE)
+            .weigher((IdKey key, Long recordId) -> ENTRY_OVERHEAD_BYTES + key.bytes().length)
             .executor(Runnable::run)
             .build();
   }
 
-  private static int weight(Key key, Entry entry) {
-    return ENTRY_OVERHEAD_BYTES + key.bytes().length + entry.document().length;
-  }
-
-  /** The document with this {@code _id}; null if it is not known here. */
-  public Entry find(byte[] idKey) {
-    Key key = Key.of(idKey);
-    Entry entry = entries.getIfPresent(key);
-    // In this order: a writer that comes after the look at the stamp has not committed yet.
-    return entry == null || hasWriters(stamps.get(stripe(key.hash()))) ? null : entry;
-  }
-
-  /** To be taken before storage is read, and given back to {@link #keep}. */
-  public long stamp(byte[] idKey) {
-    return stamps.get(stripe(Arrays.hashCode(idKey)));
+  /**
+   * A record's document; null if it is not known here.
+   *
+   * @param asOf the change of the store up to which the reader sees it, or {@link #NEWEST}
+   */
+  public RawDocument find(int ident, long recordId, long asOf) {
+    var key = new RecordKey(ident, recordId);
+    int stripe = stripe(key);
+    long stamp = stamps.get(stripe);
+    if (hasWriters(stamp)) {
+      return null;
+    }
+    Entry entry = records.getIfPresent(key);
+    // The stamp is the same: the entry was the committed version all the time.
+    return entry == null || entry.since() > asOf || stamps.get(stripe) != stamp
+        ? null
+        : RawDocument.of(entry.document());
   }
 
   /**
-   * Keeps what was read from storage after {@code stamp} was taken, if nobody has written there.
+   * Keeps what was read from storage, if nobody has written there since.
+   *
+   * @param asOf a change of the store that what was read surely includes
    */
-  public void keep(byte[] idKey, long stamp, long recordId, RawDocument document) {
+  public void keep(int ident, long recordId, long asOf, RawDocument document) {
+    var key = new RecordKey(ident, recordId);
+    int stripe = stripe(key);
+    long stamp = stamps.get(stripe);
     if (hasWriters(stamp) || document.length() > DOCUMENT_BYTES_MAX) {
       return;
     }
-    Key key = Key.of(idKey);
-    // Only the first reader pays for the copy: with the entry there, nobody comes here.
-    var entry = new Entry(recordId, document.toByteArray());
-    entries
-        .asMap()
-        .computeIfAbsent(key, absent -> stamps.get(stripe(absent.hash())) == stamp ? entry : null);
+    long since = lastWrites.get(stripe);
+    if (since > asOf) {
+      return;
+    }
+    var entry = new Entry(since, document.toByteArray());
+    records.asMap().computeIfAbsent(key, absent -> stamps.get(stripe) == stamp ? entry : null);
   }
 
   /** Announces a commit that changes or removes the document; it is not served meanwhile. */
-  public void beginWrite(byte[] idKey) {
-    stamps.getAndAdd(stripe(Arrays.hashCode(idKey)), VERSION_STEP + 1);
+  public void beginWrite(int ident, long recordId) {
+    stamps.getAndAdd(stripe(new RecordKey(ident, recordId)), VERSION_STEP + 1);
   }
 
   /**
    * Ends what {@link #beginWrite} began: the document is gone, or nobody knows what became of it.
    * Every announcement is ended once, while the writer still holds the latch of the record.
+   *
+   * @param sequence of the store, after the commit
    */
-  public void endWrite(byte[] idKey) {
-    entries.invalidate(Key.of(idKey));
-    leave(idKey);
+  public void endWrite(int ident, long recordId, long sequence) {
+    var key = new RecordKey(ident, recordId);
+    records.invalidate(key);
+    leave(key, sequence);
   }
 
   /** As {@link #endWrite} after a successful commit, with the version that was committed. */
-  public void endWrite(byte[] idKey, long recordId, RawDocument committed) {
+  public void endWrite(int ident, long recordId, long sequence, RawDocument committed) {
     if (committed.length() > DOCUMENT_BYTES_MAX) {
-      endWrite(idKey);
+      endWrite(ident, recordId, sequence);
     } else {
-      entries.put(Key.of(idKey), new Entry(recordId, committed.toByteArray()));
-      leave(idKey);
+      var key = new RecordKey(ident, recordId);
+      records.put(key, new Entry(sequence, committed.toByteArray()));
+      leave(key, sequence);
     }
   }
 
   /** After the entry is the new one or gone. */
-  private void leave(byte[] idKey) {
-    stamps.getAndAdd(stripe(Arrays.hashCode(idKey)), VERSION_STEP - 1);
+  private void leave(RecordKey key, long sequence) {
+    int stripe = stripe(key);
+    lastWrites.accumulateAndGet(stripe, sequence, Math::max);
+    stamps.getAndAdd(stripe, VERSION_STEP - 1);
+  }
+
+  /** The record that has or had this {@code _id}; -1 if it is not known here. */
+  public long findId(byte[] idKey) {
+    Long recordId = ids.getIfPresent(IdKey.of(idKey));
+    return recordId == null ? -1 : recordId;
+  }
+
+  public void keepId(byte[] idKey, long recordId) {
+    ids.put(IdKey.of(idKey), recordId);
   }
 
   private static boolean hasWriters(long stamp) {
     return (stamp & WRITERS_MASK) != 0;
   }
 
-  private static int stripe(int hash) {
+  private static int stripe(RecordKey key) {
+    int hash = key.hashCode();
     return (hash ^ (hash >>> 15)) & (STRIPES - 1);
   }
 }

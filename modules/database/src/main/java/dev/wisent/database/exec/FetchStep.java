@@ -19,7 +19,7 @@ final class FetchStep extends UnaryStep {
   FetchStep(StageStats stats, Step input, PlanNode.Fetch node, StepContext context) {
     super(stats, input);
     this.filter = node.filter();
-    this.reader = new RecordReader(context.collection().ident());
+    this.reader = new RecordReader(context.collection());
     this.view = context.view();
   }
 

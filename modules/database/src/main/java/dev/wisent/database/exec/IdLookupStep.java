@@ -12,7 +12,6 @@ import dev.wisent.database.plan.StageStats;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.ReadView;
 import dev.wisent.storage.RecordKeys;
-import dev.wisent.storage.StorageEngine;
 import java.util.function.Consumer;
 
 /** The one record with a given {@code _id}: two point reads, or none where the cache has it. */
@@ -48,34 +47,29 @@ public final class IdLookupStep extends Step {
     done = true;
     byte[] key = collection.idIndex().keyOf(id);
     stats.keysExamined++;
-    boolean found = view instanceof StorageEngine ? readNewest(key) : read(key);
-    return found ? Outcome.ADVANCED : Outcome.END;
-  }
-
-  private boolean readNewest(byte[] key) {
-    RecordCache cache = collection.recordCache();
-    RecordCache.Entry cached = cache.find(key);
-    if (cached != null) {
-      stats.documentsExamined++;
-      recordId = cached.recordId();
-      document = cached.toDocument();
-      return true;
+    if (!read(key)) {
+      return Outcome.END;
     }
-    long stamp = cache.stamp(key);
-    boolean found = read(key);
-    if (found) {
-      cache.keep(key, stamp, recordId, document);
-    }
-    return found;
+    stats.documentsExamined++;
+    return Outcome.ADVANCED;
   }
 
   private boolean read(byte[] key) {
+    RecordCache cache = collection.recordCache();
+    var reader = new RecordReader(collection);
+    recordId = cache.findId(key);
+    if (recordId >= 0) {
+      document = reader.read(view, recordId);
+      if (document != null) {
+        return true;
+      }
+    }
     recordId = find(key, view);
     if (recordId < 0) {
       return false;
     }
-    stats.documentsExamined++;
-    document = new RecordReader(collection.ident()).read(view, recordId);
+    document = reader.read(view, recordId);
+    cache.keepId(key, recordId);
     return document != null;
   }
 

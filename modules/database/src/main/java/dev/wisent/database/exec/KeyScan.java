@@ -45,7 +45,7 @@ final class KeyScan {
     this.stats = stats;
     this.bounds = EncodedBounds.of(index, bounds);
     this.check = check(this.bounds);
-    this.reader = new RecordReader(context.collection().ident());
+    this.reader = new RecordReader(context.collection());
     this.view = context.view();
     this.operation = context.operation();
     this.ended = this.bounds.isEmpty();

@@ -25,7 +25,7 @@ final class ProjectStep extends UnaryStep {
     super(stats, input);
     this.projection = node.projection();
     this.filter = projection.needsMatchDetails() ? context.filter() : null;
-    this.reader = new RecordReader(context.collection().ident());
+    this.reader = new RecordReader(context.collection());
     this.view = context.view();
   }
 

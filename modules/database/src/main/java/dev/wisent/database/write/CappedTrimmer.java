@@ -22,7 +22,7 @@ final class CappedTrimmer {
       return;
     }
     int ident = collection.ident();
-    var reader = new RecordReader(ident);
+    var reader = new RecordReader(collection);
     try (KeyValueCursor oldest =
         storage.cursor(
             Keyspace.RECORDS,

@@ -26,7 +26,6 @@ final class RecordFinder implements AutoCloseable {
   private final RunningPlan plan;
   private final RawValue id;
   private boolean pointDone;
-  private byte[] idKey;
   private long recordId;
 
   RecordFinder(
@@ -39,7 +38,7 @@ final class RecordFinder implements AutoCloseable {
     this.storage = writers.storage();
     this.collection = collection;
     this.operation = operation;
-    this.reader = new RecordReader(collection.ident());
+    this.reader = new RecordReader(collection);
     this.id = Query.exactId(query, hint);
     if (id == null) {
       Query parsed = Query.write(query, sort, hint, operation);
@@ -64,10 +63,22 @@ final class RecordFinder implements AutoCloseable {
     }
     pointDone = true;
     operation.examined(1, 0);
-    idKey = collection.idIndex().keyOf(id);
-    RecordCache.Entry cached = collection.recordCache().find(idKey);
-    recordId = cached != null ? cached.recordId() : IdLookupStep.find(idKey, storage);
+    recordId = findById();
     return recordId >= 0;
+  }
+
+  private long findById() {
+    RecordCache cache = collection.recordCache();
+    byte[] idKey = collection.idIndex().keyOf(id);
+    long known = cache.findId(idKey);
+    if (known >= 0 && cache.find(collection.ident(), known, RecordCache.NEWEST) != null) {
+      return known;
+    }
+    long found = IdLookupStep.find(idKey, storage);
+    if (found >= 0) {
+      cache.keepId(idKey, found);
+    }
+    return found;
   }
 
   long recordId() {
@@ -76,23 +87,15 @@ final class RecordFinder implements AutoCloseable {
 
   /** The record as it is now that it is latched; null if it no longer exists or matches. */
   RawDocument readLatched() {
-    if (plan == null) {
-      return readLatchedById();
-    }
     RawDocument current = reader.read(storage, recordId);
+    if (plan == null) {
+      operation.examined(0, 1);
+      return current;
+    }
     if (current == null) {
       return null;
     }
     return current.equals(plan.document()) || plan.filter().matches(current) ? current : null;
-  }
-
-  /** What the cache has is the newest version: with the latch, nobody can be changing it. */
-  private RawDocument readLatchedById() {
-    operation.examined(0, 1);
-    RecordCache.Entry cached = collection.recordCache().find(idKey);
-    return cached != null && cached.recordId() == recordId
-        ? cached.toDocument()
-        : reader.read(storage, recordId);
   }
 
   /** The query; null for one by {@code _id} alone. */

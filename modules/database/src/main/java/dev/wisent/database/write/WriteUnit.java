@@ -10,6 +10,7 @@ import dev.wisent.database.collection.IndexEntries;
 import dev.wisent.database.collection.LatchTable;
 import dev.wisent.database.collection.RecordCache;
 import dev.wisent.database.collection.RecordIdSet;
+import dev.wisent.database.collection.RecordIds;
 import dev.wisent.query.update.TouchedPaths;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
@@ -44,6 +45,7 @@ public final class WriteUnit implements AutoCloseable {
   /** The records that are changed, for an index that is being built; null if there is none. */
   private final RecordIdSet changed;
 
+  private long greatestDeleted;
   private long moreDocuments;
   private long moreBytes;
 
@@ -69,7 +71,7 @@ public final class WriteUnit implements AutoCloseable {
   }
 
   /** A document that this unit changes; null if it is removed. */
-  private record Version(byte[] idKey, long recordId, RawDocument document) {}
+  private record Version(long recordId, RawDocument document) {}
 
   /** Where the unit stands before a change, to go back there if that fails. */
   private final class Mark {
@@ -95,7 +97,7 @@ public final class WriteUnit implements AutoCloseable {
 
   /** Adds a document under a new record id. */
   public long insert(RawDocument document) {
-    long recordId = collection.nextRecordId();
+    long recordId = collection.recordIds().next();
     var start = new Mark();
     try {
       for (Index index : collection.indexes()) {
@@ -130,7 +132,7 @@ public final class WriteUnit implements AutoCloseable {
       throw e;
     }
     moreBytes += after.length() - before.length();
-    versions.add(new Version(idKey(before), recordId, after));
+    versions.add(new Version(recordId, after));
   }
 
   /** Removes a latched record. */
@@ -144,13 +146,14 @@ public final class WriteUnit implements AutoCloseable {
     noteChange(recordId);
     RecordKeys.writeRecordKey(recordKey, collection.ident(), recordId);
     mutation.delete(Keyspace.RECORDS, recordKey, 0, recordKey.length);
+    if (!collection.recordIds().isMarked(recordId)) {
+      byte[] mark = CatalogKeys.usedRecordIds(collection.ident(), RecordIds.block(recordId));
+      mutation.put(Keyspace.CATALOG, mark, new byte[0]);
+    }
+    greatestDeleted = Math.max(greatestDeleted, recordId);
     moreDocuments--;
     moreBytes -= before.length();
-    versions.add(new Version(idKey(before), recordId, null));
-  }
-
-  private byte[] idKey(RawDocument document) {
-    return collection.idIndex().keyOf(document.get("_id"));
+    versions.add(new Version(recordId, null));
   }
 
   /** Documents of the collection as they will be after this unit. */
@@ -177,6 +180,7 @@ public final class WriteUnit implements AutoCloseable {
       }
       operation.committed(submit());
       collection.count(moreDocuments, moreBytes);
+      collection.recordIds().marked(greatestDeleted);
       arrayMarks.forEach(Index.ArrayMark::persisted);
     } finally {
       rollBack();
@@ -188,7 +192,8 @@ public final class WriteUnit implements AutoCloseable {
    */
   private CommitFuture submit() {
     RecordCache cache = collection.recordCache();
-    versions.forEach(version -> cache.beginWrite(version.idKey()));
+    int ident = collection.ident();
+    versions.forEach(version -> cache.beginWrite(ident, version.recordId()));
     boolean applied = false;
     try {
       CommitFuture commit =
@@ -196,12 +201,21 @@ public final class WriteUnit implements AutoCloseable {
       applied = true;
       return commit;
     } finally {
-      for (Version version : versions) {
-        if (applied && version.document() != null) {
-          cache.endWrite(version.idKey(), version.recordId(), version.document());
-        } else {
-          cache.endWrite(version.idKey());
-        }
+      endWrites(cache, applied);
+    }
+  }
+
+  private void endWrites(RecordCache cache, boolean applied) {
+    if (versions.isEmpty()) {
+      return;
+    }
+    int ident = collection.ident();
+    long sequence = storage.sequence();
+    for (Version version : versions) {
+      if (applied && version.document() != null) {
+        cache.endWrite(ident, version.recordId(), sequence, version.document());
+      } else {
+        cache.endWrite(ident, version.recordId(), sequence);
       }
     }
   }
@@ -221,6 +235,7 @@ public final class WriteUnit implements AutoCloseable {
     if (changed != null) {
       changed.clear();
     }
+    greatestDeleted = 0;
     moreDocuments = 0;
     moreBytes = 0;
   }

@@ -3,130 +3,162 @@ package dev.wisent.database.collection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.bson.RawDocument;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.junit.jupiter.api.Test;
 
 class RecordCacheTest {
-  private static final byte[] KEY = "k".getBytes(StandardCharsets.UTF_8);
+  private static final int IDENT = 3;
+  private static final long RECORD = 7;
 
   private final RecordCache cache = new RecordCache(1 << 20);
 
   @Test
   void keepsWhatWasReadWhileNobodyWrote() {
-    cache.keep(KEY, cache.stamp(KEY), 7, version(1));
+    cache.keep(IDENT, RECORD, 10, version(1));
 
-    assertThat(cache.find(KEY).recordId()).isEqualTo(7);
-    assertThat(cache.find(KEY).toDocument()).isEqualTo(version(1));
+    assertThat(find(RecordCache.NEWEST)).isEqualTo(version(1));
+    assertThat(find(10)).isEqualTo(version(1));
+    assertThat(cache.find(IDENT, RECORD + 1, 10)).isNull();
+    assertThat(cache.find(IDENT + 1, RECORD, 10)).isNull();
   }
 
   @Test
-  void forgetsWhatIsAboutToChange() {
-    cache.keep(KEY, cache.stamp(KEY), 7, version(1));
-    cache.beginWrite(KEY);
+  void doesNotServeWhatIsAboutToChange() {
+    cache.keep(IDENT, RECORD, 10, version(1));
+    cache.beginWrite(IDENT, RECORD);
 
-    assertThat(cache.find(KEY)).isNull();
+    assertThat(find(RecordCache.NEWEST)).isNull();
+    assertThat(find(10)).isNull();
   }
 
   @Test
-  void doesNotKeepWhatWasReadBesideAWrite() {
-    long before = cache.stamp(KEY);
-    cache.beginWrite(KEY);
-    long during = cache.stamp(KEY);
-    cache.keep(KEY, before, 7, version(1));
-    cache.keep(KEY, during, 7, version(1));
-    cache.endWrite(KEY);
-    cache.keep(KEY, before, 7, version(1));
-    cache.keep(KEY, during, 7, version(1));
+  void doesNotKeepWhatWasReadBesideOrBeforeAWrite() {
+    cache.beginWrite(IDENT, RECORD);
+    cache.keep(IDENT, RECORD, 10, version(1));
+    cache.endWrite(IDENT, RECORD, 11);
+    cache.keep(IDENT, RECORD, 10, version(1));
 
-    assertThat(cache.find(KEY)).isNull();
+    assertThat(find(RecordCache.NEWEST)).isNull();
+
+    cache.keep(IDENT, RECORD, 11, version(2));
+    assertThat(find(RecordCache.NEWEST)).isEqualTo(version(2));
   }
 
   @Test
-  void knowsTheVersionThatWasCommitted() {
-    cache.beginWrite(KEY);
-    cache.endWrite(KEY, 7, version(2));
+  void knowsTheVersionThatWasCommittedAndSinceWhen() {
+    cache.beginWrite(IDENT, RECORD);
+    cache.endWrite(IDENT, RECORD, 11, version(2));
 
-    assertThat(cache.find(KEY).toDocument()).isEqualTo(version(2));
+    assertThat(find(RecordCache.NEWEST)).isEqualTo(version(2));
+    assertThat(find(11)).isEqualTo(version(2));
+    assertThat(find(10)).isNull();
   }
 
   @Test
   void leavesLargeDocumentsAlone() {
     RawDocument large = RawDocument.parse("{s: '" + "x".repeat(100_000) + "'}");
-    cache.keep(KEY, cache.stamp(KEY), 7, large);
+    cache.keep(IDENT, RECORD, 10, large);
 
-    assertThat(cache.find(KEY)).isNull();
+    assertThat(find(RecordCache.NEWEST)).isNull();
+  }
+
+  @Test
+  void knowsWhichRecordHasAnId() {
+    cache.keepId(new byte[] {1, 2}, RECORD);
+
+    assertThat(cache.findId(new byte[] {1, 2})).isEqualTo(RECORD);
+    assertThat(cache.findId(new byte[] {1, 3})).isEqualTo(-1);
+  }
+
+  /** What a record has been: each version with the change of the store that made it. */
+  private record History(int version, long since, History before) {
+    int asOf(long sequence) {
+      History version = this;
+      while (version.since() > sequence) {
+        version = version.before();
+      }
+      return version.version();
+    }
   }
 
   /**
-   * Writers raise versions of a few keys in a store beside the cache; readers that go through the
-   * cache never see a version older than one they know to be committed.
+   * Writers raise versions of a few records in a store beside the cache; readers of the newest
+   * state never see a version older than one they know to be committed, and readers of a snapshot
+   * see exactly the version of their snapshot.
    */
   @Test
-  void neverServesAnOldVersion() throws Exception {
-    int keys = 4;
-    var store = new AtomicIntegerArray(keys);
-    var acknowledged = new AtomicIntegerArray(keys);
+  void servesEveryReaderItsVersion() throws Exception {
+    int records = 4;
+    var sequence = new AtomicLong();
+    var store = new AtomicReferenceArray<History>(records);
+    for (int record = 0; record < records; record++) {
+      store.set(record, new History(0, 0, null));
+    }
     var rounds = new AtomicInteger(200_000);
-    try (var threads = Executors.newFixedThreadPool(4)) {
+    try (var threads = Executors.newFixedThreadPool(2 * records)) {
       var running = new ArrayList<Future<?>>();
-      for (int writer = 0; writer < keys; writer++) {
-        int key = writer;
-        running.add(threads.submit(() -> write(key, store, acknowledged, rounds)));
+      for (int each = 0; each < records; each++) {
+        int record = each;
+        running.add(threads.submit(() -> write(record, sequence, store, rounds)));
+        running.add(threads.submit(() -> read(records, sequence, store, rounds)));
       }
-      try (var readers = Executors.newFixedThreadPool(4)) {
-        for (int reader = 0; reader < 4; reader++) {
-          running.add(readers.submit(() -> read(keys, store, acknowledged, rounds)));
-        }
-        for (Future<?> each : running) {
-          each.get(60, TimeUnit.SECONDS);
-        }
+      for (Future<?> each : running) {
+        each.get(60, TimeUnit.SECONDS);
       }
     }
   }
 
   private void write(
-      int key, AtomicIntegerArray store, AtomicIntegerArray acknowledged, AtomicInteger rounds) {
-    byte[] idKey = idKey(key);
+      int record, AtomicLong sequence, AtomicReferenceArray<History> store, AtomicInteger rounds) {
     while (rounds.get() > 0) {
-      int next = store.get(key) + 1;
-      cache.beginWrite(idKey);
-      store.set(key, next);
-      if (next % 3 == 0) {
-        cache.endWrite(idKey);
-      } else {
-        cache.endWrite(idKey, key, version(next));
+      int next = store.get(record).version() + 1;
+      cache.beginWrite(IDENT, record);
+      synchronized (store) {
+        store.set(record, new History(next, sequence.get() + 1, store.get(record)));
+        sequence.incrementAndGet();
       }
-      acknowledged.set(key, next);
+      if (next % 3 == 0) {
+        cache.endWrite(IDENT, record, sequence.get());
+      } else {
+        cache.endWrite(IDENT, record, sequence.get(), version(next));
+      }
     }
   }
 
   private void read(
-      int keys, AtomicIntegerArray store, AtomicIntegerArray acknowledged, AtomicInteger rounds) {
-    while (rounds.getAndDecrement() > 0) {
-      int key = rounds.get() & (keys - 1);
-      byte[] idKey = idKey(key);
-      int known = acknowledged.get(key);
-      RecordCache.Entry entry = cache.find(idKey);
-      int seen;
-      if (entry != null) {
-        seen = entry.toDocument().get("v").asInt32();
+      int records, AtomicLong sequence, AtomicReferenceArray<History> store, AtomicInteger rounds) {
+    int round;
+    while ((round = rounds.getAndDecrement()) > 0) {
+      int record = round & (records - 1);
+      long asOf = sequence.get();
+      int expected = store.get(record).asOf(asOf);
+      if ((round & 4) == 0) {
+        assertThat(readThrough(record, asOf, expected)).isEqualTo(expected);
       } else {
-        long stamp = cache.stamp(idKey);
-        seen = store.get(key);
-        cache.keep(idKey, stamp, key, version(seen));
+        RawDocument cached = cache.find(IDENT, record, RecordCache.NEWEST);
+        int seen = cached != null ? cached.get("v").asInt32() : store.get(record).version();
+        assertThat(seen).isGreaterThanOrEqualTo(expected);
       }
-      assertThat(seen).isGreaterThanOrEqualTo(known);
     }
   }
 
-  private static byte[] idKey(int key) {
-    return new byte[] {(byte) key};
+  private int readThrough(int record, long asOf, int stored) {
+    RawDocument cached = cache.find(IDENT, record, asOf);
+    if (cached != null) {
+      return cached.get("v").asInt32();
+    }
+    cache.keep(IDENT, record, asOf, version(stored));
+    return stored;
+  }
+
+  private RawDocument find(long asOf) {
+    return cache.find(IDENT, RECORD, asOf);
   }
 
   private static RawDocument version(int version) {
