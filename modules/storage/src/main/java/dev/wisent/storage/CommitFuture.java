@@ -14,4 +14,12 @@ public interface CommitFuture {
 
   /** The place of the mutation in its log: grows with every later submission of the same thread. */
   long position();
+
+  /**
+   * The cluster time of the mutation's last oplog entry, as the 64 bits of a BSON timestamp; 0 if
+   * it has none. Known when it is applied.
+   */
+  default long timestamp() {
+    return 0;
+  }
 }

@@ -12,6 +12,14 @@ public interface CommitLog extends AutoCloseable {
    */
   CommitFuture submit(Mutation mutation);
 
+  /**
+   * Whether mutations are to carry oplog entries. Entries come without {@code ts}, {@code t},
+   * {@code v} and {@code wall}: the log adds those when it gives the mutation its place.
+   */
+  default boolean keepsOplog() {
+    return false;
+  }
+
   /** Returns when everything submitted before is on disk. */
   void sync();
 

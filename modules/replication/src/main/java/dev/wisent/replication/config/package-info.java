@@ -1,0 +1,2 @@
+/** What an administrator says about a replica set: parsed, checked and compared. */
+package dev.wisent.replication.config;

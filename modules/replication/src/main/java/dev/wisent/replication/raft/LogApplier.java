@@ -1,0 +1,31 @@
+package dev.wisent.replication.raft;
+
+import dev.wisent.storage.LogPosition;
+import dev.wisent.storage.Mutation;
+import java.nio.file.Path;
+import java.util.List;
+
+/** What a log is applied to. Called by one thread at a time. */
+public interface LogApplier {
+  /**
+   * A mutation of an entry.
+   *
+   * @param own whether somebody on this node waits for it, who sees to the caches by himself
+   */
+  record Applied(Mutation mutation, boolean own) {}
+
+  /** The position of the last entry that was applied. */
+  LogPosition applied();
+
+  /** Applies the mutations of an entry and notes its position, all or nothing. */
+  void apply(List<Applied> mutations, LogPosition position);
+
+  /** Makes everything durable that is applied; returns up to where. */
+  LogPosition flush();
+
+  /** Makes a copy of everything in a new directory; returns the position it has. */
+  LogPosition checkpoint(Path target);
+
+  /** Goes over to the contents of a directory that {@link #checkpoint} has made on another node. */
+  void install(Path directory);
+}

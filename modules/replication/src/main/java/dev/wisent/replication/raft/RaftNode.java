@@ -1,0 +1,69 @@
+package dev.wisent.replication.raft;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.storage.CommitLog;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/**
+ * This node's part in a replicated log. It remembers on disk which group it belongs to and goes on
+ * there after a restart. Thread-safe.
+ */
+public interface RaftNode extends AutoCloseable {
+  /** Where the other nodes reach this one; known before it belongs to a group. */
+  String address();
+
+  /** The group it belongs to; empty if to none. */
+  Optional<UUID> group();
+
+  /** Begins a group of which this node is the only one, and leads it with the data that it has. */
+  void begin(UUID group, Peer self);
+
+  /**
+   * Belongs to a group from now on, and waits for its leader to be told so by {@link #setPeers}.
+   * The node has to be empty: it gets everything from the others.
+   */
+  void join(UUID group, Peer self);
+
+  /** Forgets the group and all its data. */
+  void leave();
+
+  /** The peers as they are agreed upon. */
+  List<Peer> peers();
+
+  /**
+   * Makes these the peers; returns when that is agreed upon and new ones have caught up.
+   *
+   * @throws CommandException if this node does not lead, or it took too long
+   */
+  void setPeers(List<Peer> peers, Duration timeout);
+
+  /** Makes these the peers although no majority can be asked: some who voted are gone for ever. */
+  void forcePeers(List<Peer> peers);
+
+  Leadership leadership();
+
+  /** Tells of each change, in order. To be set before the node is started. */
+  void onLeadership(Consumer<Leadership> listener);
+
+  /** Hands the lead to another voter; returns when that one leads. */
+  void transferTo(String peerId, Duration timeout);
+
+  /** Gives up the lead and does not stand for election until the time is over. */
+  void stepDown(Duration standBack);
+
+  /** Does not stand for election until the time is over; zero ends that. */
+  void freeze(Duration time);
+
+  /** Where mutations become permanent; submitting fails on a node that does not lead. */
+  CommitLog log();
+
+  /** Returns when an empty entry is agreed upon and everything before it is applied here. */
+  void confirmLead(Duration timeout);
+
+  @Override
+  void close();
+}
