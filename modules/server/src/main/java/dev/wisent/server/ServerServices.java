@@ -3,6 +3,7 @@ package dev.wisent.server;
 import dev.wisent.base.Clock;
 import dev.wisent.base.log.ServerLog;
 import dev.wisent.database.LocalDatabase;
+import dev.wisent.replication.ReplicaSet;
 import dev.wisent.server.command.FailPoints;
 import dev.wisent.server.connection.ConnectedClients;
 import dev.wisent.server.cursor.CursorRegistry;
@@ -13,10 +14,15 @@ import dev.wisent.server.transport.ConnectionCounts;
 import dev.wisent.server.ttl.TtlMonitor;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.StorageEngine;
+import java.util.Optional;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
-/** What commands are made from; each takes what it needs. */
+/**
+ * What commands are made from; each takes what it needs.
+ *
+ * @param replicaSet the set that this node was started for; empty for a standalone
+ */
 public record ServerServices(
     ServerOptions options,
     Clock clock,
@@ -24,6 +30,7 @@ public record ServerServices(
     StorageEngine storage,
     CommitLog commitLog,
     LocalDatabase database,
+    Optional<ReplicaSet> replicaSet,
     CursorRegistry cursors,
     OperationRegistry operations,
     ConnectedClients clients,

@@ -34,6 +34,17 @@ public final class TopologyIdentity {
     }
   }
 
+  /** Tells waiting monitors that the role, the primary or the configuration is another one. */
+  public void changed() {
+    lock.lock();
+    try {
+      counter++;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Tells waiting monitors that the server goes away. */
   public void close() {
     lock.lock();

@@ -32,6 +32,7 @@ import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.LocalCommitLog;
 import dev.wisent.storage.StorageEngine;
 import dev.wisent.storage.StorageOptions;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -89,6 +90,7 @@ public final class WisentServer implements AutoCloseable {
             storage,
             commitLog,
             database,
+            Optional.empty(),
             cursors,
             operations,
             clients,
