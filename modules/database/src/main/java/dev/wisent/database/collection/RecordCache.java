@@ -32,6 +32,7 @@ public final class RecordCache {
   private static final int DOCUMENT_BYTES_MAX = 64 << 10;
   private static final int ENTRY_OVERHEAD_BYTES = 160;
   private static final int IDS_SHARE = 8;
+  private static final int READ_BEFORE_SLOTS = 1 << 18;
 
   private final Cache<RecordKey, Entry> records;
   private final Cache<IdKey, Long> ids;
@@ -41,6 +42,12 @@ public final class RecordCache {
 
   /** For each stripe a change of the store after which nobody has written there. */
   private final AtomicLongArray lastWrites = new AtomicLongArray(STRIPES);
+
+  /**
+   * Hashes of records that were read lately. What is read once, as by one who goes over a large
+   * collection, is not worth a copy and a place. Races only cost such a copy, or the next one.
+   */
+  private final int[] readBefore = new int[READ_BEFORE_SLOTS];
 
   /** A committed version; its bytes never change. */
   private record Entry(long since, byte[] document) {}
@@ -108,15 +115,18 @@ public final class RecordCache {
   }
 
   /**
-   * Keeps what was read from storage, if nobody has written there since.
+   * Keeps what was read from storage for the second time, if nobody has written there since.
    *
    * @param asOf a change of the store that what was read surely includes
    */
   public void keep(int ident, long recordId, long asOf, RawDocument document) {
     var key = new RecordKey(ident, recordId);
+    if (document.length() > DOCUMENT_BYTES_MAX || !isReadAgain(key)) {
+      return;
+    }
     int stripe = stripe(key);
     long stamp = stamps.get(stripe);
-    if (hasWriters(stamp) || document.length() > DOCUMENT_BYTES_MAX) {
+    if (hasWriters(stamp)) {
       return;
     }
     long since = lastWrites.get(stripe);
@@ -125,6 +135,14 @@ public final class RecordCache {
     }
     var entry = new Entry(since, document.toByteArray());
     records.asMap().computeIfAbsent(key, absent -> stamps.get(stripe) == stamp ? entry : null);
+  }
+
+  private boolean isReadAgain(RecordKey key) {
+    int hash = key.hashCode();
+    int slot = hash & (READ_BEFORE_SLOTS - 1);
+    boolean again = readBefore[slot] == hash;
+    readBefore[slot] = hash;
+    return again;
   }
 
   /** Announces a commit that changes or removes the document; it is not served meanwhile. */

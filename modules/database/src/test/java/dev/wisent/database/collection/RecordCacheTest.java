@@ -20,7 +20,7 @@ class RecordCacheTest {
 
   @Test
   void keepsWhatWasReadWhileNobodyWrote() {
-    cache.keep(IDENT, RECORD, 10, version(1));
+    readTwice(10, version(1));
 
     assertThat(find(RecordCache.NEWEST)).isEqualTo(version(1));
     assertThat(find(10)).isEqualTo(version(1));
@@ -30,7 +30,7 @@ class RecordCacheTest {
 
   @Test
   void doesNotServeWhatIsAboutToChange() {
-    cache.keep(IDENT, RECORD, 10, version(1));
+    readTwice(10, version(1));
     cache.beginWrite(IDENT, RECORD);
 
     assertThat(find(RecordCache.NEWEST)).isNull();
@@ -40,9 +40,9 @@ class RecordCacheTest {
   @Test
   void doesNotKeepWhatWasReadBesideOrBeforeAWrite() {
     cache.beginWrite(IDENT, RECORD);
-    cache.keep(IDENT, RECORD, 10, version(1));
+    readTwice(10, version(1));
     cache.endWrite(IDENT, RECORD, 11);
-    cache.keep(IDENT, RECORD, 10, version(1));
+    readTwice(10, version(1));
 
     assertThat(find(RecordCache.NEWEST)).isNull();
 
@@ -61,9 +61,21 @@ class RecordCacheTest {
   }
 
   @Test
+  void keepsNothingThatIsReadOnce() {
+    cache.keep(IDENT, RECORD, 10, version(1));
+
+    assertThat(find(RecordCache.NEWEST)).isNull();
+  }
+
+  private void readTwice(long asOf, RawDocument document) {
+    cache.keep(IDENT, RECORD, asOf, document);
+    cache.keep(IDENT, RECORD, asOf, document);
+  }
+
+  @Test
   void leavesLargeDocumentsAlone() {
     RawDocument large = RawDocument.parse("{s: '" + "x".repeat(100_000) + "'}");
-    cache.keep(IDENT, RECORD, 10, large);
+    readTwice(10, large);
 
     assertThat(find(RecordCache.NEWEST)).isNull();
   }
