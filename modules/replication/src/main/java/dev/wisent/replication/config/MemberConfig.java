@@ -1,5 +1,7 @@
 package dev.wisent.replication.config;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -18,4 +20,27 @@ public record MemberConfig(
     double priority,
     int votes,
     long delaySeconds,
-    Map<String, String> tags) {}
+    Map<String, String> tags) {
+  public MemberConfig {
+    tags = Collections.unmodifiableMap(new LinkedHashMap<>(tags));
+  }
+
+  /** A member with the defaults of everything. */
+  public static MemberConfig of(int id, String host) {
+    return new MemberConfig(id, host, false, true, false, 1, 1, 0, Map.of());
+  }
+
+  public boolean isVoter() {
+    return votes > 0;
+  }
+
+  /** Whether it may become primary. */
+  public boolean isElectable() {
+    return !arbiter && priority > 0;
+  }
+
+  /** Whether it counts for the majority of those that hold data. */
+  public boolean isWritableVoter() {
+    return isVoter() && !arbiter;
+  }
+}
