@@ -12,15 +12,13 @@ import dev.wisent.storage.ReadView;
 /** The documents of rows that have only a record id, those that match. */
 final class FetchStep extends UnaryStep {
   private final MatchExpression filter;
-  private final RecordReader reader;
-  private ReadView view;
+  private final RecordWalk records;
   private RawDocument document;
 
   FetchStep(StageStats stats, Step input, PlanNode.Fetch node, StepContext context) {
     super(stats, input);
     this.filter = node.filter();
-    this.reader = new RecordReader(context.collection());
-    this.view = context.view();
+    this.records = new RecordWalk(context.collection(), context.view());
   }
 
   @Override
@@ -31,7 +29,7 @@ final class FetchStep extends UnaryStep {
     }
     document = input.document();
     if (document == null) {
-      document = reader.read(view, input.recordId());
+      document = records.read(input.recordId());
       if (document == null || (input.isFromBefore() && !stillHasKey())) {
         return Outcome.NEED_TIME;
       }
@@ -61,12 +59,18 @@ final class FetchStep extends UnaryStep {
   @Override
   void suspendStep() {
     super.suspendStep();
-    view = null;
+    records.close();
   }
 
   @Override
   void resume(ReadView newer, OperationContext under) {
     super.resume(newer, under);
-    view = newer;
+    records.resume(newer);
+  }
+
+  @Override
+  public void close() {
+    records.close();
+    super.close();
   }
 }
