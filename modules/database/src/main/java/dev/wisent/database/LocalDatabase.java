@@ -6,7 +6,9 @@ import dev.wisent.database.collection.Catalog;
 import dev.wisent.database.collection.CatalogChanges;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.LatchTable;
+import dev.wisent.database.collection.Leftovers;
 import dev.wisent.database.collection.RecordCache;
+import dev.wisent.database.collection.Reigns;
 import dev.wisent.database.cursor.EmptyCursor;
 import dev.wisent.database.cursor.FindCursor;
 import dev.wisent.database.cursor.PipelineCursor;
@@ -55,7 +57,8 @@ public final class LocalDatabase implements Operations {
   private final CommitLog log;
   private final Catalog catalog;
   private final CatalogChanges changes;
-  private final WriteGate gate = new WriteGate();
+  private final WriteGate gate;
+  private final Reigns reigns;
   private final SortSettings sorting;
   private final PlanExecutor plans;
   private final Explainer explainer;
@@ -71,8 +74,10 @@ public final class LocalDatabase implements Operations {
     this.log = log;
     this.sorting = new SortSettings(storage.temporaryFiles());
     this.plans = new PlanExecutor(storage, sorting);
-    this.catalog = Catalog.load(storage, log, new RecordCache(recordCacheBytes()));
+    this.gate = log.isReplicated() ? WriteGate.closed() : WriteGate.alwaysOpen();
+    this.catalog = Catalog.load(storage, () -> new RecordCache(recordCacheBytes()));
     this.changes = new CatalogChanges(storage, log, catalog, gate, UUID::randomUUID);
+    this.reigns = new Reigns(storage, log, catalog, changes, gate, clock);
     var contexts = UpdateContexts.of(clock);
     this.explainer = new Explainer(catalog, plans, contexts);
     var writers = new Writers(storage, log, catalog, changes, latches, contexts, gate, plans);
@@ -88,8 +93,14 @@ public final class LocalDatabase implements Operations {
     return Math.min(RECORD_CACHE_BYTES_MAX, Runtime.getRuntime().maxMemory() / 8);
   }
 
+  /** Opens what is stored. On a replicated log no writes are accepted before a reign begins. */
   public static LocalDatabase open(StorageEngine storage, CommitLog log, Clock clock) {
-    return new LocalDatabase(storage, log, clock);
+    var database = new LocalDatabase(storage, log, clock);
+    if (!log.isReplicated()) {
+      new Leftovers(storage, database.catalog)
+          .remove(database.changes, log, OperationContext.internal(clock));
+    }
+    return database;
   }
 
   public Catalog catalog() {
@@ -98,6 +109,11 @@ public final class LocalDatabase implements Operations {
 
   public CatalogChanges changes() {
     return changes;
+  }
+
+  /** Who is to be told on a replicated log when this node begins or ceases to lead it. */
+  public Reigns reigns() {
+    return reigns;
   }
 
   /** Keeps writes out while a backup is made. */

@@ -66,6 +66,7 @@ public final class StoreContents {
     mutation.put(Keyspace.CATALOG, CatalogKeys.multikey(ident, 0, 0), nothing);
     mutation.add(Keyspace.CATALOG, CatalogKeys.documents(ident), 5);
     mutation.add(Keyspace.CATALOG, CatalogKeys.bytes(ident), 5);
+    mutation.add(Keyspace.CATALOG, CatalogKeys.lastIdent(), ident + 1);
     database.log().submit(mutation.build()).awaitApplied();
   }
 }

@@ -20,6 +20,14 @@ public interface CommitLog extends AutoCloseable {
     return false;
   }
 
+  /**
+   * Whether other nodes apply the same mutations. Then everything has to come through this log, and
+   * mutations that nobody here has submitted change the store, too.
+   */
+  default boolean isReplicated() {
+    return keepsOplog();
+  }
+
   /** Returns when everything submitted before is on disk. */
   void sync();
 

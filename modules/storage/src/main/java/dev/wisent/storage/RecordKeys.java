@@ -47,6 +47,10 @@ public final class RecordKeys {
     return (int) INT_BE.get(key, 0);
   }
 
+  public static int ident(byte[] source, int offset) {
+    return (int) INT_BE.get(source, offset);
+  }
+
   /** The RecordId of a record key. */
   public static long recordId(byte[] key) {
     return (long) LONG_BE.get(key, IDENT_BYTES);

@@ -31,6 +31,36 @@ public final class CatalogKeys {
 
   private CatalogKeys() {}
 
+  /** What a key stands for. */
+  public enum Kind {
+    COLLECTION,
+    DOCUMENTS,
+    BYTES,
+    MULTIKEY,
+    MULTIKEY_PATH,
+    USED_RECORD_IDS,
+    /** Something that nobody keeps in memory. */
+    OTHER
+  }
+
+  /** The kind of a key that begins at an offset. */
+  public static Kind kind(byte[] source, int offset) {
+    return switch (source[offset]) {
+      case COLLECTION -> Kind.COLLECTION;
+      case DOCUMENTS -> Kind.DOCUMENTS;
+      case BYTES -> Kind.BYTES;
+      case MULTIKEY -> Kind.MULTIKEY;
+      case MULTIKEY_PATH -> Kind.MULTIKEY_PATH;
+      case USED_RECORD_IDS -> Kind.USED_RECORD_IDS;
+      default -> Kind.OTHER;
+    };
+  }
+
+  /** The namespace in the key of a collection. */
+  public static Namespace namespace(byte[] source, int offset, int length) {
+    return Namespace.parse(new String(source, offset + 1, length - 1, StandardCharsets.UTF_8));
+  }
+
   public static byte[] collection(Namespace namespace) {
     byte[] name = namespace.full().getBytes(StandardCharsets.UTF_8);
     byte[] key = new byte[name.length + 1];

@@ -110,7 +110,7 @@ public final class ArrayMarks {
   }
 
   /** Marks for arrays that the entries met and that are not stored yet. */
-  List<Index.ArrayMark> missing(IndexEntries entries) {
+  public List<Index.ArrayMark> missing(IndexEntries entries) {
     if (entries.arrayParts() == null) {
       return List.of();
     }
@@ -151,9 +151,26 @@ public final class ArrayMarks {
     }
     FieldPath marked = seenPaths.size() < PATHS_MAX || seenPaths.contains(path) ? path : EVERY_PATH;
     seenPaths.add(marked);
-    missing.add(
-        new Index.ArrayMark(
-            CatalogKeys.multikeyPath(ident, marked.dotted()), () -> storedPaths.add(marked)));
+    missing.add(pathMark(marked));
+  }
+
+  private Index.ArrayMark pathMark(FieldPath path) {
+    return new Index.ArrayMark(
+        CatalogKeys.multikeyPath(ident, path.dotted()), () -> storedPaths.add(path));
+  }
+
+  /** A mark that somebody else stores: readers are told at once, too. */
+  Index.ArrayMark foreignPart(int field, int part) {
+    any = true;
+    seenParts.accumulateAndGet(field, 1L << part, (a, b) -> a | b);
+    return partMark(field, part);
+  }
+
+  /** The same for a path of a wildcard index. */
+  Index.ArrayMark foreignPath(FieldPath path) {
+    any = true;
+    seenPaths.add(path);
+    return pathMark(path);
   }
 
   /** Whether all arrays that the entries met are among the stored marks. */

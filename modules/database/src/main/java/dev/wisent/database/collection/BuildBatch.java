@@ -26,6 +26,19 @@ final class BuildBatch {
     mutation.put(Keyspace.INDEX, key, value);
   }
 
+  /** For many entries in a row. */
+  void putAndFlush(byte[] key, byte[] value) {
+    put(key, value);
+    if (isLarge()) {
+      flush();
+    }
+  }
+
+  /** Whether other nodes apply what is written: nothing can come in past the log. */
+  boolean isReplicated() {
+    return log.isReplicated();
+  }
+
   void delete(byte[] key) {
     mutation.delete(Keyspace.INDEX, key);
   }

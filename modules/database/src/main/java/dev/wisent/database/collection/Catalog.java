@@ -7,35 +7,50 @@ import dev.wisent.database.Namespace;
 import dev.wisent.database.catalog.CatalogKeys;
 import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.catalog.IndexDefinition;
-import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
-import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.StorageEngine;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 
 /** All collections by name, as they are on disk. Looking up takes no lock. */
 public final class Catalog {
   private final StorageEngine storage;
-  private final RecordCache recordCache;
-  private final ConcurrentHashMap<Namespace, Collection> collections = new ConcurrentHashMap<>();
+  private final Supplier<RecordCache> newCache;
+  private volatile Contents contents;
   private volatile BiConsumer<Namespace, RawDocument> validationWarnings = (where, what) -> {};
 
-  private Catalog(StorageEngine storage, RecordCache recordCache) {
-    this.recordCache = recordCache;
-    this.storage = storage;
+  /** Everything that is read from a store, to be replaced as a whole if the store is. */
+  private record Contents(
+      RecordCache recordCache,
+      ConcurrentHashMap<Namespace, Collection> byName,
+      ConcurrentHashMap<Integer, Collection> byIdent) {
+    void put(Collection collection) {
+      byIdent.put(collection.ident(), collection);
+      byName.put(collection.namespace(), collection);
+    }
   }
 
-  /** Reads the catalog, and removes what an unfinished change of the last run left behind. */
-  public static Catalog load(StorageEngine storage, CommitLog log, RecordCache recordCache) {
-    var catalog = new Catalog(storage, recordCache);
-    var known = new HashSet<Integer>();
-    var leftovers = new MutationBuilder();
+  private Catalog(StorageEngine storage, Supplier<RecordCache> newCache) {
+    this.storage = storage;
+    this.newCache = newCache;
+  }
+
+  /** Reads the catalog. */
+  public static Catalog load(StorageEngine storage, Supplier<RecordCache> newCache) {
+    var catalog = new Catalog(storage, newCache);
+    catalog.contents = catalog.read();
+    return catalog;
+  }
+
+  private Contents read() {
+    var read = new Contents(newCache.get(), new ConcurrentHashMap<>(), new ConcurrentHashMap<>());
     try (KeyValueCursor cursor =
         storage.cursor(
             Keyspace.CATALOG,
@@ -44,17 +59,36 @@ public final class Catalog {
             false)) {
       while (cursor.next()) {
         var definition = CollectionDefinition.decode(RawDocument.of(cursor.copyValue()));
-        if (definition.isTemporary()) {
-          leftovers.delete(Keyspace.CATALOG, cursor.copyKey());
-          continue;
-        }
-        catalog.collections.put(definition.namespace(), catalog.open(definition));
-        known.add(definition.ident());
-        definition.indexes().forEach(index -> known.add(index.ident()));
+        read.put(open(definition, read.recordCache()));
       }
     }
-    new Leftovers(storage, known, leftovers).remove(log);
-    return catalog;
+    return read;
+  }
+
+  /**
+   * Has the whole store replaced, and everything read anew from what it holds then. Cursors on the
+   * collections of before end. Nobody writes meanwhile.
+   */
+  void replace(Runnable replacement) {
+    List<Collection> before = all();
+    before.forEach(collection -> collection.publicationLock().lock());
+    try {
+      replacement.run();
+      contents = read();
+      before.forEach(Collection::markReplaced);
+    } finally {
+      before.forEach(collection -> collection.publicationLock().unlock());
+    }
+  }
+
+  /** The idents of all collections and indexes that are defined. */
+  Set<Integer> idents() {
+    Set<Integer> idents = new HashSet<>();
+    for (Collection collection : all()) {
+      idents.add(collection.ident());
+      collection.indexes().forEach(index -> idents.add(index.ident()));
+    }
+    return idents;
   }
 
   /** Where documents are told that break rules which are not enforced, with what is broken. */
@@ -64,7 +98,24 @@ public final class Catalog {
 
   /** The collection of this name; null if there is none. */
   public Collection find(Namespace namespace) {
-    return collections.get(namespace);
+    return contents.byName().get(namespace);
+  }
+
+  /** The collection with this ident; null if there is none. */
+  Collection find(int ident) {
+    return contents.byIdent().get(ident);
+  }
+
+  /** The index with this ident, looked for in all collections; null if there is none. */
+  Index index(int ident) {
+    for (Collection collection : contents.byIdent().values()) {
+      for (Index index : collection.indexes()) {
+        if (index.ident() == ident) {
+          return index;
+        }
+      }
+    }
+    return null;
   }
 
   public Collection require(Namespace namespace) {
@@ -77,12 +128,16 @@ public final class Catalog {
 
   /** Names of databases that have a collection, sorted. */
   public List<String> databases() {
-    return collections.keySet().stream().map(Namespace::database).distinct().sorted().toList();
+    return contents.byName().keySet().stream()
+        .map(Namespace::database)
+        .distinct()
+        .sorted()
+        .toList();
   }
 
   /** The collections of a database, by name. */
   public List<Collection> inDatabase(String database) {
-    return collections.entrySet().stream()
+    return contents.byName().entrySet().stream()
         .filter(entry -> entry.getKey().database().equals(database))
         .sorted(Comparator.comparing(entry -> entry.getKey().collection()))
         .map(java.util.Map.Entry::getValue)
@@ -90,11 +145,15 @@ public final class Catalog {
   }
 
   public List<Collection> all() {
-    return List.copyOf(collections.values());
+    return List.copyOf(contents.byName().values());
   }
 
   /** A run-time collection for a stored definition, with its counters as they are on disk. */
   Collection open(CollectionDefinition definition) {
+    return open(definition, contents.recordCache());
+  }
+
+  private Collection open(CollectionDefinition definition, RecordCache recordCache) {
     int ident = definition.ident();
     return new Collection(
         state(definition, List.of()),
@@ -124,11 +183,18 @@ public final class Catalog {
   }
 
   void put(Collection collection) {
-    collections.put(collection.namespace(), collection);
+    contents.put(collection);
   }
 
-  void remove(Namespace namespace) {
-    collections.remove(namespace);
+  /** After another collection may have taken over its name. */
+  void remove(Collection collection) {
+    removeName(collection.namespace(), collection);
+    contents.byIdent().remove(collection.ident());
+  }
+
+  /** For a collection that has another name now. */
+  void removeName(Namespace before, Collection collection) {
+    contents.byName().remove(before, collection);
   }
 
   /** Two databases may not differ by case only; file systems and people confuse them. */

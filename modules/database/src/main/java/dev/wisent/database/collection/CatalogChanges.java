@@ -182,7 +182,7 @@ public final class CatalogChanges {
         List.of(collection),
         operation,
         () -> {
-          catalog.remove(collection.namespace());
+          catalog.remove(collection);
           collection.markDropped();
         });
     return true;
@@ -235,7 +235,10 @@ public final class CatalogChanges {
           }
           collection.publish(state);
           catalog.put(collection);
-          catalog.remove(from);
+          if (replaced != null) {
+            catalog.remove(replaced);
+          }
+          catalog.removeName(from, collection);
           collection.tail().signal();
         });
   }

@@ -1,5 +1,6 @@
 package dev.wisent.database.collection;
 
+import dev.wisent.base.CommandException;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.catalog.CatalogKeys;
 import dev.wisent.database.catalog.CollectionDefinition;
@@ -64,6 +65,10 @@ final class CatalogWriter {
     mutation.delete(Keyspace.CATALOG, CatalogKeys.collection(collection.namespace()));
     mutation.delete(Keyspace.CATALOG, CatalogKeys.documents(collection.ident()));
     mutation.delete(Keyspace.CATALOG, CatalogKeys.bytes(collection.ident()));
+    mutation.deleteRange(
+        Keyspace.CATALOG,
+        CatalogKeys.usedRecordIds(collection.ident(), 0),
+        CatalogKeys.usedRecordIds(collection.ident() + 1, 0));
     deleteIdent(mutation, Keyspace.RECORDS, collection.ident());
     for (Index index : collection.indexes()) {
       dropIndex(mutation, index.ident());
@@ -89,8 +94,9 @@ final class CatalogWriter {
     idents.forEach(ident -> dropIndex(mutation, ident));
     try {
       log.submit(mutation.build()).awaitApplied();
-    } catch (StorageException e) {
-      // The caller reports why the build failed, and the next start removes what it has left.
+    } catch (CommandException | StorageException e) {
+      // The caller reports why the build failed. The next start removes what it has left, or the
+      // next reign.
     }
   }
 }

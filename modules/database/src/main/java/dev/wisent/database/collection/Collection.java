@@ -41,6 +41,7 @@ public final class Collection {
   private long oldestRecordId; // guarded by cappedLock
   private volatile State state;
   private volatile boolean dropped;
+  private volatile boolean replaced;
 
   /** What the definition says, ready for use; replaced as a whole. */
   record State(
@@ -227,6 +228,16 @@ public final class Collection {
   void markDropped() {
     dropped = true;
     tail.signal();
+  }
+
+  /** Whether the whole store was replaced by another one meanwhile. */
+  public boolean isReplaced() {
+    return replaced;
+  }
+
+  void markReplaced() {
+    replaced = true;
+    markDropped();
   }
 
   /** Index entries by name, for those that look one up rarely. */

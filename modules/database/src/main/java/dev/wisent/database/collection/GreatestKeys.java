@@ -11,7 +11,7 @@ import java.util.function.Supplier;
  *
  * <p>Keys are noted before they are committed and never taken out, so the set may hold keys that
  * the index does not have. Every key must come through here: whoever brings entries into storage in
- * another way has to open the index anew. Thread-safe.
+ * another way has to have everything forgotten. Thread-safe.
  */
 final class GreatestKeys {
   /** Enough for eight clients that each insert batches of a thousand. */
@@ -45,5 +45,11 @@ final class GreatestKeys {
       floor = aboveFloor.pollFirst();
     }
     return true;
+  }
+
+  /** Others have written to the index: storage is to be asked again. */
+  synchronized void forget() {
+    floor = null;
+    aboveFloor.clear();
   }
 }

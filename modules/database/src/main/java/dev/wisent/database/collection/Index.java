@@ -346,9 +346,13 @@ public final class Index {
     }
   }
 
-  /** Marks for arrays that the entries met and that are not stored yet. */
-  public List<ArrayMark> newArrayMarks(IndexEntries entries) {
-    return arrays.missing(entries);
+  public ArrayMarks arrays() {
+    return arrays;
+  }
+
+  /** Entries have come by another way than {@link #isTaken}. */
+  void othersHaveWritten() {
+    greatestKeys.forget();
   }
 
   /** The values of a key (ident included) under the names of the index's fields. */

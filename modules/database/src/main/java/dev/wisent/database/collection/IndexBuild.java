@@ -25,10 +25,11 @@ import java.util.concurrent.TimeUnit;
 /**
  * Fills new indexes of one collection. Nobody can see them before the definition names them.
  *
- * <p>A large collection is read at a snapshot, its keys are sorted and brought in as files, while
- * writers go on; what they change meanwhile is brought in by comparing the snapshot with a newer
- * one, record by record, again and again until little is left. The rest is done under the
- * collection's exclusive lock. A small collection is done under that lock as a whole.
+ * <p>A large collection is read at a snapshot, its keys are sorted and brought in as files (or
+ * through the log where other nodes need them, too), while writers go on; what they change
+ * meanwhile is brought in by comparing the snapshot with a newer one, record by record, again and
+ * again until little is left. The rest is done under the collection's exclusive lock. A small
+ * collection is done under that lock as a whole.
  *
  * <p>Documents that cannot be indexed, and keys that are not unique, fail the build only if they
  * are still there at the end. For one thread, but for {@link #abort} and {@link #awaitEnd}.
@@ -225,8 +226,14 @@ final class IndexBuild implements AutoCloseable {
 
   private void load(EntryWriter writer, EntrySorter sorter) {
     begin("Index Build: inserting keys from external sorter into index", sorter.size());
+    var sorted = new CountedEntries(sorter.sorted(), this::step);
+    if (batch.isReplicated()) {
+      writer.load(sorted, batch::putAndFlush);
+      batch.flush();
+      return;
+    }
     try (SstIngest ingest = storage.newIngest(Keyspace.INDEX)) {
-      writer.load(new CountedEntries(sorter.sorted(), this::step), ingest);
+      writer.load(sorted, ingest::put);
       batch.throughGate(ingest::ingest);
     }
   }
@@ -311,7 +318,7 @@ final class IndexBuild implements AutoCloseable {
     if (!newEntries.fill(index, document)) {
       notIndexed.add(recordId);
     }
-    List<Index.ArrayMark> marks = index.newArrayMarks(newEntries);
+    List<Index.ArrayMark> marks = index.arrays().missing(newEntries);
     if (!marks.isEmpty()) {
       marks.forEach(batch::mark);
       batch.flush();

@@ -1,5 +1,6 @@
 package dev.wisent.database.collection;
 
+import dev.wisent.database.OperationContext;
 import dev.wisent.database.catalog.CatalogKeys;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.KeyValueCursor;
@@ -7,35 +8,52 @@ import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.RecordKeys;
 import dev.wisent.storage.StorageEngine;
+import java.util.List;
 import java.util.Set;
 
 /**
  * What belongs to idents that no definition names: entries of an index build that was cut off, or
  * of a temporary collection. Idents are never given out again, so that is waste but no danger.
+ *
+ * <p>A standalone node looks for it when it starts. In a replicated log all members have the same,
+ * so the leader looks for it when its reign begins, and removes it through the log.
  */
-final class Leftovers {
+public final class Leftovers {
   private final StorageEngine storage;
+  private final List<Collection> temporary;
   private final Set<Integer> known;
-  private final MutationBuilder removal;
+  private final long lastIdent;
+  private final MutationBuilder removal = new MutationBuilder();
 
-  /**
-   * @param removal what is to be removed anyway
-   */
-  Leftovers(StorageEngine storage, Set<Integer> known, MutationBuilder removal) {
+  /** Notes what is in use. Nobody writes meanwhile; what is made later is let alone. */
+  public Leftovers(StorageEngine storage, Catalog catalog) {
     this.storage = storage;
-    this.known = known;
-    this.removal = removal;
+    this.temporary =
+        catalog.all().stream().filter(collection -> collection.definition().isTemporary()).toList();
+    this.known = catalog.idents();
+    this.lastIdent = storage.counter(Keyspace.CATALOG, CatalogKeys.lastIdent());
   }
 
-  void remove(CommitLog log) {
+  /** Removes temporary collections and everything that was not in use. */
+  public void remove(CatalogChanges changes, CommitLog log, OperationContext operation) {
+    temporary.forEach(collection -> changes.drop(collection, operation));
     collect(Keyspace.RECORDS);
     collect(Keyspace.INDEX);
     for (byte kind : CatalogKeys.kindsWithIdent()) {
       collectInCatalog(kind);
     }
     if (!removal.isEmpty()) {
-      log.submit(removal.build()).awaitApplied();
+      changes.exclusively(
+          operation,
+          () -> {
+            log.submit(removal.build()).awaitApplied();
+            return null;
+          });
     }
+  }
+
+  private boolean isUnknown(int ident) {
+    return !known.contains(ident) && Integer.toUnsignedLong(ident) <= lastIdent;
   }
 
   /** Goes from ident to ident; what lies between is not read. */
@@ -45,7 +63,7 @@ final class Leftovers {
       while (found) {
         int ident = RecordKeys.ident(cursor.key());
         byte[] next = RecordKeys.upperBound(ident);
-        if (!known.contains(ident) && next != null) {
+        if (next != null && isUnknown(ident)) {
           removal.deleteRange(keyspace, RecordKeys.lowerBound(ident), next);
         }
         found = next != null && cursor.seek(next);
@@ -61,7 +79,7 @@ final class Leftovers {
             CatalogKeys.allOfKind(kind + 1),
             false)) {
       while (cursor.next()) {
-        if (!known.contains(CatalogKeys.ident(cursor.key()))) {
+        if (isUnknown(CatalogKeys.ident(cursor.key()))) {
           removal.delete(Keyspace.CATALOG, cursor.copyKey());
         }
       }

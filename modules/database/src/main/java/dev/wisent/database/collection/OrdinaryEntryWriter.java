@@ -1,8 +1,8 @@
 package dev.wisent.database.collection;
 
 import dev.wisent.storage.SortedEntries;
-import dev.wisent.storage.SstIngest;
 import java.util.Arrays;
+import java.util.function.BiConsumer;
 
 /** Writes entries that may have the same key. */
 final class OrdinaryEntryWriter implements EntryWriter {
@@ -13,12 +13,12 @@ final class OrdinaryEntryWriter implements EntryWriter {
   }
 
   @Override
-  public void load(SortedEntries sorted, SstIngest into) {
+  public void load(SortedEntries sorted, BiConsumer<byte[], byte[]> into) {
     byte[] last = null;
     while (sorted.next()) {
       if (!Arrays.equals(last, sorted.key())) {
         last = sorted.key();
-        into.put(last, sorted.value());
+        into.accept(last, sorted.value());
       }
     }
   }

@@ -64,6 +64,18 @@ public final class RecordIds {
     return block(recordId) <= markedBlock.get();
   }
 
+  /** Somebody else has given out this id. */
+  void seen(long recordId) {
+    if (recordId > last.get()) {
+      last.accumulateAndGet(recordId, Math::max);
+    }
+  }
+
+  /** Somebody else has marked this block. */
+  void markedBlock(long block) {
+    markedBlock.accumulateAndGet(block, Math::max);
+  }
+
   /** To be called when a mutation that marks this id is committed. */
   public void marked(long recordId) {
     long block = block(recordId);

@@ -6,12 +6,12 @@ import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.RecordKeys;
 import dev.wisent.storage.SortedEntries;
-import dev.wisent.storage.SstIngest;
 import dev.wisent.storage.StorageEngine;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 /**
  * Writes the entries of a unique index. Two records may have the same key until the build ends: one
@@ -44,7 +44,7 @@ final class UniqueEntryWriter implements EntryWriter {
   }
 
   @Override
-  public void load(SortedEntries sorted, SstIngest into) {
+  public void load(SortedEntries sorted, BiConsumer<byte[], byte[]> into) {
     byte[] last = null;
     long holder = 0;
     while (sorted.next()) {
@@ -54,7 +54,7 @@ final class UniqueEntryWriter implements EntryWriter {
       if (last == null || !Arrays.equals(full, 0, keyLength, last, 0, last.length)) {
         last = Arrays.copyOf(full, keyLength);
         holder = recordId;
-        into.put(last, IndexEntries.uniqueValue(recordId, sorted.value()));
+        into.accept(last, IndexEntries.uniqueValue(recordId, sorted.value()));
       } else if (recordId != holder) {
         addWaiting(last, sorted.value(), recordId);
         if (batch.isLarge()) {

@@ -162,6 +162,10 @@ public final class FindCursor implements ResultCursor {
 
   private void checkStillThere() {
     UUID uuid = collection.definition().uuid();
+    if (collection.isReplaced()) {
+      throw new CommandException(
+          ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE, "operation was interrupted");
+    }
     if (collection.isDropped()) {
       throw killed("collection dropped. UUID " + uuid);
     }

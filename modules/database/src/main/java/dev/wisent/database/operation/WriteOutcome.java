@@ -30,7 +30,10 @@ public final class WriteOutcome {
     upserted.add(new Upserted(index, id));
   }
 
-  /** Notes that a statement failed. An operation that was interrupted fails as a whole instead. */
+  /**
+   * Notes that a statement failed. An operation that was interrupted fails as a whole instead, and
+   * so does one on a member that is not primary any more.
+   */
   public void addFailure(int index, CommandException error) {
     switch (error.code()) {
       case MAX_TIME_MS_EXPIRED,
@@ -38,6 +41,8 @@ public final class WriteOutcome {
           CLIENT_DISCONNECT,
           INTERRUPTED,
           INTERRUPTED_AT_SHUTDOWN,
+          NOT_WRITABLE_PRIMARY,
+          PRIMARY_STEPPED_DOWN,
           INTERRUPTED_DUE_TO_REPL_STATE_CHANGE ->
           throw error;
       default -> failures.add(new Failure(index, error));

@@ -38,9 +38,12 @@ public final class ExpiryExecutor {
   /** An index by which documents of a collection go, and how long they live. */
   public record Lifetime(Namespace namespace, String index, long seconds) {}
 
-  /** All indexes by which documents go now. */
+  /** All indexes by which documents go now; none where the primary sees to that. */
   public List<Lifetime> lifetimes() {
     var lifetimes = new ArrayList<Lifetime>();
+    if (!writers.gate().isOpen()) {
+      return lifetimes;
+    }
     for (Collection collection : writers.catalog().all()) {
       RawValue ofCollection = collection.definition().options().get("expireAfterSeconds");
       if (ofCollection != null && collection.definition().isClustered()) {

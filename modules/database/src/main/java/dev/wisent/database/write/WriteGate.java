@@ -3,6 +3,8 @@ package dev.wisent.database.write;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.database.OperationContext;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -14,6 +16,10 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  *
  * <p>Whoever is inside may enter again, also when the gate is being locked meanwhile: the one who
  * locks it waits for the outermost {@link #leave}.
+ *
+ * <p>On a member of a replica set the gate is open only while the member leads. A write is
+ * evaluated and committed inside, so that all of it belongs to one reign: closing ends the
+ * operations inside, and it is opened again only when they have left.
  */
 public final class WriteGate {
   private static final int CHECK_MILLIS = 100;
@@ -22,6 +28,26 @@ public final class WriteGate {
   private final ReentrantLock state = new ReentrantLock();
   private final Condition opened = state.newCondition();
   private volatile int locks; // written under state
+
+  /** Who is inside, by thread; null where the gate is never closed. */
+  private final Map<Thread, OperationContext> operations;
+
+  private volatile boolean open;
+
+  private WriteGate(boolean replicated) {
+    this.operations = replicated ? new ConcurrentHashMap<>() : null;
+    this.open = !replicated;
+  }
+
+  /** For a node that nobody can take the lead from. */
+  public static WriteGate alwaysOpen() {
+    return new WriteGate(false);
+  }
+
+  /** For a member of a replica set, which does not lead yet. */
+  public static WriteGate closed() {
+    return new WriteGate(true);
+  }
 
   /** To be followed by {@link #leave} on the same thread. */
   public void enter(OperationContext operation) {
@@ -35,14 +61,71 @@ public final class WriteGate {
       }
       operation.acquire(inside.readLock());
       if (locks == 0) {
-        return;
+        break;
       }
       inside.readLock().unlock();
+    }
+    if (operations != null) {
+      checkIn(operation);
+    }
+  }
+
+  /** The one who closes sees the operation, or the operation sees that it is closed. */
+  private void checkIn(OperationContext operation) {
+    operations.put(Thread.currentThread(), operation);
+    try {
+      if (operation.isKilled()) {
+        // What it has evaluated in an earlier reign must not be written in this one.
+        operation.checkNow();
+      }
+      checkOpen();
+    } catch (RuntimeException e) {
+      leave();
+      throw e;
+    }
+  }
+
+  /** Whether this node accepts writes; {@code fsync} may lock them out all the same. */
+  public boolean isOpen() {
+    return open;
+  }
+
+  private void checkOpen() {
+    if (!open) {
+      throw new CommandException(ErrorCode.NOT_WRITABLE_PRIMARY, "not primary");
     }
   }
 
   public void leave() {
+    if (operations != null && inside.getReadHoldCount() == 1) {
+      operations.remove(Thread.currentThread());
+    }
     inside.readLock().unlock();
+  }
+
+  /** Lets nobody in any more and ends the operations that are inside; does not wait for them. */
+  public void close() {
+    open = false;
+    operations
+        .values()
+        .forEach(operation -> operation.kill(ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE));
+    state.lock();
+    try {
+      opened.signalAll();
+    } finally {
+      state.unlock();
+    }
+  }
+
+  /** Waits until nobody is inside of a closed gate any more. */
+  public void awaitEmpty() {
+    inside.writeLock().lock();
+    inside.writeLock().unlock();
+  }
+
+  /** Lets writes in again; nobody is inside. */
+  public void open() {
+    open = true;
   }
 
   private void awaitOpen(OperationContext operation) {
@@ -50,6 +133,7 @@ public final class WriteGate {
     try {
       while (locks > 0) {
         operation.checkNow();
+        checkOpen();
         opened.awaitNanos(TimeUnit.MILLISECONDS.toNanos(CHECK_MILLIS));
       }
     } catch (InterruptedException e) {

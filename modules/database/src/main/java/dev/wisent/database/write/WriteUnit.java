@@ -338,7 +338,7 @@ public final class WriteUnit implements AutoCloseable {
   }
 
   private void noteArrays(Index index) {
-    for (Index.ArrayMark mark : index.newArrayMarks(newEntries)) {
+    for (Index.ArrayMark mark : index.arrays().missing(newEntries)) {
       mutation.put(Keyspace.CATALOG, mark.key(), new byte[0]);
       arrayMarks.add(mark);
     }

@@ -10,7 +10,9 @@ public interface LogApplier {
   /**
    * A mutation of an entry.
    *
-   * @param own whether somebody on this node waits for it, who sees to the caches by himself
+   * @param own whether somebody on this node waits for it, who sees to the caches by himself. He
+   *     must then be told that it is applied: who was told that the outcome is unknown, or may
+   *     still be told so, does not see to anything
    */
   record Applied(Mutation mutation, boolean own) {}
 

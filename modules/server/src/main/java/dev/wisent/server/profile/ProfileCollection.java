@@ -56,8 +56,11 @@ public final class ProfileCollection {
     }
   }
 
-  /** Whether writes are locked out now; an entry then is not worth waiting for. */
+  /**
+   * Whether nothing can be written now: {@code fsync} has locked writes out, and an entry is not
+   * worth waiting for; or this node is not the primary.
+   */
   boolean isLocked() {
-    return database.writeGate().lockCount() > 0;
+    return database.writeGate().lockCount() > 0 || !database.writeGate().isOpen();
   }
 }

@@ -1,0 +1,175 @@
+package dev.wisent.database.collection;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.catalog.CatalogKeys;
+import dev.wisent.database.catalog.CollectionDefinition;
+import dev.wisent.query.path.FieldPath;
+import dev.wisent.storage.BatchReader;
+import dev.wisent.storage.Mutation;
+import dev.wisent.storage.RecordKeys;
+import dev.wisent.storage.StorageEngine;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What the mutations of a log entry change in collections that are open. What belongs to an ident
+ * that no definition names yet is left alone: it is read from the store when a definition does. Nor
+ * does the deletion of a range matter: those are of idents whose definition goes with them.
+ */
+final class ForeignEntry {
+  private final Catalog catalog;
+  private final StorageEngine storage;
+  private final DefinitionChanges definitions;
+  private final List<Index.ArrayMark> arrayMarks = new ArrayList<>(0);
+  private final List<Collection> grown = new ArrayList<>(1);
+
+  /** Records that are written or deleted, each of the collection in the same place. */
+  private Collection[] owners = new Collection[16];
+
+  private long[] recordIds = new long[16];
+  private int records;
+
+  /** Counters that change, each by the numbers in the same place. */
+  private final List<Collection> counted = new ArrayList<>(1);
+
+  private final List<long[]> counts = new ArrayList<>(1);
+
+  /** The collection that was looked up last: most changes are of the same. */
+  private Collection last;
+
+  ForeignEntry(Catalog catalog, StorageEngine storage, List<Mutation> mutations) {
+    this.catalog = catalog;
+    this.storage = storage;
+    this.definitions = new DefinitionChanges(catalog);
+    mutations.forEach(this::read);
+  }
+
+  private void read(Mutation mutation) {
+    var change = new BatchReader(mutation);
+    while (change.next()) {
+      switch (change.keyspace()) {
+        case RECORDS -> readRecord(change);
+        case CATALOG -> readCatalog(change);
+        case INDEX, OPLOG, SYSTEM -> {}
+      }
+    }
+  }
+
+  private void readRecord(BatchReader change) {
+    Collection owner = collection(RecordKeys.ident(change.bytes(), change.keyOffset()));
+    if (owner == null || change.kind() == BatchReader.Kind.DELETE_RANGE) {
+      return;
+    }
+    if (records == owners.length) {
+      owners = Arrays.copyOf(owners, 2 * records);
+      recordIds = Arrays.copyOf(recordIds, 2 * records);
+    }
+    owners[records] = owner;
+    recordIds[records] =
+        RecordKeys.recordId(change.bytes(), change.keyOffset() + RecordKeys.IDENT_BYTES);
+    records++;
+    if (owner.capped() != null && !grown.contains(owner)) {
+      grown.add(owner);
+    }
+  }
+
+  private Collection collection(int ident) {
+    if (last == null || last.ident() != ident) {
+      last = catalog.find(ident);
+    }
+    return last;
+  }
+
+  private void readCatalog(BatchReader change) {
+    if (change.kind() == BatchReader.Kind.DELETE_RANGE) {
+      return;
+    }
+    switch (CatalogKeys.kind(change.bytes(), change.keyOffset())) {
+      case COLLECTION -> readDefinition(change);
+      case DOCUMENTS -> count(change, 0);
+      case BYTES -> count(change, 1);
+      case MULTIKEY, MULTIKEY_PATH -> readArrayMark(change);
+      case USED_RECORD_IDS -> readUsedRecordIds(change);
+      case OTHER -> {}
+    }
+  }
+
+  private void readDefinition(BatchReader change) {
+    var namespace = CatalogKeys.namespace(change.bytes(), change.keyOffset(), change.keyLength());
+    if (change.kind() == BatchReader.Kind.PUT) {
+      int end = change.valueOffset() + change.valueLength();
+      byte[] stored = Arrays.copyOfRange(change.bytes(), change.valueOffset(), end);
+      definitions.put(namespace, CollectionDefinition.decode(RawDocument.of(stored)));
+    } else {
+      definitions.remove(namespace);
+    }
+  }
+
+  private void count(BatchReader change, int which) {
+    Collection owner = collection(identInCatalog(change));
+    if (owner == null || change.kind() != BatchReader.Kind.ADD) {
+      return;
+    }
+    long[] more = {0, 0};
+    more[which] = change.delta();
+    counted.add(owner);
+    counts.add(more);
+  }
+
+  private void readArrayMark(BatchReader change) {
+    Index index = catalog.index(identInCatalog(change));
+    if (index == null || change.kind() != BatchReader.Kind.PUT) {
+      return;
+    }
+    byte[] key = key(change);
+    if (CatalogKeys.kind(key, 0) == CatalogKeys.Kind.MULTIKEY) {
+      arrayMarks.add(
+          index
+              .arrays()
+              .foreignPart(CatalogKeys.multikeyField(key), CatalogKeys.multikeyPart(key)));
+    } else {
+      String path = CatalogKeys.multikeyPath(key, key.length);
+      arrayMarks.add(index.arrays().foreignPath(FieldPath.of(path)));
+    }
+  }
+
+  private void readUsedRecordIds(BatchReader change) {
+    Collection owner = collection(identInCatalog(change));
+    if (owner != null) {
+      owner.recordIds().markedBlock(CatalogKeys.usedBlock(key(change)));
+    }
+  }
+
+  private static byte[] key(BatchReader change) {
+    int end = change.keyOffset() + change.keyLength();
+    return Arrays.copyOfRange(change.bytes(), change.keyOffset(), end);
+  }
+
+  private static int identInCatalog(BatchReader change) {
+    return RecordKeys.ident(change.bytes(), change.keyOffset() + 1);
+  }
+
+  /** Writes the entry to the store and follows it. */
+  void write(Runnable write) {
+    for (int i = 0; i < records; i++) {
+      owners[i].recordCache().beginWrite(owners[i].ident(), recordIds[i]);
+    }
+    try {
+      definitions.around(write);
+    } finally {
+      long sequence = storage.sequence();
+      for (int i = 0; i < records; i++) {
+        owners[i].recordCache().endWrite(owners[i].ident(), recordIds[i], sequence);
+      }
+    }
+    for (int i = 0; i < records; i++) {
+      owners[i].recordIds().seen(recordIds[i]);
+    }
+    for (int i = 0; i < counted.size(); i++) {
+      counted.get(i).count(counts.get(i)[0], counts.get(i)[1]);
+    }
+    arrayMarks.forEach(Index.ArrayMark::persisted);
+    grown.forEach(collection -> collection.tail().signal());
+  }
+}
