@@ -60,7 +60,8 @@ final class ServerStart {
   private static ExitCode exitCode(StorageException.Kind kind) {
     return switch (kind) {
       case FORMAT -> ExitCode.OTHER_VERSION;
-      case LOCKED, NOT_WRITABLE, FULL, CORRUPT, IO, CLOSED -> ExitCode.DATA_DIRECTORY;
+      case LOCKED, NOT_WRITABLE, FULL, CORRUPT, IO, CLOSED, REPLACED, NOT_LEADER, LEAD_LOST ->
+          ExitCode.DATA_DIRECTORY;
     };
   }
 

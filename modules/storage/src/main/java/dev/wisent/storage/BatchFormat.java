@@ -3,6 +3,7 @@ package dev.wisent.storage;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.List;
 
 /**
  * RocksDB's serialized write batch, as far as mutations use it: 8 bytes of sequence number (0 until
@@ -29,6 +30,24 @@ final class BatchFormat {
 
   private BatchFormat(byte[] batch) {
     this.batch = batch;
+  }
+
+  /** One batch with the changes of several, in their order. */
+  static byte[] join(List<byte[]> batches) {
+    long size = HEADER_BYTES;
+    int count = 0;
+    for (byte[] batch : batches) {
+      size += batch.length - HEADER_BYTES;
+      count += (int) INT_LE.get(batch, COUNT_OFFSET);
+    }
+    byte[] joined = new byte[Math.toIntExact(size)];
+    INT_LE.set(joined, COUNT_OFFSET, count);
+    int end = HEADER_BYTES;
+    for (byte[] batch : batches) {
+      System.arraycopy(batch, HEADER_BYTES, joined, end, batch.length - HEADER_BYTES);
+      end += batch.length - HEADER_BYTES;
+    }
+    return joined;
   }
 
   /** Walks over a batch and returns its change count. */

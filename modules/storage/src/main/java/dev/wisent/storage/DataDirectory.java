@@ -12,6 +12,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.stream.Stream;
 import org.rocksdb.RocksDBException;
 
 /**
@@ -54,6 +55,7 @@ final class DataDirectory {
     }
     try {
       checkFormat();
+      ContentsSwitch.finish(this);
     } catch (IOException e) {
       throw failure("prepare", e);
     }
@@ -136,12 +138,12 @@ final class DataDirectory {
                   + e.getMessage()
                   + ". Restore a backup.",
               e);
-      case NOT_WRITABLE, FULL, FORMAT, IO, CLOSED ->
+      case NOT_WRITABLE, FULL, FORMAT, IO, CLOSED, REPLACED, NOT_LEADER, LEAD_LOST ->
           RocksErrors.translate("open the data directory " + root, e);
     };
   }
 
-  private StorageException locked(Throwable cause) {
+  StorageException locked(Throwable cause) {
     String owner;
     try {
       owner = Files.readString(root.resolve(LOCK_FILE), StandardCharsets.UTF_8).strip();
@@ -161,6 +163,17 @@ final class DataDirectory {
   static void syncDirectory(Path directory) throws IOException {
     try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
       channel.force(true);
+    }
+  }
+
+  /** Removes a directory with everything in it, if it is there. */
+  static void deleteRecursively(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted((a, b) -> b.compareTo(a)).toList()) {
+        Files.delete(file);
+      }
+    } catch (NoSuchFileException e) {
+      // Nothing to remove.
     }
   }
 

@@ -3,7 +3,6 @@ package dev.wisent.storage;
 import dev.wisent.storage.StorageException.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.HashSet;
@@ -110,7 +109,7 @@ final class Maintenance {
     Path temporary = target.resolveSibling(target.getFileName() + ".incomplete");
     DataDirectory copy = new DataDirectory(temporary);
     try {
-      deleteRecursively(temporary);
+      DataDirectory.deleteRecursively(temporary);
       Files.createDirectories(temporary);
       try (Checkpoint checkpoint = Checkpoint.create(db)) {
         checkpoint.createCheckpoint(copy.data().toString());
@@ -120,16 +119,6 @@ final class Maintenance {
       DataDirectory.syncDirectory(target.toAbsolutePath().getParent());
     } catch (IOException e) {
       throw copy.failure("write a checkpoint to", e);
-    }
-  }
-
-  private static void deleteRecursively(Path directory) throws IOException {
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path file : files.sorted((a, b) -> b.compareTo(a)).toList()) {
-        Files.delete(file);
-      }
-    } catch (NoSuchFileException e) {
-      // Nothing was left behind by an earlier attempt.
     }
   }
 

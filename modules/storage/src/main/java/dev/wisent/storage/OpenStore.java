@@ -25,9 +25,23 @@ record OpenStore(
     implements AutoCloseable {
 
   static OpenStore open(StorageOptions options) {
-    RocksDB.loadLibrary();
     DataDirectory directory = new DataDirectory(options.dbPath().toAbsolutePath().normalize());
     directory.prepare();
+    var temporaryFiles = new TemporaryFiles(directory);
+    OpenStore store = open(options, directory, temporaryFiles);
+    try {
+      temporaryFiles.clear();
+    } catch (IOException e) {
+      store.close();
+      throw directory.failure("open", e);
+    }
+    return store;
+  }
+
+  /** Opens the database in a directory that is prepared. */
+  static OpenStore open(
+      StorageOptions options, DataDirectory directory, TemporaryFiles temporaryFiles) {
+    RocksDB.loadLibrary();
     RocksOptions rocksOptions = new RocksOptions(options);
     RocksDB db = null;
     SyncMark mark = null;
@@ -45,8 +59,6 @@ record OpenStore(
       mark = SyncMark.open(directory.data());
       verifyRecovery(db.getLatestSequenceNumber(), mark, logs, options);
       directory.writeOwner();
-      var temporaryFiles = new TemporaryFiles(directory);
-      temporaryFiles.clear();
       return new OpenStore(directory, temporaryFiles, rocksOptions, db, mark, handles);
     } catch (RocksDBException e) {
       rocksOptions.close();

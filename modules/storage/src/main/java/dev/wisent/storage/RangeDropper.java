@@ -15,28 +15,37 @@ import org.rocksdb.WriteOptions;
  * <p>RocksDB unlinks such files without regard to snapshots, so the unlinking is put off while
  * there is an older one. (Open iterators and gets keep the files they use by themselves.) It also
  * goes to disk at once, unlike the log; therefore the log is synced first, or a power failure could
- * bring back a collection without its files. What is put off is forgotten at a restart; compaction
- * then frees the space by way of the range deletion.
+ * bring back a collection without its files. Under a replicated log, which keeps the changes
+ * before, there is nothing to sync; the unlinking then waits for the next flush, and what a crash
+ * forgets is done again when the log is. What is put off is forgotten at a restart; compaction then
+ * frees the space by way of the range deletion.
  */
 final class RangeDropper {
   private record Drop(ColumnFamilyHandle handle, byte[] lower, byte[] upper, long sequence) {}
 
   private final RocksDB db;
   private final WriteOptions writeOptions;
+  private final boolean replicatedLog;
+
+  /** All changes up to here are in files. Guarded by this. */
+  private long flushedSequence;
 
   /** Guarded by this. */
   private final Queue<Drop> waiting = new ArrayDeque<>();
 
   private volatile boolean anyWaiting;
 
-  RangeDropper(RocksDB db, WriteOptions writeOptions) {
+  RangeDropper(RocksDB db, WriteOptions writeOptions, boolean replicatedLog) {
     this.db = db;
     this.writeOptions = writeOptions;
+    this.replicatedLog = replicatedLog;
   }
 
   void drop(ColumnFamilyHandle handle, byte[] lower, byte[] upper) throws RocksDBException {
     db.deleteRange(handle, writeOptions, lower, upper);
-    db.syncWal();
+    if (!replicatedLog) {
+      db.syncWal();
+    }
     Drop drop = new Drop(handle, lower, upper, db.getLatestSequenceNumber());
     synchronized (this) {
       if (isDue(drop)) {
@@ -64,7 +73,18 @@ final class RangeDropper {
     anyWaiting = !waiting.isEmpty();
   }
 
+  /** Learns that changes are in files now. */
+  synchronized void flushed(long sequence) throws RocksDBException {
+    flushedSequence = Math.max(flushedSequence, sequence);
+    if (anyWaiting) {
+      dropWaiting();
+    }
+  }
+
   private boolean isDue(Drop drop) throws RocksDBException {
+    if (replicatedLog && flushedSequence < drop.sequence) {
+      return false;
+    }
     return db.getLongProperty("rocksdb.num-snapshots") == 0
         || db.getLongProperty("rocksdb.oldest-snapshot-sequence") >= drop.sequence;
   }

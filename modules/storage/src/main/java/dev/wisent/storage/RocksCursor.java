@@ -18,7 +18,7 @@ final class RocksCursor extends NativeResource implements KeyValueCursor {
   private static final int INITIAL_VALUE_BYTES = 1024;
   private static final int NOT_LOADED = -1;
 
-  private final StorageEngine engine;
+  private final StoreContents contents;
   private final UseGuard guard;
   private final boolean reverse;
   private final ReadOptions readOptions;
@@ -34,8 +34,8 @@ final class RocksCursor extends NativeResource implements KeyValueCursor {
   private volatile boolean closed;
 
   /** Takes over {@code readOptions}. Called with the guard entered. */
-  RocksCursor(StorageEngine engine, UseGuard guard, KeyRange range, ReadOptions readOptions) {
-    this.engine = engine;
+  RocksCursor(StoreContents contents, UseGuard guard, KeyRange range, ReadOptions readOptions) {
+    this.contents = contents;
     this.guard = guard;
     this.reverse = range.reverse();
     this.readOptions = readOptions;
@@ -48,7 +48,7 @@ final class RocksCursor extends NativeResource implements KeyValueCursor {
     if (upper != null) {
       readOptions.setIterateUpperBound(upper);
     }
-    iterator = engine.newIterator(range.keyspace(), readOptions);
+    iterator = contents.newIterator(range.keyspace(), readOptions);
   }
 
   @Override
@@ -132,7 +132,7 @@ final class RocksCursor extends NativeResource implements KeyValueCursor {
 
   @Override
   public void close() {
-    engine.release(this);
+    contents.release(this);
   }
 
   @Override

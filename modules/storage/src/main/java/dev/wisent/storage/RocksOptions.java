@@ -56,7 +56,7 @@ final class RocksOptions implements AutoCloseable {
 
   RocksOptions(StorageOptions options) {
     cache = new LRUCache(options.cacheBytes());
-    database = databaseOptions();
+    database = databaseOptions(options);
   }
 
   Cache cache() {
@@ -106,13 +106,14 @@ final class RocksOptions implements AutoCloseable {
     };
   }
 
-  private static DBOptions databaseOptions() {
+  private static DBOptions databaseOptions(StorageOptions options) {
     return new DBOptions()
         .setCreateIfMissing(true)
         .setCreateMissingColumnFamilies(true)
         .setParanoidChecks(true)
-        // Atomic flushes are not needed: every change is in the log.
-        .setAtomicFlush(false)
+        // Not needed where every change is in the log. Under a replicated log what a flush leaves
+        // is all there is after a crash, so it has to be one state of all keyspaces.
+        .setAtomicFlush(options.replicatedLog())
         .setMaxOpenFiles(-1)
         .setMaxBackgroundJobs(2)
         .setBytesPerSync(MIB)
@@ -120,7 +121,8 @@ final class RocksOptions implements AutoCloseable {
         // them less time than that.
         .setAllowConcurrentMemtableWrite(false)
         .setMaxTotalWalSize(LOG_BYTES_MAX)
-        .setRecycleLogFileNum(RECYCLED_LOGS)
+        // RocksDB refuses changes past the log otherwise.
+        .setRecycleLogFileNum(options.replicatedLog() ? 0 : RECYCLED_LOGS)
         // Reads the log up to the first record that is not whole. SyncMark knows whether that is
         // where it was cut off, or whether it is damaged.
         .setWalRecoveryMode(WALRecoveryMode.PointInTimeRecovery)

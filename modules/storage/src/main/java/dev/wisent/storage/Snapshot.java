@@ -7,14 +7,14 @@ import org.rocksdb.ReadOptions;
  * A fixed state of the store. Costs nothing to hold except that old versions are kept meanwhile.
  */
 public final class Snapshot extends NativeResource implements ReadView, AutoCloseable {
-  private final StorageEngine engine;
+  private final StoreContents contents;
   private final org.rocksdb.Snapshot snapshot;
   private final ReadOptions readOptions;
   private final long sequence;
   private volatile boolean closed;
 
-  Snapshot(StorageEngine engine, org.rocksdb.Snapshot snapshot) {
-    this.engine = engine;
+  Snapshot(StoreContents contents, org.rocksdb.Snapshot snapshot) {
+    this.contents = contents;
     this.snapshot = snapshot;
     this.sequence = snapshot.getSequenceNumber();
     this.readOptions = new ReadOptions().setSnapshot(snapshot);
@@ -27,22 +27,22 @@ public final class Snapshot extends NativeResource implements ReadView, AutoClos
 
   @Override
   public byte[] get(Keyspace keyspace, byte[] key) {
-    return engine.get(readOptions(), keyspace, key);
+    return contents.get(readOptions(), keyspace, key);
   }
 
   @Override
   public int get(Keyspace keyspace, byte[] key, int keyLength, byte[] dest, int destOffset) {
-    return engine.get(readOptions(), keyspace, key, keyLength, dest, destOffset);
+    return contents.get(readOptions(), keyspace, key, keyLength, dest, destOffset);
   }
 
   @Override
   public List<byte[]> multiGet(Keyspace keyspace, List<byte[]> keys) {
-    return engine.multiGet(readOptions(), keyspace, keys);
+    return contents.multiGet(readOptions(), keyspace, keys);
   }
 
   @Override
   public long counter(Keyspace keyspace, byte[] key) {
-    return engine.counter(readOptions(), keyspace, key);
+    return contents.counter(readOptions(), keyspace, key);
   }
 
   @Override
@@ -52,25 +52,26 @@ public final class Snapshot extends NativeResource implements ReadView, AutoClos
       byte[] upperExclusive,
       boolean reverse,
       ScanHint hint) {
-    return engine.cursor(
+    return contents.cursor(
         readOptions(), new KeyRange(keyspace, lowerInclusive, upperExclusive, reverse), hint);
   }
 
   /** Closing twice, or after the engine, is harmless. */
   @Override
   public void close() {
-    engine.release(this);
+    contents.release(this);
   }
 
   @Override
   void free() {
     closed = true;
     readOptions.close();
-    engine.releaseSnapshot(snapshot);
+    contents.releaseSnapshot(snapshot);
   }
 
   private ReadOptions readOptions() {
     if (closed) {
+      contents.checkOpen();
       throw StorageException.closed("The snapshot");
     }
     return readOptions;

@@ -21,7 +21,7 @@ public final class SstIngest extends NativeResource implements AutoCloseable {
 
   private static final int ENTRIES_PER_SIZE_CHECK = 1024;
 
-  private final StorageEngine engine;
+  private final StoreContents contents;
   private final Keyspace keyspace;
   private final TemporaryFiles temporary;
   private final EnvOptions environment = new EnvOptions();
@@ -30,8 +30,8 @@ public final class SstIngest extends NativeResource implements AutoCloseable {
   private SstFileWriter writer;
   private long entries;
 
-  SstIngest(StorageEngine engine, Keyspace keyspace, TemporaryFiles temporary, Options options) {
-    this.engine = engine;
+  SstIngest(StoreContents contents, Keyspace keyspace, TemporaryFiles temporary, Options options) {
+    this.contents = contents;
     this.keyspace = keyspace;
     this.temporary = temporary;
     this.options = options;
@@ -39,7 +39,7 @@ public final class SstIngest extends NativeResource implements AutoCloseable {
 
   /** Adds an entry; its key is greater than all before. */
   public void put(byte[] key, byte[] value) {
-    engine.call(
+    contents.call(
         "write a file of entries",
         () -> {
           if (writer == null) {
@@ -67,21 +67,21 @@ public final class SstIngest extends NativeResource implements AutoCloseable {
 
   /** Makes all entries visible in one step, and durable; none of them if it fails. */
   public void ingest() {
-    engine.call(
+    contents.call(
         "take in files of entries",
         () -> {
           if (writer != null) {
             finish();
           }
           if (!files.isEmpty()) {
-            engine.ingest(keyspace, files.stream().map(Path::toString).toList());
+            contents.ingest(keyspace, files.stream().map(Path::toString).toList());
           }
         });
   }
 
   @Override
   public void close() {
-    engine.release(this);
+    contents.release(this);
     files.forEach(temporary::delete);
   }
 

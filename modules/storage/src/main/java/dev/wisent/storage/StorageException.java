@@ -19,7 +19,13 @@ public final class StorageException extends RuntimeException {
     /** Any other input/output fault. */
     IO,
     /** The engine, snapshot or cursor has been closed. */
-    CLOSED
+    CLOSED,
+    /** The contents were replaced by those of another member of the replica set; try again. */
+    REPLACED,
+    /** The log takes no changes on this node, because another one leads; nothing has happened. */
+    NOT_LEADER,
+    /** This node lost the lead before it knew whether the change was accepted. */
+    LEAD_LOST
   }
 
   private final Kind kind;
@@ -36,6 +42,11 @@ public final class StorageException extends RuntimeException {
 
   public Kind kind() {
     return kind;
+  }
+
+  static StorageException replaced(String what) {
+    return new StorageException(
+        Kind.REPLACED, what + " has got its contents from another member meanwhile");
   }
 
   static StorageException closed(String what) {

@@ -14,13 +14,16 @@ import java.util.Objects;
  * @param acceptDamagedLog start although the write-ahead log is damaged before its end, keeping
  *     what precedes the damage. Off by default, because it may drop acknowledged writes; meant for
  *     an explicit repair.
+ * @param replicatedLog changes come from a log that others keep, too, and that is applied again
+ *     from where the store is: they are not written to a log of the store's own
  */
 public record StorageOptions(
     Path dbPath,
     long cacheBytes,
     long writeBufferBytes,
     int journalIntervalMillis,
-    boolean acceptDamagedLog) {
+    boolean acceptDamagedLog,
+    boolean replicatedLog) {
 
   private static final long MIB = 1L << 20;
 
@@ -33,24 +36,33 @@ public record StorageOptions(
 
   /** 256 MiB of cache, 64 MiB write buffers, a journal interval of 100 ms. */
   public static StorageOptions defaults(Path dbPath) {
-    return new StorageOptions(dbPath, 256 * MIB, 64 * MIB, 100, false);
+    return new StorageOptions(dbPath, 256 * MIB, 64 * MIB, 100, false, false);
   }
 
   public StorageOptions withCacheBytes(long bytes) {
     return new StorageOptions(
-        dbPath, bytes, writeBufferBytes, journalIntervalMillis, acceptDamagedLog);
+        dbPath, bytes, writeBufferBytes, journalIntervalMillis, acceptDamagedLog, replicatedLog);
   }
 
   public StorageOptions withWriteBufferBytes(long bytes) {
-    return new StorageOptions(dbPath, cacheBytes, bytes, journalIntervalMillis, acceptDamagedLog);
+    return new StorageOptions(
+        dbPath, cacheBytes, bytes, journalIntervalMillis, acceptDamagedLog, replicatedLog);
   }
 
   public StorageOptions withJournalIntervalMillis(int millis) {
-    return new StorageOptions(dbPath, cacheBytes, writeBufferBytes, millis, acceptDamagedLog);
+    return new StorageOptions(
+        dbPath, cacheBytes, writeBufferBytes, millis, acceptDamagedLog, replicatedLog);
   }
 
   public StorageOptions withAcceptDamagedLog(boolean accept) {
-    return new StorageOptions(dbPath, cacheBytes, writeBufferBytes, journalIntervalMillis, accept);
+    return new StorageOptions(
+        dbPath, cacheBytes, writeBufferBytes, journalIntervalMillis, accept, replicatedLog);
+  }
+
+  /** For a member of a replica set. */
+  public StorageOptions withReplicatedLog() {
+    return new StorageOptions(
+        dbPath, cacheBytes, writeBufferBytes, journalIntervalMillis, acceptDamagedLog, true);
   }
 
   private static void requireAtLeast(String name, long value, long min) {

@@ -1,5 +1,6 @@
 package dev.wisent.storage;
 
+import dev.wisent.storage.StorageException.Kind;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
 
@@ -25,6 +26,9 @@ final class UseGuard {
   private final AtomicLongArray users = new AtomicLongArray((STRIPES + 1) * STRIDE);
   private volatile boolean closed;
 
+  /** Why; written before {@link #closed}. */
+  private Kind why = Kind.CLOSED;
+
   UseGuard(String what) {
     this.what = what;
   }
@@ -35,7 +39,7 @@ final class UseGuard {
     users.getAndIncrement(stripe);
     if (closed) {
       users.getAndDecrement(stripe);
-      throw StorageException.closed(what);
+      throw exception();
     }
   }
 
@@ -59,8 +63,14 @@ final class UseGuard {
   }
 
   /** Lets nobody in any more; {@link #drain()} waits for those inside. */
-  void shut() {
+  void shut(Kind reason) {
+    why = reason;
     closed = true;
+  }
+
+  /** What those who come too late are told. */
+  StorageException exception() {
+    return why == Kind.REPLACED ? StorageException.replaced(what) : StorageException.closed(what);
   }
 
   /** Waits until everybody who was inside when {@link #shut()} was called has left. */

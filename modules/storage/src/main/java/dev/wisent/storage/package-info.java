@@ -17,6 +17,11 @@
  * little endian, two's complement. A mutation is a serialized RocksDB write batch, so that the same
  * bytes can be logged, replicated and applied.
  *
+ * <p><b>Replicated.</b> With {@link dev.wisent.storage.StorageOptions#withReplicatedLog()} a log
+ * that others keep, too, takes the place of the store's own: {@link
+ * dev.wisent.storage.StorageEngine#apply} notes the log's position in the same step as the changes,
+ * flushes are atomic across keyspaces, and all contents can be replaced by those of another member.
+ *
  * <p><b>Threads.</b> Engine, snapshots and logs may be used by many threads; builders and cursors
  * by one at a time. The only thread of this package's own is the journal thread of the local log.
  * Native memory is used only between enter and exit of the engine's guard, so closing the engine

@@ -151,6 +151,8 @@ public final class CommandDispatcher {
         switch (e.kind()) {
           case FULL -> ErrorCode.OUT_OF_DISK_SPACE;
           case CLOSED -> ErrorCode.INTERRUPTED_AT_SHUTDOWN;
+          case NOT_LEADER -> ErrorCode.NOT_WRITABLE_PRIMARY;
+          case LEAD_LOST, REPLACED -> ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE;
           default -> ErrorCode.INTERNAL_ERROR;
         };
     return new CommandException(code, e.getMessage());

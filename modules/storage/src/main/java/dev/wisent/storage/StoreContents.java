@@ -1,0 +1,400 @@
+package dev.wisent.storage;
+
+import dev.wisent.storage.StorageException.Kind;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.FlushOptions;
+import org.rocksdb.IngestExternalFileOptions;
+import org.rocksdb.Options;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.WriteBatch;
+import org.rocksdb.WriteOptions;
+
+/**
+ * What a {@link StorageEngine} holds until it gets other contents: an open RocksDB database with
+ * everything that reads or changes it. Safe for use by many threads. After {@link #close()} or
+ * {@link #abandon()} everything throws, also calls on snapshots and cursors that were open.
+ */
+final class StoreContents implements ReadView, AutoCloseable {
+  private static final long BULK_READAHEAD_BYTES = 1 << 20;
+
+  private final OpenStore store;
+  private final RocksDB db;
+  private final ColumnFamilyHandle[] handles;
+  private final ReadOptions latest = new ReadOptions();
+  private final WriteOptions writeOptions = new WriteOptions();
+
+  /** For what a replicated log keeps, or what can be done again. */
+  private final WriteOptions unlogged = new WriteOptions();
+
+  private final boolean replicatedLog;
+  private final UseGuard guard = new UseGuard("The storage engine");
+  private final Set<NativeResource> resources = ConcurrentHashMap.newKeySet();
+  private final RangeDropper rangeDropper;
+  private final Maintenance maintenance;
+
+  StoreContents(StorageOptions options, OpenStore store) {
+    this.store = store;
+    this.db = store.db();
+    this.handles =
+        store.handles().subList(1, store.handles().size()).toArray(ColumnFamilyHandle[]::new);
+    this.replicatedLog = options.replicatedLog();
+    this.unlogged.setDisableWAL(replicatedLog);
+    this.rangeDropper = new RangeDropper(db, unlogged, replicatedLog);
+    this.maintenance = new Maintenance(db, store.directory());
+  }
+
+  @Override
+  public long sequence() {
+    guard.enter();
+    try {
+      return db.getLatestSequenceNumber();
+    } finally {
+      guard.exit();
+    }
+  }
+
+  @Override
+  public byte[] get(Keyspace keyspace, byte[] key) {
+    return get(latest, keyspace, key);
+  }
+
+  @Override
+  public int get(Keyspace keyspace, byte[] key, int keyLength, byte[] dest, int destOffset) {
+    return get(latest, keyspace, key, keyLength, dest, destOffset);
+  }
+
+  @Override
+  public List<byte[]> multiGet(Keyspace keyspace, List<byte[]> keys) {
+    return multiGet(latest, keyspace, keys);
+  }
+
+  @Override
+  public long counter(Keyspace keyspace, byte[] key) {
+    return counter(latest, keyspace, key);
+  }
+
+  @Override
+  public KeyValueCursor cursor(
+      Keyspace keyspace,
+      byte[] lowerInclusive,
+      byte[] upperExclusive,
+      boolean reverse,
+      ScanHint hint) {
+    return cursor(latest, new KeyRange(keyspace, lowerInclusive, upperExclusive, reverse), hint);
+  }
+
+  Snapshot snapshot() {
+    guard.enter();
+    try {
+      Snapshot snapshot = new Snapshot(this, db.getSnapshot());
+      resources.add(snapshot);
+      return snapshot;
+    } finally {
+      guard.exit();
+    }
+  }
+
+  SstIngest newIngest(Keyspace keyspace) {
+    guard.enter();
+    try {
+      var tableOptions =
+          new Options(store.rocksOptions().database(), store.rocksOptions().family(keyspace));
+      var ingest = new SstIngest(this, keyspace, store.temporaryFiles(), tableOptions);
+      resources.add(ingest);
+      return ingest;
+    } finally {
+      guard.exit();
+    }
+  }
+
+  /**
+   * Takes files into the store. Older snapshots see them too, for which nobody can look: hidden
+   * from those they would need a sequence number, and be rewritten to lose it again. Where RocksDB
+   * gives them one all the same, it is durable as the files are: recovery never ends before it.
+   */
+  void ingest(Keyspace keyspace, List<String> files) throws RocksDBException {
+    try (var ingestOptions =
+        new IngestExternalFileOptions().setMoveFiles(true).setSnapshotConsistency(false)) {
+      db.ingestExternalFile(handle(keyspace), files, ingestOptions);
+    }
+  }
+
+  void dropRange(Keyspace keyspace, byte[] lowerInclusive, byte[] upperExclusive) {
+    call("drop a range", () -> rangeDropper.drop(handle(keyspace), lowerInclusive, upperExclusive));
+  }
+
+  void compact(Keyspace keyspace, byte[] lowerInclusive, byte[] upperExclusive) {
+    call("compact", () -> maintenance.compact(handle(keyspace), lowerInclusive, upperExclusive));
+  }
+
+  long approximateBytes(Keyspace keyspace, byte[] lowerInclusive, byte[] upperExclusive) {
+    return read(
+        "measure a range",
+        () -> maintenance.approximateBytes(handle(keyspace), lowerInclusive, upperExclusive));
+  }
+
+  long diskBytes() {
+    return read("measure the data directory", maintenance::diskBytes);
+  }
+
+  Map<String, Long> properties() {
+    return read(
+        "read figures",
+        () -> maintenance.properties(store.rocksOptions().cache(), store.handles()));
+  }
+
+  void checkpoint(Path target) {
+    call("make a checkpoint", () -> maintenance.checkpoint(target));
+  }
+
+  void flush() {
+    call(
+        "flush",
+        () -> {
+          long covered = db.getLatestSequenceNumber();
+          flushMemtables();
+          rangeDropper.flushed(covered);
+        });
+  }
+
+  /**
+   * Waits for calls under way, frees open cursors and snapshots, writes everything out and closes
+   * the database. Closing twice is harmless.
+   */
+  @Override
+  public synchronized void close() {
+    if (!shut(Kind.CLOSED)) {
+      return;
+    }
+    try {
+      db.syncWal();
+      // Not needed, but the next start then has nothing to replay.
+      flushMemtables();
+    } catch (RocksDBException e) {
+      throw RocksErrors.translate("write everything out before closing", e);
+    } finally {
+      free();
+    }
+  }
+
+  /** As {@link #close()}, but leaves the files as they are: there will be others. */
+  synchronized void abandon() {
+    if (shut(Kind.REPLACED)) {
+      free();
+    }
+  }
+
+  private boolean shut(Kind why) {
+    if (guard.isClosed()) {
+      return false;
+    }
+    guard.shut(why);
+    maintenance.cancelCompactions();
+    guard.drain();
+    resources.forEach(NativeResource::free);
+    resources.clear();
+    return true;
+  }
+
+  private void free() {
+    // Before the database releases its lock, so that the next owner's id is not overwritten.
+    store.directory().clearOwner();
+    latest.close();
+    writeOptions.close();
+    unlogged.close();
+    store.close();
+  }
+
+  private void flushMemtables() throws RocksDBException {
+    try (FlushOptions flushOptions = new FlushOptions().setWaitForFlush(true)) {
+      db.flush(flushOptions, store.handles());
+    }
+  }
+
+  byte[] get(ReadOptions readOptions, Keyspace keyspace, byte[] key) {
+    guard.enter();
+    try {
+      return db.get(handle(keyspace), readOptions, key);
+    } catch (RocksDBException e) {
+      throw RocksErrors.translate("read", e);
+    } finally {
+      guard.exit();
+    }
+  }
+
+  int get(
+      ReadOptions readOptions,
+      Keyspace keyspace,
+      byte[] key,
+      int keyLength,
+      byte[] dest,
+      int destOffset) {
+    guard.enter();
+    try {
+      return db.get(
+          handle(keyspace),
+          readOptions,
+          key,
+          0,
+          keyLength,
+          dest,
+          destOffset,
+          dest.length - destOffset);
+    } catch (RocksDBException e) {
+      throw RocksErrors.translate("read", e);
+    } finally {
+      guard.exit();
+    }
+  }
+
+  List<byte[]> multiGet(ReadOptions readOptions, Keyspace keyspace, List<byte[]> keys) {
+    if (keys.isEmpty()) {
+      return List.of();
+    }
+    List<ColumnFamilyHandle> families = Collections.nCopies(keys.size(), handle(keyspace));
+    return read("read", () -> db.multiGetAsList(readOptions, families, keys));
+  }
+
+  long counter(ReadOptions readOptions, Keyspace keyspace, byte[] key) {
+    byte[] value = new byte[Long.BYTES];
+    int length = get(readOptions, keyspace, key, key.length, value, 0);
+    if (length < 0) {
+      return 0;
+    }
+    if (length != Long.BYTES) {
+      throw new IllegalArgumentException("not a counter: its value has " + length + " bytes");
+    }
+    return (long) BatchFormat.LONG_LE.get(value, 0);
+  }
+
+  KeyValueCursor cursor(ReadOptions base, KeyRange range, ScanHint hint) {
+    guard.enter();
+    try {
+      ReadOptions readOptions = new ReadOptions(base);
+      if (hint == ScanHint.BULK) {
+        readOptions.setFillCache(false).setReadaheadSize(BULK_READAHEAD_BYTES);
+      }
+      RocksCursor cursor = new RocksCursor(this, guard, range, readOptions);
+      resources.add(cursor);
+      return cursor;
+    } finally {
+      guard.exit();
+    }
+  }
+
+  RocksIterator newIterator(Keyspace keyspace, ReadOptions readOptions) {
+    return db.newIterator(handle(keyspace), readOptions);
+  }
+
+  /** Applies a serialized write batch and writes it to the log, without fsync. */
+  void write(byte[] batch) {
+    write(writeOptions, batch);
+  }
+
+  /** Applies a serialized write batch that another log keeps. */
+  void writeUnlogged(byte[] batch) {
+    write(unlogged, batch);
+  }
+
+  private void write(WriteOptions how, byte[] batch) {
+    guard.enter();
+    try (WriteBatch nativeBatch = new WriteBatch(batch)) {
+      db.write(how, nativeBatch);
+    } catch (RocksDBException e) {
+      throw RocksErrors.translate("write", e);
+    } finally {
+      guard.exit();
+    }
+  }
+
+  /**
+   * Syncs the log, as far as it is written; one thread at a time. Under a replicated log there are
+   * changes in between that are not in this one, so the mark cannot speak of all of them.
+   */
+  void syncLog() {
+    call(
+        "sync the log",
+        () -> {
+          long written = db.getLatestSequenceNumber();
+          db.syncWal();
+          if (!replicatedLog) {
+            store.syncMark().advance(written);
+          }
+        });
+  }
+
+  /** Frees a resource unless the engine has done so already. */
+  void release(NativeResource resource) {
+    if (guard.tryEnter()) {
+      try {
+        if (resources.remove(resource)) {
+          resource.free();
+        }
+      } finally {
+        guard.exit();
+      }
+    }
+  }
+
+  /** Throws if these are not the contents any more. */
+  void checkOpen() {
+    guard.enter();
+    guard.exit();
+  }
+
+  void releaseSnapshot(org.rocksdb.Snapshot snapshot) {
+    db.releaseSnapshot(snapshot);
+    snapshot.close();
+    if (rangeDropper.anyWaiting() && !guard.isClosed()) {
+      try {
+        rangeDropper.dropWaiting();
+      } catch (RocksDBException e) {
+        // Not the fault of whoever closes a snapshot, and nothing is lost but time: compaction
+        // frees the space later. If the store has failed, the next write says so.
+      }
+    }
+  }
+
+  private ColumnFamilyHandle handle(Keyspace keyspace) {
+    return handles[keyspace.ordinal()];
+  }
+
+  interface RocksCall {
+    void run() throws RocksDBException;
+  }
+
+  private interface RocksRead<T> {
+    T run() throws RocksDBException;
+  }
+
+  /** Runs something native under the guard. */
+  void call(String action, RocksCall body) {
+    read(
+        action,
+        () -> {
+          body.run();
+          return null;
+        });
+  }
+
+  private <T> T read(String action, RocksRead<T> body) {
+    guard.enter();
+    try {
+      return body.run();
+    } catch (RocksDBException e) {
+      // Closing cuts long operations short; they fail with whatever RocksDB makes of it.
+      throw guard.isClosed() ? guard.exception() : RocksErrors.translate(action, e);
+    } finally {
+      guard.exit();
+    }
+  }
+}

@@ -1,0 +1,256 @@
+package dev.wisent.storage;
+
+import static dev.wisent.storage.Store.bytes;
+import static dev.wisent.storage.Store.text;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.wisent.storage.StorageException.Kind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An engine whose changes come from a replicated log. */
+class ReplicatedLogTest {
+  @TempDir Path directory;
+
+  @Test
+  void severalBatchesAreAppliedTogetherWithTheirPosition() {
+    try (StorageEngine engine = open("db")) {
+      assertThat(engine.appliedPosition()).isEqualTo(LogPosition.START);
+      engine.apply(List.of(put("a", "1"), put("b", "1"), put("a", "2")), new LogPosition(3, 7));
+      assertThat(text(engine.get(Keyspace.RECORDS, bytes("a")))).isEqualTo("2");
+      assertThat(text(engine.get(Keyspace.RECORDS, bytes("b")))).isEqualTo("1");
+      assertThat(engine.appliedPosition()).isEqualTo(new LogPosition(3, 7));
+    }
+    try (StorageEngine engine = open("db")) {
+      assertThat(engine.appliedPosition()).isEqualTo(new LogPosition(3, 7));
+    }
+  }
+
+  @Test
+  void aCrashLeavesTheStateOfTheLastFlush() throws IOException {
+    try (StorageEngine engine = open("db")) {
+      engine.apply(List.of(put("a", "1"), catalog("n", "1")), new LogPosition(1, 1));
+      engine.flush();
+      engine.apply(List.of(put("a", "2"), catalog("n", "2")), new LogPosition(1, 2));
+      crash("db", "crashed");
+    }
+    try (StorageEngine engine = open("crashed")) {
+      assertThat(engine.appliedPosition()).isEqualTo(new LogPosition(1, 1));
+      assertThat(text(engine.get(Keyspace.RECORDS, bytes("a")))).isEqualTo("1");
+      assertThat(text(engine.get(Keyspace.CATALOG, bytes("n")))).isEqualTo("1");
+    }
+  }
+
+  /** Memtables fill at different speeds; a full one must take the position of the others along. */
+  @Test
+  void aFlushOfOneKeyspaceIsAFlushOfAll() throws IOException {
+    int last = 0;
+    try (StorageEngine engine = open("db")) {
+      for (int i = 0; i < 4000; i++) {
+        engine.apply(
+            List.of(put("k" + i, "v".repeat(1000)), catalog("n", "" + i)), new LogPosition(1, i));
+      }
+      crash("db", "crashed");
+      last = 3999;
+    }
+    try (StorageEngine engine = open("crashed")) {
+      long applied = engine.appliedPosition().index();
+      assertThat(applied).isBetween(0L, (long) last);
+      assertThat(text(engine.get(Keyspace.CATALOG, bytes("n")))).isEqualTo("" + applied);
+      assertThat(engine.get(Keyspace.RECORDS, bytes("k" + applied))).isNotNull();
+      assertThat(engine.get(Keyspace.RECORDS, bytes("k" + (applied + 1)))).isNull();
+    }
+  }
+
+  @Test
+  void aStandaloneDirectoryCanBecomeReplicatedAndTheReverse() throws IOException {
+    try (Store store = Store.open(directory.resolve("db"))) {
+      store.put(Keyspace.RECORDS, "a", "1").awaitDurable();
+      crash("db", "replicated");
+    }
+    try (StorageEngine engine = open("replicated")) {
+      assertThat(text(engine.get(Keyspace.RECORDS, bytes("a")))).isEqualTo("1");
+      engine.apply(List.of(put("b", "1")), new LogPosition(1, 1));
+      engine.flush();
+      engine.apply(List.of(put("b", "2")), new LogPosition(1, 2));
+      crash("replicated", "standalone");
+    }
+    try (Store store = Store.open(directory.resolve("standalone"))) {
+      assertThat(store.get(Keyspace.RECORDS, "a")).isEqualTo("1");
+      assertThat(store.get(Keyspace.RECORDS, "b")).isEqualTo("1");
+      store.put(Keyspace.RECORDS, "b", "3").awaitDurable();
+    }
+    try (StorageEngine engine = open("standalone")) {
+      assertThat(text(engine.get(Keyspace.RECORDS, bytes("b")))).isEqualTo("3");
+    }
+  }
+
+  /** What is not replicated goes through the store's own log, also there. */
+  @Test
+  void ownChangesBesideTheReplicatedOnesSurviveACrash() throws IOException {
+    try (StorageEngine engine = open("db");
+        LocalCommitLog log = LocalCommitLog.start(engine)) {
+      engine.apply(List.of(put("a", "1")), new LogPosition(1, 1));
+      var change = new MutationBuilder().put(Keyspace.RECORDS, bytes("own"), bytes("1"));
+      log.submit(change.build()).awaitDurable();
+      engine.apply(List.of(put("a", "2")), new LogPosition(1, 2));
+      log.sync();
+      crash("db", "crashed");
+    }
+    try (StorageEngine engine = open("crashed")) {
+      assertThat(text(engine.get(Keyspace.RECORDS, bytes("own")))).isEqualTo("1");
+      assertThat(engine.appliedPosition()).isEqualTo(LogPosition.START);
+    }
+  }
+
+  @Test
+  void contentsAreReplacedAsAWhole() {
+    try (StorageEngine source = open("source");
+        StorageEngine target = open("target")) {
+      source.apply(List.of(put("a", "source")), new LogPosition(5, 50));
+      target.apply(List.of(put("a", "target"), put("b", "target")), new LogPosition(1, 1));
+      Path checkpoint = directory.resolve("checkpoint");
+      source.checkpoint(checkpoint);
+      Snapshot snapshot = target.snapshot();
+      KeyValueCursor cursor = target.cursor(Keyspace.RECORDS, null, null, false);
+      assertThat(cursor.next()).isTrue();
+
+      target.replaceContents(checkpoint);
+
+      assertThat(text(target.get(Keyspace.RECORDS, bytes("a")))).isEqualTo("source");
+      assertThat(target.get(Keyspace.RECORDS, bytes("b"))).isNull();
+      assertThat(target.appliedPosition()).isEqualTo(new LogPosition(5, 50));
+      assertReplaced(() -> snapshot.get(Keyspace.RECORDS, bytes("a")));
+      assertReplaced(cursor::next);
+      cursor.close();
+      snapshot.close();
+      target.apply(List.of(put("c", "1")), new LogPosition(5, 51));
+      assertThat(checkpoint).doesNotExist();
+    }
+    try (StorageEngine target = open("target")) {
+      assertThat(text(target.get(Keyspace.RECORDS, bytes("a")))).isEqualTo("source");
+      assertThat(text(target.get(Keyspace.RECORDS, bytes("c")))).isEqualTo("1");
+    }
+  }
+
+  @Test
+  void contentsThatCannotBeOpenedLeaveTheOldOnes() throws IOException {
+    try (StorageEngine source = open("source");
+        StorageEngine target = open("target")) {
+      target.apply(List.of(put("a", "target")), new LogPosition(1, 1));
+      target.flush();
+      Path checkpoint = directory.resolve("checkpoint");
+      source.checkpoint(checkpoint);
+      Files.writeString(checkpoint.resolve("data/CURRENT"), "MANIFEST-999999\n");
+      assertThatThrownBy(() -> target.replaceContents(checkpoint))
+          .isInstanceOf(StorageException.class);
+      assertThat(text(target.get(Keyspace.RECORDS, bytes("a")))).isEqualTo("target");
+    }
+  }
+
+  /** Where a crash can cut the switch off, and what has to be there at the next start. */
+  @Test
+  void aSwitchThatWasCutOffIsFinishedOrForgotten() throws IOException {
+    for (Stage stage : Stage.values()) {
+      Path root = directory.resolve(stage.name());
+      try (StorageEngine old = StorageEngine.open(options(root))) {
+        old.apply(List.of(put("a", "old")), new LogPosition(1, 1));
+      }
+      try (StorageEngine source = open("source-" + stage)) {
+        source.apply(List.of(put("a", "new")), new LogPosition(2, 2));
+        source.checkpoint(root.resolve("checkpoint"));
+      }
+      Files.createFile(root.resolve("data.switch"));
+      Files.move(root.resolve("checkpoint/data"), root.resolve("data.new"));
+      if (stage.compareTo(Stage.OLD_AWAY) >= 0) {
+        Files.move(root.resolve("data"), root.resolve("data.old"));
+      }
+      if (stage.compareTo(Stage.NEW_IN_PLACE) >= 0) {
+        Files.move(root.resolve("data.new"), root.resolve("data"));
+      }
+      try (StorageEngine engine = StorageEngine.open(options(root))) {
+        assertThat(text(engine.get(Keyspace.RECORDS, bytes("a"))))
+            .as(stage.name())
+            .isEqualTo(stage == Stage.NEW_COMPLETE ? "old" : "new");
+      }
+      assertThat(root.resolve("data.new")).doesNotExist();
+      assertThat(root.resolve("data.old")).doesNotExist();
+    }
+  }
+
+  private enum Stage {
+    NEW_COMPLETE,
+    OLD_AWAY,
+    NEW_IN_PLACE
+  }
+
+  @Test
+  void aDroppedRangeComesBackOnlyTogetherWithWhatDroppedIt() throws IOException {
+    try (StorageEngine engine = open("db")) {
+      engine.apply(List.of(put("a", "1"), catalog("n", "1")), new LogPosition(1, 1));
+      engine.flush();
+      engine.apply(List.of(catalog("n", "dropped")), new LogPosition(1, 2));
+      engine.dropRange(Keyspace.RECORDS, bytes("a"), bytes("b"));
+      assertThat(engine.get(Keyspace.RECORDS, bytes("a"))).isNull();
+      crash("db", "before");
+      engine.flush();
+      crash("db", "after");
+    }
+    try (StorageEngine engine = open("before")) {
+      assertThat(text(engine.get(Keyspace.CATALOG, bytes("n")))).isEqualTo("1");
+      assertThat(text(engine.get(Keyspace.RECORDS, bytes("a")))).isEqualTo("1");
+    }
+    try (StorageEngine engine = open("after")) {
+      assertThat(text(engine.get(Keyspace.CATALOG, bytes("n")))).isEqualTo("dropped");
+      assertThat(engine.get(Keyspace.RECORDS, bytes("a"))).isNull();
+    }
+  }
+
+  private static void assertReplaced(Runnable use) {
+    assertThatThrownBy(use::run)
+        .isInstanceOfSatisfying(
+            StorageException.class, e -> assertThat(e.kind()).isEqualTo(Kind.REPLACED));
+  }
+
+  private StorageEngine open(String name) {
+    return StorageEngine.open(options(directory.resolve(name)));
+  }
+
+  private static StorageOptions options(Path path) {
+    return Store.options(path).withReplicatedLog();
+  }
+
+  private static byte[] put(String key, String value) {
+    return new MutationBuilder().put(Keyspace.RECORDS, bytes(key), bytes(value)).build().batch();
+  }
+
+  private static byte[] catalog(String key, String value) {
+    return new MutationBuilder().put(Keyspace.CATALOG, bytes(key), bytes(value)).build().batch();
+  }
+
+  /** What a crash of the process at this moment would leave. */
+  private void crash(String from, String to) throws IOException {
+    Path source = directory.resolve(from);
+    Path target = directory.resolve(to);
+    // The manifest last but CURRENT: it must not speak of files that came after the copy began.
+    try (Stream<Path> files = Files.walk(source)) {
+      Path[] all = files.toArray(Path[]::new);
+      Arrays.sort(all);
+      for (Path file : all) {
+        Path copy = target.resolve(source.relativize(file).toString());
+        if (Files.isDirectory(file)) {
+          Files.createDirectories(copy);
+        } else {
+          Files.copy(file, copy);
+        }
+      }
+    }
+  }
+}
