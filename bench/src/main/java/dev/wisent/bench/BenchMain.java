@@ -32,6 +32,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     showDefaultValues = true,
+    subcommands = FailoverCommand.class,
     description = "Runs workloads on several servers in one go and prints a table with ratios.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:all went through", "1:some target failed; see its row", "2:wrong usage"})
@@ -42,7 +43,8 @@ public final class BenchMain implements Callable<Integer> {
       names = "--workloads",
       split = ",",
       defaultValue = "all",
-      description = "names, or all, or a family: ycsb (A to F), monitoring; --list prints them")
+      description =
+          "names, or all, or a family: ycsb (A to F), monitoring, replica-set; --list prints them")
   private List<String> workloadNames;
 
   @Option(names = "--list", description = "print the workloads and stop")
@@ -52,7 +54,8 @@ public final class BenchMain implements Callable<Integer> {
       names = "--targets",
       defaultValue = "wisent,mongo-java-server,postgres",
       description = {
-        "servers to compare: wisent, mongo-java-server, postgres, [name=]mongodb://…",
+        "servers to compare: wisent, wisent-set (three members), mongo-java-server, postgres,",
+        "[name=]mongodb://…",
         "The ratios are those of the first to the others."
       })
   private String targetNames;
@@ -177,7 +180,7 @@ public final class BenchMain implements Callable<Integer> {
     TargetFactory factory =
         new TargetFactory(
             new TargetFactory.Options(
-                wisentWords(),
+                wisentWords(wisentCommand),
                 Optional.ofNullable(postgresBinDirectory),
                 sharedBuffersMegabytes,
                 memoryServerHeapMegabytes),
@@ -232,9 +235,10 @@ public final class BenchMain implements Callable<Integer> {
         idleConnections);
   }
 
-  private List<String> wisentWords() {
-    return wisentCommand != null
-        ? List.of(wisentCommand.strip().split("\\s+"))
+  /** What starts Wisent: as the user says, or from this repository. */
+  static List<String> wisentWords(String given) {
+    return given != null
+        ? List.of(given.strip().split("\\s+"))
         : List.of(RepositoryRoot.launcher().toString(), "server");
   }
 

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -70,6 +71,15 @@ public final class ChildProcess implements AutoCloseable {
     } catch (IOException e) {
       return List.of("no log: " + e.getMessage());
     }
+  }
+
+  /** SIGKILL, and wait until it is gone. */
+  public void kill() {
+    List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());
+    all.add(process.toHandle());
+    all.forEach(ProcessHandle::destroyForcibly);
+    all.forEach(each -> await(each, GRACE));
+    close();
   }
 
   @Override

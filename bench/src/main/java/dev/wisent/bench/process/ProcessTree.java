@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * CPU time and memory of a process and all its descendants.
+ * CPU time and memory of processes and all their descendants.
  *
  * <p>PostgreSQL serves each connection in a process of its own. When one ends, the kernel adds its
  * CPU time to the "children" counters of its parent, so the sum over the live processes of own and
@@ -29,10 +29,15 @@ public final class ProcessTree {
 
   private static final int ATTEMPTS = 5;
 
-  private final long rootPid;
+  private final List<Long> rootPids;
 
   public ProcessTree(long rootPid) {
-    this.rootPid = rootPid;
+    this(List.of(rootPid));
+  }
+
+  /** The trees of several processes, none of which descends from another. */
+  public ProcessTree(List<Long> rootPids) {
+    this.rootPids = List.copyOf(rootPids);
   }
 
   public static boolean supported() {
@@ -40,7 +45,7 @@ public final class ProcessTree {
   }
 
   public boolean alive() {
-    return Files.exists(PROC.resolve(Long.toString(rootPid)));
+    return rootPids.stream().allMatch(pid -> Files.exists(PROC.resolve(Long.toString(pid))));
   }
 
   /** CPU time used so far by the tree, including members that have ended. */
@@ -77,7 +82,7 @@ public final class ProcessTree {
             .ifPresent(
                 stat -> {
                   children.computeIfAbsent(stat.parentPid(), _ -> new ArrayList<>()).add(stat);
-                  if (stat.pid() == rootPid) {
+                  if (rootPids.contains(stat.pid())) {
                     open.add(stat);
                   }
                 });

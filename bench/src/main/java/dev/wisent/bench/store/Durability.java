@@ -7,5 +7,7 @@ public enum Durability {
   /** Applied; on disk within the journal interval ({@code w:1, j:false}). */
   ACKNOWLEDGED,
   /** On disk ({@code w:1, j:true}). */
-  JOURNALED
+  JOURNALED,
+  /** On disk on a majority of the members ({@code w:"majority"}); on one node, on its disk. */
+  MAJORITY
 }

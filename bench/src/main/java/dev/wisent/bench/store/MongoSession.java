@@ -32,8 +32,15 @@ final class MongoSession implements Session {
   private final Map<String, MongoCollection<RawBsonDocument>> collections = new HashMap<>();
 
   MongoSession(MongoDatabase database, Durability durability) {
-    this.database =
-        database.withWriteConcern(WriteConcern.W1.withJournal(durability == Durability.JOURNALED));
+    this.database = database.withWriteConcern(writeConcern(durability));
+  }
+
+  private static WriteConcern writeConcern(Durability durability) {
+    return switch (durability) {
+      case READ_ONLY, ACKNOWLEDGED -> WriteConcern.W1.withJournal(false);
+      case JOURNALED -> WriteConcern.W1.withJournal(true);
+      case MAJORITY -> WriteConcern.MAJORITY.withJournal(true);
+    };
   }
 
   private MongoCollection<RawBsonDocument> collection(String name) {

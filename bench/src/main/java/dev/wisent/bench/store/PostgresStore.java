@@ -73,7 +73,8 @@ public final class PostgresStore implements Store {
   public Session session(Durability durability) {
     PostgresSession pooled = idle.poll();
     PostgresSession session = pooled != null ? pooled : new PostgresSession(connect(), idle::add);
-    session.synchronousCommit(durability == Durability.JOURNALED);
+    session.synchronousCommit(
+        durability == Durability.JOURNALED || durability == Durability.MAJORITY);
     return session;
   }
 

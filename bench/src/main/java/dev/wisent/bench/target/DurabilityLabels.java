@@ -11,6 +11,7 @@ final class DurabilityLabels {
       case READ_ONLY -> "reads";
       case ACKNOWLEDGED -> "w:1, j:false";
       case JOURNALED -> "w:1, j:true";
+      case MAJORITY -> "w:majority, j:true";
     };
   }
 
@@ -18,14 +19,14 @@ final class DurabilityLabels {
     return switch (durability) {
       case READ_ONLY -> "reads";
       case ACKNOWLEDGED -> "synchronous_commit=off";
-      case JOURNALED -> "synchronous_commit=on";
+      case JOURNALED, MAJORITY -> "synchronous_commit=on";
     };
   }
 
   static String memory(Durability durability) {
     return switch (durability) {
       case READ_ONLY -> "reads";
-      case ACKNOWLEDGED, JOURNALED -> "none (memory)";
+      case ACKNOWLEDGED, JOURNALED, MAJORITY -> "none (memory)";
     };
   }
 }

@@ -61,6 +61,15 @@ final class ServerProcess implements AutoCloseable {
     return ProcessTree.supported() ? Optional.of(new ProcessTree(process.pid())) : Optional.empty();
   }
 
+  long pid() {
+    return process.pid();
+  }
+
+  /** Takes its power away. */
+  void kill() {
+    process.kill();
+  }
+
   /** How it ended; empty while it runs. */
   Optional<String> death() {
     return process.alive() ? Optional.empty() : Optional.of(process.obituary());

@@ -13,11 +13,14 @@ import java.util.Set;
 /** Makes targets from what the user wrote. */
 public final class TargetFactory {
   public static final String WISENT = "wisent";
+  public static final String WISENT_SET = "wisent-set";
   public static final String MONGO_JAVA_SERVER = "mongo-java-server";
   public static final String POSTGRES = "postgres";
 
+  private static final int SET_MEMBERS = 3;
   private static final String URI = "mongodb://";
-  private static final List<String> NAMES = List.of(WISENT, MONGO_JAVA_SERVER, POSTGRES);
+  private static final List<String> NAMES =
+      List.of(WISENT, WISENT_SET, MONGO_JAVA_SERVER, POSTGRES);
 
   /**
    * How to run the servers.
@@ -88,6 +91,9 @@ public final class TargetFactory {
     Path directory = Files.createDirectories(workDirectory.resolve(target));
     return switch (target) {
       case WISENT -> new MongoProcessTarget(wisent(), directory);
+      case WISENT_SET ->
+          new ReplicaSetTarget(
+              WISENT_SET, new LocalReplicaSet(options.wisentCommand(), SET_MEMBERS, directory));
       case MONGO_JAVA_SERVER -> new MongoProcessTarget(memoryServer(), directory);
       case POSTGRES ->
           new PostgresTarget(

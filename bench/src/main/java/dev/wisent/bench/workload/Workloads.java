@@ -8,7 +8,7 @@ import java.util.List;
 /** All workloads, in the order in which they run. */
 public final class Workloads {
   /** Short for the workloads whose names begin so. */
-  private static final List<String> FAMILIES = List.of("ycsb", "monitoring");
+  private static final List<String> FAMILIES = List.of("ycsb", "monitoring", "replica-set");
 
   private static final String ALL = "all";
 
@@ -88,6 +88,7 @@ public final class Workloads {
             LoopWorkload::in));
     all.addAll(MonitoringWorkloads.all());
     all.addAll(YcsbWorkload.all());
+    all.addAll(ReplicaSetWorkloads.all());
     all.add(new StarvationWorkload());
     all.add(new ConnectionsWorkload());
     return List.copyOf(all);

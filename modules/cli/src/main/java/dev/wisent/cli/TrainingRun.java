@@ -1,15 +1,8 @@
 package dev.wisent.cli;
 
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.wire.MessageHeader;
-import dev.wisent.wire.OpMsg;
-import dev.wisent.wire.ReplyBuffer;
-import java.io.DataInputStream;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * A short life of a server, from start to stop with some requests in between. The launcher runs it
@@ -20,9 +13,6 @@ final class TrainingRun {
   private static final int ROUNDS = 300;
   private static final String DATABASE = "training";
   private static final String COLLECTION = "documents";
-
-  private final ReplyBuffer request = new ReplyBuffer();
-  private int requestId;
 
   private volatile Exception failure;
 
@@ -37,8 +27,8 @@ final class TrainingRun {
   }
 
   private void visit(RunningServer server) {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
-      talk(socket);
+    try (CommandConnection connection = CommandConnection.open(server.port())) {
+      talk(connection);
     } catch (IOException | RuntimeException e) {
       failure = e;
     } finally {
@@ -46,17 +36,16 @@ final class TrainingRun {
     }
   }
 
-  private void talk(Socket socket) throws IOException {
-    socket.setTcpNoDelay(true);
-    call(socket, body -> body.appendInt32("hello", 1));
-    call(socket, body -> body.appendInt32("ping", 1));
+  private static void talk(CommandConnection connection) throws IOException {
+    connection.call(DATABASE, body -> body.appendInt32("hello", 1));
+    connection.call(DATABASE, body -> body.appendInt32("ping", 1));
     for (int i = 0; i < ROUNDS; i++) {
       int id = i;
-      call(socket, body -> insert(body, id));
-      call(socket, body -> find(body, id));
-      call(socket, body -> update(body, id));
+      connection.call(DATABASE, body -> insert(body, id));
+      connection.call(DATABASE, body -> find(body, id));
+      connection.call(DATABASE, body -> update(body, id));
     }
-    call(socket, body -> body.appendInt32("dropDatabase", 1));
+    connection.call(DATABASE, body -> body.appendInt32("dropDatabase", 1));
   }
 
   private static void insert(BsonBuilder body, int id) {
@@ -74,29 +63,5 @@ final class TrainingRun {
     body.startDocument("q").appendInt32("_id", id).end();
     body.startDocument("u").startDocument("$inc").appendInt32("count", 1).end().end();
     body.end().end();
-  }
-
-  /** Sends a command and insists on {@code ok: 1}: what fails is not worth recording. */
-  private void call(Socket socket, Consumer<BsonBuilder> command) throws IOException {
-    BsonBuilder body = request.startMessage();
-    command.accept(body);
-    body.appendString("$db", DATABASE);
-    request.finishMessage(++requestId, 0, 0);
-    socket.getOutputStream().write(request.bytes(), 0, request.length());
-    OpMsg reply = readReply(new DataInputStream(socket.getInputStream()));
-    if (reply.body().toBsonDocument().getNumber("ok").intValue() != 1) {
-      throw new IOException("refused: " + reply.body().toJson());
-    }
-  }
-
-  private static OpMsg readReply(DataInputStream in) throws IOException {
-    byte[] header = in.readNBytes(MessageHeader.BYTES);
-    if (header.length < MessageHeader.BYTES) {
-      throw new IOException("connection closed");
-    }
-    byte[] message = new byte[MessageHeader.length(header)];
-    System.arraycopy(header, 0, message, 0, header.length);
-    in.readFully(message, header.length, message.length - header.length);
-    return OpMsg.parse(message, message.length);
   }
 }

@@ -12,6 +12,7 @@ public final class WisentMain {
 
       Commands:
         server     run a data-bearing node, as mongod does
+        cluster    run a whole local cluster, for trying things out
         bench      compare speed with other databases
         version    show the version
         help       show this text
@@ -36,6 +37,7 @@ public final class WisentMain {
     String command = args.isEmpty() ? "help" : args.getFirst();
     return switch (command) {
       case "server" -> server(args.subList(1, args.size()));
+      case "cluster" -> cluster(args.subList(1, args.size()));
       case "train" -> train(args.subList(1, args.size()));
       case "version", "--version" -> printVersion();
       case "help", "--help", "-h" -> {
@@ -67,6 +69,20 @@ public final class WisentMain {
       if (e.exitCode() == ExitCode.BAD_OPTIONS) {
         err.println("Try 'wisent server --help' for the flags.");
       }
+      return e.exitCode();
+    }
+  }
+
+  private ExitCode cluster(List<String> flags) {
+    if (flags.contains("--help") || flags.contains("-h")) {
+      out.print(ClusterSettings.USAGE);
+      return ExitCode.CLEAN;
+    }
+    try {
+      new ClusterRun(ClusterSettings.parse(flags), out).run();
+      return ExitCode.CLEAN;
+    } catch (StartException e) {
+      err.println("wisent cluster: " + e.getMessage());
       return e.exitCode();
     }
   }

@@ -1,5 +1,5 @@
 /**
- * The command line: {@code wisent server} and, later, the tools.
+ * The command line: {@code wisent server}, {@code wisent cluster} and, later, the tools.
  *
  * <p>{@link dev.wisent.cli.WisentMain} is the entry point. {@link dev.wisent.cli.ServerFlag} lists
  * the flags of a server under the names that {@code mongod} gives them; a {@link
@@ -8,6 +8,9 @@
  * dev.wisent.cli.UnsupportedOptions} names what {@code mongod} can and this version cannot: such a
  * flag is refused with the reason, never ignored. {@link dev.wisent.cli.ServerStart} is the only
  * class that knows the server's own options.
+ *
+ * <p>{@link dev.wisent.cli.ClusterRun} starts the members of a local cluster as child processes,
+ * each of them a {@code wisent server} like any other.
  *
  * <p>Threading: everything runs on the main thread, except signal handlers, which only ask the
  * server to stop or the log to rotate.

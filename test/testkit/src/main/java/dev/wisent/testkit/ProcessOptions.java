@@ -1,5 +1,6 @@
 package dev.wisent.testkit;
 
+import dev.wisent.testkit.network.MemberHost;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.Objects;
  *
  * @param dbpath data directory; it survives the process, so a second start finds the data
  * @param logFile where standard output and standard error go; appended to over restarts
+ * @param host the machine to run on, and the address to listen on
  * @param port the port to listen on
  * @param arguments further command-line arguments
  * @param jvmFlags flags of the server's JVM
@@ -19,6 +21,7 @@ import java.util.Objects;
 public record ProcessOptions(
     Path dbpath,
     Path logFile,
+    MemberHost host,
     int port,
     List<String> arguments,
     List<String> jvmFlags,
@@ -42,23 +45,34 @@ public record ProcessOptions(
     return new ProcessOptions(
         directory.resolve("data"),
         directory.resolve("server.log"),
+        MemberHost.LOOPBACK,
         FreePort.find(),
         List.of(),
         DEFAULT_JVM_FLAGS,
         Duration.ofSeconds(30));
   }
 
+  /** The same on another port. */
+  public ProcessOptions withPort(int number) {
+    return new ProcessOptions(dbpath, logFile, host, number, arguments, jvmFlags, startTimeout);
+  }
+
+  /** The same on another machine. */
+  public ProcessOptions on(MemberHost machine) {
+    return new ProcessOptions(dbpath, logFile, machine, port, arguments, jvmFlags, startTimeout);
+  }
+
   /** The same with further command-line arguments. */
   public ProcessOptions withArguments(String... more) {
     List<String> all = new ArrayList<>(arguments);
     all.addAll(List.of(more));
-    return new ProcessOptions(dbpath, logFile, port, all, jvmFlags, startTimeout);
+    return new ProcessOptions(dbpath, logFile, host, port, all, jvmFlags, startTimeout);
   }
 
   /** The same with further JVM flags; a later flag wins over an earlier one. */
   public ProcessOptions withJvmFlags(String... more) {
     List<String> all = new ArrayList<>(jvmFlags);
     all.addAll(List.of(more));
-    return new ProcessOptions(dbpath, logFile, port, arguments, all, startTimeout);
+    return new ProcessOptions(dbpath, logFile, host, port, arguments, all, startTimeout);
   }
 }

@@ -7,7 +7,6 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -90,7 +89,7 @@ public final class ServerProcess implements TestServer {
 
   @Override
   public String uri() {
-    return "mongodb://127.0.0.1:" + options.port() + "/";
+    return "mongodb://" + options.host().address() + ":" + options.port() + "/";
   }
 
   public ProcessOptions options() {
@@ -115,6 +114,30 @@ public final class ServerProcess implements TestServer {
   public int terminate() {
     process.destroy();
     return awaitExit();
+  }
+
+  /** SIGSTOP: the process keeps its memory and its connections, and does nothing. */
+  public void pause() {
+    signal("STOP");
+  }
+
+  /** SIGCONT: goes on where it was paused. */
+  public void resume() {
+    signal("CONT");
+  }
+
+  private void signal(String name) {
+    try {
+      int code = new ProcessBuilder("kill", "-" + name, Long.toString(pid())).start().waitFor();
+      if (code != 0) {
+        throw new AssertionError("cannot send SIG" + name + " to " + pid() + ": code " + code);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot send SIG" + name, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted while sending SIG" + name, e);
+    }
   }
 
   /** The last lines that the server wrote. */
@@ -166,7 +189,7 @@ public final class ServerProcess implements TestServer {
 
   private boolean acceptsConnections() {
     try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), options.port()), 500);
+      socket.connect(new InetSocketAddress(options.host().address(), options.port()), 500);
       return true;
     } catch (IOException notYet) {
       return false;
@@ -191,14 +214,15 @@ public final class ServerProcess implements TestServer {
   }
 
   private static List<String> command(ProcessOptions options) {
-    List<String> command = new ArrayList<>();
+    List<String> command = new ArrayList<>(options.host().launcher());
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(options.jvmFlags());
     command.add("-cp");
     command.add(classPath());
     command.add(MAIN_CLASS);
     command.addAll(List.of("server", "--port", Integer.toString(options.port())));
-    command.addAll(List.of("--dbpath", options.dbpath().toString(), "--bind_ip", "127.0.0.1"));
+    command.addAll(List.of("--dbpath", options.dbpath().toString()));
+    command.addAll(List.of("--bind_ip", options.host().address()));
     command.addAll(options.arguments());
     return command;
   }

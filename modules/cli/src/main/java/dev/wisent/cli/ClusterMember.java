@@ -1,0 +1,114 @@
+package dev.wisent.cli;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.bson.BsonDocument;
+
+/** A member of a local cluster: a server in a child process. */
+final class ClusterMember {
+  private static final int STOP_SECONDS_MAX = 60;
+
+  /** What this machine's users call it; the same for all members, so drivers and members agree. */
+  private static final String HOST = "localhost";
+
+  private static final int HEAP_MEGABYTES_MIN = 256;
+
+  private final int port;
+  private final Path log;
+  private final Process process;
+
+  private ClusterMember(int port, Path log, Process process) {
+    this.port = port;
+    this.log = log;
+    this.process = process;
+  }
+
+  /** Starts the member with the given number. */
+  static ClusterMember start(ClusterSettings settings, int number) throws IOException {
+    int port = settings.port() + number;
+    Path directory = settings.directory().resolve("member" + number);
+    Files.createDirectories(directory);
+    Path log = directory.resolve("server.log");
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(jvmFlags(settings.members()));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(WisentMain.class.getName(), "server"));
+    command.addAll(List.of("--port", Integer.toString(port)));
+    command.addAll(List.of("--dbpath", directory.resolve("data").toString()));
+    command.addAll(List.of("--replSet", settings.setName()));
+    command.addAll(List.of("--logpath", log.toString(), "--logappend"));
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(directory.resolve("output.log").toFile())
+            .start();
+    return new ClusterMember(port, log, process);
+  }
+
+  /** This JVM's own flags, but the members share its memory. */
+  private static List<String> jvmFlags(int members) {
+    List<String> flags = new ArrayList<>();
+    for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
+      if (!flag.startsWith("-Xm") && !flag.startsWith("-agentlib:")) {
+        flags.add(flag);
+      }
+    }
+    long megabytes = Runtime.getRuntime().maxMemory() / members / (1 << 20);
+    flags.add("-Xmx" + Math.max(HEAP_MEGABYTES_MIN, megabytes) + "m");
+    return flags;
+  }
+
+  /** As in the configuration of the set. */
+  String address() {
+    return HOST + ":" + port;
+  }
+
+  Path log() {
+    return log;
+  }
+
+  CommandConnection connect() throws IOException {
+    return CommandConnection.open(port);
+  }
+
+  /** What it says about itself; empty as long as it does not answer. */
+  Optional<BsonDocument> hello() {
+    try (CommandConnection connection = connect()) {
+      return Optional.of(connection.call("admin", body -> body.appendInt32("hello", 1)));
+    } catch (IOException notYet) {
+      return Optional.empty();
+    }
+  }
+
+  boolean alive() {
+    return process.isAlive();
+  }
+
+  int exitCode() {
+    return process.exitValue();
+  }
+
+  /** Asks it to stop and returns at once. */
+  void requestStop() {
+    process.destroy();
+  }
+
+  /** Waits for its end, and insists if that takes too long. */
+  void awaitEnd() {
+    try {
+      if (!process.waitFor(STOP_SECONDS_MAX, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      process.destroyForcibly();
+    }
+  }
+}
