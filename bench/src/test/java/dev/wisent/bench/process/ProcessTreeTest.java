@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,6 +45,21 @@ class ProcessTreeTest {
     // The child waits on the pipe that it has inherited.
     Shell shell = new Shell("sh -c '" + BURN + "; times; echo done; read x'; true");
     assertMatches(shell);
+  }
+
+  @Test
+  void addsUpSeveralTrees() throws IOException {
+    try (Shell one = new Shell(BURN + "; echo done; read x");
+        Shell two = new Shell(BURN + "; echo done; read x")) {
+      one.awaitDone();
+      two.awaitDone();
+      long pidOne = one.process.pid();
+      long pidTwo = two.process.pid();
+      long sum = new ProcessTree(pidOne).cpuMicros() + new ProcessTree(pidTwo).cpuMicros();
+      ProcessTree both = new ProcessTree(List.of(pidOne, pidTwo));
+      assertThat(both.cpuMicros()).isBetween(sum, sum + ROUNDING_MICROS);
+      assertThat(both.alive()).isTrue();
+    }
   }
 
   @Test

@@ -23,6 +23,14 @@ class TargetFactoryTest {
   }
 
   @Test
+  void aNodeAndASetAreTwoTargets() throws Exception {
+    assertThat(TargetFactory.split("wisent,wisent-set")).containsExactly("wisent", "wisent-set");
+    try (Target set = factory().create("wisent-set")) {
+      assertThat(set.name()).isEqualTo("wisent-set");
+    }
+  }
+
+  @Test
   void refusesUnknownTargets() {
     assertThatThrownBy(() -> TargetFactory.split("wisent,oracle"))
         .isInstanceOf(IllegalArgumentException.class)

@@ -28,7 +28,8 @@ public final class FreePort {
     throw new IllegalStateException("no free port between " + LOWEST + " and " + HIGHEST);
   }
 
-  private static boolean canBind(int port) {
+  /** Whether nobody listens on a port at the moment. */
+  public static boolean canBind(int port) {
     try (ServerSocket socket = new ServerSocket()) {
       socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
       return true;

@@ -1,0 +1,109 @@
+package dev.wisent.conformance.replica;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.WriteConcern;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import dev.wisent.testkit.Eventually;
+import dev.wisent.testkit.FreePort;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code wisent cluster} as the shell sees it. */
+class ClusterCommandTest {
+
+  private static final Pattern URI = Pattern.compile("mongodb://\\S+");
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
+
+  @TempDir private Path directory;
+  private Process process;
+
+  @AfterEach
+  void stopWhatIsLeft() {
+    if (process != null && process.isAlive()) {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+    }
+  }
+
+  @Test
+  void startsASetPrintsItsUriAndStartsItAgain() throws Exception {
+    int port = portsInARow();
+
+    String uri = start(port);
+    try (MongoClient client = MongoClients.create(uri)) {
+      client
+          .getDatabase("test")
+          .getCollection("c")
+          .withWriteConcern(WriteConcern.W3)
+          .insertOne(new Document("_id", 1));
+    }
+    List<ProcessHandle> members = process.children().toList();
+    assertThat(members).hasSize(3);
+    stop();
+    assertThat(members).noneMatch(ProcessHandle::isAlive);
+
+    assertThat(start(port)).isEqualTo(uri);
+    try (MongoClient client = MongoClients.create(uri)) {
+      assertThat(client.getDatabase("test").getCollection("c").countDocuments()).isOne();
+    }
+    stop();
+  }
+
+  private String start(int port) throws IOException {
+    Path output = directory.resolve("output" + System.nanoTime());
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(
+        List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx768m", "-cp"));
+    command.add(
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
+    command.addAll(List.of("dev.wisent.cli.WisentMain", "cluster", "--shards", "0"));
+    command.addAll(List.of("--members", "3", "--port", Integer.toString(port)));
+    command.addAll(List.of("--dbpath", directory.resolve("cluster").toString()));
+    process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    return Eventually.yields(
+        "a connection string",
+        PATIENCE,
+        () -> {
+          String text = Files.readString(output);
+          assertThat(process.isAlive()).as(text).isTrue();
+          Matcher matcher = URI.matcher(text);
+          return matcher.find() ? Optional.of(matcher.group()) : Optional.empty();
+        });
+  }
+
+  private void stop() throws InterruptedException {
+    process.destroy();
+    assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).isZero();
+  }
+
+  /** The first of three ports that are free. */
+  private static int portsInARow() {
+    while (true) {
+      int port = FreePort.find();
+      if (FreePort.canBind(port + 1) && FreePort.canBind(port + 2)) {
+        return port;
+      }
+    }
+  }
+}

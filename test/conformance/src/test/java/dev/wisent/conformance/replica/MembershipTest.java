@@ -1,0 +1,212 @@
+package dev.wisent.conformance.replica;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.MongoException;
+import com.mongodb.MongoSocketException;
+import com.mongodb.WriteConcern;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoCollection;
+import dev.wisent.testkit.Eventually;
+import dev.wisent.testkit.replica.Member;
+import dev.wisent.testkit.replica.ReplicaSetProcesses;
+import dev.wisent.testkit.replica.SetOptions;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Members and roles that change while a client goes on. */
+class MembershipTest {
+
+  @TempDir private Path directory;
+  private ReplicaSetProcesses set;
+  private MongoClient client;
+  private MongoCollection<Document> collection;
+
+  @BeforeEach
+  void start() {
+    set = ReplicaSetProcesses.start(directory, SetOptions.of(3));
+    client = MongoClients.create(set.uri());
+    collection =
+        client.getDatabase("members").getCollection("c").withWriteConcern(WriteConcern.MAJORITY);
+    collection.insertOne(new Document("_id", 0));
+  }
+
+  @AfterEach
+  void stop() {
+    if (client != null) {
+      client.close();
+    }
+    if (set != null) {
+      set.close();
+    }
+  }
+
+  private Document config() {
+    return set.awaitPrimary().admin("replSetGetConfig").get("config", Document.class);
+  }
+
+  private void reconfigure(Document config) {
+    config.put("version", config.getInteger("version") + 1);
+    set.awaitPrimary().admin(new Document("replSetReconfig", config));
+  }
+
+  @Test
+  void aMemberIsAddedAndAnotherRemoved() {
+    Member fourth = set.newMember();
+    fourth.start();
+    Document larger = config();
+    List<Document> members = new ArrayList<>(larger.getList("members", Document.class));
+    members.add(new Document("_id", fourth.id()).append("host", fourth.address()));
+    reconfigure(larger.append("members", members));
+    set.awaitAllReadable();
+
+    collection
+        .withWriteConcern(new WriteConcern(4).withWTimeout(60, TimeUnit.SECONDS))
+        .insertOne(new Document("_id", 1));
+    assertThat(count(fourth)).isEqualTo(2);
+
+    Member removed =
+        set.secondaries().stream().filter(member -> member != fourth).findFirst().orElseThrow();
+    Document smaller = config();
+    List<Document> fewer = new ArrayList<>(smaller.getList("members", Document.class));
+    fewer.removeIf(member -> member.getInteger("_id") == removed.id());
+    reconfigure(smaller.append("members", fewer));
+
+    collection
+        .withWriteConcern(new WriteConcern(3).withWTimeout(60, TimeUnit.SECONDS))
+        .insertOne(new Document("_id", 2));
+    Eventually.holds(
+        "the removed member knows",
+        ReplicaSetProcesses.PATIENCE,
+        () -> {
+          Document hello = removed.hello();
+          return !hello.getBoolean("secondary", false)
+              && !hello.getBoolean("isWritablePrimary", false);
+        });
+    assertThat(set.awaitPrimary().hello().getList("hosts", String.class))
+        .hasSize(3)
+        .doesNotContain(removed.address());
+  }
+
+  @Test
+  void aHiddenMemberIsNotSeenByDriversAndNeverLeads() {
+    Member hidden = set.secondaries().getFirst();
+    Document config = config();
+    Document entry = config.getList("members", Document.class).get(hidden.id());
+    entry.append("priority", 0).append("hidden", true);
+    reconfigure(config);
+
+    Eventually.passes(
+        ReplicaSetProcesses.PATIENCE,
+        () -> {
+          assertThat(set.awaitPrimary().hello().getList("hosts", String.class))
+              .hasSize(2)
+              .doesNotContain(hidden.address());
+          assertThat(hidden.hello()).containsEntry("hidden", true).containsEntry("secondary", true);
+        });
+    collection
+        .withWriteConcern(WriteConcern.W3.withWTimeout(60, TimeUnit.SECONDS))
+        .insertOne(new Document("_id", 1));
+    assertThat(count(hidden)).isEqualTo(2);
+
+    Member primary = set.awaitPrimary();
+    primary.kill();
+    assertThat(set.awaitPrimary()).isNotIn(hidden, primary);
+    collection.insertOne(new Document("_id", 2));
+  }
+
+  @Test
+  void aPassiveMemberIsListedAsSuch() {
+    Member passive = set.secondaries().getFirst();
+    Document config = config();
+    config.getList("members", Document.class).get(passive.id()).append("priority", 0);
+    reconfigure(config);
+
+    Eventually.passes(
+        ReplicaSetProcesses.PATIENCE,
+        () ->
+            assertThat(set.awaitPrimary().hello().getList("passives", String.class))
+                .containsExactly(passive.address()));
+  }
+
+  @Test
+  void aPrimaryStepsDownAndWritesGoOn() {
+    Member before = set.awaitPrimary();
+    long termBefore = before.admin("replSetGetStatus").getLong("term");
+    try {
+      before.admin(new Document("replSetStepDown", 30).append("secondaryCatchUpPeriodSecs", 10));
+    } catch (MongoSocketException allowedToClose) {
+      // MongoDB before 4.2 closed its connections, and drivers still expect that.
+    }
+
+    collection.insertOne(new Document("_id", 1));
+
+    Member after = set.awaitPrimary();
+    assertThat(after).isNotSameAs(before);
+    assertThat(after.admin("replSetGetStatus").getLong("term")).isGreaterThan(termBefore);
+    assertThat(before.hello()).containsEntry("secondary", true);
+  }
+
+  @Test
+  void withoutAMajorityThereAreReadsButNoWritesAndItHealsByItself() {
+    Member survivor = set.secondaries().getFirst();
+    List<Member> others = set.members().stream().filter(member -> member != survivor).toList();
+    others.forEach(Member::kill);
+
+    Eventually.holds(
+        "the survivor does not lead",
+        ReplicaSetProcesses.PATIENCE,
+        () -> !survivor.hello().getBoolean("isWritablePrimary", false));
+    assertThat(count(survivor)).isOne();
+    Document insert =
+        new Document("insert", "c").append("documents", List.of(new Document("_id", "lonely")));
+    Eventually.passes(
+        ReplicaSetProcesses.PATIENCE,
+        () -> {
+          int code = 0;
+          try {
+            survivor.direct().getDatabase("members").runCommand(insert);
+          } catch (MongoException e) {
+            code = e.getCode();
+          }
+          assertThat(code).isIn(10107, 189, 11602);
+        });
+    assertThat(count(survivor)).as("reads go on").isOne();
+
+    others.forEach(Member::start);
+    set.awaitPrimary();
+    collection.insertOne(new Document("_id", 1));
+    assertThat(collection.countDocuments()).isEqualTo(2);
+  }
+
+  @Test
+  void allMembersRestartWithTheirData() {
+    for (int i = 1; i < 50; i++) {
+      collection.insertOne(new Document("_id", i));
+    }
+    set.members().forEach(Member::kill);
+    set.members().forEach(Member::start);
+    set.awaitPrimary();
+
+    collection.insertOne(new Document("_id", 50));
+
+    assertThat(collection.countDocuments()).isEqualTo(51);
+    set.awaitAllReadable();
+    for (Member member : set.members()) {
+      Eventually.passes(
+          ReplicaSetProcesses.PATIENCE, () -> assertThat(count(member)).isEqualTo(51));
+    }
+  }
+
+  private static long count(Member member) {
+    return member.direct().getDatabase("members").getCollection("c").countDocuments();
+  }
+}
