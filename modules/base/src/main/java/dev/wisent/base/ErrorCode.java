@@ -540,6 +540,12 @@ public enum ErrorCode {
   COMPOUND_WILDCARD_ON_ARRAY(7246301, "Location7246301"),
   /** The values of a distinct do not fit into one reply. */
   DISTINCT_TOO_BIG(17217, "Location17217"),
+  /** A findAndModify is sent again as something else than the removal it was. */
+  RETRY_OF_FIND_AND_REMOVE(40606, "Location40606"),
+  /** A findAndModify is sent again as something else than the upsert it was. */
+  RETRY_OF_FIND_AND_UPSERT(40608, "Location40608"),
+  /** A findAndModify is sent again as something else than the update it was. */
+  RETRY_OF_FIND_AND_UPDATE(40609, "Location40609"),
   /** A cursor is continued in another session than the one that opened it. */
   CURSOR_SESSION_MISMATCH(50738, "Location50738"),
   /** An aggregation stage of this name does not exist. */

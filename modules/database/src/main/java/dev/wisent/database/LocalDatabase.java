@@ -37,6 +37,7 @@ import dev.wisent.database.plan.Query;
 import dev.wisent.database.read.Counter;
 import dev.wisent.database.read.DistinctValues;
 import dev.wisent.database.read.PushedStages;
+import dev.wisent.database.session.RetryableWrites;
 import dev.wisent.database.write.DeleteExecutor;
 import dev.wisent.database.write.ExpiryExecutor;
 import dev.wisent.database.write.FindAndModifyExecutor;
@@ -68,6 +69,7 @@ public final class LocalDatabase implements Operations {
   private final DeleteExecutor deletes;
   private final FindAndModifyExecutor findAndModify;
   private final ExpiryExecutor expiry;
+  private final RetryableWrites retryableWrites;
 
   private LocalDatabase(StorageEngine storage, CommitLog log, Clock clock) {
     this.storage = storage;
@@ -86,6 +88,7 @@ public final class LocalDatabase implements Operations {
     this.deletes = new DeleteExecutor(writers);
     this.findAndModify = new FindAndModifyExecutor(writers, updates, deletes);
     this.expiry = new ExpiryExecutor(writers);
+    this.retryableWrites = new RetryableWrites(storage, gate);
   }
 
   /** A part of the heap that leaves room for the largest messages and sorts. */
@@ -218,23 +221,31 @@ public final class LocalDatabase implements Operations {
 
   @Override
   public WriteOutcome insert(OperationContext operation, InsertRequest request) {
-    return inserts.insert(operation, request);
+    return operation.retryableWrite() == null
+        ? inserts.insert(operation, request)
+        : retryableWrites.run(operation, () -> inserts.insert(operation, request));
   }
 
   @Override
   public WriteOutcome update(OperationContext operation, UpdateRequest request) {
-    return updates.update(operation, request);
+    return operation.retryableWrite() == null
+        ? updates.update(operation, request)
+        : retryableWrites.run(operation, () -> updates.update(operation, request));
   }
 
   @Override
   public WriteOutcome delete(OperationContext operation, DeleteRequest request) {
-    return deletes.delete(operation, request);
+    return operation.retryableWrite() == null
+        ? deletes.delete(operation, request)
+        : retryableWrites.run(operation, () -> deletes.delete(operation, request));
   }
 
   @Override
   public FindAndModifyOutcome findAndModify(
       OperationContext operation, FindAndModifyRequest request) {
-    return findAndModify.run(operation, request);
+    return operation.retryableWrite() == null
+        ? findAndModify.run(operation, request)
+        : retryableWrites.run(operation, () -> findAndModify.run(operation, request));
   }
 
   @Override

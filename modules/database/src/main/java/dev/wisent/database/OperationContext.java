@@ -3,6 +3,7 @@ package dev.wisent.database;
 import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.database.session.RetryableWrite;
 import dev.wisent.storage.CommitFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
@@ -30,6 +31,7 @@ public final class OperationContext {
   private String planSummary;
   private boolean scansRefused;
   private Boolean diskUse;
+  private RetryableWrite retryableWrite;
   private CommitFuture lastCommit;
 
   public OperationContext(Clock clock, BooleanSupplier clientGone) {
@@ -184,6 +186,16 @@ public final class OperationContext {
   /** Null if the client did not say. */
   public Boolean diskUse() {
     return diskUse;
+  }
+
+  /** Makes the operation one that has its effect once, however often it is sent. */
+  public void retryableWrite(RetryableWrite write) {
+    retryableWrite = write;
+  }
+
+  /** Null for an ordinary operation. */
+  public RetryableWrite retryableWrite() {
+    return retryableWrite;
   }
 
   public void committed(CommitFuture commit) {

@@ -10,6 +10,11 @@ import dev.wisent.bson.RawValue;
  * @param matched how many documents were changed or removed: 0 or 1, also 1 for an upsert
  * @param updatedExisting whether an existing document was updated
  * @param upsertedId the {@code _id} of a new document, or null
+ * @param retried the number of the statement if it was done before; otherwise null
  */
 public record FindAndModifyOutcome(
-    RawDocument value, int matched, boolean updatedExisting, RawValue upsertedId) {}
+    RawDocument value,
+    int matched,
+    boolean updatedExisting,
+    RawValue upsertedId,
+    Integer retried) {}

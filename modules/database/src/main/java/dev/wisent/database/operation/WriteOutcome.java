@@ -11,6 +11,7 @@ public final class WriteOutcome {
   private long modified;
   private final List<Upserted> upserted = new ArrayList<>(0);
   private final List<Failure> failures = new ArrayList<>(0);
+  private final List<Integer> retried = new ArrayList<>(0);
 
   /** An upsert that inserted, by the index of its statement. */
   public record Upserted(int index, RawValue id) {}
@@ -28,6 +29,11 @@ public final class WriteOutcome {
 
   public void addUpserted(int index, RawValue id) {
     upserted.add(new Upserted(index, id));
+  }
+
+  /** Notes that a statement was done before: what it did then is counted here, too. */
+  public void addRetried(int statementId) {
+    retried.add(statementId);
   }
 
   /**
@@ -64,5 +70,10 @@ public final class WriteOutcome {
 
   public List<Failure> failures() {
     return failures;
+  }
+
+  /** The numbers of the statements that were done before. */
+  public List<Integer> retried() {
+    return retried;
   }
 }

@@ -1,6 +1,7 @@
 package dev.wisent.database.write;
 
 import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.Namespace;
@@ -9,6 +10,8 @@ import dev.wisent.database.collection.Collection;
 import dev.wisent.database.operation.DeleteRequest;
 import dev.wisent.database.operation.DeleteStatement;
 import dev.wisent.database.operation.WriteOutcome;
+import dev.wisent.database.session.RetryableWrite;
+import dev.wisent.database.session.RetryableWrite.Recording;
 import java.util.List;
 
 /** Deletes the first document that matches, or all of them. */
@@ -23,12 +26,16 @@ public final class DeleteExecutor {
 
   public WriteOutcome delete(OperationContext operation, DeleteRequest request) {
     var outcome = new WriteOutcome();
+    RetryableWrite retryable = operation.retryableWrite();
     List<DeleteStatement> statements = request.statements();
     for (int i = 0; i < statements.size(); i++) {
       operation.checkInterrupt();
       DeleteStatement statement = statements.get(i);
       try {
-        if (statement.multi()) {
+        if (retryable != null && isDone(retryable, statement, i)) {
+          outcome.addMatched(1);
+          outcome.addRetried(retryable.statementId());
+        } else if (statement.multi()) {
           outcome.addMatched(deleteAll(request.namespace(), statement, operation));
         } else {
           RawDocument deleted =
@@ -48,6 +55,14 @@ public final class DeleteExecutor {
       }
     }
     return outcome;
+  }
+
+  private static boolean isDone(RetryableWrite retryable, DeleteStatement statement, int index) {
+    if (statement.multi()) {
+      throw new CommandException(
+          ErrorCode.INVALID_OPTIONS, "Cannot use (or request) retryable writes with limit=0");
+    }
+    return retryable.begin(index, Recording.COUNT);
   }
 
   /** Deletes the first match; returns it as it was, or null. */
@@ -72,7 +87,7 @@ public final class DeleteExecutor {
       RawValue hint,
       OperationContext operation) {
     while (true) {
-      try (WriteUnit unit = writers.newUnit(collection);
+      try (WriteUnit unit = writers.newUnit(collection, operation);
           RecordFinder finder =
               new RecordFinder(writers, collection, query, sort, hint, operation)) {
         while (finder.next()) {
@@ -105,7 +120,7 @@ public final class DeleteExecutor {
   private long deleteAllIn(
       Collection collection, DeleteStatement statement, OperationContext operation) {
     long deleted = 0;
-    try (WriteUnit unit = writers.newUnit(collection);
+    try (WriteUnit unit = writers.newUnit(collection, operation);
         RecordFinder finder =
             new RecordFinder(
                 writers,

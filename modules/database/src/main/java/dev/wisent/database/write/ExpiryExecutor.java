@@ -88,7 +88,7 @@ public final class ExpiryExecutor {
     }
     var range = OldDates.of(index, lastDate);
     int deleted = 0;
-    try (WriteUnit unit = writers.newUnit(collection)) {
+    try (WriteUnit unit = writers.newUnit(collection, operation)) {
       for (long recordId : expired(index, range, operation)) {
         operation.checkInterrupt();
         deleted += delete(unit, collection, index, range, recordId, operation) ? 1 : 0;

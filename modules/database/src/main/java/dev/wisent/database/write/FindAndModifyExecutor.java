@@ -1,5 +1,7 @@
 package dev.wisent.database.write;
 
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.OperationContext;
@@ -7,6 +9,8 @@ import dev.wisent.database.collection.QueryContexts;
 import dev.wisent.database.operation.FindAndModifyOutcome;
 import dev.wisent.database.operation.FindAndModifyRequest;
 import dev.wisent.database.operation.UpdateStatement;
+import dev.wisent.database.session.RetryableWrite;
+import dev.wisent.database.session.RetryableWrite.Recording;
 import dev.wisent.query.match.MatchDetails;
 import dev.wisent.query.match.MatchParser;
 import dev.wisent.query.projection.Projection;
@@ -27,6 +31,12 @@ public final class FindAndModifyExecutor {
 
   public FindAndModifyOutcome run(OperationContext operation, FindAndModifyRequest request) {
     Projection projection = projection(operation, request);
+    RetryableWrite retryable = operation.retryableWrite();
+    if (retryable != null
+        && retryable.begin(
+            0, request.returnNew() ? Recording.IMAGE_AFTER : Recording.IMAGE_BEFORE)) {
+      return repeat(operation, request, projection, retryable);
+    }
     return request.isRemoval()
         ? remove(operation, request, projection)
         : update(operation, request, projection);
@@ -38,7 +48,7 @@ public final class FindAndModifyExecutor {
         deletes.deleteOne(
             request.namespace(), request.query(), request.sort(), request.hint(), operation);
     return new FindAndModifyOutcome(
-        shape(removed, projection, request, operation), removed == null ? 0 : 1, false, null);
+        shape(removed, projection, request, operation), removed == null ? 0 : 1, false, null, null);
   }
 
   private FindAndModifyOutcome update(
@@ -60,7 +70,51 @@ public final class FindAndModifyExecutor {
         shape(value, projection, request, operation),
         found || upsertedId != null ? 1 : 0,
         found,
-        upsertedId);
+        upsertedId,
+        null);
+  }
+
+  /** Says again what the statement did; the request may ask for other fields than before. */
+  private static FindAndModifyOutcome repeat(
+      OperationContext operation,
+      FindAndModifyRequest request,
+      Projection projection,
+      RetryableWrite done) {
+    RawDocument result = done.result();
+    String kind = result == null || result.get("op") == null ? "" : result.get("op").asString();
+    checkSameKind(request, kind);
+    RawValue upsertedId = result.get("_id");
+    RawValue image = result.get(request.returnNew() ? "after" : "before");
+    if (image == null && (upsertedId == null || request.returnNew())) {
+      throw new CommandException(
+          ErrorCode.INCOMPLETE_TRANSACTION_HISTORY,
+          "findAndModify retry request asks for the document "
+              + (request.returnNew() ? "after" : "before")
+              + " its change, and the first attempt asked for the other one");
+    }
+    return new FindAndModifyOutcome(
+        image == null ? null : shape(image.asDocument(), projection, request, operation),
+        1,
+        kind.equals("u"),
+        upsertedId,
+        done.statementId());
+  }
+
+  private static void checkSameKind(FindAndModifyRequest request, String kind) {
+    ErrorCode problem =
+        switch (kind) {
+          case "d" -> request.isRemoval() ? null : ErrorCode.RETRY_OF_FIND_AND_REMOVE;
+          case "i" -> request.upsert() ? null : ErrorCode.RETRY_OF_FIND_AND_UPSERT;
+          case "u" -> request.isRemoval() ? ErrorCode.RETRY_OF_FIND_AND_UPDATE : null;
+          default -> ErrorCode.RETRY_OF_FIND_AND_UPDATE;
+        };
+    if (problem != null) {
+      throw new CommandException(
+          problem,
+          "findAndModify retry request is not compatible with previous write in the transaction"
+              + " of type: "
+              + kind);
+    }
   }
 
   private static Projection projection(OperationContext operation, FindAndModifyRequest request) {

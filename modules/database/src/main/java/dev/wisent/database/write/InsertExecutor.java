@@ -7,6 +7,8 @@ import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.operation.InsertRequest;
 import dev.wisent.database.operation.WriteOutcome;
+import dev.wisent.database.session.RetryableWrite;
+import dev.wisent.database.session.RetryableWrite.Recording;
 import dev.wisent.query.insert.InsertNormalizer;
 import java.util.List;
 import java.util.function.Function;
@@ -38,9 +40,15 @@ public final class InsertExecutor {
         operation,
         unit -> {
           var outcome = new WriteOutcome();
+          RetryableWrite retryable = operation.retryableWrite();
           List<RawDocument> documents = request.documents();
           for (int i = 0; i < documents.size(); i++) {
             operation.checkInterrupt();
+            if (retryable != null && retryable.begin(i, Recording.COUNT)) {
+              outcome.addMatched(1);
+              outcome.addRetried(retryable.statementId());
+              continue;
+            }
             try {
               insertOne(
                   collection,
@@ -70,7 +78,7 @@ public final class InsertExecutor {
     if (capped) {
       operation.acquire(collection.cappedLock());
     }
-    try (WriteUnit unit = writers.newUnit(collection)) {
+    try (WriteUnit unit = writers.newUnit(collection, operation)) {
       return write.apply(unit);
     } finally {
       if (capped) {

@@ -1,6 +1,7 @@
 package dev.wisent.database.write;
 
 import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.Namespace;
@@ -9,6 +10,8 @@ import dev.wisent.database.collection.Collection;
 import dev.wisent.database.operation.UpdateRequest;
 import dev.wisent.database.operation.UpdateStatement;
 import dev.wisent.database.operation.WriteOutcome;
+import dev.wisent.database.session.RetryableWrite;
+import dev.wisent.database.session.RetryableWrite.Recording;
 import dev.wisent.query.match.MatchDetails;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.update.Update;
@@ -36,11 +39,17 @@ public final class UpdateExecutor {
 
   public WriteOutcome update(OperationContext operation, UpdateRequest request) {
     var outcome = new WriteOutcome();
+    RetryableWrite retryable = operation.retryableWrite();
     List<UpdateStatement> statements = request.statements();
     for (int i = 0; i < statements.size(); i++) {
       operation.checkInterrupt();
       try {
-        run(statements.get(i), i, request, operation, outcome);
+        UpdateStatement statement = statements.get(i);
+        if (retryable != null && isDone(retryable, statement, i)) {
+          repeat(retryable, i, outcome);
+        } else {
+          run(statement, i, request, operation, outcome);
+        }
       } catch (CommandException e) {
         outcome.addFailure(i, e);
         if (request.ordered()) {
@@ -49,6 +58,26 @@ public final class UpdateExecutor {
       }
     }
     return outcome;
+  }
+
+  private static boolean isDone(RetryableWrite retryable, UpdateStatement statement, int index) {
+    if (statement.multi()) {
+      throw new CommandException(
+          ErrorCode.INVALID_OPTIONS, "Cannot use (or request) retryable writes with multi=true");
+    }
+    return retryable.begin(index, Recording.UPSERTED_ID);
+  }
+
+  /** Says again what a statement did. */
+  private static void repeat(RetryableWrite done, int position, WriteOutcome outcome) {
+    RawValue upsertedId = done.result() == null ? null : done.result().get("_id");
+    if (upsertedId == null) {
+      outcome.addMatched(1);
+      outcome.addModified(1);
+    } else {
+      outcome.addUpserted(position, upsertedId);
+    }
+    outcome.addRetried(done.statementId());
   }
 
   private void run(
@@ -129,7 +158,7 @@ public final class UpdateExecutor {
       boolean bypassValidation,
       OperationContext operation) {
     while (true) {
-      try (WriteUnit unit = writers.newUnit(collection);
+      try (WriteUnit unit = writers.newUnit(collection, operation);
           RecordFinder finder = finder(collection, statement, operation)) {
         while (finder.next()) {
           unit.latch(finder.recordId());
@@ -156,7 +185,7 @@ public final class UpdateExecutor {
       boolean bypassValidation,
       OperationContext operation,
       Counts counts) {
-    try (WriteUnit unit = writers.newUnit(collection);
+    try (WriteUnit unit = writers.newUnit(collection, operation);
         RecordFinder finder = finder(collection, statement, operation)) {
       while (finder.next()) {
         operation.checkInterrupt();

@@ -11,6 +11,7 @@ import dev.wisent.database.collection.LatchTable;
 import dev.wisent.database.collection.RecordCache;
 import dev.wisent.database.collection.RecordIdSet;
 import dev.wisent.database.collection.RecordIds;
+import dev.wisent.database.session.RetryableWrite;
 import dev.wisent.query.update.TouchedPaths;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
@@ -45,17 +46,26 @@ public final class WriteUnit implements AutoCloseable {
   /** The records that are changed, for an index that is being built; null if there is none. */
   private final RecordIdSet changed;
 
+  /** What remembers the statements that are done; null for an ordinary write. */
+  private final RetryableWrite retryable;
+
   private long greatestDeleted;
   private long moreDocuments;
   private long moreBytes;
 
-  WriteUnit(Collection collection, StorageEngine storage, CommitLog log, LatchTable latchTable) {
+  WriteUnit(
+      Collection collection,
+      StorageEngine storage,
+      CommitLog log,
+      LatchTable latchTable,
+      RetryableWrite retryable) {
     this.collection = collection;
     this.storage = storage;
     this.log = log;
     this.latches = latchTable.newHolder();
     this.mutation = new MutationBuilder();
     this.changed = collection.watch().isWatched() ? new RecordIdSet() : null;
+    this.retryable = retryable;
   }
 
   public boolean isEmpty() {
@@ -114,6 +124,9 @@ public final class WriteUnit implements AutoCloseable {
     }
     moreDocuments++;
     moreBytes += document.length();
+    if (retryable != null) {
+      retryable.inserted(document);
+    }
     return recordId;
   }
 
@@ -133,6 +146,9 @@ public final class WriteUnit implements AutoCloseable {
     }
     moreBytes += after.length() - before.length();
     versions.add(new Version(recordId, after));
+    if (retryable != null) {
+      retryable.updated(before, after);
+    }
   }
 
   /** Removes a latched record. */
@@ -154,6 +170,9 @@ public final class WriteUnit implements AutoCloseable {
     moreDocuments--;
     moreBytes -= before.length();
     versions.add(new Version(recordId, null));
+    if (retryable != null) {
+      retryable.deleted(before);
+    }
   }
 
   /** Documents of the collection as they will be after this unit. */
@@ -178,7 +197,13 @@ public final class WriteUnit implements AutoCloseable {
       if (moreBytes != 0) {
         mutation.add(Keyspace.CATALOG, CatalogKeys.bytes(collection.ident()), moreBytes);
       }
+      if (retryable != null) {
+        retryable.write(mutation);
+      }
       operation.committed(submit());
+      if (retryable != null) {
+        retryable.committed();
+      }
       collection.count(moreDocuments, moreBytes);
       collection.recordIds().marked(greatestDeleted);
       arrayMarks.forEach(Index.ArrayMark::persisted);
@@ -230,6 +255,9 @@ public final class WriteUnit implements AutoCloseable {
   public void rollBack() {
     latches.close();
     mutation.reset();
+    if (retryable != null) {
+      retryable.rolledBack();
+    }
     arrayMarks.clear();
     versions.clear();
     if (changed != null) {

@@ -23,8 +23,8 @@ public record Writers(
     WriteGate gate,
     PlanExecutor plans) {
 
-  WriteUnit newUnit(Collection collection) {
-    return new WriteUnit(collection, storage, log, latches);
+  WriteUnit newUnit(Collection collection, OperationContext operation) {
+    return new WriteUnit(collection, storage, log, latches, operation.retryableWrite());
   }
 
   /**

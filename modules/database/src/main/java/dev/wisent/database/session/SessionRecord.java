@@ -1,0 +1,90 @@
+package dev.wisent.database.session;
+
+import dev.wisent.bson.LittleEndian;
+import dev.wisent.storage.Keyspace;
+import dev.wisent.storage.ReadView;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What is stored about a session: its newest transaction number and the statements done under it.
+ *
+ * @param lastWriteMillis the wall clock at the last write
+ * @param pages how many pages of statements there are beside this
+ * @param statements encoded
+ */
+record SessionRecord(long txnNumber, long lastWriteMillis, int pages, byte[] statements) {
+  /** Encoded statements larger than this become a page, and are not written again. */
+  static final int STATEMENT_BYTES_MAX = 2 << 10;
+
+  static final byte[] KEYS = "retry/".getBytes(StandardCharsets.US_ASCII);
+
+  private static final byte VERSION = 1;
+  private static final int TXN_NUMBER_AT = 1;
+  private static final int LAST_WRITE_AT = 9;
+  private static final int PAGES_AT = 17;
+  private static final int STATEMENTS_AT = 21;
+
+  static byte[] key(SessionId session) {
+    byte[] id = session.bytes();
+    byte[] key = Arrays.copyOf(KEYS, KEYS.length + 1 + id.length);
+    key[KEYS.length] = (byte) id.length;
+    System.arraycopy(id, 0, key, KEYS.length + 1, id.length);
+    return key;
+  }
+
+  static byte[] pageKey(byte[] sessionKey, int page) {
+    byte[] key = Arrays.copyOf(sessionKey, sessionKey.length + Integer.BYTES);
+    for (int i = 0; i < Integer.BYTES; i++) {
+      key[sessionKey.length + i] = (byte) (page >>> (8 * (Integer.BYTES - 1 - i)));
+    }
+    return key;
+  }
+
+  /** Whether a key that begins with {@link #KEYS} is that of a session, and not of a page. */
+  static boolean isSessionKey(byte[] key, int length) {
+    return length == KEYS.length + 1 + key[KEYS.length];
+  }
+
+  static SessionId sessionOf(byte[] key, int length) {
+    int start = KEYS.length + 1;
+    return SessionId.ofBytes(key, start, length - start);
+  }
+
+  byte[] encode() {
+    byte[] bytes = new byte[STATEMENTS_AT + statements.length];
+    bytes[0] = VERSION;
+    LittleEndian.putInt64(bytes, TXN_NUMBER_AT, txnNumber);
+    LittleEndian.putInt64(bytes, LAST_WRITE_AT, lastWriteMillis);
+    LittleEndian.putInt32(bytes, PAGES_AT, pages);
+    System.arraycopy(statements, 0, bytes, STATEMENTS_AT, statements.length);
+    return bytes;
+  }
+
+  static SessionRecord decode(byte[] bytes) {
+    if (bytes[0] != VERSION) {
+      throw new IllegalStateException("a session record of an unknown version: " + bytes[0]);
+    }
+    return new SessionRecord(
+        LittleEndian.int64(bytes, TXN_NUMBER_AT),
+        LittleEndian.int64(bytes, LAST_WRITE_AT),
+        LittleEndian.int32(bytes, PAGES_AT),
+        Arrays.copyOfRange(bytes, STATEMENTS_AT, bytes.length));
+  }
+
+  /** All statements, also those in pages. */
+  List<Statement> allStatements(byte[] sessionKey, ReadView view) {
+    var all = new ArrayList<Statement>();
+    for (int page = 0; page < pages; page++) {
+      byte[] encoded = view.get(Keyspace.SYSTEM, pageKey(sessionKey, page));
+      if (encoded == null) {
+        throw new IllegalStateException("page " + page + " of a session record is missing");
+      }
+      all.addAll(Statement.decode(encoded));
+    }
+    all.addAll(Statement.decode(statements));
+    return all;
+  }
+}

@@ -1,0 +1,29 @@
+package dev.wisent.database.session;
+
+import java.util.Arrays;
+
+/** The numbers that a client gave to the statements of a batch: one by one, or the first. */
+public final class StatementIds {
+  /** Statements are numbered as they come. */
+  public static final StatementIds IN_ORDER = new StatementIds(null, 0);
+
+  private final int[] given;
+  private final int first;
+
+  private StatementIds(int[] given, int first) {
+    this.given = given;
+    this.first = first;
+  }
+
+  public static StatementIds from(int first) {
+    return new StatementIds(null, first);
+  }
+
+  public static StatementIds of(int[] given) {
+    return new StatementIds(Arrays.copyOf(given, given.length), 0);
+  }
+
+  int at(int index) {
+    return given == null ? first + index : given[index];
+  }
+}
