@@ -95,6 +95,10 @@ record SortAnalysis(List<IndexAccess> scans, boolean reverse) {
     if (!parts.get(field).hasArray()) {
       return true;
     }
+    if (access.view().index().isSparse() && parts.get(field).hasArrayOnTheWay()) {
+      // An element without any field of the index has no key, but counts for the sort as null.
+      return false;
+    }
     for (int i = 0; i < parts.size(); i++) {
       if (parts.get(i).hasArray() && !access.fields().get(i).isAll()) {
         return false;

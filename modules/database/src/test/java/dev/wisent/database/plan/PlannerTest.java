@@ -167,6 +167,17 @@ class PlannerTest {
     assertThat(ids(Finds.of("{a: {$lt: 6}}").sort("{a: -1}"))).containsExactly(1, 2);
   }
 
+  /** An element without fields has no key in a sparse index, but is a null to the sort. */
+  @Test
+  void aSparseIndexThatLacksElementsGivesNoOrder() {
+    database.createIndex("{'a.x': -1, 'b.x': -1}", "sparse");
+    database.insert("{_id: 1, b: [{x: {}}, {}]}", "{_id: 2, b: {x: 0}}");
+    String hint = "{'a.x': -1, 'b.x': -1}";
+    assertThat(ids(Finds.all().sort("{'a.x': 1, 'b.x': 1}").hint(hint))).containsExactly(1, 2);
+    assertThat(ids(Finds.all().sort("{'a.x': 1, 'b.x': 1}"))).containsExactly(1, 2);
+    assertThat(ids(Finds.all().sort("{'a.x': -1, 'b.x': -1}").hint(hint))).containsExactly(1, 2);
+  }
+
   @Test
   void aHintIsFollowed() {
     database.createIndex("{a: 1}");

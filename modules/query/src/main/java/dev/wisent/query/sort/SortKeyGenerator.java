@@ -1,59 +1,61 @@
 package dev.wisent.query.sort;
 
-import dev.wisent.bson.ElementType;
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.IndexKeyV1;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.bson.RawValue;
-import dev.wisent.query.path.FieldPath;
-import java.util.List;
+import dev.wisent.query.key.IndexKeyExtractor;
+import dev.wisent.query.key.KeyPattern;
+import dev.wisent.query.key.KeySink;
+import java.util.Arrays;
 
 /**
  * Makes sort keys: byte arrays whose unsigned order is the order of the pattern.
  *
- * <p>A missing field sorts as null, an empty array before it. Of an array the element that comes
- * first counts: the smallest when ascending, the largest when descending. Fields from the same
- * array are taken from the same element, as in an index.
+ * <p>A document is sorted by the first of the keys that an index on the pattern would have for it.
+ * So a missing field sorts as null, an empty array before it; of an array the element that comes
+ * first counts: the smallest when ascending, the largest when descending; and fields from the same
+ * array are taken from the same element. Belongs to one thread.
  */
 public final class SortKeyGenerator {
-  private final SortPattern pattern;
-  private final IndexKeyV1.Encoder encoder = new IndexKeyV1.Encoder();
+  private static final byte[] NO_KEY = {};
+
+  private final IndexKeyExtractor extractor;
+  private final KeySink sink = this::offer;
+  private byte[] first;
 
   public SortKeyGenerator(SortPattern pattern) {
-    this.pattern = pattern;
+    this.extractor = pattern.isEmpty() ? null : new IndexKeyExtractor(keys(pattern), false);
+  }
+
+  private static KeyPattern keys(SortPattern pattern) {
+    return new KeyPattern(
+        pattern.parts().stream()
+            .map(part -> new KeyPattern.Field(part.path(), part.descending()))
+            .toList());
   }
 
   public byte[] key(RawDocument document) {
-    List<SortPattern.Part> parts = pattern.parts();
-    encoder.reset();
-    for (int i = 0; i < parts.size(); i++) {
-      SortPattern.Part part = parts.get(i);
-      RawValue value = valueOrArray(document, part.path());
-      if (value.isArray()) {
-        return keyWithArrays(document);
-      }
-      encoder.append(value, part.descending());
+    if (extractor == null) {
+      return NO_KEY;
     }
-    return encoder.toByteArray();
+    first = null;
+    try {
+      extractor.extract(document, sink);
+    } catch (CommandException e) {
+      if (e.code() != ErrorCode.CANNOT_INDEX_PARALLEL_ARRAYS) {
+        throw e;
+      }
+      throw new CommandException(
+          ErrorCode.BAD_VALUE, "cannot sort with keys that are parallel arrays");
+    }
+    return first;
   }
 
-  private byte[] keyWithArrays(RawDocument document) {
-    RawValue[] values = new ArrayExpansion(pattern).first(document);
-    encoder.reset();
-    for (int i = 0; i < values.length; i++) {
-      encoder.append(values[i], pattern.parts().get(i).descending());
+  private void offer(IndexKeyV1.Encoder key) {
+    if (first == null
+        || Arrays.compareUnsigned(key.bytes(), 0, key.length(), first, 0, first.length) < 0) {
+      first = key.toByteArray();
     }
-    return encoder.toByteArray();
-  }
-
-  /** The value at the path, or the first array on the way to it. */
-  private static RawValue valueOrArray(RawDocument document, FieldPath path) {
-    RawValue value = document.get(path.part(0));
-    for (int i = 1; i < path.length(); i++) {
-      if (value == null || value.type() != ElementType.DOCUMENT) {
-        return value != null && value.isArray() ? value : RawValue.NULL;
-      }
-      value = value.asDocument().get(path.part(i));
-    }
-    return value == null ? RawValue.NULL : value;
   }
 }

@@ -33,7 +33,7 @@ public record KeyPart(
   }
 
   /** Whether arrays were met on the way, so that a null may stand for an element without fields. */
-  boolean hasArrayOnTheWay() {
+  public boolean hasArrayOnTheWay() {
     long last = 1L << Math.min(path.length() - 1, Long.SIZE - 1);
     return (arrayParts & (last - 1)) != 0
         || (path.length() > Long.SIZE && (arrayParts & last) != 0);
