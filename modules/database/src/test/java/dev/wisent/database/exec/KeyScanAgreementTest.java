@@ -3,15 +3,13 @@ package dev.wisent.database.exec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.base.CommandException;
-import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueOrder;
 import dev.wisent.database.RandomData;
 import dev.wisent.database.TestDatabase;
 import dev.wisent.database.collection.Index;
-import dev.wisent.database.collection.IndexEntries;
-import dev.wisent.database.operation.FindRequest;
+import dev.wisent.database.exec.IndexContents.Entry;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.bounds.FieldIntervals;
 import dev.wisent.database.plan.bounds.Interval;
@@ -19,8 +17,6 @@ import dev.wisent.database.plan.bounds.ScanBounds;
 import dev.wisent.storage.Snapshot;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
@@ -43,9 +39,6 @@ class KeyScanAgreementTest {
   private RandomData data;
   private TestDatabase database;
   private int found;
-
-  /** A key of a document. */
-  private record Entry(byte[] key, List<RawValue> values, RawDocument document, int order) {}
 
   @Test
   void scansFindTheKeysWithinTheirBounds(@TempDir Path directory) {
@@ -88,7 +81,7 @@ class KeyScanAgreementTest {
   }
 
   private void check(Index index) {
-    List<Entry> entries = entries(index);
+    List<Entry> entries = IndexContents.of(index, database);
     for (int i = 0; i < SCANS; i++) {
       var fields = new ArrayList<FieldIntervals>();
       for (int part = 0; part < index.keyPartCount(); part++) {
@@ -141,33 +134,11 @@ class KeyScanAgreementTest {
   }
 
   private static List<Integer> ids(List<Entry> entries) {
-    return TestDatabase.ids(entries.stream().map(Entry::document).toList());
+    return entries.stream().map(Entry::id).toList();
   }
 
   private String describe(Index index, ScanBounds bounds) {
     return "seed %d: %s %s".formatted(seed, index.definition().spec().toJson(), bounds);
-  }
-
-  /** All keys in the order of the index. */
-  private List<Entry> entries(Index index) {
-    var entries = new ArrayList<Entry>();
-    var collected = new IndexEntries();
-    List<RawDocument> stored =
-        database.find(FindRequest.of(TestDatabase.NAMESPACE, RawDocument.EMPTY));
-    for (int order = 0; order < stored.size(); order++) {
-      index.collect(stored.get(order), collected);
-      for (int i = 0; i < collected.size(); i++) {
-        var values = new ArrayList<RawValue>();
-        ElementCursor key = index.keyDocument(collected.key(i), collected.typeBits(i)).elements();
-        while (key.next()) {
-          values.add(key.value().detached());
-        }
-        entries.add(new Entry(collected.key(i), values, stored.get(order), order));
-      }
-    }
-    entries.sort(
-        Comparator.comparing(Entry::key, Arrays::compareUnsigned).thenComparing(Entry::order));
-    return entries;
   }
 
   private FieldIntervals intervals(int part, List<Entry> entries) {

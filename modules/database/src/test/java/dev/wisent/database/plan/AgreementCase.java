@@ -12,7 +12,8 @@ import org.bson.json.JsonWriterSettings;
  * Documents, indexes and one question; everything that is needed to ask it again. It prints itself
  * as a mongosh script.
  */
-record AgreementCase(List<BsonDocument> documents, List<IndexChoice> indexes, Question question) {
+record AgreementCase(
+    boolean clustered, List<BsonDocument> documents, List<IndexChoice> indexes, Question question) {
   private static final JsonWriterSettings SHELL =
       JsonWriterSettings.builder().outputMode(JsonMode.SHELL).build();
 
@@ -21,16 +22,25 @@ record AgreementCase(List<BsonDocument> documents, List<IndexChoice> indexes, Qu
     indexes = List.copyOf(indexes);
   }
 
+  AgreementCase unclustered() {
+    return new AgreementCase(false, documents, indexes, question);
+  }
+
+  /** What the collection is created with. */
+  String options() {
+    return clustered ? "{clusteredIndex: {key: {_id: 1}, unique: true}}" : "{}";
+  }
+
   AgreementCase withDocuments(List<BsonDocument> others) {
-    return new AgreementCase(others, indexes, question);
+    return new AgreementCase(clustered, others, indexes, question);
   }
 
   AgreementCase withIndexes(List<IndexChoice> others) {
-    return new AgreementCase(documents, others, question);
+    return new AgreementCase(clustered, documents, others, question);
   }
 
   AgreementCase withQuestion(Question other) {
-    return new AgreementCase(documents, indexes, other);
+    return new AgreementCase(clustered, documents, indexes, other);
   }
 
   /**
@@ -166,6 +176,9 @@ record AgreementCase(List<BsonDocument> documents, List<IndexChoice> indexes, Qu
   @Override
   public String toString() {
     var script = new StringBuilder();
+    if (clustered) {
+      script.append("db.createCollection('c', ").append(options()).append(")\n");
+    }
     indexes.stream().filter(IndexChoice::early).forEach(i -> script.append(i).append('\n'));
     documents.forEach(d -> script.append("db.c.insertOne(").append(d.toJson(SHELL)).append(")\n"));
     indexes.stream().filter(i -> !i.early()).forEach(i -> script.append(i).append('\n'));

@@ -58,7 +58,7 @@ final class AgreementCheck {
   /** Replaces what the collection holds. What the indexes and the documents refuse is left out. */
   void fill(AgreementCase content) {
     clear();
-    database.create("{}");
+    database.create(content.options());
     content.indexes().stream().filter(IndexChoice::early).forEach(this::createIndex);
     database.insert(false, content.documents().stream().map(RawDocument::of).toList());
     content.indexes().stream().filter(index -> !index.early()).forEach(this::createIndex);

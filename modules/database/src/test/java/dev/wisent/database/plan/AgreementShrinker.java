@@ -62,6 +62,7 @@ final class AgreementShrinker {
 
   private static Stream<AgreementCase> candidates(AgreementCase from) {
     return Stream.of(
+            from.clustered() ? Stream.of(from.unclustered()) : Stream.<AgreementCase>empty(),
             without(from.documents()).map(from::withDocuments),
             without(from.indexes()).map(from::withIndexes),
             questions(from.question()).map(from::withQuestion),

@@ -29,7 +29,7 @@ class AgreementShrinkerTest {
 
     AgreementCase smallest =
         AgreementShrinker.shrink(
-            new AgreementCase(documents, indexes, question),
+            new AgreementCase(true, documents, indexes, question),
             candidate ->
                 candidate.question().filter().toJson().contains("$gt")
                     && candidate.indexes().stream().anyMatch(i -> i.key().containsKey("a"))

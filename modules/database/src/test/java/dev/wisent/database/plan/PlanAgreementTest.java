@@ -58,7 +58,7 @@ class PlanAgreementTest {
     for (int id = 0; id < DOCUMENTS; id++) {
       documents.add(data.document(id));
     }
-    var content = new AgreementCase(documents, indexes(random, data), null);
+    var content = new AgreementCase(random.nextInt(4) == 0, documents, indexes(random, data), null);
     check.fill(content);
     for (int i = 0; i < QUERIES; i++) {
       ask(content, random, data);
