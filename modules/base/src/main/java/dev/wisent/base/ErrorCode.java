@@ -634,6 +634,8 @@ public enum ErrorCode {
   META_ARGUMENT_TYPE(17307, "Location17307"),
   /** No metadata of this name. */
   META_ARGUMENT_UNKNOWN(17308, "Location17308"),
+  /** A cluster time is later than any can be. */
+  CLUSTER_TIME_TOO_LARGE(40484, "Location40484"),
   /** The plans of a collection that does not exist are asked for. */
   PLAN_CACHE_STATS_NO_COLLECTION(50933, "Location50933"),
   /** The plans of all hosts are asked for where there is one. */
@@ -653,5 +655,19 @@ public enum ErrorCode {
 
   public String codeName() {
     return codeName;
+  }
+
+  /**
+   * Whether a number tells that a member is not, or no longer, what the client takes it for: the
+   * client then looks for the primary anew.
+   */
+  public static boolean isStateChange(int code) {
+    return code == NOT_WRITABLE_PRIMARY.code
+        || code == NOT_PRIMARY_NO_SECONDARY_OK.code
+        || code == NOT_PRIMARY_OR_SECONDARY.code
+        || code == PRIMARY_STEPPED_DOWN.code
+        || code == INTERRUPTED_DUE_TO_REPL_STATE_CHANGE.code
+        || code == INTERRUPTED_AT_SHUTDOWN.code
+        || code == SHUTDOWN_IN_PROGRESS.code;
   }
 }

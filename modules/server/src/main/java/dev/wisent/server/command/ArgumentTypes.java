@@ -48,6 +48,13 @@ public final class ArgumentTypes {
         ErrorCode.IDL_UNKNOWN_FIELD, "BSON field '" + path + "' is an unknown field.");
   }
 
+  /** A word that is none of those which a field may have. */
+  public static CommandException notInEnumeration(String path, String word) {
+    return new CommandException(
+        ErrorCode.BAD_VALUE,
+        "Enumeration value '" + word + "' for field '" + path + "' is not a valid value.");
+  }
+
   public static String string(String path, RawValue value) {
     if (value.type() != ElementType.STRING) {
       throw wrongType(path, value.type(), "string");

@@ -7,7 +7,11 @@ import dev.wisent.base.log.Log;
 import dev.wisent.base.log.LogComponent;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.database.OperationContext;
+import dev.wisent.replication.ReplicaSet;
 import dev.wisent.server.ServerServices;
+import dev.wisent.server.command.concern.ReadConcern;
+import dev.wisent.server.command.concern.SetMembership;
+import dev.wisent.server.command.concern.WriteConcerns;
 import dev.wisent.server.connection.ClientConnection;
 import dev.wisent.server.metrics.ServerMetrics;
 import dev.wisent.server.operation.OperationRegistry;
@@ -30,6 +34,10 @@ public final class CommandDispatcher {
   private final Clock clock;
   private final Log log;
   private final boolean scansRefused;
+  private final WriteConcerns writeConcerns;
+
+  /** Null on a standalone. */
+  private final SetMembership membership;
 
   public CommandDispatcher(CommandRegistry registry, ServerServices services) {
     this.registry = registry;
@@ -42,6 +50,9 @@ public final class CommandDispatcher {
     this.profiler =
         new Profiler(services.profiling(), new ProfileCollection(services.database()), clock, log);
     this.scansRefused = services.options().noTableScan();
+    ReplicaSet set = services.replicaSet().orElse(null);
+    this.writeConcerns = new WriteConcerns(services.database(), set);
+    this.membership = set == null ? null : new SetMembership(set, services.topology());
   }
 
   /**
@@ -57,7 +68,7 @@ public final class CommandDispatcher {
     int start = reply.position();
     CommandSpec spec = registry.find(request.name());
     boolean goOn = true;
-    boolean failed = true;
+    CommandException error = null;
     RunningOperation operation = null;
     try {
       if (spec == null) {
@@ -76,15 +87,12 @@ public final class CommandDispatcher {
         ErrorReply.appendForced(reply, forced);
       }
       reply.appendDouble("ok", 1);
-      failed = false;
     } catch (CommandException e) {
-      reply.truncateToOutermost(start);
-      ErrorReply.append(reply, e);
+      error = e;
     } catch (StorageException e) {
-      reply.truncateToOutermost(start);
-      ErrorReply.append(reply, translate(e));
+      error = translate(e);
     } catch (RuntimeException | StackOverflowError e) {
-      reply.truncateToOutermost(start);
+      error = new CommandException(ErrorCode.INTERNAL_ERROR, "internal error: " + e);
       log.withContext(client.description())
           .error(
               INTERNAL_ERROR_LOG_ID,
@@ -92,11 +100,17 @@ public final class CommandDispatcher {
               e,
               "command",
               request.name());
-      ErrorReply.append(
-          reply, new CommandException(ErrorCode.INTERNAL_ERROR, "internal error: " + e));
+    }
+    if (error != null) {
+      reply.truncateToOutermost(start);
+      ErrorReply.append(reply, error);
+    }
+    if (membership != null) {
+      membership.end(
+          operation == null ? null : operation.context(), ErrorReply.numberOf(error), reply);
     }
     if (spec != null) {
-      metrics.command(spec.name(), failed);
+      metrics.command(spec.name(), error != null);
     }
     if (operation != null) {
       long nanos = clock.monotonicNanos() - operation.context().startNanos();
@@ -139,10 +153,34 @@ public final class CommandDispatcher {
           throw new ForcedErrorException(forced);
         }
       }
+      before(operation);
+      WriteConcerns.Acknowledgement acknowledgement = writeConcerns.of(spec, request, context);
       spec.command().run(request, new CommandContext(client, context), reply);
+      after(operation, acknowledgement, reply);
       return true;
     } finally {
       operations.end(operation);
+    }
+  }
+
+  private void before(RunningOperation operation) {
+    ReadConcern concern = ReadConcern.of(operation.request(), operation.spec());
+    if (membership != null) {
+      membership.before(operation, concern);
+    } else if (concern != null) {
+      concern.checkStandalone();
+    }
+  }
+
+  private void after(
+      RunningOperation operation,
+      WriteConcerns.Acknowledgement acknowledgement,
+      BsonBuilder reply) {
+    if (membership != null) {
+      membership.after(operation.spec(), operation.context(), reply);
+    }
+    if (acknowledgement != null) {
+      acknowledgement.await(operation.context(), reply);
     }
   }
 

@@ -7,6 +7,7 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.server.command.concern.ReadPreference;
 import dev.wisent.wire.DocumentSequence;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +35,8 @@ public final class CommandRequest {
   private boolean apiStrict;
   private boolean apiDeprecationErrors;
   private boolean help;
+  private ReadPreference readPreference = ReadPreference.PRIMARY;
+  private RawDocument clusterTime;
   private boolean continues;
 
   private CommandRequest(
@@ -125,6 +128,9 @@ public final class CommandRequest {
       case API_DEPRECATION_ERRORS ->
           apiDeprecationErrors = ArgumentTypes.strictBool(path(field), value);
       case HELP -> help = value.isTruthy();
+      case READ_PREFERENCE ->
+          readPreference = ReadPreference.parse(ArgumentTypes.document("$readPreference", value));
+      case CLUSTER_TIME -> clusterTime = ArgumentTypes.document("$clusterTime", value);
       case IGNORED -> {}
     }
   }
@@ -224,6 +230,16 @@ public final class CommandRequest {
 
   public boolean isHelp() {
     return help;
+  }
+
+  /** Which members may answer. */
+  public ReadPreference readPreference() {
+    return readPreference;
+  }
+
+  /** The cluster time that the client knows, signed; null if it sent none. */
+  public RawDocument clusterTime() {
+    return clusterTime;
   }
 
   /** Asks, where the client allowed it, for another run of this command after its reply is sent. */

@@ -1,5 +1,6 @@
 package dev.wisent.server.command;
 
+import dev.wisent.server.command.concern.ReadConcernSupport;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -13,6 +14,7 @@ public record CommandSpec(
     String name,
     List<String> aliases,
     CommandKind kind,
+    RunsOn runsOn,
     Set<CommandTrait> traits,
     ReadConcernSupport readConcern,
     List<String> sequences,
@@ -25,6 +27,11 @@ public record CommandSpec(
         name,
         List.of(),
         kind,
+        switch (kind) {
+          case READ -> RunsOn.SECONDARY_IF_ALLOWED;
+          case WRITE, DEFINITION -> RunsOn.PRIMARY;
+          case ADMIN -> RunsOn.ANY_STATE;
+        },
         writes ? EnumSet.of(CommandTrait.WRITE_CONCERN) : EnumSet.noneOf(CommandTrait.class),
         kind == CommandKind.WRITE ? ReadConcernSupport.ALL : ReadConcernSupport.LOCAL_ONLY,
         List.of(),
@@ -43,7 +50,7 @@ public record CommandSpec(
 
   CommandSpec alias(String... names) {
     return new CommandSpec(
-        name, List.of(names), kind, traits, readConcern, sequences, help, command);
+        name, List.of(names), kind, runsOn, traits, readConcern, sequences, help, command);
   }
 
   CommandSpec onAdmin() {
@@ -64,12 +71,22 @@ public record CommandSpec(
     return withTraits(fewer);
   }
 
+  CommandSpec tellingOpTime() {
+    return with(CommandTrait.OP_TIME);
+  }
+
   CommandSpec withReadConcern(ReadConcernSupport support) {
-    return new CommandSpec(name, aliases, kind, traits, support, sequences, help, command);
+    return new CommandSpec(name, aliases, kind, runsOn, traits, support, sequences, help, command);
+  }
+
+  CommandSpec runsOn(RunsOn states) {
+    return new CommandSpec(
+        name, aliases, kind, states, traits, readConcern, sequences, help, command);
   }
 
   CommandSpec withSequences(String... names) {
-    return new CommandSpec(name, aliases, kind, traits, readConcern, List.of(names), help, command);
+    return new CommandSpec(
+        name, aliases, kind, runsOn, traits, readConcern, List.of(names), help, command);
   }
 
   private CommandSpec with(CommandTrait trait) {
@@ -79,6 +96,7 @@ public record CommandSpec(
   }
 
   private CommandSpec withTraits(Set<CommandTrait> changed) {
-    return new CommandSpec(name, aliases, kind, changed, readConcern, sequences, help, command);
+    return new CommandSpec(
+        name, aliases, kind, runsOn, changed, readConcern, sequences, help, command);
   }
 }

@@ -27,6 +27,7 @@ import dev.wisent.server.command.collection.ReIndexCommand;
 import dev.wisent.server.command.collection.RenameCollectionCommand;
 import dev.wisent.server.command.collection.ServerSources;
 import dev.wisent.server.command.collection.ValidateCommand;
+import dev.wisent.server.command.concern.ReadConcernSupport;
 import dev.wisent.server.command.crud.AggregateCommand;
 import dev.wisent.server.command.crud.BulkWriteCommand;
 import dev.wisent.server.command.crud.CountCommand;
@@ -131,17 +132,23 @@ public final class CommandTable {
             .withWriteConcern()
             .inApiV1(),
         of("getMore", READ, "fetch more from a cursor", new GetMoreCommand(cursors, counts))
+            .runsOn(RunsOn.SECONDARY)
             .withReadConcern(ReadConcernSupport.ALL)
             .inApiV1(),
-        of("killCursors", READ, "close cursors", new KillCursorsCommand(cursors)).inApiV1(),
+        of("killCursors", READ, "close cursors", new KillCursorsCommand(cursors))
+            .runsOn(RunsOn.ANY_STATE)
+            .inApiV1(),
         of("insert", WRITE, "insert documents", new InsertCommand(database, counts))
             .withSequences("documents")
+            .tellingOpTime()
             .inApiV1(),
         of("update", WRITE, "update documents", new UpdateCommand(database, counts))
             .withSequences("updates")
+            .tellingOpTime()
             .inApiV1(),
         of("delete", WRITE, "delete documents", new DeleteCommand(database, counts))
             .withSequences("deletes")
+            .tellingOpTime()
             .inApiV1(),
         of(
                 "findAndModify",
@@ -161,6 +168,7 @@ public final class CommandTable {
                 "writes of all kinds, in any collections",
                 new BulkWriteCommand(database, cursors, s.metrics()))
             .withSequences("ops", "nsInfo")
+            .tellingOpTime()
             .onAdmin()
             .inApiV1());
   }
@@ -221,6 +229,7 @@ public final class CommandTable {
             .alias("datasize"),
         of("validate", READ, "check a collection", new ValidateCommand(database, storage)),
         of("compact", DEFINITION, "give back space", new CompactCommand(database, storage))
+            .runsOn(RunsOn.SECONDARY)
             .withoutWriteConcern());
   }
 
@@ -228,10 +237,14 @@ public final class CommandTable {
     var catalog = s.database().catalog();
     var filters = new IndexFilterCommands(catalog);
     return List.of(
-        of("planCacheClear", ADMIN, "forget plans", new PlanCacheClearCommand(catalog)),
-        of("planCacheSetFilter", ADMIN, "limit plans to some indexes", filters::set),
-        of("planCacheListFilters", ADMIN, "which plans are limited", filters::list),
-        of("planCacheClearFilters", ADMIN, "take back limits of plans", filters::clear));
+        of("planCacheClear", ADMIN, "forget plans", new PlanCacheClearCommand(catalog))
+            .runsOn(RunsOn.SECONDARY_IF_ALLOWED),
+        of("planCacheSetFilter", ADMIN, "limit plans to some indexes", filters::set)
+            .runsOn(RunsOn.SECONDARY_IF_ALLOWED),
+        of("planCacheListFilters", ADMIN, "which plans are limited", filters::list)
+            .runsOn(RunsOn.SECONDARY_IF_ALLOWED),
+        of("planCacheClearFilters", ADMIN, "take back limits of plans", filters::clear)
+            .runsOn(RunsOn.SECONDARY_IF_ALLOWED));
   }
 
   private static List<CommandSpec> handshake(ServerServices s) {
@@ -266,7 +279,9 @@ public final class CommandTable {
         of("serverStatus", ADMIN, "figures of the server", new ServerStatusCommand(s)),
         of("currentOp", ADMIN, "what is running", new CurrentOpCommand(running)).onAdmin(),
         of("killOp", ADMIN, "end an operation", new KillOpCommand(s.operations())).onAdmin(),
-        of("top", ADMIN, "time by collection", new TopCommand(s.metrics().namespaces())).onAdmin(),
+        of("top", ADMIN, "time by collection", new TopCommand(s.metrics().namespaces()))
+            .runsOn(RunsOn.SECONDARY_IF_ALLOWED)
+            .onAdmin(),
         of(
             "profile",
             ADMIN,

@@ -7,5 +7,7 @@ public enum CommandTrait {
   /** Belongs to stable API version 1. */
   API_V1,
   /** Takes a write concern. */
-  WRITE_CONCERN
+  WRITE_CONCERN,
+  /** Tells in a replica set when its last write happened. */
+  OP_TIME
 }

@@ -15,15 +15,21 @@ public final class ErrorReply {
   public static void append(BsonBuilder reply, CommandException error) {
     reply.appendDouble("ok", 0);
     reply.appendString("errmsg", message(error));
-    if (error instanceof ForcedErrorException forced) {
-      reply.appendInt32("code", forced.number());
-      reply.appendString("codeName", forced.codeName());
-    } else {
-      reply.appendInt32("code", error.code().code());
-      reply.appendString("codeName", error.code().codeName());
-    }
+    reply.appendInt32("code", numberOf(error));
+    reply.appendString(
+        "codeName",
+        error instanceof ForcedErrorException forced ? forced.codeName() : error.code().codeName());
     appendExtra(reply, error);
     appendLabels(reply, error.labels());
+  }
+
+  /** The number of an error; 0 for null. */
+  static int numberOf(CommandException error) {
+    return switch (error) {
+      case null -> 0;
+      case ForcedErrorException forced -> forced.number();
+      default -> error.code().code();
+    };
   }
 
   /** What a fail point adds to the reply of a command that has succeeded. */

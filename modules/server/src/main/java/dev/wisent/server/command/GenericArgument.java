@@ -18,6 +18,8 @@ enum GenericArgument {
   API_STRICT("apiStrict"),
   API_DEPRECATION_ERRORS("apiDeprecationErrors"),
   HELP("help"),
+  READ_PREFERENCE("$readPreference"),
+  CLUSTER_TIME("$clusterTime"),
   IGNORED("");
 
   private static final GenericArgument[] NAMED = {
@@ -33,7 +35,9 @@ enum GenericArgument {
     API_VERSION,
     API_STRICT,
     API_DEPRECATION_ERRORS,
-    HELP
+    HELP,
+    READ_PREFERENCE,
+    CLUSTER_TIME
   };
 
   /**
@@ -41,8 +45,6 @@ enum GenericArgument {
    * warnings, and every server accepts them.
    */
   private static final byte[][] WITHOUT_EFFECT = {
-    utf8("$readPreference"),
-    utf8("$clusterTime"),
     utf8("clientOperationKey"),
     utf8("stmtId"),
     utf8("$audit"),
@@ -77,6 +79,8 @@ enum GenericArgument {
           API_STRICT,
           API_DEPRECATION_ERRORS,
           HELP,
+          READ_PREFERENCE,
+          CLUSTER_TIME,
           IGNORED ->
           false;
     };

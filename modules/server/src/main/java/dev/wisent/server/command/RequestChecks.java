@@ -20,8 +20,6 @@ final class RequestChecks {
     checkSequences(request, spec);
     SessionArguments.check(request);
     ApiVersion.check(request, spec);
-    ReadConcern.check(request, spec);
-    checkWriteConcern(request, spec);
   }
 
   private static void checkSequences(CommandRequest request, CommandSpec spec) {
@@ -30,17 +28,5 @@ final class RequestChecks {
         throw ArgumentTypes.unknown(request.nameInErrors() + "." + sequence.name());
       }
     }
-  }
-
-  /** Changes of definitions are always made durable; what they are given is only checked. */
-  private static void checkWriteConcern(CommandRequest request, CommandSpec spec) {
-    if (request.writeConcern() == null) {
-      return;
-    }
-    if (!spec.is(CommandTrait.WRITE_CONCERN)) {
-      throw new CommandException(
-          ErrorCode.INVALID_OPTIONS, "Command does not support writeConcern");
-    }
-    WriteConcern.parse(request.writeConcern());
   }
 }

@@ -19,7 +19,6 @@ import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
-import dev.wisent.server.command.WriteConcern;
 import dev.wisent.server.command.collection.CursorArgument;
 import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.metrics.DocumentCounts;
@@ -62,7 +61,6 @@ public final class BulkWriteCommand implements Command {
         default -> reader.unknown();
       }
     }
-    WriteConcern concern = WriteConcern.parse(request.writeConcern());
     List<RawDocument> ops = Writes.statements(request, "ops", opsInBody);
     List<Namespace> namespaces = namespaces(request, namespacesInBody);
     List<BulkOperation> parsed = ops.stream().map(BulkOperation::parse).toList();
@@ -72,7 +70,6 @@ public final class BulkWriteCommand implements Command {
     var run = new Run(ordered, errorsOnly, bypassValidation);
     run.all(parsed, namespaces, context.operation());
     run.count();
-    Writes.await(concern, operations, context.operation());
     run.write(request, batchSize, reply);
   }
 

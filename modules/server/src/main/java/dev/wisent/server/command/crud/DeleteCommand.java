@@ -16,7 +16,6 @@ import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.ExplainableCommand;
 import dev.wisent.server.command.NamespaceArgument;
-import dev.wisent.server.command.WriteConcern;
 import dev.wisent.server.metrics.DocumentCounts;
 import java.util.List;
 
@@ -32,10 +31,8 @@ public final class DeleteCommand implements ExplainableCommand {
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    WriteConcern concern = WriteConcern.parse(request.writeConcern());
     WriteOutcome outcome = operations.delete(context.operation(), parse(request));
     counts.addDeleted(outcome.matched());
-    Writes.await(concern, operations, context.operation());
     reply.appendInt32("n", (int) outcome.matched());
     Writes.appendFailures(reply, outcome);
   }

@@ -14,7 +14,6 @@ import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.ExplainableCommand;
 import dev.wisent.server.command.NamespaceArgument;
-import dev.wisent.server.command.WriteConcern;
 import dev.wisent.server.metrics.DocumentCounts;
 import java.util.List;
 
@@ -31,10 +30,8 @@ public final class FindAndModifyCommand implements ExplainableCommand {
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     FindAndModifyRequest parsed = parse(NamespaceArgument.writable(request), request);
-    WriteConcern concern = WriteConcern.parse(request.writeConcern());
     FindAndModifyOutcome outcome = operations.findAndModify(context.operation(), parsed);
     count(parsed, outcome);
-    Writes.await(concern, operations, context.operation());
     reply.startDocument("lastErrorObject");
     reply.appendInt32("n", outcome.matched());
     if (!parsed.isRemoval()) {

@@ -11,7 +11,6 @@ import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.NamespaceArgument;
-import dev.wisent.server.command.WriteConcern;
 import dev.wisent.server.metrics.DocumentCounts;
 import java.util.List;
 
@@ -41,14 +40,12 @@ public final class InsertCommand implements Command {
         default -> reader.unknown();
       }
     }
-    WriteConcern concern = WriteConcern.parse(request.writeConcern());
     List<RawDocument> documents = Writes.statements(request, "documents", inBody);
     WriteOutcome outcome =
         operations.insert(
             context.operation(),
             new InsertRequest(namespace, documents, ordered, bypassValidation));
     counts.addInserted(outcome.matched());
-    Writes.await(concern, operations, context.operation());
     reply.appendInt32("n", (int) outcome.matched());
     Writes.appendFailures(reply, outcome);
   }

@@ -12,7 +12,6 @@ import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.ExplainableCommand;
 import dev.wisent.server.command.NamespaceArgument;
-import dev.wisent.server.command.WriteConcern;
 import dev.wisent.server.metrics.DocumentCounts;
 import java.util.List;
 
@@ -28,11 +27,9 @@ public final class UpdateCommand implements ExplainableCommand {
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    WriteConcern concern = WriteConcern.parse(request.writeConcern());
     WriteOutcome outcome = operations.update(context.operation(), parse(request));
     counts.addUpdated(outcome.modified());
     counts.addInserted(outcome.upserted().size());
-    Writes.await(concern, operations, context.operation());
     reply.appendInt32("n", (int) (outcome.matched() + outcome.upserted().size()));
     appendUpserted(reply, outcome);
     reply.appendInt32("nModified", (int) outcome.modified());

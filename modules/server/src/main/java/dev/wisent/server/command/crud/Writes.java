@@ -5,13 +5,10 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.OperationContext;
-import dev.wisent.database.operation.Operations;
 import dev.wisent.database.operation.WriteOutcome;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.ErrorReply;
-import dev.wisent.server.command.WriteConcern;
 import java.util.List;
 
 /** What the write commands have in common: where statements come from, and how results are told. */
@@ -48,13 +45,6 @@ final class Writes {
     if (statements.size() != 1) {
       throw new CommandException(
           ErrorCode.INVALID_LENGTH, "explained write batches must be of size 1");
-    }
-  }
-
-  /** Waits until the operation's writes have got as far as the client asked. */
-  static void await(WriteConcern concern, Operations operations, OperationContext operation) {
-    if (concern.needsJournal()) {
-      operations.awaitDurable(operation);
     }
   }
 

@@ -1,53 +1,61 @@
-package dev.wisent.server.command;
+package dev.wisent.server.command.concern;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueText;
+import dev.wisent.server.command.ArgumentReader;
+import dev.wisent.server.command.ArgumentTypes;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.CommandSpec;
 import java.util.Locale;
 
 /**
- * What a read may see. Every read of a node that is not replicated sees what was committed, so the
- * levels up to majority mean the same here; those that need other members are refused.
+ * What a read may see. Every read sees what was committed, on a standalone as well as in a replica
+ * set, so the levels up to majority mean the same; the others need a set.
  */
-final class ReadConcern {
-  private enum Level {
+public final class ReadConcern {
+  /** What is guaranteed of the data. */
+  enum Level {
     LOCAL,
     AVAILABLE,
     MAJORITY,
     LINEARIZABLE,
-    SNAPSHOT
+    SNAPSHOT;
+
+    String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   private Level level = Level.LOCAL;
   private String time;
+  private long timestamp;
 
   private ReadConcern() {}
 
-  /** Checks the read concern of a request, if it has one. */
-  static void check(CommandRequest request, CommandSpec spec) {
+  /** The read concern of a request, checked as far as that needs no set; null without one. */
+  public static ReadConcern of(CommandRequest request, CommandSpec spec) {
     RawDocument given = request.readConcern();
     if (given == null) {
-      return;
+      return null;
     }
-    ReadConcern concern = parse(given);
+    ReadConcern concern = parse("readConcern", given);
     concern.checkConsistent();
     concern.checkSupported(spec, given);
-    concern.checkPossible();
+    return concern;
   }
 
-  private static ReadConcern parse(RawDocument given) {
+  static ReadConcern parse(String path, RawDocument given) {
     var concern = new ReadConcern();
-    ArgumentReader fields = ArgumentReader.of("readConcern", given);
+    ArgumentReader fields = ArgumentReader.of(path, given);
     while (fields.next()) {
       switch (fields.name()) {
         case "level" -> concern.level = level(fields);
         case "afterClusterTime", "atClusterTime" -> concern.readTime(fields);
-        case "afterOpTime" -> {
-          fields.document();
-          concern.time = fields.name();
-        }
+        case "afterOpTime" -> concern.readOpTime(fields);
         case "provenance" -> fields.string();
         default -> fields.unknown();
       }
@@ -58,24 +66,39 @@ final class ReadConcern {
   private static Level level(ArgumentReader fields) {
     String name = fields.string();
     for (Level level : Level.values()) {
-      if (level.name().toLowerCase(Locale.ROOT).equals(name)) {
+      if (level.text().equals(name)) {
         return level;
       }
     }
-    throw new CommandException(
-        ErrorCode.BAD_VALUE,
-        "Enumeration value '" + name + "' for field '" + fields.path() + "' is not a valid value.");
+    throw ArgumentTypes.notInEnumeration(fields.path(), name);
   }
 
   private void readTime(ArgumentReader fields) {
-    if (fields.value().type() != ElementType.TIMESTAMP) {
-      throw ArgumentTypes.wrongType(fields.path(), fields.value().type(), "timestamp");
-    }
     if (time != null) {
       throw new CommandException(
           ErrorCode.INVALID_OPTIONS, "Can not specify both " + time + " and " + fields.name());
     }
     time = fields.name();
+    timestamp = timestamp(fields.path(), fields.value());
+    if (timestamp == 0) {
+      throw new CommandException(ErrorCode.INVALID_OPTIONS, time + " cannot be a null timestamp");
+    }
+  }
+
+  private void readOpTime(ArgumentReader fields) {
+    RawValue ts = fields.document().get("ts");
+    time = fields.name();
+    if (ts == null) {
+      throw ArgumentTypes.missing(fields.path() + ".ts");
+    }
+    timestamp = timestamp(fields.path() + ".ts", ts);
+  }
+
+  private static long timestamp(String path, RawValue value) {
+    if (value.type() != ElementType.TIMESTAMP) {
+      throw ArgumentTypes.wrongType(path, value.type(), "timestamp");
+    }
+    return value.asInt64();
   }
 
   private void checkConsistent() {
@@ -113,17 +136,14 @@ final class ReadConcern {
     }
   }
 
-  private void checkPossible() {
-    if (level == Level.LINEARIZABLE) {
-      throw new CommandException(
-          ErrorCode.NOT_A_REPLICA_SET, "node needs to be a replica set member to use read concern");
-    }
+  /** Refuses what only a member of a replica set can do. */
+  public void checkStandalone() {
     if (level == Level.SNAPSHOT) {
       throw new CommandException(
           ErrorCode.NOT_A_REPLICA_SET,
           "node needs to be a replica set member to use readConcern: snapshot");
     }
-    if ("afterOpTime".equals(time)) {
+    if (level == Level.LINEARIZABLE || "afterOpTime".equals(time)) {
       throw new CommandException(
           ErrorCode.NOT_A_REPLICA_SET, "node needs to be a replica set member to use read concern");
     }
@@ -132,5 +152,19 @@ final class ReadConcern {
           ErrorCode.ILLEGAL_OPERATION,
           "Cannot specify " + time + " readConcern without replication enabled");
     }
+  }
+
+  Level level() {
+    return level;
+  }
+
+  /** The argument that names a time; null if none does. */
+  String time() {
+    return time;
+  }
+
+  /** That time, as the 64 bits of a BSON timestamp. */
+  long timestamp() {
+    return timestamp;
   }
 }

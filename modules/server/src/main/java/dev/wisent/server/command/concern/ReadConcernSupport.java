@@ -1,4 +1,4 @@
-package dev.wisent.server.command;
+package dev.wisent.server.command.concern;
 
 /** Which levels of read concern a command takes. */
 public enum ReadConcernSupport {

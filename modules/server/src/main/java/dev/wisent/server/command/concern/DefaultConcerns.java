@@ -1,0 +1,82 @@
+package dev.wisent.server.command.concern;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.operation.FindRequest;
+import dev.wisent.database.operation.Operations;
+import dev.wisent.database.operation.ResultCursor;
+import dev.wisent.replication.ReplicaSet;
+import dev.wisent.replication.concern.WriteMode;
+import dev.wisent.replication.concern.WriteQuorum;
+import dev.wisent.replication.config.ReplicaSetConfig;
+
+/**
+ * The concerns of commands that do not say any. An administrator's choice is a document like any
+ * other, so that every member has it; without one the configuration of the set decides.
+ */
+final class DefaultConcerns {
+  static final Namespace NAMESPACE = new Namespace("config", "settings");
+  static final String ID = "ReadWriteConcernDefaults";
+
+  private static final RawDocument FILTER = RawDocument.parse("{_id: '" + ID + "'}");
+  private static final WriteConcern MAJORITY =
+      new WriteConcern(WriteMode.MAJORITY, WriteConcern.Sync.UNSET, 0, Provenance.IMPLICIT_DEFAULT);
+  private static final WriteConcern PRIMARY =
+      new WriteConcern(WriteMode.PRIMARY, WriteConcern.Sync.UNSET, 0, Provenance.IMPLICIT_DEFAULT);
+
+  private final Operations operations;
+  private final ReplicaSet set;
+  private volatile Implicit implicit = new Implicit(null, PRIMARY);
+
+  /** What a configuration implies. */
+  private record Implicit(ReplicaSetConfig config, WriteConcern concern) {}
+
+  DefaultConcerns(Operations operations, ReplicaSet set) {
+    this.operations = operations;
+    this.set = set;
+  }
+
+  /** What an administrator has set; null if nothing. Reading it is no part of the operation. */
+  RawDocument stored(OperationContext operation) {
+    OperationContext own = OperationContext.internal(operation.clock());
+    try (ResultCursor found = operations.find(own, FindRequest.of(NAMESPACE, FILTER))) {
+      RawDocument document = found.peek();
+      return document == null ? null : document.detached();
+    }
+  }
+
+  WriteConcern writeConcern(OperationContext operation) {
+    return writeConcern(stored(operation));
+  }
+
+  /** The write concern of writes without one, given what {@link #stored} has found. */
+  WriteConcern writeConcern(RawDocument stored) {
+    RawDocument chosen = concern(stored, "defaultWriteConcern");
+    return chosen == null
+        ? implied()
+        : WriteConcern.parse("defaultWriteConcern", chosen)
+            .withDefault(PRIMARY)
+            .from(Provenance.CUSTOM_DEFAULT);
+  }
+
+  /** A concern that was set; null if it was not. */
+  static RawDocument concern(RawDocument stored, String name) {
+    RawValue value = stored == null ? null : stored.get(name);
+    return value == null || !value.isDocument() || value.asDocument().isEmpty()
+        ? null
+        : value.asDocument();
+  }
+
+  private WriteConcern implied() {
+    ReplicaSetConfig config = set.config().orElse(null);
+    Implicit known = implicit;
+    if (known.config() != config) {
+      boolean majority = config != null && new WriteQuorum(config).isMajorityByDefault();
+      known = new Implicit(config, majority ? MAJORITY : PRIMARY);
+      implicit = known;
+    }
+    return known.concern();
+  }
+}

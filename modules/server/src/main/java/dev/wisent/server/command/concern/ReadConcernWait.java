@@ -1,0 +1,61 @@
+package dev.wisent.server.command.concern;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.database.OperationContext;
+import dev.wisent.replication.MemberState;
+import dev.wisent.replication.ReplicaSet;
+
+/**
+ * Makes sure, before a member reads, that it will see what was asked for.
+ *
+ * <p>For a linearizable read too: once it is certain that this member is the primary and has
+ * applied what was committed by then, whatever it reads is the state of some moment between then
+ * and the answer. To ask afterwards would not do: between the read and the question the member may
+ * have lost the lead, and got it back.
+ */
+final class ReadConcernWait {
+  private final ReplicaSet set;
+
+  ReadConcernWait(ReplicaSet set) {
+    this.set = set;
+  }
+
+  void await(ReadConcern concern, OperationContext operation) {
+    if (concern.level() == ReadConcern.Level.SNAPSHOT) {
+      throw new CommandException(
+          ErrorCode.NOT_IMPLEMENTED, "readConcern level snapshot is not supported yet");
+    }
+    if (concern.time() != null) {
+      awaitTime(concern, operation);
+    }
+    if (concern.level() == ReadConcern.Level.LINEARIZABLE) {
+      if (set.state() != MemberState.PRIMARY) {
+        throw new CommandException(
+            ErrorCode.NOT_WRITABLE_PRIMARY,
+            "cannot satisfy linearizable read concern on non-primary node");
+      }
+      set.confirmPrimary(operation);
+    }
+  }
+
+  private void awaitTime(ReadConcern concern, OperationContext operation) {
+    long asked = concern.timestamp();
+    long known = set.clock().now();
+    if (Long.compareUnsigned(asked, known) > 0) {
+      throw new CommandException(
+          ErrorCode.INVALID_OPTIONS,
+          "readConcern %s value must not be greater than the current clusterTime. Requested clusterTime: %s; current clusterTime: %s"
+              .formatted(concern.time(), ClusterTimes.text(asked), ClusterTimes.text(known)));
+    }
+    if (Long.compareUnsigned(asked, set.lastApplied().timestamp()) <= 0) {
+      return;
+    }
+    if (set.state() == MemberState.PRIMARY) {
+      // Nothing has to have happened at that very time: what had until then is applied.
+      set.confirmPrimary(operation);
+    } else {
+      set.awaitApplied(asked, operation);
+    }
+  }
+}

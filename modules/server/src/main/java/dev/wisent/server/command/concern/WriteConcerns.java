@@ -1,0 +1,116 @@
+package dev.wisent.server.command.concern;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.operation.Operations;
+import dev.wisent.replication.ReplicaSet;
+import dev.wisent.server.command.CommandKind;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.CommandSpec;
+import dev.wisent.server.command.CommandTrait;
+
+/** What write concern a command has, and the wait for it after the command has done its work. */
+public final class WriteConcerns {
+  private final Operations operations;
+  private final ReplicaSet set;
+  private final DefaultConcerns defaults;
+  private final WriteConcernWait wait;
+
+  /**
+   * @param set null on a standalone
+   */
+  public WriteConcerns(Operations operations, ReplicaSet set) {
+    this.operations = operations;
+    this.set = set;
+    this.defaults = set == null ? null : new DefaultConcerns(operations, set);
+    this.wait = set == null ? null : new WriteConcernWait(set);
+  }
+
+  /** The write concern of a command under way, to be waited for after it has succeeded. */
+  public final class Acknowledgement {
+    private final CommandSpec spec;
+    private final WriteConcern concern;
+
+    private Acknowledgement(CommandSpec spec, WriteConcern concern) {
+      this.spec = spec;
+      this.concern = concern;
+    }
+
+    /** Waits, and tells in the reply where that was in vain: the write stays all the same. */
+    public void await(OperationContext operation, BsonBuilder reply) {
+      boolean wrote = operation.lastCommit() != null;
+      if (!wrote && spec.kind() != CommandKind.WRITE) {
+        return;
+      }
+      if (concern.needsJournal() && (wrote || set == null)) {
+        operations.awaitDurable(operation);
+      }
+      if (set != null && concern.mode().concernsOthers()) {
+        awaitOthers(operation, reply);
+      }
+    }
+
+    private void awaitOthers(OperationContext operation, BsonBuilder reply) {
+      long written = ClusterTimes.writtenAt(operation);
+      // A write that had nothing to change has seen what others have written before.
+      long timestamp = written != 0 ? written : set.lastApplied().timestamp();
+      try {
+        wait.await(concern, timestamp, operation);
+      } catch (CommandException e) {
+        append(e, reply);
+      }
+    }
+
+    private void append(CommandException error, BsonBuilder reply) {
+      reply.startDocument("writeConcernError");
+      reply.appendInt32("code", error.code().code());
+      reply.appendString("codeName", error.code().codeName());
+      reply.appendString("errmsg", error.getMessage());
+      reply.startDocument("errInfo");
+      if (error.code() == ErrorCode.WRITE_CONCERN_FAILED) {
+        reply.appendBoolean("wtimeout", true);
+      }
+      reply.startDocument("writeConcern");
+      concern.append(reply);
+      reply.appendString("provenance", concern.provenance().text());
+      reply.end();
+      reply.end();
+      reply.end();
+    }
+  }
+
+  /** The write concern of a command; null for one that takes none. */
+  public Acknowledgement of(CommandSpec spec, CommandRequest request, OperationContext operation) {
+    RawDocument given = request.writeConcern();
+    if (!spec.is(CommandTrait.WRITE_CONCERN)) {
+      if (given != null) {
+        throw new CommandException(
+            ErrorCode.INVALID_OPTIONS, "Command does not support writeConcern");
+      }
+      return null;
+    }
+    return new Acknowledgement(spec, set == null ? standalone(given) : member(given, operation));
+  }
+
+  private static WriteConcern standalone(RawDocument given) {
+    if (given == null || given.isEmpty()) {
+      return WriteConcern.STANDALONE;
+    }
+    WriteConcern concern = WriteConcern.parse(given).withDefault(WriteConcern.STANDALONE);
+    concern.checkStandalone(given);
+    return concern.from(Provenance.CLIENT_SUPPLIED);
+  }
+
+  private WriteConcern member(RawDocument given, OperationContext operation) {
+    if (given == null || given.isEmpty()) {
+      return defaults.writeConcern(operation);
+    }
+    WriteConcern concern = WriteConcern.parse(given);
+    return concern.mode() == null
+        ? concern.withDefault(defaults.writeConcern(operation))
+        : concern.from(Provenance.CLIENT_SUPPLIED);
+  }
+}

@@ -1,0 +1,152 @@
+package dev.wisent.server.harness;
+
+import dev.wisent.base.Clock;
+import dev.wisent.base.log.LogComponent;
+import dev.wisent.base.log.ServerLog;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.LocalDatabase;
+import dev.wisent.server.ServerOptions;
+import dev.wisent.server.ServerServices;
+import dev.wisent.server.TopologyIdentity;
+import dev.wisent.server.command.CommandDispatcher;
+import dev.wisent.server.command.CommandRegistry;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.CommandTable;
+import dev.wisent.server.command.FailPoints;
+import dev.wisent.server.connection.ClientConnection;
+import dev.wisent.server.connection.ConnectedClients;
+import dev.wisent.server.cursor.CursorRegistry;
+import dev.wisent.server.metrics.ServerMetrics;
+import dev.wisent.server.operation.OperationRegistry;
+import dev.wisent.server.profile.ProfileSettings;
+import dev.wisent.server.transport.ConnectionCounts;
+import dev.wisent.server.ttl.TtlMonitor;
+import dev.wisent.storage.CommitFuture;
+import dev.wisent.storage.CommitLog;
+import dev.wisent.storage.LocalCommitLog;
+import dev.wisent.storage.Mutation;
+import dev.wisent.storage.StorageEngine;
+import dev.wisent.storage.StorageOptions;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.types.ObjectId;
+
+/**
+ * The commands of a member of a {@link FakeReplicaSet}, without sockets: its log is local, and
+ * every mutation gets a cluster time as it would in a real set.
+ */
+public final class MemberServer implements AutoCloseable {
+  private final FakeReplicaSet set;
+  private final StorageEngine storage;
+  private final CommitLog log;
+  private final OperationRegistry operations = new OperationRegistry();
+  private final CommandDispatcher dispatcher;
+  private final ClientConnection client = new ClientConnection(1, "127.0.0.1:1", "127.0.0.1:2");
+
+  public MemberServer(Path directory, FakeReplicaSet set) {
+    this.set = set;
+    Clock clock = Clock.system();
+    ServerOptions options =
+        ServerOptions.builder(directory).setParameter("enableTestCommands", "1").build();
+    var serverLog = new ServerLog(line -> {}, clock);
+    this.storage = StorageEngine.open(StorageOptions.defaults(directory).withCacheBytes(8 << 20));
+    this.log = new TimedLog(LocalCommitLog.start(storage));
+    LocalDatabase database = LocalDatabase.open(storage, log, clock);
+    var services =
+        new ServerServices(
+            options,
+            clock,
+            serverLog,
+            storage,
+            log,
+            database,
+            Optional.of(set),
+            new CursorRegistry(clock, new SplittableRandom(1)),
+            operations,
+            new ConnectedClients(),
+            new ServerMetrics(),
+            new TopologyIdentity(new ObjectId()),
+            new FailPoints(),
+            new ProfileSettings(),
+            new TtlMonitor(database.expiry(), operations, clock, serverLog.of(LogComponent.INDEX)),
+            () -> {},
+            () -> new ConnectionCounts(0, 0, 0, 0, 0, 0),
+            () -> 30_000);
+    this.dispatcher =
+        new CommandDispatcher(new CommandRegistry(CommandTable.all(services)), services);
+  }
+
+  /** Runs a command, {@code $db} included or else in the test database. */
+  public BsonDocument run(String json) {
+    BsonDocument command = BsonDocument.parse(json);
+    if (!command.containsKey("$db")) {
+      command.append("$db", new BsonString("test"));
+    }
+    var reply = new BsonBuilder();
+    CommandRequest request = CommandRequest.of(RawDocument.of(command), List.of(), false);
+    dispatcher.dispatch(request, client, () -> false, reply);
+    return reply.toDocument().toBsonDocument();
+  }
+
+  public OperationRegistry operations() {
+    return operations;
+  }
+
+  @Override
+  public void close() {
+    log.close();
+    storage.close();
+  }
+
+  /** Gives each mutation a time, and says that this member has applied it. */
+  private final class TimedLog implements CommitLog {
+    private final CommitLog inner;
+
+    TimedLog(CommitLog inner) {
+      this.inner = inner;
+    }
+
+    @Override
+    public CommitFuture submit(Mutation mutation) {
+      CommitFuture commit = inner.submit(mutation);
+      long time = set.clock().tick();
+      set.applied(0, time);
+      return new CommitFuture() {
+        @Override
+        public void awaitApplied() {
+          commit.awaitApplied();
+        }
+
+        @Override
+        public void awaitDurable() {
+          commit.awaitDurable();
+        }
+
+        @Override
+        public long position() {
+          return commit.position();
+        }
+
+        @Override
+        public long timestamp() {
+          return time;
+        }
+      };
+    }
+
+    @Override
+    public void sync() {
+      inner.sync();
+    }
+
+    @Override
+    public void close() {
+      inner.close();
+    }
+  }
+}
