@@ -19,6 +19,9 @@ public interface RaftNode extends AutoCloseable {
   /** The group it belongs to; empty if to none. */
   Optional<UUID> group();
 
+  /** The id that this node has in its group; empty if it belongs to none. */
+  Optional<String> id();
+
   /** Begins a group of which this node is the only one, and leads it with the data that it has. */
   void begin(UUID group, Peer self);
 

@@ -1,0 +1,52 @@
+package dev.wisent.replication;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.OperationContext;
+import dev.wisent.replication.member.Heartbeat;
+import dev.wisent.replication.member.JoinRequest;
+import dev.wisent.replication.member.SetStatus;
+import java.time.Duration;
+
+/** What administrators and other members do to this one. Thread-safe. */
+public interface ReplicaSetControl {
+  /** Begins the set; an empty document means one of this node alone. */
+  void initiate(RawDocument config, OperationContext operation);
+
+  /** Changes the configuration; forced also where there is no majority to agree. */
+  void reconfigure(RawDocument config, boolean force, OperationContext operation);
+
+  /**
+   * Hands the lead to somebody else.
+   *
+   * @param standBack how long not to lead again
+   * @param catchUp how long to wait for somebody who has everything
+   * @param force whether to step down even if nobody has
+   */
+  void stepDown(Duration standBack, Duration catchUp, boolean force, OperationContext operation);
+
+  /** Takes the lead from the primary. */
+  void stepUp(OperationContext operation);
+
+  /** As primary, hands the lead to a member that asks for it. */
+  void handOver(int memberId);
+
+  /** Keeps this member from standing for election; zero ends that. */
+  void freeze(Duration time);
+
+  /** Takes this member out of reads, or back. */
+  void maintenance(boolean on);
+
+  /** Returns the host that this member has followed so far; empty if none. */
+  String syncFrom(String host);
+
+  SetStatus status();
+
+  /** Answers another member. */
+  Heartbeat.Response heartbeat(Heartbeat.Request request);
+
+  /** Becomes a member. */
+  JoinRequest.Response join(JoinRequest request);
+
+  /** Hears how far another member is. */
+  void updatePosition(RawDocument body);
+}

@@ -1,0 +1,60 @@
+package dev.wisent.replication.member;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.replication.OpTime;
+import dev.wisent.storage.KeyValueCursor;
+import dev.wisent.storage.Keyspace;
+import dev.wisent.storage.ReadView;
+import java.util.function.LongSupplier;
+
+/** The last entry of the oplog here; read again only when something was applied meanwhile. */
+final class AppliedOpTime {
+  private final ReadView storage;
+  private final LongSupplier applications;
+  private volatile Last last = new Last(-1, OpTime.NONE, 0);
+
+  private record Last(long application, OpTime opTime, long wallMillis) {}
+
+  /**
+   * @param applications grows with everything that is applied
+   */
+  AppliedOpTime(ReadView storage, LongSupplier applications) {
+    this.storage = storage;
+    this.applications = applications;
+  }
+
+  OpTime opTime() {
+    return current().opTime;
+  }
+
+  long wallMillis() {
+    return current().wallMillis;
+  }
+
+  private Last current() {
+    long now = applications.getAsLong();
+    Last known = last;
+    if (known.application == now) {
+      return known;
+    }
+    Last read = read(now);
+    last = read;
+    return read;
+  }
+
+  private Last read(long application) {
+    try (KeyValueCursor entries = storage.cursor(Keyspace.OPLOG, null, null, true)) {
+      if (!entries.next()) {
+        return new Last(application, OpTime.NONE, 0);
+      }
+      RawDocument entry = RawDocument.of(entries.copyValue());
+      RawValue term = entry.get("t");
+      RawValue wall = entry.get("wall");
+      return new Last(
+          application,
+          new OpTime(entry.get("ts").asInt64(), term == null ? -1 : term.asInt64()),
+          wall == null ? 0 : wall.asInt64());
+    }
+  }
+}

@@ -1,0 +1,279 @@
+package dev.wisent.replication.member;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.replication.MemberState;
+import dev.wisent.replication.config.ConfigReader;
+import dev.wisent.replication.config.MemberConfig;
+import dev.wisent.replication.config.ReplicaSetConfig;
+import dev.wisent.replication.raft.RaftNode;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+
+/**
+ * What a member does by itself. One thread follows changes of roles and of the configuration, in
+ * order; another one brings Raft's peers in line, which can take long; heartbeats and reports have
+ * their own.
+ */
+final class Coordination implements AutoCloseable {
+  private static final int TICK_MILLIS = 200;
+  private static final int TELL_TIMEOUT_MILLIS = 5000;
+  private static final int FAILED_LOG_ID = 9_000_305;
+
+  private final MemberSetup setup;
+  private final RaftNode raft;
+  private final ConfigStore configs;
+  private final Role role;
+  private final OtherMembers others;
+  private final HeartbeatAnswers answers;
+  private final ScheduledExecutorService coordinator =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("replica-set").factory());
+  private final ExecutorService reconciling =
+      Executors.newSingleThreadExecutor(
+          Thread.ofPlatform().daemon().name("replica-set-peers").factory());
+  private final ExecutorService threads =
+      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("replica-set-call-", 0).factory());
+  private final MemberCalls heartbeatCalls = new MemberCalls();
+  private final MemberCalls positionCalls = new MemberCalls();
+  private final MemberCalls peerCalls = new MemberCalls();
+  private final Heartbeats heartbeats;
+  private final PositionReports positions;
+  private final Reconciler reconciler;
+
+  /** Those that were members, by host, who have to be told so. */
+  private final Map<String, Integer> departed = new ConcurrentHashMap<>();
+
+  private final AtomicBoolean lookPending = new AtomicBoolean();
+  private final AtomicBoolean reconcilePending = new AtomicBoolean();
+  private volatile boolean reconciled;
+  private ReplicaSetConfig seen; // of the coordinating thread
+  private long lastBeatNanos = Long.MIN_VALUE; // of the coordinating thread
+
+  Coordination(
+      MemberSetup setup,
+      ConfigStore configs,
+      Role role,
+      OtherMembers others,
+      HeartbeatAnswers answers,
+      AppliedOpTime applied,
+      Progress applications,
+      Progress progress) {
+    this.setup = setup;
+    this.raft = setup.raft();
+    this.configs = configs;
+    this.role = role;
+    this.others = others;
+    this.answers = answers;
+    this.heartbeats =
+        new Heartbeats(
+            setup,
+            threads,
+            heartbeatCalls,
+            others,
+            config -> answers.question(config, false),
+            this::news);
+    this.positions =
+        new PositionReports(role, applied, applications, progress, positionCalls, raft::group);
+    this.reconciler = new Reconciler(raft, peerCalls, others, setup.log());
+    raft.onLeadership(leadership -> execute(this::followLead));
+  }
+
+  /** For calls that do not last. */
+  ExecutorService threads() {
+    return threads;
+  }
+
+  void start() {
+    seen = configs.current();
+    execute(this::followLead);
+    coordinator.scheduleWithFixedDelay(
+        guarded(this::tick), TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+    threads.execute(positions);
+  }
+
+  /** Cheap, for it is called with everything that is applied. */
+  void afterApply() {
+    if (configs.refresh() || role.state() == MemberState.STARTUP2) {
+      look();
+    }
+  }
+
+  private void look() {
+    if (lookPending.compareAndSet(false, true)) {
+      execute(
+          () -> {
+            lookPending.set(false);
+            lookAtConfig();
+          });
+    }
+  }
+
+  /** The configuration was changed by a command here; returns when that has been seen to. */
+  void configured() {
+    run(this::lookAtConfig);
+  }
+
+  /** Runs something on the coordinating thread, and returns when it is done. */
+  void run(Runnable action) {
+    try {
+      coordinator.submit(action).get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CommandException(ErrorCode.INTERRUPTED, "operation was interrupted");
+    } catch (RejectedExecutionException e) {
+      throw new CommandException(
+          ErrorCode.SHUTDOWN_IN_PROGRESS, "The server is going to shut down");
+    }
+  }
+
+  private void followLead() {
+    boolean led = role.reign() != null;
+    role.follow(raft.leadership());
+    if (!led && role.reign() != null) {
+      reconciled = false;
+      reconcileSoon();
+      beat();
+    }
+  }
+
+  private void lookAtConfig() {
+    ReplicaSetConfig config = configs.current();
+    if (config != null && config != seen) {
+      configChanged(config);
+    }
+    role.refresh();
+  }
+
+  private void configChanged(ReplicaSetConfig config) {
+    if (seen != null) {
+      for (MemberConfig old : seen.members()) {
+        if (config.member(old.id()).isEmpty()) {
+          departed.put(old.host(), old.id());
+        }
+      }
+    }
+    config.members().forEach(member -> departed.remove(member.host()));
+    seen = config;
+    others.retain(ids(config));
+    reconciled = false;
+    reconcileSoon();
+    beat();
+  }
+
+  private static Set<Integer> ids(ReplicaSetConfig config) {
+    return config.members().stream().map(MemberConfig::id).collect(Collectors.toSet());
+  }
+
+  private void tick() {
+    lookAtConfig();
+    ReplicaSetConfig config = seen;
+    if (config == null || role.removedBy() != null) {
+      return;
+    }
+    long interval = TimeUnit.MILLISECONDS.toNanos(config.settings().heartbeatIntervalMillis());
+    if (setup.clock().monotonicNanos() - lastBeatNanos >= interval) {
+      beat();
+      if (!reconciled) {
+        reconcileSoon();
+      }
+    }
+  }
+
+  private void beat() {
+    ReplicaSetConfig config = seen;
+    if (config != null) {
+      lastBeatNanos = setup.clock().monotonicNanos();
+      heartbeats.beat(config, raft.id().map(PeerIds::memberId).orElse(-1));
+    }
+  }
+
+  /** An answer that tells something new. */
+  private void news(MemberConfig member, Heartbeat.Response response) {
+    if (response.config() != null) {
+      answers.learn(ConfigReader.readStored(response.config()));
+    }
+    reconciled = false;
+    reconcileSoon();
+  }
+
+  private void reconcileSoon() {
+    if (role.reign() != null && reconcilePending.compareAndSet(false, true)) {
+      try {
+        reconciling.execute(guarded(this::reconcile));
+      } catch (RejectedExecutionException e) {
+        reconcilePending.set(false); // closing
+      }
+    }
+  }
+
+  private void reconcile() {
+    reconcilePending.set(false);
+    ReplicaSetConfig config = configs.current();
+    if (role.reign() == null || config == null) {
+      return;
+    }
+    boolean done = reconciler.reconcile(config);
+    if (configs.current() == config) {
+      reconciled = done;
+    }
+    tellDeparted(config);
+    execute(this::beat);
+  }
+
+  private void tellDeparted(ReplicaSetConfig config) {
+    for (String host : Set.copyOf(departed.keySet())) {
+      try {
+        Heartbeat.Request request = answers.question(config, true);
+        peerCalls.call(host, TELL_TIMEOUT_MILLIS, request::append);
+      } catch (CommandException e) {
+        // It is down: it will ask when it is back, and be told then.
+      }
+      departed.remove(host);
+    }
+  }
+
+  private void execute(Runnable action) {
+    try {
+      coordinator.execute(guarded(action));
+    } catch (RejectedExecutionException e) {
+      // Closing: nobody is interested any more.
+    }
+  }
+
+  /** Nothing that happens once may end what has to go on. */
+  private Runnable guarded(Runnable action) {
+    return () -> {
+      try {
+        action.run();
+      } catch (RuntimeException e) {
+        setup.log().error(FAILED_LOG_ID, "Coordination of the replica set failed", e);
+      }
+    };
+  }
+
+  @Override
+  public void close() {
+    positions.close();
+    heartbeatCalls.close();
+    positionCalls.close();
+    peerCalls.close();
+    coordinator.shutdownNow();
+    reconciling.shutdownNow();
+    threads.shutdownNow();
+  }
+}

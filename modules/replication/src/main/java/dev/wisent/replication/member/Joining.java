@@ -1,0 +1,87 @@
+package dev.wisent.replication.member;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.replication.MemberState;
+import dev.wisent.replication.config.MemberConfig;
+import dev.wisent.replication.config.ReplicaSetConfig;
+import dev.wisent.replication.raft.RaftNode;
+import java.util.Optional;
+
+/** Becoming a member because the primary says so; asked again, it answers the same. */
+final class Joining {
+  private static final int JOINED_LOG_ID = 9_000_304;
+
+  private final MemberSetup setup;
+  private final RaftNode raft;
+  private final Role role;
+
+  Joining(MemberSetup setup, Role role) {
+    this.setup = setup;
+    this.raft = setup.raft();
+    this.role = role;
+  }
+
+  synchronized JoinRequest.Response join(JoinRequest request) {
+    ReplicaSetConfig config = request.config();
+    MemberNames.check(setup.setName(), config.name());
+    MemberConfig member =
+        config
+            .member(request.memberId())
+            .orElseThrow(
+                () ->
+                    new CommandException(
+                        ErrorCode.NODE_NOT_FOUND,
+                        "no member with _id " + request.memberId() + " in the configuration"));
+    Optional<String> known = knownAs(config, member);
+    String peerId = known.orElseGet(() -> joinAnew(config, member));
+    return new JoinRequest.Response(peerId, Configuring.raftPort(raft));
+  }
+
+  /** The id that this node has in the group already, if it can go on there. */
+  private Optional<String> knownAs(ReplicaSetConfig config, MemberConfig member) {
+    if (raft.group().isEmpty()) {
+      return Optional.empty();
+    }
+    if (!raft.group().get().equals(config.logGroup())) {
+      throw new CommandException(
+          ErrorCode.ALREADY_INITIALIZED,
+          "this node has data of another replica set named "
+              + setup.setName()
+              + "; it can join with an empty data directory");
+    }
+    boolean goesOn =
+        role.removedBy() == null
+            && PeerIds.memberId(raft.id().orElseThrow()) == member.id()
+            && role.state() != MemberState.REMOVED;
+    if (goesOn) {
+      return raft.id();
+    }
+    // It was out of the set and may have missed anything: it gets everything anew.
+    raft.leave();
+    return Optional.empty();
+  }
+
+  private String joinAnew(ReplicaSetConfig config, MemberConfig member) {
+    if (setup.hasData().getAsBoolean()) {
+      throw new CommandException(
+          ErrorCode.CANNOT_INITIALIZE_NODE_WITH_DATA,
+          "this node has data; it can join a replica set with an empty data directory");
+    }
+    String peerId = PeerIds.create(member.id());
+    raft.join(config.logGroup(), PeerPlan.peer(config, member, peerId, Configuring.raftPort(raft)));
+    role.removedBy(null);
+    setup
+        .log()
+        .info(
+            JOINED_LOG_ID,
+            "Joined a replica set",
+            "set",
+            config.name(),
+            "memberId",
+            member.id(),
+            "logGroup",
+            config.logGroup().toString());
+    return peerId;
+  }
+}

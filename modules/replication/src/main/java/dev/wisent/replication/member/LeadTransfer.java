@@ -1,0 +1,170 @@
+package dev.wisent.replication.member;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.database.OperationContext;
+import dev.wisent.replication.MemberState;
+import dev.wisent.replication.OpTime;
+import dev.wisent.replication.config.MemberConfig;
+import dev.wisent.replication.config.ReplicaSetConfig;
+import dev.wisent.replication.raft.Peer;
+import dev.wisent.replication.raft.RaftNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Optional;
+
+/** Who leads next, when an administrator asks for a change. */
+final class LeadTransfer {
+  private static final Duration TRANSFER_TIMEOUT = Duration.ofSeconds(10);
+  private static final int CALL_TIMEOUT_MILLIS = 15_000;
+  private static final int LOOK_MILLIS = 100;
+
+  private final MemberSetup setup;
+  private final RaftNode raft;
+  private final Role role;
+  private final OtherMembers others;
+  private final ConfigStore configs;
+  private final AppliedOpTime applied;
+  private final Progress progress;
+  private final MemberCalls calls;
+
+  LeadTransfer(
+      MemberSetup setup,
+      Role role,
+      OtherMembers others,
+      ConfigStore configs,
+      AppliedOpTime applied,
+      Progress progress,
+      MemberCalls calls) {
+    this.setup = setup;
+    this.raft = setup.raft();
+    this.role = role;
+    this.others = others;
+    this.configs = configs;
+    this.applied = applied;
+    this.progress = progress;
+    this.calls = calls;
+  }
+
+  void stepDown(Duration standBack, Duration catchUp, boolean force, OperationContext operation) {
+    if (role.reign() == null) {
+      throw new CommandException(ErrorCode.NOT_WRITABLE_PRIMARY, "not primary so can't step down");
+    }
+    Optional<MemberConfig> successor = awaitSuccessor(applied.opTime(), catchUp, operation);
+    if (successor.isEmpty() && !force) {
+      throw new CommandException(
+          ErrorCode.EXCEEDED_TIME_LIMIT,
+          "No electable secondaries caught up as of "
+              + Instant.ofEpochMilli(setup.clock().wallMillis())
+              + ". Please use the replSetStepDown command with the argument {force: true} to force"
+              + " node to step down.");
+    }
+    if (successor.isPresent() && handOver(successor.get(), force)) {
+      raft.freeze(standBack);
+    } else {
+      raft.stepDown(standBack);
+    }
+    awaitEnd(operation);
+  }
+
+  /** Hands the lead to a member that asks for it. */
+  void handOver(int memberId) {
+    ReplicaSetConfig config = configs.current();
+    MemberConfig member = config == null ? null : config.member(memberId).orElse(null);
+    if (role.reign() == null || member == null || !member.isElectable()) {
+      throw new CommandException(ErrorCode.COMMAND_FAILED, "Election failed.");
+    }
+    handOver(member, false);
+  }
+
+  private boolean handOver(MemberConfig member, boolean force) {
+    Optional<String> peer = PeerIds.find(raft.peers(), member.id()).map(Peer::id);
+    if (peer.isEmpty()) {
+      return false;
+    }
+    try {
+      raft.transferTo(peer.get(), TRANSFER_TIMEOUT);
+      return true;
+    } catch (CommandException e) {
+      if (force) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  /** Asks the primary for the lead. */
+  void stepUp(OperationContext operation) {
+    if (role.reign() != null) {
+      return;
+    }
+    String primary = role.primary();
+    Optional<MemberConfig> self = role.self();
+    if (primary == null || self.isEmpty() || !self.get().isElectable()) {
+      throw new CommandException(ErrorCode.COMMAND_FAILED, "Election failed.");
+    }
+    calls.call(
+        primary,
+        CALL_TIMEOUT_MILLIS,
+        out -> {
+          out.appendInt32("replSetStepUp", 1);
+          out.appendInt32("handOverTo", self.get().id());
+        });
+    awaitReign(operation, true);
+  }
+
+  private void awaitEnd(OperationContext operation) {
+    awaitReign(operation, false);
+  }
+
+  private void awaitReign(OperationContext operation, boolean wanted) {
+    long deadline = setup.clock().monotonicNanos() + TRANSFER_TIMEOUT.toNanos();
+    try {
+      while (true) {
+        long seen = progress.count();
+        if ((role.reign() != null) == wanted || setup.clock().monotonicNanos() > deadline) {
+          return;
+        }
+        operation.checkNow();
+        progress.await(seen, LOOK_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      throw operation.threadInterrupted();
+    }
+  }
+
+  private Optional<MemberConfig> awaitSuccessor(
+      OpTime position, Duration catchUp, OperationContext operation) {
+    long deadline = setup.clock().monotonicNanos() + catchUp.toNanos();
+    try {
+      while (true) {
+        long seen = progress.count();
+        Optional<MemberConfig> successor = successor(position);
+        if (successor.isPresent() || setup.clock().monotonicNanos() >= deadline) {
+          return successor;
+        }
+        operation.checkNow();
+        progress.await(seen, LOOK_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      throw operation.threadInterrupted();
+    }
+  }
+
+  /** The one with the highest priority that could lead at once. */
+  private Optional<MemberConfig> successor(OpTime position) {
+    ReplicaSetConfig config = configs.current();
+    int selfId = PeerIds.memberId(raft.id().orElseThrow());
+    return config.members().stream()
+        .filter(member -> member.id() != selfId && member.isElectable())
+        .filter(member -> isReady(others.view(member.id()), position))
+        .max(Comparator.comparingDouble(MemberConfig::priority));
+  }
+
+  private static boolean isReady(MemberView view, OpTime position) {
+    return view.isUp()
+        && view.state() == MemberState.SECONDARY
+        && view.applied().compareTo(position) >= 0;
+  }
+}

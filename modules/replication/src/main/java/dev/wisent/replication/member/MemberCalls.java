@@ -1,0 +1,126 @@
+package dev.wisent.replication.member;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.replication.config.HostAndPort;
+import dev.wisent.wire.CommandClient;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/**
+ * Asks other members, each over a connection of its own that is kept. One call at a time goes to a
+ * member; who must not wait for the calls of others has his own {@code MemberCalls}.
+ */
+final class MemberCalls implements AutoCloseable {
+  private final Map<String, Link> links = new ConcurrentHashMap<>();
+  private volatile boolean closed;
+
+  private static final class Link {
+    CommandClient client; // guarded by this
+    volatile CommandClient toClose;
+  }
+
+  /**
+   * Sends a command to the admin database of another node.
+   *
+   * @throws CommandException HostUnreachable, or the error that the other one answered
+   */
+  RawDocument call(String host, int timeoutMillis, Consumer<BsonBuilder> command) {
+    RawDocument reply;
+    try {
+      reply = exchange(host, timeoutMillis, command);
+    } catch (IOException e) {
+      throw new CommandException(
+          ErrorCode.HOST_UNREACHABLE, "Error connecting to " + host + " :: caused by :: " + e);
+    }
+    RawValue ok = reply.get("ok");
+    if (ok == null || !ok.isTruthy()) {
+      throw error(reply);
+    }
+    return reply;
+  }
+
+  private RawDocument exchange(String host, int timeoutMillis, Consumer<BsonBuilder> command)
+      throws IOException {
+    Link link = links.computeIfAbsent(host, key -> new Link());
+    synchronized (link) {
+      boolean fresh = link.client == null;
+      try {
+        return send(link, host, timeoutMillis, command);
+      } catch (IOException e) {
+        drop(link);
+        if (fresh || closed) {
+          throw e;
+        }
+        // The other one may have been restarted meanwhile.
+        return sendAgain(link, host, timeoutMillis, command);
+      }
+    }
+  }
+
+  private RawDocument sendAgain(
+      Link link, String host, int timeoutMillis, Consumer<BsonBuilder> command) throws IOException {
+    try {
+      return send(link, host, timeoutMillis, command);
+    } catch (IOException e) {
+      drop(link);
+      throw e;
+    }
+  }
+
+  private RawDocument send(Link link, String host, int timeoutMillis, Consumer<BsonBuilder> command)
+      throws IOException {
+    if (closed) {
+      throw new IOException("this node is shutting down");
+    }
+    if (link.client == null) {
+      HostAndPort address = HostAndPort.parse(host);
+      link.client = CommandClient.connect(address.plainHost(), address.port(), timeoutMillis);
+      link.toClose = link.client;
+    }
+    return link.client.call(
+        out -> {
+          command.accept(out);
+          out.appendString("$db", "admin");
+        },
+        timeoutMillis);
+  }
+
+  private static void drop(Link link) {
+    if (link.client != null) {
+      link.client.close();
+      link.client = null;
+    }
+  }
+
+  private static CommandException error(RawDocument reply) {
+    RawValue code = reply.get("code");
+    RawValue message = reply.get("errmsg");
+    int number = code != null && code.isNumber() ? (int) code.toLong() : 0;
+    ErrorCode known =
+        Arrays.stream(ErrorCode.values())
+            .filter(candidate -> candidate.code() == number && number != 0)
+            .findFirst()
+            .orElse(ErrorCode.OPERATION_FAILED);
+    return new CommandException(
+        known, message != null && message.isString() ? message.asString() : "command failed");
+  }
+
+  /** Ends calls under way. */
+  @Override
+  public void close() {
+    closed = true;
+    for (Link link : links.values()) {
+      CommandClient client = link.toClose;
+      if (client != null) {
+        client.close();
+      }
+    }
+  }
+}

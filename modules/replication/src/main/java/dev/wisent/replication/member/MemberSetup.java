@@ -1,0 +1,32 @@
+package dev.wisent.replication.member;
+
+import dev.wisent.base.Clock;
+import dev.wisent.base.log.Log;
+import dev.wisent.replication.ClusterClock;
+import dev.wisent.replication.raft.RaftNode;
+import dev.wisent.storage.ReadView;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.bson.types.ObjectId;
+
+/**
+ * What a member is made from.
+ *
+ * @param setName the name that the node was started with
+ * @param processId what hello tells of this process: how a node recognises itself behind a name
+ * @param hasData whether there is anything but {@code local}
+ * @param defaultHost the {@code host:port} that a configuration without one gets
+ * @param topologyChanged told when hello has something new to tell
+ */
+public record MemberSetup(
+    String setName,
+    ObjectId processId,
+    Clock clock,
+    ClusterClock clusterClock,
+    ReadView storage,
+    RaftNode raft,
+    Reigns reigns,
+    BooleanSupplier hasData,
+    Supplier<String> defaultHost,
+    Runnable topologyChanged,
+    Log log) {}

@@ -1,0 +1,10 @@
+package dev.wisent.replication.member;
+
+/** The database's part in a change of roles. Called by one thread at a time. */
+public interface Reigns {
+  /** This member becomes primary; returns when writes can be evaluated. */
+  void begin(long term);
+
+  /** It is primary no longer: lets no write in, and fails those under way. */
+  void end();
+}

@@ -1,0 +1,313 @@
+package dev.wisent.replication.member;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.OperationContext;
+import dev.wisent.replication.ClusterClock;
+import dev.wisent.replication.MemberState;
+import dev.wisent.replication.OpTime;
+import dev.wisent.replication.ReplicaSet;
+import dev.wisent.replication.ReplicaSetControl;
+import dev.wisent.replication.config.ConfigReader;
+import dev.wisent.replication.config.MemberConfig;
+import dev.wisent.replication.config.ReplicaSetConfig;
+import dev.wisent.replication.raft.RaftNode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** This node as a member of its replica set: what commands ask, and what is done to it. */
+public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, AutoCloseable {
+  private static final long LOOK_MILLIS = 1000;
+  private static final Duration CONFIRM_TIMEOUT = Duration.ofSeconds(10);
+
+  private final MemberSetup setup;
+  private final RaftNode raft;
+  private final ConfigStore configs;
+  private final Role role;
+  private final OtherMembers others;
+  private final AppliedOpTime applied;
+  private final Progress progress = new Progress();
+  private final Progress applications = new Progress();
+  private final Coordination coordination;
+  private final MemberCalls calls = new MemberCalls();
+  private final Configuring configuring;
+  private final LeadTransfer transfer;
+  private final Joining joining;
+  private final HeartbeatAnswers answers;
+  private final StatusReport report;
+
+  private ReplicaSetMember(MemberSetup setup) {
+    this.setup = setup;
+    this.raft = setup.raft();
+    this.configs = new ConfigStore(setup.storage());
+    this.others = new OtherMembers(setup.clock(), progress);
+    this.applied = new AppliedOpTime(setup.storage(), applications::count);
+    this.role = new Role(setup, configs, progress);
+    this.answers = new HeartbeatAnswers(setup, configs, role, others, applied);
+    this.report = new StatusReport(setup, configs, role, others, applied);
+    this.coordination =
+        new Coordination(setup, configs, role, others, answers, applied, applications, progress);
+    this.configuring =
+        new Configuring(
+            setup,
+            configs,
+            role,
+            progress,
+            new SelfSearch(setup.processId(), calls),
+            new QuorumCheck(coordination.threads(), calls));
+    this.transfer = new LeadTransfer(setup, role, others, configs, applied, progress, calls);
+    this.joining = new Joining(setup, role);
+  }
+
+  /**
+   * Makes the member of a node whose Raft is about to be started.
+   *
+   * @throws CommandException InconsistentReplicaSetNames if the data belongs to another set
+   */
+  public static ReplicaSetMember of(MemberSetup setup) {
+    var member = new ReplicaSetMember(setup);
+    ReplicaSetConfig config = member.configs.current();
+    if (config != null && !config.name().equals(setup.setName())) {
+      member.close();
+      throw new CommandException(
+          ErrorCode.INCONSISTENT_REPLICA_SET_NAMES,
+          "the data directory belongs to the replica set "
+              + config.name()
+              + ", and not to "
+              + setup.setName());
+    }
+    return member;
+  }
+
+  /** To be called when others can reach this node. */
+  public void start() {
+    coordination.start();
+  }
+
+  /** To be called after everything that was applied, by the applying thread. */
+  public void afterApply() {
+    applications.made();
+    progress.made();
+    coordination.afterApply();
+  }
+
+  @Override
+  public String name() {
+    return setup.setName();
+  }
+
+  @Override
+  public Optional<ReplicaSetConfig> config() {
+    return role.removedBy() != null ? Optional.empty() : Optional.ofNullable(configs.current());
+  }
+
+  @Override
+  public MemberState state() {
+    return role.state();
+  }
+
+  @Override
+  public String me() {
+    return role.self().map(MemberConfig::host).orElse(null);
+  }
+
+  @Override
+  public String primary() {
+    return role.primary();
+  }
+
+  @Override
+  public long term() {
+    return raft.leadership().term();
+  }
+
+  @Override
+  public ClusterClock clock() {
+    return setup.clusterClock();
+  }
+
+  @Override
+  public OpTime lastApplied() {
+    return applied.opTime();
+  }
+
+  @Override
+  public long lastAppliedWallMillis() {
+    return applied.wallMillis();
+  }
+
+  @Override
+  public List<MemberPosition> positions() {
+    ReplicaSetConfig config = configs.current();
+    if (config == null) {
+      return List.of();
+    }
+    int selfId = raft.id().map(PeerIds::memberId).orElse(-1);
+    var positions = new ArrayList<MemberPosition>();
+    for (MemberConfig member : config.members()) {
+      OpTime position =
+          member.id() == selfId ? applied.opTime() : others.view(member.id()).applied();
+      positions.add(new MemberPosition(member.id(), position));
+    }
+    return positions;
+  }
+
+  @Override
+  public boolean awaitProgress(long seen, long timeoutMillis) throws InterruptedException {
+    return progress.await(seen, timeoutMillis);
+  }
+
+  @Override
+  public long progress() {
+    return progress.count();
+  }
+
+  @Override
+  public void checkWritable() {
+    if (role.state() != MemberState.PRIMARY) {
+      throw role.notPrimary();
+    }
+  }
+
+  @Override
+  public void awaitApplied(long timestamp, OperationContext operation) {
+    try {
+      while (true) {
+        long seen = applications.count();
+        if (Long.compareUnsigned(applied.opTime().timestamp(), timestamp) >= 0) {
+          return;
+        }
+        operation.checkNow();
+        applications.await(seen, Math.min(LOOK_MILLIS, millisLeft(operation)));
+      }
+    } catch (InterruptedException e) {
+      throw operation.threadInterrupted();
+    }
+  }
+
+  private static long millisLeft(OperationContext operation) {
+    long nanos = operation.nanosLeft();
+    return nanos == Long.MAX_VALUE
+        ? Long.MAX_VALUE
+        : Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos));
+  }
+
+  @Override
+  public void confirmPrimary(OperationContext operation) {
+    checkWritable();
+    long millis = Math.min(CONFIRM_TIMEOUT.toMillis(), millisLeft(operation));
+    raft.confirmLead(Duration.ofMillis(millis));
+    operation.checkNow();
+  }
+
+  @Override
+  public void initiate(RawDocument config, OperationContext operation) {
+    configuring.initiate(config, operation);
+    coordination.configured();
+  }
+
+  @Override
+  public void reconfigure(RawDocument config, boolean force, OperationContext operation) {
+    configuring.reconfigure(config, force, operation);
+    coordination.configured();
+  }
+
+  @Override
+  public void stepDown(
+      Duration standBack, Duration catchUp, boolean force, OperationContext operation) {
+    transfer.stepDown(standBack, catchUp, force, operation);
+  }
+
+  @Override
+  public void stepUp(OperationContext operation) {
+    transfer.stepUp(operation);
+  }
+
+  @Override
+  public void handOver(int memberId) {
+    transfer.handOver(memberId);
+  }
+
+  @Override
+  public void freeze(Duration time) {
+    requireNotPrimary("cannot freeze node when primary or running for election. state: Primary");
+    raft.freeze(time);
+  }
+
+  @Override
+  public void maintenance(boolean on) {
+    requireNotPrimary("primaries can't modify maintenance mode");
+    coordination.run(
+        () -> {
+          int count = role.maintenance() + (on ? 1 : -1);
+          if (count < 0) {
+            throw new CommandException(
+                ErrorCode.OPERATION_FAILED, "already out of maintenance mode");
+          }
+          role.maintenance(count);
+        });
+  }
+
+  @Override
+  public String syncFrom(String host) {
+    requireNotPrimary("primaries don't sync");
+    ReplicaSetConfig config =
+        config()
+            .orElseThrow(
+                () ->
+                    new CommandException(
+                        ErrorCode.NOT_YET_INITIALIZED, "no replset config has been received"));
+    if (config.memberAt(host).isEmpty()) {
+      throw new CommandException(
+          ErrorCode.NODE_NOT_FOUND, "Could not find member \"" + host + "\" in replica set");
+    }
+    if (!host.equals(role.primary())) {
+      throw new CommandException(
+          ErrorCode.INVALID_SYNC_SOURCE,
+          "members get the log from the primary, and " + host + " is not the primary");
+    }
+    return report.syncSource();
+  }
+
+  private void requireNotPrimary(String message) {
+    if (role.reign() != null) {
+      throw new CommandException(ErrorCode.NOT_SECONDARY, message);
+    }
+  }
+
+  @Override
+  public SetStatus status() {
+    return report.status();
+  }
+
+  @Override
+  public Heartbeat.Response heartbeat(Heartbeat.Request request) {
+    Heartbeat.Response answer = answers.answer(request);
+    if (request.config() != null) {
+      answers.learn(ConfigReader.readStored(request.config()));
+    }
+    return answer;
+  }
+
+  @Override
+  public JoinRequest.Response join(JoinRequest request) {
+    return joining.join(request);
+  }
+
+  @Override
+  public void updatePosition(RawDocument body) {
+    MemberNames.check(raft.group(), Heartbeat.uuid(body, "logGroup"));
+    PositionReports.read(body, others);
+  }
+
+  /** Before Raft is closed: nobody is asked or told anything any more. */
+  @Override
+  public void close() {
+    calls.close();
+    coordination.close();
+  }
+}

@@ -1,0 +1,211 @@
+package dev.wisent.replication.member;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.base.log.Log;
+import dev.wisent.replication.MemberState;
+import dev.wisent.replication.config.MemberConfig;
+import dev.wisent.replication.config.ReplicaSetConfig;
+import dev.wisent.replication.raft.Leadership;
+import dev.wisent.replication.raft.RaftNode;
+import dev.wisent.storage.MutationBuilder;
+import dev.wisent.storage.StorageException;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What this member is at the moment, derived from what Raft says about the lead and from the
+ * configuration. Changed by the coordinating thread only; read by everybody.
+ */
+final class Role {
+  private static final int STATE_LOG_ID = 21_358;
+  private static final int PRIMARY_LOG_ID = 21_331;
+  private static final int STEP_DOWN_LOG_ID = 21_353;
+  private static final int LEADER_LOG_ID = 21_215;
+
+  private final MemberSetup setup;
+  private final RaftNode raft;
+  private final ConfigStore configs;
+  private final Log log;
+  private final Progress progress;
+  private volatile Current current = new Current(MemberState.STARTUP, null, -1, -1);
+  private volatile Reign reign;
+  private volatile ReplicaSetConfig removedBy;
+  private volatile int maintenance;
+
+  /** What hello shows: a change of any of it is a change of the topology. */
+  private record Current(MemberState state, String primary, int configVersion, long configTerm) {}
+
+  /** A time as primary. */
+  record Reign(long term, long electionTimestamp, long electionMillis) {}
+
+  Role(MemberSetup setup, ConfigStore configs, Progress progress) {
+    this.setup = setup;
+    this.raft = setup.raft();
+    this.configs = configs;
+    this.log = setup.log();
+    this.progress = progress;
+  }
+
+  MemberState state() {
+    return current.state;
+  }
+
+  /** The primary's {@code host:port}; null if none is known. */
+  String primary() {
+    return current.primary;
+  }
+
+  /** Null unless this member is primary. */
+  Reign reign() {
+    return reign;
+  }
+
+  /** The configuration in which this member was missing, as others have told it; else null. */
+  ReplicaSetConfig removedBy() {
+    return removedBy;
+  }
+
+  /**
+   * The member that this node is; empty before it is in a configuration, and when it was removed.
+   */
+  Optional<MemberConfig> self() {
+    ReplicaSetConfig config = configs.current();
+    return config == null || removedBy != null
+        ? Optional.empty()
+        : raft.id().map(PeerIds::memberId).flatMap(config::member);
+  }
+
+  int maintenance() {
+    return maintenance;
+  }
+
+  void maintenance(int count) {
+    maintenance = count;
+    refresh();
+  }
+
+  /** Learns from others that the set goes on without this member; null when it is back. */
+  void removedBy(ReplicaSetConfig config) {
+    removedBy = config;
+    refresh();
+  }
+
+  /** Follows what Raft says about the lead. */
+  void follow(Leadership leadership) {
+    Reign before = reign;
+    boolean lost = before != null && !(leadership.ready() && leadership.term() == before.term());
+    if (lost) {
+      reign = null;
+      refresh();
+      setup.reigns().end();
+      log.info(STEP_DOWN_LOG_ID, "Stepped down from primary", "term", before.term());
+    }
+    if (leadership.ready() && reign == null) {
+      begin(leadership.term());
+    }
+    refresh();
+  }
+
+  private void begin(long term) {
+    setup.reigns().begin(term);
+    reign = new Reign(term, setup.clusterClock().tick(), setup.clock().wallMillis());
+    refresh();
+    log.info(
+        PRIMARY_LOG_ID,
+        "Transition to primary complete; database writes are now permitted",
+        "term",
+        term);
+    announce();
+  }
+
+  /** Puts the new reign into the oplog, so that everybody's last position is of this term. */
+  private void announce() {
+    try {
+      raft.log().submit(new MutationBuilder().oplogEntry(OplogNotes.newPrimary()).build());
+    } catch (StorageException | CommandException e) {
+      log.info(LEADER_LOG_ID, "Could not announce the new term", "error", e.getMessage());
+    }
+  }
+
+  /** Looks at everything anew, and tells if hello has something new to tell. */
+  synchronized void refresh() {
+    ReplicaSetConfig config = configs.current();
+    MemberState state = compute(config);
+    Current before = current;
+    Current now =
+        new Current(
+            state,
+            primary(config, state),
+            config == null ? -1 : config.version(),
+            config == null ? -1 : config.term());
+    if (now.equals(before)) {
+      return;
+    }
+    current = now;
+    if (state != before.state) {
+      log.info(
+          STATE_LOG_ID,
+          "Replica set state transition",
+          "newState",
+          state.name(),
+          "oldState",
+          before.state.name());
+    }
+    if (now.primary != null && !now.primary.equals(before.primary)) {
+      log.info(
+          LEADER_LOG_ID,
+          "The set has a primary",
+          "primary",
+          now.primary,
+          "term",
+          raft.leadership().term());
+    }
+    setup.topologyChanged().run();
+    progress.made();
+  }
+
+  private MemberState compute(ReplicaSetConfig config) {
+    if (removedBy != null) {
+      return MemberState.REMOVED;
+    }
+    if (raft.group().isEmpty()) {
+      return MemberState.STARTUP;
+    }
+    if (config == null) {
+      return MemberState.STARTUP2;
+    }
+    Optional<MemberConfig> self = self();
+    if (self.isEmpty()) {
+      return MemberState.REMOVED;
+    }
+    if (self.get().arbiter()) {
+      return MemberState.ARBITER;
+    }
+    if (reign != null) {
+      return MemberState.PRIMARY;
+    }
+    if (maintenance > 0) {
+      return MemberState.RECOVERING;
+    }
+    String id = raft.id().orElseThrow();
+    boolean belongs = raft.peers().stream().anyMatch(peer -> peer.id().equals(id));
+    return belongs ? MemberState.SECONDARY : MemberState.STARTUP2;
+  }
+
+  private String primary(ReplicaSetConfig config, MemberState state) {
+    if (config == null || state == MemberState.REMOVED) {
+      return null;
+    }
+    String leader = raft.leadership().leaderId();
+    boolean own = Objects.equals(leader, raft.id().orElse(null));
+    if (leader == null || (own && reign == null)) {
+      return null;
+    }
+    return config.member(PeerIds.memberId(leader)).map(MemberConfig::host).orElse(null);
+  }
+
+  CommandException notPrimary() {
+    return new CommandException(ErrorCode.NOT_WRITABLE_PRIMARY, "not primary");
+  }
+}
