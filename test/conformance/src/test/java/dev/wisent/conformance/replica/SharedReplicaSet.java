@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * {@code dc: "east"}, the others {@code dc: "west"}; the write concern {@code bothCoasts} asks for
  * one of each. Tests take the {@link ReplicaSetProcesses} as a parameter.
  */
-record SharedReplicaSet(ReplicaSetProcesses set, Path directory) implements AutoCloseable {
+public record SharedReplicaSet(ReplicaSetProcesses set, Path directory) implements AutoCloseable {
 
   private static final ExtensionContext.Namespace NAMESPACE =
       ExtensionContext.Namespace.create(SharedReplicaSet.class);
@@ -49,7 +49,7 @@ record SharedReplicaSet(ReplicaSetProcesses set, Path directory) implements Auto
   }
 
   /** Starts it with the first test that asks; JUnit's store closes it after the last. */
-  static final class Extension implements ParameterResolver {
+  public static final class Extension implements ParameterResolver {
 
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {

@@ -1,0 +1,47 @@
+package dev.wisent.conformance;
+
+import dev.wisent.conformance.replica.SharedReplicaSet;
+import dev.wisent.testkit.replica.ReplicaSetProcesses;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The drivers' specification cases that need a replica set. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ExtendWith(SharedReplicaSet.Extension.class)
+class ReplicaSetSpecTest {
+
+  private SpecSuite suite;
+
+  @BeforeAll
+  void connect(ReplicaSetProcesses set) {
+    SpecFiles files = SpecSuite.assumeFiles();
+    suite = SpecSuite.connect(set.uri(), files, "/expected-failures-replica-set.txt");
+  }
+
+  @AfterAll
+  void reportTotals() {
+    if (suite != null) {
+      suite.finish();
+    }
+  }
+
+  @TestFactory
+  Stream<DynamicContainer> retryableWrites() {
+    return suite.containers("retryable-writes");
+  }
+
+  @TestFactory
+  Stream<DynamicContainer> sessions() {
+    return suite.containers("sessions");
+  }
+
+  @TestFactory
+  Stream<DynamicContainer> readWriteConcern() {
+    return suite.containers("read-write-concern");
+  }
+}
