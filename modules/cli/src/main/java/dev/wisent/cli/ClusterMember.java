@@ -1,5 +1,7 @@
 package dev.wisent.cli;
 
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.wire.CommandClient;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -8,11 +10,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.bson.BsonDocument;
 
 /** A member of a local cluster: a server in a child process. */
 final class ClusterMember {
   private static final int STOP_SECONDS_MAX = 60;
+  private static final int CONNECT_MILLIS_MAX = 2_000;
+
+  /** Initiating a set waits for its members. */
+  private static final int REPLY_MILLIS_MAX = 60_000;
 
   /** What this machine's users call it; the same for all members, so drivers and members agree. */
   private static final String HOST = "localhost";
@@ -74,14 +81,24 @@ final class ClusterMember {
     return log;
   }
 
-  CommandConnection connect() throws IOException {
-    return CommandConnection.open(port);
+  /** Sends a command to its database {@code admin} and returns the reply, whatever it says. */
+  BsonDocument call(Consumer<BsonBuilder> command) throws IOException {
+    try (CommandClient client = CommandClient.connect(HOST, port, CONNECT_MILLIS_MAX)) {
+      return client
+          .call(
+              body -> {
+                command.accept(body);
+                body.appendString("$db", "admin");
+              },
+              REPLY_MILLIS_MAX)
+          .toBsonDocument();
+    }
   }
 
   /** What it says about itself; empty as long as it does not answer. */
   Optional<BsonDocument> hello() {
-    try (CommandConnection connection = connect()) {
-      return Optional.of(connection.call("admin", body -> body.appendInt32("hello", 1)));
+    try {
+      return Optional.of(call(body -> body.appendInt32("hello", 1)));
     } catch (IOException notYet) {
       return Optional.empty();
     }

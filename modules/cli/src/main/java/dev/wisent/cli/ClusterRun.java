@@ -76,13 +76,11 @@ final class ClusterRun {
         return;
       }
     }
-    try (CommandConnection connection = members.getFirst().connect()) {
-      BsonDocument reply =
-          connection.send("admin", body -> config(body.startDocument("replSetInitiate")).end());
-      if (reply.getNumber("ok").intValue() != 1) {
-        throw new StartException(
-            ExitCode.ABRUPT, "cannot initiate the set: " + reply.getString("errmsg").getValue());
-      }
+    BsonDocument reply =
+        members.getFirst().call(body -> config(body.startDocument("replSetInitiate")).end());
+    if (reply.getNumber("ok").intValue() != 1) {
+      throw new StartException(
+          ExitCode.ABRUPT, "cannot initiate the set: " + reply.getString("errmsg").getValue());
     }
   }
 

@@ -1,8 +1,11 @@
 package dev.wisent.cli;
 
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.wire.CommandClient;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * A short life of a server, from start to stop with some requests in between. The launcher runs it
@@ -11,6 +14,7 @@ import java.util.List;
  */
 final class TrainingRun {
   private static final int ROUNDS = 300;
+  private static final int TIMEOUT_MILLIS = 30_000;
   private static final String DATABASE = "training";
   private static final String COLLECTION = "documents";
 
@@ -27,8 +31,8 @@ final class TrainingRun {
   }
 
   private void visit(RunningServer server) {
-    try (CommandConnection connection = CommandConnection.open(server.port())) {
-      talk(connection);
+    try (CommandClient client = CommandClient.connect("localhost", server.port(), TIMEOUT_MILLIS)) {
+      talk(client);
     } catch (IOException | RuntimeException e) {
       failure = e;
     } finally {
@@ -36,16 +40,16 @@ final class TrainingRun {
     }
   }
 
-  private static void talk(CommandConnection connection) throws IOException {
-    connection.call(DATABASE, body -> body.appendInt32("hello", 1));
-    connection.call(DATABASE, body -> body.appendInt32("ping", 1));
+  private static void talk(CommandClient client) throws IOException {
+    call(client, body -> body.appendInt32("hello", 1));
+    call(client, body -> body.appendInt32("ping", 1));
     for (int i = 0; i < ROUNDS; i++) {
       int id = i;
-      connection.call(DATABASE, body -> insert(body, id));
-      connection.call(DATABASE, body -> find(body, id));
-      connection.call(DATABASE, body -> update(body, id));
+      call(client, body -> insert(body, id));
+      call(client, body -> find(body, id));
+      call(client, body -> update(body, id));
     }
-    connection.call(DATABASE, body -> body.appendInt32("dropDatabase", 1));
+    call(client, body -> body.appendInt32("dropDatabase", 1));
   }
 
   private static void insert(BsonBuilder body, int id) {
@@ -63,5 +67,19 @@ final class TrainingRun {
     body.startDocument("q").appendInt32("_id", id).end();
     body.startDocument("u").startDocument("$inc").appendInt32("count", 1).end().end();
     body.end().end();
+  }
+
+  /** Sends a command and insists on {@code ok: 1}: what fails is not worth recording. */
+  private static void call(CommandClient client, Consumer<BsonBuilder> command) throws IOException {
+    RawDocument reply =
+        client.call(
+            body -> {
+              command.accept(body);
+              body.appendString("$db", DATABASE);
+            },
+            TIMEOUT_MILLIS);
+    if (reply.toBsonDocument().getNumber("ok").intValue() != 1) {
+      throw new IOException("refused: " + reply.toJson());
+    }
   }
 }
