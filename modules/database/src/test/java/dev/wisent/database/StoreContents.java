@@ -22,12 +22,22 @@ public final class StoreContents {
 
   /** Everything belongs to a collection or an index that the catalog knows. */
   public static void assertNothingUnknown(TestDatabase database) {
+    assertThat(unknown(database)).isEmpty();
+  }
+
+  public static boolean isNothingUnknown(TestDatabase database) {
+    return unknown(database).isEmpty();
+  }
+
+  private static Set<Integer> unknown(TestDatabase database) {
     Set<Integer> known = new HashSet<>();
     for (Collection collection : database.database().catalog().all()) {
       known.add(collection.ident());
       collection.indexes().forEach(index -> known.add(index.ident()));
     }
-    assertThat(known).containsAll(idents(database));
+    Set<Integer> unknown = idents(database);
+    unknown.removeAll(known);
+    return unknown;
   }
 
   private static Set<Integer> idents(TestDatabase database) {

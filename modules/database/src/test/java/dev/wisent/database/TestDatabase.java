@@ -19,6 +19,7 @@ import dev.wisent.database.operation.ResultCursor;
 import dev.wisent.database.operation.UpdateRequest;
 import dev.wisent.database.operation.UpdateStatement;
 import dev.wisent.database.operation.WriteOutcome;
+import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.LocalCommitLog;
 import dev.wisent.storage.StorageEngine;
 import dev.wisent.storage.StorageOptions;
@@ -27,6 +28,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /** A database in a directory, with one collection that most tests use, and short forms in JSON. */
 public final class TestDatabase implements AutoCloseable {
@@ -37,20 +39,29 @@ public final class TestDatabase implements AutoCloseable {
   private LocalCommitLog log;
   private LocalDatabase database;
 
-  private TestDatabase(StorageOptions options) {
+  private final UnaryOperator<CommitLog> aboveLog;
+
+  private TestDatabase(StorageOptions options, UnaryOperator<CommitLog> aboveLog) {
     this.options = options;
+    this.aboveLog = aboveLog;
     start();
   }
 
   public static TestDatabase open(Path directory) {
+    return open(directory, log -> log);
+  }
+
+  /** A database on another log that writes to this one. */
+  static TestDatabase open(Path directory, UnaryOperator<CommitLog> aboveLog) {
     return new TestDatabase(
-        StorageOptions.defaults(directory).withCacheBytes(8 << 20).withWriteBufferBytes(4 << 20));
+        StorageOptions.defaults(directory).withCacheBytes(8 << 20).withWriteBufferBytes(4 << 20),
+        aboveLog);
   }
 
   private void start() {
     engine = StorageEngine.open(options);
     log = LocalCommitLog.start(engine);
-    database = LocalDatabase.open(engine, log, Clock.system());
+    database = LocalDatabase.open(engine, aboveLog.apply(log), Clock.system());
   }
 
   /** Stops and starts again with what is on disk. */
@@ -223,11 +234,16 @@ public final class TestDatabase implements AutoCloseable {
   /** Snapshots and cursors that nobody has closed. The engine frees them only when it ends. */
   public int openResources() {
     try {
-      var field = StorageEngine.class.getDeclaredField("resources");
-      field.setAccessible(true);
-      return ((Set<?>) field.get(engine)).size();
+      Object contents = value(engine, "contents");
+      return ((Set<?>) value(contents, "resources")).size();
     } catch (ReflectiveOperationException e) {
       throw new AssertionError("the engine keeps its open resources elsewhere now", e);
     }
+  }
+
+  private static Object value(Object owner, String name) throws ReflectiveOperationException {
+    var field = owner.getClass().getDeclaredField(name);
+    field.setAccessible(true);
+    return field.get(owner);
   }
 }

@@ -23,7 +23,7 @@ public final class Leftovers {
   private final List<Collection> temporary;
   private final Set<Integer> known;
   private final long lastIdent;
-  private final MutationBuilder removal = new MutationBuilder();
+  private MutationBuilder removal;
 
   /** Notes what is in use. Nobody writes meanwhile; what is made later is let alone. */
   public Leftovers(StorageEngine storage, Catalog catalog) {
@@ -36,6 +36,7 @@ public final class Leftovers {
 
   /** Removes temporary collections and everything that was not in use. */
   public void remove(CatalogChanges changes, CommitLog log, OperationContext operation) {
+    removal = new MutationBuilder();
     temporary.forEach(collection -> changes.drop(collection, operation));
     collect(Keyspace.RECORDS);
     collect(Keyspace.INDEX);

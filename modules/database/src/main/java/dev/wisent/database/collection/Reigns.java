@@ -9,6 +9,7 @@ import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.Mutation;
 import dev.wisent.storage.StorageEngine;
 import dev.wisent.storage.StorageException;
+import dev.wisent.storage.StorageException.Kind;
 import java.util.List;
 
 /**
@@ -22,6 +23,8 @@ import java.util.List;
  * log fails it. Thread-safe.
  */
 public final class Reigns {
+  private static final int TIDY_RETRY_MILLIS = 50;
+
   private final StorageEngine storage;
   private final CommitLog log;
   private final Catalog catalog;
@@ -104,11 +107,26 @@ public final class Reigns {
         .start(
             () -> {
               try {
-                leftovers.remove(changes, log, operation);
-              } catch (CommandException | StorageException e) {
+                while (!tryTidy(leftovers, operation)) {
+                  Thread.sleep(TIDY_RETRY_MILLIS);
+                }
+              } catch (CommandException | StorageException | InterruptedException e) {
                 // The lead is lost or the node stops: the next reign begins with the same.
               }
             });
+  }
+
+  /** False if the log does not accept anything yet. */
+  private boolean tryTidy(Leftovers leftovers, OperationContext operation) {
+    try {
+      leftovers.remove(changes, log, operation);
+      return true;
+    } catch (StorageException e) {
+      if (e.kind() != Kind.NOT_LEADER || operation.isKilled()) {
+        throw e;
+      }
+      return false;
+    }
   }
 
   /**

@@ -1,0 +1,65 @@
+package dev.wisent.replication;
+
+import dev.wisent.database.LocalDatabase;
+import dev.wisent.replication.raft.LogApplier;
+import dev.wisent.storage.LogPosition;
+import dev.wisent.storage.Mutation;
+import dev.wisent.storage.StorageEngine;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Applies the log to this node's store. Mutations of local writers are only written: who waits for
+ * them sees to caches and counters. Those of others are followed by the database.
+ */
+public final class DatabaseApplier implements LogApplier {
+  private final StorageEngine storage;
+  private final LocalDatabase database;
+
+  public DatabaseApplier(StorageEngine storage, LocalDatabase database) {
+    this.storage = storage;
+    this.database = database;
+  }
+
+  @Override
+  public LogPosition applied() {
+    return storage.appliedPosition();
+  }
+
+  @Override
+  public void apply(List<Applied> mutations, LogPosition position) {
+    List<byte[]> batches = new ArrayList<>(mutations.size());
+    List<Mutation> foreign = new ArrayList<>(0);
+    for (Applied applied : mutations) {
+      batches.add(applied.mutation().batch());
+      if (!applied.own()) {
+        foreign.add(applied.mutation());
+      }
+    }
+    if (foreign.isEmpty()) {
+      storage.apply(batches, position);
+    } else {
+      database.reigns().apply(foreign, position.term(), () -> storage.apply(batches, position));
+    }
+  }
+
+  @Override
+  public LogPosition flush() {
+    LogPosition applied = storage.appliedPosition();
+    storage.flush();
+    return applied;
+  }
+
+  @Override
+  public LogPosition checkpoint(Path target) {
+    LogPosition applied = storage.appliedPosition();
+    storage.checkpoint(target);
+    return applied;
+  }
+
+  @Override
+  public void install(Path directory) {
+    database.reigns().replaceContents(() -> storage.replaceContents(directory));
+  }
+}
