@@ -13,6 +13,9 @@ import java.util.function.Consumer;
  * there after a restart. Thread-safe.
  */
 public interface RaftNode extends AutoCloseable {
+  /** Goes on with the group of before, if there was one. Called once, before anything else. */
+  void start();
+
   /** Where the other nodes reach this one; known before it belongs to a group. */
   String address();
 

@@ -1,0 +1,91 @@
+package dev.wisent.replication.raft;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import org.apache.ratis.client.RaftClient;
+import org.apache.ratis.conf.RaftProperties;
+import org.apache.ratis.protocol.Message;
+import org.apache.ratis.protocol.RaftClientReply;
+import org.apache.ratis.protocol.RaftGroup;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.retry.RetryPolicies;
+
+/** Gets a checkpoint from another node. */
+final class CheckpointFetch {
+  private final RaftProperties properties;
+  private final RaftGroupId group;
+
+  CheckpointFetch(RaftProperties properties, RaftGroupId group) {
+    this.properties = properties;
+    this.group = group;
+  }
+
+  /** Copies everything into a directory, which is emptied before. */
+  Path fetch(RaftPeer source, Path target) throws IOException {
+    RaftFiles.deleteRecursively(target);
+    Files.createDirectories(target);
+    try (RaftClient client =
+        RaftClient.newBuilder()
+            .setProperties(properties)
+            .setRaftGroup(RaftGroup.valueOf(group, source))
+            .setLeaderId(source.getId())
+            .setRetryPolicy(RetryPolicies.noRetry())
+            .build()) {
+      List<String> lines = CheckpointServer.lines(ask(client, source, CheckpointRequest.make()));
+      long checkpoint = Long.parseLong(lines.getFirst());
+      for (int i = 1; i < lines.size(); i++) {
+        int blank = lines.get(i).indexOf(' ');
+        Path file = target.resolve(lines.get(i).substring(blank + 1)).normalize();
+        if (!file.startsWith(target)) {
+          throw new IOException("The leader has a file outside of its checkpoint: " + file);
+        }
+        Files.createDirectories(file.getParent());
+        long size = Long.parseLong(lines.get(i).substring(0, blank));
+        copy(client, source, file, new CheckpointRequest(READ, checkpoint, i - 1, 0, size));
+      }
+      ask(client, source, CheckpointRequest.discard(checkpoint));
+    }
+    return target;
+  }
+
+  private static final CheckpointRequest.Kind READ = CheckpointRequest.Kind.READ;
+
+  private static void copy(RaftClient client, RaftPeer source, Path file, CheckpointRequest whole)
+      throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      long offset = 0;
+      while (offset < whole.length()) {
+        long rest = Math.min(whole.length() - offset, CheckpointServer.PART_BYTES_MAX);
+        Message part =
+            ask(
+                client,
+                source,
+                new CheckpointRequest(READ, whole.checkpoint(), whole.file(), offset, rest));
+        ByteBuffer bytes = part.getContent().asReadOnlyByteBuffer();
+        if (bytes.remaining() != rest) {
+          throw new IOException("A part of " + file.getFileName() + " is missing");
+        }
+        while (bytes.hasRemaining()) {
+          offset += channel.write(bytes);
+        }
+      }
+    }
+  }
+
+  private static Message ask(RaftClient client, RaftPeer source, CheckpointRequest request)
+      throws IOException {
+    RaftClientReply reply = client.io().sendStaleRead(request.encode(), 0, source.getId());
+    if (reply == null || !reply.isSuccess()) {
+      throw new IOException(
+          "The leader did not answer: " + (reply == null ? null : reply.getException()));
+    }
+    return reply.getMessage();
+  }
+}

@@ -1,0 +1,52 @@
+package dev.wisent.replication.raft;
+
+import java.nio.ByteBuffer;
+import org.apache.ratis.protocol.Message;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
+import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
+
+/**
+ * What a node asks the leader for, to get a copy of its store: make a checkpoint, then its files,
+ * part by part, then it is not needed any more. Five numbers of 8 bytes, big endian: kind,
+ * checkpoint, file, offset, length.
+ */
+record CheckpointRequest(Kind kind, long checkpoint, long file, long offset, long length) {
+  enum Kind {
+    MAKE,
+    READ,
+    DISCARD
+  }
+
+  static CheckpointRequest make() {
+    return new CheckpointRequest(Kind.MAKE, 0, 0, 0, 0);
+  }
+
+  static CheckpointRequest discard(long checkpoint) {
+    return new CheckpointRequest(Kind.DISCARD, checkpoint, 0, 0, 0);
+  }
+
+  Message encode() {
+    ByteBuffer bytes = ByteBuffer.allocate(5 * Long.BYTES);
+    bytes.putLong(kind.ordinal()).putLong(checkpoint).putLong(file).putLong(offset);
+    bytes.putLong(length);
+    ByteString content = UnsafeByteOperations.unsafeWrap(bytes.array());
+    return Message.valueOf(content);
+  }
+
+  static CheckpointRequest decode(Message message) {
+    ByteBuffer bytes = message.getContent().asReadOnlyByteBuffer();
+    if (bytes.remaining() != 5 * Long.BYTES) {
+      throw new IllegalArgumentException("Malformed request for a checkpoint");
+    }
+    long kind = bytes.getLong();
+    if (kind < 0 || kind >= Kind.values().length) {
+      throw new IllegalArgumentException("There is no request of kind " + kind);
+    }
+    return new CheckpointRequest(
+        Kind.values()[(int) kind],
+        bytes.getLong(),
+        bytes.getLong(),
+        bytes.getLong(),
+        bytes.getLong());
+  }
+}

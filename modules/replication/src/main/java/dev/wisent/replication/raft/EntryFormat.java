@@ -1,0 +1,86 @@
+package dev.wisent.replication.raft;
+
+import dev.wisent.storage.Mutation;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The bytes of a log entry, all numbers big endian: a format version (1 byte), the term in which
+ * the leader evaluated it (8), the cluster time of its last oplog entry or 0 (8), the number of
+ * mutations (4), and for each of these the length of its batch (4) and the batch.
+ */
+final class EntryFormat {
+  static final byte VERSION = 1;
+
+  private static final int HEADER_BYTES = 1 + Long.BYTES + Long.BYTES + Integer.BYTES;
+
+  private EntryFormat() {}
+
+  /**
+   * An entry.
+   *
+   * @param lastTimestamp the cluster time of its last oplog entry; 0 if it has none
+   */
+  record Entry(long term, long lastTimestamp, List<Mutation> mutations) {}
+
+  static int sizeBytes(List<Mutation> mutations) {
+    long size = HEADER_BYTES;
+    for (Mutation mutation : mutations) {
+      size += Integer.BYTES + mutation.sizeBytes();
+    }
+    return Math.toIntExact(size);
+  }
+
+  static byte[] encode(Entry entry) {
+    ByteBuffer bytes = ByteBuffer.allocate(sizeBytes(entry.mutations));
+    bytes.put(VERSION).putLong(entry.term).putLong(entry.lastTimestamp);
+    bytes.putInt(entry.mutations.size());
+    for (Mutation mutation : entry.mutations) {
+      bytes.putInt(mutation.sizeBytes()).put(mutation.batch());
+    }
+    return bytes.array();
+  }
+
+  /**
+   * @throws IllegalArgumentException if these are not the bytes of an entry: it was made by a newer
+   *     version, or is damaged
+   */
+  static Entry decode(ByteBuffer bytes) {
+    if (bytes.remaining() < HEADER_BYTES) {
+      throw malformed("its header is incomplete");
+    }
+    byte version = bytes.get();
+    if (version != VERSION) {
+      throw malformed("its format is " + version + ", and this version knows " + VERSION);
+    }
+    long term = bytes.getLong();
+    long lastTimestamp = bytes.getLong();
+    int count = bytes.getInt();
+    List<Mutation> mutations = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      mutations.add(decodeMutation(bytes));
+    }
+    if (bytes.hasRemaining()) {
+      throw malformed(bytes.remaining() + " bytes follow its end");
+    }
+    return new Entry(term, lastTimestamp, mutations);
+  }
+
+  private static Mutation decodeMutation(ByteBuffer bytes) {
+    if (bytes.remaining() < Integer.BYTES) {
+      throw malformed("it is cut off");
+    }
+    int length = bytes.getInt();
+    if (length < 0 || length > bytes.remaining()) {
+      throw malformed("it is cut off");
+    }
+    byte[] batch = new byte[length];
+    bytes.get(batch);
+    return Mutation.ofBatch(batch, List.of());
+  }
+
+  private static IllegalArgumentException malformed(String why) {
+    return new IllegalArgumentException("Malformed log entry: " + why);
+  }
+}

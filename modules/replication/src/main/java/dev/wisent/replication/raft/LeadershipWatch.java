@@ -1,0 +1,191 @@
+package dev.wisent.replication.raft;
+
+import dev.wisent.base.Clock;
+import dev.wisent.base.log.Log;
+import dev.wisent.replication.raft.Peer.Role;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.apache.ratis.proto.RaftProtos.RaftPeerRole;
+import org.apache.ratis.server.DivisionInfo;
+
+/**
+ * Watches this node's role and tells of its changes, in order. Ratis says at once when the lead
+ * begins and ends; the rest (a leader that is not heard of any more, a server that has closed
+ * itself) is looked at from time to time.
+ */
+final class LeadershipWatch {
+  private static final long LOOK_MILLIS = 100;
+  private static final Leadership NOBODY = new Leadership(0, null, false);
+
+  private final Supplier<RatisSession> session;
+  private final Runnable heal;
+  private final RaftCommitLog commits;
+  private final Clock clock;
+  private final Log log;
+  private final LinkedBlockingQueue<Leadership> changes = new LinkedBlockingQueue<>();
+  private final Thread thread;
+  private volatile Consumer<Leadership> listener = leadership -> {};
+  private volatile Leadership current = NOBODY;
+  private volatile boolean closed;
+
+  /** The reign of this node; -1 if it does not lead. Guarded by this. */
+  private long readyTerm = -1;
+
+  /** When it may stand for election again. Guarded by this. */
+  private long frozenUntilNanos;
+
+  /** Guarded by this. */
+  private boolean frozen;
+
+  LeadershipWatch(
+      Supplier<RatisSession> session, Runnable heal, RaftCommitLog commits, Clock clock, Log log) {
+    this.session = session;
+    this.heal = heal;
+    this.commits = commits;
+    this.clock = clock;
+    this.log = log;
+    this.thread = Thread.ofPlatform().name("wisent-raft-watch").daemon(true).unstarted(this::run);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  void listener(Consumer<Leadership> newListener) {
+    listener = newListener;
+  }
+
+  Leadership current() {
+    return current;
+  }
+
+  /** Everything of the reigns before is applied. A node that is not to lead hands on. */
+  synchronized void leadBegins() {
+    RatisSession leading = session.get();
+    if (leading == null || leading.priority() == 0) {
+      return;
+    }
+    DivisionInfo info = leading.division().getInfo();
+    long term = info.getCurrentTerm();
+    readyTerm = term;
+    commits.reignBegins(term, leading);
+    if (!info.isLeader() || info.getCurrentTerm() != term) {
+      // It was over before it began, and we may have been told in the other order.
+      leadEnds();
+    } else {
+      changes.add(new Leadership(term, leading.self().toString(), true));
+    }
+  }
+
+  synchronized void leadEnds() {
+    commits.reignEnds();
+    if (readyTerm >= 0) {
+      changes.add(new Leadership(readyTerm, null, false));
+      readyTerm = -1;
+    }
+  }
+
+  /** Something may have changed. */
+  synchronized void changed() {
+    RatisSession now = session.get();
+    if (now == null) {
+      changes.add(NOBODY);
+    } else if (now.isAlive()) {
+      changes.add(look(now));
+    }
+  }
+
+  private Leadership look(RatisSession now) {
+    DivisionInfo info = now.division().getInfo();
+    long term = info.getCurrentTerm();
+    String leader = info.getLeaderId() == null ? null : info.getLeaderId().toString();
+    boolean ready = readyTerm >= 0 && info.isLeader();
+    return ready
+        ? new Leadership(readyTerm, now.self().toString(), true)
+        : new Leadership(term, leader, false);
+  }
+
+  private void run() {
+    while (!closed) {
+      try {
+        Leadership change = changes.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        if (change == null) {
+          lookAround();
+        } else {
+          tell(change);
+        }
+      } catch (InterruptedException e) {
+        return;
+      } catch (RuntimeException e) {
+        log.warn(7_100_006, "Cannot tell what role this node has", "error", e.toString());
+      }
+    }
+  }
+
+  private void tell(Leadership change) {
+    if (!change.equals(current)) {
+      current = change;
+      listener.accept(change);
+    }
+  }
+
+  private void lookAround() {
+    RatisSession now = session.get();
+    if (now == null) {
+      return;
+    }
+    if (!now.isAlive() || isListenerUnawares(now)) {
+      heal.run();
+      return;
+    }
+    changed();
+    thawWhenTime(now);
+  }
+
+  /** Ratis does not notice by itself that a voter has become a listener. */
+  private static boolean isListenerUnawares(RatisSession now) {
+    DivisionInfo info = now.division().getInfo();
+    boolean changing = !now.division().getRaftConf().getPreviousPeers().isEmpty();
+    if (info.getCurrentRole() != RaftPeerRole.FOLLOWER || changing) {
+      return false;
+    }
+    List<Peer> peers = now.peers();
+    return peers.stream()
+        .anyMatch(peer -> peer.role() == Role.LISTENER && peer.id().equals(now.self().toString()));
+  }
+
+  /** Does not stand for election until the time is over; zero ends that. */
+  void freeze(Duration time) {
+    RatisSession now = session.get();
+    synchronized (this) {
+      frozenUntilNanos = clock.monotonicNanos() + time.toNanos();
+      frozen |= !time.isZero();
+    }
+    if (time.isZero()) {
+      thawWhenTime(now);
+    } else {
+      now.pauseElections(true);
+    }
+  }
+
+  /** Asks Ratis without holding anything: it tells us of changes with its own locks held. */
+  private void thawWhenTime(RatisSession now) {
+    synchronized (this) {
+      if (!frozen || clock.monotonicNanos() - frozenUntilNanos < 0) {
+        return;
+      }
+      frozen = false;
+    }
+    now.pauseElections(false);
+    StuckCandidate.release(now);
+  }
+
+  void close() {
+    closed = true;
+    thread.interrupt();
+  }
+}

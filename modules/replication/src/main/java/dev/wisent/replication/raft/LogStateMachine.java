@@ -1,0 +1,256 @@
+package dev.wisent.replication.raft;
+
+import dev.wisent.base.log.Log;
+import dev.wisent.replication.ClusterClock;
+import dev.wisent.replication.raft.LogApplier.Applied;
+import dev.wisent.storage.LogPosition;
+import dev.wisent.storage.Mutation;
+import dev.wisent.storage.StorageException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.apache.ratis.proto.RaftProtos.LogEntryProto;
+import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
+import org.apache.ratis.protocol.ClientId;
+import org.apache.ratis.protocol.Message;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftGroupMemberId;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.protocol.TermIndex;
+import org.apache.ratis.server.storage.RaftStorage;
+import org.apache.ratis.statemachine.SnapshotInfo;
+import org.apache.ratis.statemachine.TransactionContext;
+import org.apache.ratis.statemachine.impl.BaseStateMachine;
+import org.apache.ratis.statemachine.impl.FileListSnapshotInfo;
+import org.apache.ratis.util.LifeCycle;
+
+/**
+ * What Ratis applies entries to. To Ratis, what the store has on disk is a snapshot: the log goes
+ * on behind it after a restart, and whoever needs entries from before it fetches a checkpoint.
+ */
+final class LogStateMachine extends BaseStateMachine {
+  /** What happens to this node's role. Called by Ratis' threads, with its locks held: be short. */
+  interface Events {
+    void leadBegins();
+
+    void leadEnds();
+
+    void leaderChanged();
+
+    /** An entry of this size has been applied. */
+    void applied(long bytes);
+
+    /** Gets a checkpoint from the leader into a new directory. */
+    Path fetchCheckpoint(RoleInfoProto role) throws IOException;
+
+    /** Answers a request of another node for parts of a checkpoint. */
+    CompletableFuture<Message> serve(Message request);
+  }
+
+  private final LogApplier applier;
+  private final RaftCommitLog commits;
+  private final ClusterClock clock;
+  private final ClientId ownClient;
+  private final Events events;
+  private final Log log;
+
+  /** Held while entries are applied or contents are replaced. */
+  private final Object applying = new Object();
+
+  private volatile TermIndex applied = TermIndex.INITIAL_VALUE;
+
+  /** What a crash leaves. */
+  private volatile LogPosition durable = LogPosition.START;
+
+  LogStateMachine(
+      LogApplier applier,
+      RaftCommitLog commits,
+      ClusterClock clock,
+      ClientId ownClient,
+      Events events,
+      Log log) {
+    this.applier = applier;
+    this.commits = commits;
+    this.clock = clock;
+    this.ownClient = ownClient;
+    this.events = events;
+    this.log = log;
+  }
+
+  @Override
+  public void initialize(RaftServer server, RaftGroupId group, RaftStorage storage)
+      throws IOException {
+    super.initialize(server, group, storage);
+    getLifeCycle().startAndTransition(this::load);
+  }
+
+  private void load() {
+    durable = applier.flush();
+    applied = termIndex(applier.applied());
+  }
+
+  @Override
+  public void pause() {
+    getLifeCycle().transition(LifeCycle.State.PAUSING);
+    getLifeCycle().transition(LifeCycle.State.PAUSED);
+  }
+
+  @Override
+  public void reinitialize() {
+    synchronized (applying) {
+      load();
+    }
+    if (getLifeCycleState() == LifeCycle.State.PAUSED) {
+      getLifeCycle().transition(LifeCycle.State.STARTING);
+      getLifeCycle().transition(LifeCycle.State.RUNNING);
+    }
+  }
+
+  @Override
+  public TermIndex getLastAppliedTermIndex() {
+    return applied;
+  }
+
+  @Override
+  public SnapshotInfo getLatestSnapshot() {
+    LogPosition position = durable;
+    return position.index() < 0
+        ? null
+        : new FileListSnapshotInfo(List.of(), position.term(), position.index());
+  }
+
+  /** Makes everything durable that is applied; returns up to where. */
+  LogPosition flush() {
+    LogPosition position = applier.flush();
+    synchronized (applying) {
+      if (position.compareTo(durable) > 0) {
+        durable = position;
+      }
+    }
+    return position;
+  }
+
+  @Override
+  public long takeSnapshot() {
+    return flush().index();
+  }
+
+  @Override
+  public CompletableFuture<Message> applyTransaction(TransactionContext transaction) {
+    LogEntryProto entry = transaction.getLogEntry();
+    synchronized (applying) {
+      // Contents that were fetched meanwhile may have it already.
+      if (entry.getIndex() > applied.getIndex()) {
+        apply(entry);
+      }
+    }
+    events.applied(entry.getSerializedSize());
+    return CompletableFuture.completedFuture(Message.EMPTY);
+  }
+
+  private void apply(LogEntryProto entry) {
+    var proto = entry.getStateMachineLogEntry();
+    boolean mine = ownClient.toByteString().equals(proto.getClientId());
+    Proposal own = mine ? commits.claim(proto.getCallId()) : null;
+    try {
+      EntryFormat.Entry content =
+          own != null ? own.entry() : EntryFormat.decode(proto.getLogData().asReadOnlyByteBuffer());
+      // Evaluated in an earlier reign of the same node: others have written in between. All members
+      // see the same two terms, so all of them leave it out.
+      boolean valid = content.term() == entry.getTerm();
+      write(valid ? content.mutations() : List.of(), own != null, entry);
+      if (valid) {
+        clock.advanceTo(content.lastTimestamp());
+      }
+      if (own != null && valid) {
+        own.applied();
+      } else if (own != null) {
+        own.failed(RaftFuture.notLeader());
+      }
+    } catch (RuntimeException e) {
+      log.error(7_100_001, "Cannot apply an entry of the log", e, "index", entry.getIndex());
+      if (own != null) {
+        own.failed(e instanceof StorageException fault ? fault : RaftFuture.leadLost());
+      }
+      throw e;
+    }
+  }
+
+  private void write(List<Mutation> mutations, boolean own, LogEntryProto entry) {
+    List<Applied> changes = new ArrayList<>(mutations.size());
+    for (Mutation mutation : mutations) {
+      if (!mutation.isEmpty()) {
+        changes.add(new Applied(mutation, own));
+      }
+    }
+    applier.apply(changes, new LogPosition(entry.getTerm(), entry.getIndex()));
+    applied = TermIndex.valueOf(entry);
+  }
+
+  /** Entries of Ratis' own: there is nothing to write, and after a restart they come again. */
+  @Override
+  public void notifyTermIndexUpdated(long term, long index) {
+    synchronized (applying) {
+      if (index > applied.getIndex()) {
+        applied = TermIndex.valueOf(term, index);
+      }
+    }
+  }
+
+  @Override
+  public void notifyLeaderReady() {
+    events.leadBegins();
+  }
+
+  @Override
+  public void notifyNotLeader(Collection<TransactionContext> pending) {
+    events.leadEnds();
+  }
+
+  @Override
+  public void notifyLeaderChanged(RaftGroupMemberId member, RaftPeerId leader) {
+    events.leaderChanged();
+  }
+
+  @Override
+  public CompletableFuture<TermIndex> notifyInstallSnapshotFromLeader(
+      RoleInfoProto role, TermIndex firstAvailable) {
+    return CompletableFuture.supplyAsync(() -> install(role));
+  }
+
+  private TermIndex install(RoleInfoProto role) {
+    try {
+      Path checkpoint = events.fetchCheckpoint(role);
+      synchronized (applying) {
+        applier.install(checkpoint);
+        load();
+        log.info(7_100_002, "Installed a checkpoint of the leader", "position", applied);
+        return applied;
+      }
+    } catch (IOException | RuntimeException e) {
+      log.warn(7_100_003, "Cannot install a checkpoint of the leader", "error", e.toString());
+      // Not available now: Ratis asks again.
+      return null;
+    }
+  }
+
+  @Override
+  public CompletableFuture<Message> query(Message request) {
+    return events.serve(request);
+  }
+
+  @Override
+  public CompletableFuture<Message> queryStale(Message request, long minIndex) {
+    return events.serve(request);
+  }
+
+  private static TermIndex termIndex(LogPosition position) {
+    return position.index() < 0
+        ? TermIndex.INITIAL_VALUE
+        : TermIndex.valueOf(position.term(), position.index());
+  }
+}

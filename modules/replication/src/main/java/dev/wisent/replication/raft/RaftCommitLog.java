@@ -1,0 +1,258 @@
+package dev.wisent.replication.raft;
+
+import dev.wisent.base.Clock;
+import dev.wisent.replication.ClusterClock;
+import dev.wisent.replication.raft.OplogStamp.Stamped;
+import dev.wisent.storage.CommitFuture;
+import dev.wisent.storage.CommitLog;
+import dev.wisent.storage.Mutation;
+import dev.wisent.storage.MutationBuilder;
+import dev.wisent.storage.StorageException;
+import dev.wisent.storage.StorageException.Kind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The commit log of a member of a replica set. Mutations are queued; one thread makes entries of
+ * them, each of everything that has come while the entries before were on their way, and proposes
+ * them in order. The thread that applies an entry ends the waiting.
+ *
+ * <p>A reign begins when this node leads and has applied everything of the reigns before, and it
+ * ends when it leads no more; all who wait then learn that the outcome is unknown.
+ */
+final class RaftCommitLog implements CommitLog {
+  /** Larger entries are not shared; more would only delay those who come first. */
+  private static final int SHARED_BYTES_MAX = 1 << 20;
+
+  private static final long RETRY_MILLIS = 10;
+
+  private static final Mutation NOTHING = new MutationBuilder(16).build();
+
+  /** How an attempt to append an entry ended. */
+  enum Outcome {
+    /** It was applied: whoever did that has told those who wait. */
+    APPLIED,
+    /** It is certainly not in the log, and may be proposed again. */
+    REFUSED,
+    /** Nobody here can tell. */
+    UNKNOWN
+  }
+
+  /** Where entries are appended, while this node leads. */
+  interface Target {
+    CompletableFuture<Outcome> append(long callId, byte[] entry);
+  }
+
+  private record Reign(long term, Target target) {}
+
+  private final int entriesInFlight;
+  private final OplogStamp stamp;
+  private final LinkedBlockingQueue<RaftFuture> queue = new LinkedBlockingQueue<>();
+  private final Map<Long, Proposal> proposals = new ConcurrentHashMap<>();
+  private final Semaphore inFlight;
+  private final AtomicLong lastCall = new AtomicLong();
+  private final AtomicLong lastPosition = new AtomicLong();
+  private final Thread proposer;
+  private volatile Reign reign;
+  private volatile boolean closed;
+
+  RaftCommitLog(int entriesInFlight, ClusterClock clock, Clock wall) {
+    this.entriesInFlight = entriesInFlight;
+    this.stamp = new OplogStamp(clock, wall);
+    this.inFlight = new Semaphore(entriesInFlight);
+    this.proposer =
+        Thread.ofPlatform().name("wisent-proposer").daemon(true).unstarted(this::proposeAll);
+    proposer.start();
+  }
+
+  @Override
+  public boolean keepsOplog() {
+    return true;
+  }
+
+  @Override
+  public CommitFuture submit(Mutation mutation) {
+    if (mutation.sizeBytes() > RatisSettings.ENTRY_BYTES_MAX) {
+      throw new StorageException(
+          Kind.FULL, "A change of " + mutation.sizeBytes() + " bytes is too large for the log");
+    }
+    if (mutation.isEmpty() && mutation.oplogEntries().isEmpty()) {
+      RaftFuture future = new RaftFuture(mutation, 0, lastPosition.get());
+      future.applied(0);
+      return future;
+    }
+    return enqueue(mutation);
+  }
+
+  private RaftFuture enqueue(Mutation mutation) {
+    Reign current = reign;
+    if (current == null) {
+      throw closed ? closedException() : RaftFuture.notLeader();
+    }
+    var future = new RaftFuture(mutation, current.term, lastPosition.incrementAndGet());
+    queue.add(future);
+    if (reign != current) {
+      // Its end may have been before this came into the queue.
+      failQueued();
+    }
+    return future;
+  }
+
+  /** Returns when an entry that begins now is applied; false when the time is over. */
+  boolean confirm(Duration timeout) throws InterruptedException {
+    return enqueue(NOTHING).awaitApplied(timeout.toNanos());
+  }
+
+  /** Everything that is acknowledged is on disk; waits for what is not yet acknowledged. */
+  @Override
+  public void sync() {
+    if (reign != null) {
+      enqueue(NOTHING).awaitDurable();
+    }
+  }
+
+  /** From now on this node evaluates writes. */
+  void reignBegins(long term, Target target) {
+    reign = new Reign(term, target);
+  }
+
+  /** From now on it does not; nobody waits any longer. */
+  void reignEnds() {
+    reign = null;
+    for (Long call : proposals.keySet()) {
+      Proposal proposal = proposals.remove(call);
+      if (proposal != null) {
+        proposal.giveUp(RaftFuture.leadLost());
+      }
+    }
+    failQueued();
+  }
+
+  private void failQueued() {
+    List<RaftFuture> waiting = new ArrayList<>();
+    queue.drainTo(waiting);
+    Reign current = reign;
+    for (RaftFuture future : waiting) {
+      if (current != null && future.term() == current.term) {
+        queue.add(future);
+      } else {
+        future.fail(RaftFuture.notLeader());
+      }
+    }
+  }
+
+  /** The proposal of an entry that is about to be applied, if those who wait are still there. */
+  Proposal claim(long callId) {
+    Proposal proposal = proposals.remove(callId);
+    return proposal != null && proposal.claim() ? proposal : null;
+  }
+
+  private void proposeAll() {
+    try {
+      while (!closed) {
+        RaftFuture first = queue.take();
+        inFlight.acquire();
+        propose(gather(first));
+      }
+    } catch (InterruptedException e) {
+      // Closing.
+    }
+    failQueued();
+  }
+
+  private List<RaftFuture> gather(RaftFuture first) {
+    List<RaftFuture> futures = new ArrayList<>();
+    futures.add(first);
+    long bytes = size(first.mutation());
+    while (true) {
+      RaftFuture next = queue.peek();
+      if (next == null || bytes + size(next.mutation()) > SHARED_BYTES_MAX) {
+        return futures;
+      }
+      // Others only take everything out at the end of a reign, when there is nothing to propose.
+      next = queue.poll();
+      if (next == null) {
+        return futures;
+      }
+      bytes += size(next.mutation());
+      futures.add(next);
+    }
+  }
+
+  private static long size(Mutation mutation) {
+    long bytes = mutation.sizeBytes();
+    for (byte[] entry : mutation.oplogEntries()) {
+      bytes += entry.length;
+    }
+    return bytes;
+  }
+
+  private void propose(List<RaftFuture> futures) throws InterruptedException {
+    Reign current = reign;
+    List<RaftFuture> valid = new ArrayList<>(futures.size());
+    List<Stamped> stamped = new ArrayList<>(futures.size());
+    for (RaftFuture future : futures) {
+      if (current == null || future.term() != current.term) {
+        future.fail(RaftFuture.notLeader());
+      } else {
+        valid.add(future);
+        stamped.add(stamp.stamp(future.mutation(), current.term));
+      }
+    }
+    if (valid.isEmpty()) {
+      inFlight.release();
+      return;
+    }
+    var proposal = new Proposal(current.term, valid, stamped);
+    byte[] entry = EntryFormat.encode(proposal.entry());
+    long call = lastCall.incrementAndGet();
+    proposals.put(call, proposal);
+    if (reign != current) {
+      proposals.remove(call);
+      proposal.giveUp(RaftFuture.notLeader());
+      inFlight.release();
+      return;
+    }
+    CompletableFuture<Outcome> outcome = current.target.append(call, entry);
+    outcome.whenComplete((how, error) -> ended(call, error == null ? how : Outcome.UNKNOWN));
+    if (outcome.getNow(Outcome.APPLIED) == Outcome.REFUSED) {
+      TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);
+    }
+  }
+
+  private void ended(long call, Outcome outcome) {
+    inFlight.release();
+    Proposal proposal = outcome == Outcome.APPLIED ? null : proposals.remove(call);
+    if (proposal == null) {
+      return;
+    }
+    if (outcome == Outcome.REFUSED && reign != null && proposal.claim()) {
+      queue.addAll(proposal.futures());
+      if (reign == null) {
+        failQueued();
+      }
+    } else {
+      proposal.giveUp(RaftFuture.leadLost());
+    }
+  }
+
+  private static StorageException closedException() {
+    return new StorageException(Kind.CLOSED, "The log is closed");
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    reignEnds();
+    proposer.interrupt();
+    inFlight.release(entriesInFlight);
+  }
+}

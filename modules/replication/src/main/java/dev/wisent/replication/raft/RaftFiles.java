@@ -1,0 +1,89 @@
+package dev.wisent.replication.raft;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/**
+ * The files of a node's part in a log: {@code group} says which one it is, {@code port} where this
+ * node listens, {@code log/} is Ratis', {@code fetched/} a checkpoint on its way in, {@code
+ * served/} those that others are getting.
+ */
+final class RaftFiles {
+  private final Path directory;
+
+  RaftFiles(Path directory) {
+    this.directory = directory;
+    try {
+      Files.createDirectories(log());
+      deleteRecursively(fetched());
+      deleteRecursively(served());
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot use the directory " + directory, e);
+    }
+  }
+
+  Path log() {
+    return directory.resolve("log");
+  }
+
+  Path fetched() {
+    return directory.resolve("fetched");
+  }
+
+  Path served() {
+    return directory.resolve("served");
+  }
+
+  GroupFile group() {
+    return new GroupFile(directory);
+  }
+
+  /** Removes what Ratis keeps. */
+  void clearLog() {
+    try {
+      deleteRecursively(log());
+      Files.createDirectories(log());
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot remove the log in " + directory, e);
+    }
+  }
+
+  /** The port that was chosen at the first start: the others remember it, too. */
+  int port() {
+    Path file = directory.resolve("port");
+    try {
+      return Integer.parseInt(Files.readString(file, StandardCharsets.UTF_8).strip());
+    } catch (NoSuchFileException e) {
+      return choosePort(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot read " + file, e);
+    }
+  }
+
+  private static int choosePort(Path file) {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      int port = socket.getLocalPort();
+      Files.writeString(file, port + "\n", StandardCharsets.UTF_8);
+      return port;
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot choose a port", e);
+    }
+  }
+
+  /** Removes a directory with everything in it, if it is there. */
+  static void deleteRecursively(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted((a, b) -> b.compareTo(a)).toList()) {
+        Files.delete(file);
+      }
+    } catch (NoSuchFileException e) {
+      // Nothing to remove.
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package dev.wisent.replication.raft;
+
+import dev.wisent.storage.CommitFuture;
+import dev.wisent.storage.Mutation;
+import dev.wisent.storage.StorageException;
+import dev.wisent.storage.StorageException.Kind;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** The fate of a mutation in a replicated log: applied, and then also durable, or failed. */
+final class RaftFuture implements CommitFuture {
+  private final Mutation mutation;
+  private final long term;
+  private final long position;
+  private final CountDownLatch done = new CountDownLatch(1);
+
+  /** The fields below are written before {@link #done}, by the one who ends this. */
+  private long timestamp;
+
+  private StorageException failure;
+
+  /**
+   * @param term the reign in which the mutation was evaluated
+   */
+  RaftFuture(Mutation mutation, long term, long position) {
+    this.mutation = mutation;
+    this.term = term;
+    this.position = position;
+  }
+
+  Mutation mutation() {
+    return mutation;
+  }
+
+  long term() {
+    return term;
+  }
+
+  void applied(long lastTimestamp) {
+    timestamp = lastTimestamp;
+    done.countDown();
+  }
+
+  void fail(StorageException why) {
+    failure = why;
+    done.countDown();
+  }
+
+  /** Waits whatever it takes: until then nobody knows what will be in the store. */
+  @Override
+  public void awaitApplied() {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        done.await();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    check();
+  }
+
+  /** Waits until it is applied; false when the time is over. */
+  boolean awaitApplied(long timeoutNanos) throws InterruptedException {
+    if (!done.await(timeoutNanos, TimeUnit.NANOSECONDS)) {
+      return false;
+    }
+    check();
+    return true;
+  }
+
+  private void check() {
+    if (failure != null) {
+      throw new StorageException(failure.kind(), failure.getMessage(), failure);
+    }
+  }
+
+  /** What is applied is on disk on a majority. */
+  @Override
+  public void awaitDurable() {
+    awaitApplied();
+  }
+
+  @Override
+  public long position() {
+    return position;
+  }
+
+  @Override
+  public long timestamp() {
+    return timestamp;
+  }
+
+  static StorageException notLeader() {
+    return new StorageException(Kind.NOT_LEADER, "not primary");
+  }
+
+  static StorageException leadLost() {
+    return new StorageException(
+        Kind.LEAD_LOST,
+        "This node lost the lead before it was known whether the write was committed");
+  }
+}

@@ -1,0 +1,48 @@
+package dev.wisent.replication.raft;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * How a node takes part in a replicated log.
+ *
+ * @param directory where the log is kept; created when absent
+ * @param host the name or address that the other nodes reach this one at
+ * @param port where it listens for them; 0 chooses one and stays with it
+ * @param electionTimeoutMin how long at least a leader is not heard of before others stand
+ * @param electionTimeoutMax how long at most; each waits for a random time in between
+ * @param keptLogBytes how much log there is at least before older parts are given up, so that a
+ *     member that was away for a while needs no snapshot
+ * @param entriesInFlight how many entries are proposed at the same time; mutations that come
+ *     meanwhile share the next one
+ */
+public record RaftOptions(
+    Path directory,
+    String host,
+    int port,
+    Duration electionTimeoutMin,
+    Duration electionTimeoutMax,
+    long keptLogBytes,
+    int entriesInFlight) {
+  private static final long MIB = 1L << 20;
+
+  /** Elections after 600 to 1,200 ms, 256 MiB of log, 4 entries in flight. */
+  public static RaftOptions defaults(Path directory, String host, int port) {
+    return new RaftOptions(
+        directory, host, port, Duration.ofMillis(600), Duration.ofMillis(1200), 256 * MIB, 4);
+  }
+
+  public RaftOptions withElectionTimeout(Duration min, Duration max) {
+    return new RaftOptions(directory, host, port, min, max, keptLogBytes, entriesInFlight);
+  }
+
+  public RaftOptions withKeptLogBytes(long bytes) {
+    return new RaftOptions(
+        directory, host, port, electionTimeoutMin, electionTimeoutMax, bytes, entriesInFlight);
+  }
+
+  public RaftOptions withEntriesInFlight(int entries) {
+    return new RaftOptions(
+        directory, host, port, electionTimeoutMin, electionTimeoutMax, keptLogBytes, entries);
+  }
+}

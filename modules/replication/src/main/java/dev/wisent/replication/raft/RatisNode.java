@@ -1,0 +1,314 @@
+package dev.wisent.replication.raft;
+
+import dev.wisent.base.Clock;
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.base.log.Log;
+import dev.wisent.replication.ClusterClock;
+import dev.wisent.replication.raft.GroupFile.Membership;
+import dev.wisent.storage.CommitLog;
+import dev.wisent.storage.LogPosition;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+import org.apache.ratis.conf.RaftProperties;
+import org.apache.ratis.proto.RaftProtos.RaftPeerProto;
+import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
+import org.apache.ratis.protocol.ClientId;
+import org.apache.ratis.protocol.Message;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.protocol.RaftPeerId;
+
+/** A node of a replicated log on Apache Ratis. */
+public final class RatisNode implements RaftNode {
+  /** What the store of the first node of a group is at: others cannot get it by the log. */
+  private static final LogPosition BEGINNING = new LogPosition(0, 0);
+
+  private final RaftOptions options;
+  private final LogApplier applier;
+  private final ClusterClock clusterClock;
+  private final Log log;
+  private final RaftFiles files;
+  private final int port;
+  private final RaftProperties properties;
+  private final RaftCommitLog commits;
+  private final CheckpointServer checkpoints;
+  private final LeadershipWatch watch;
+  private final LogKeeper keeper;
+
+  /** Null while it belongs to no group. Changed with this held. */
+  private volatile RatisSession session;
+
+  /** Guarded by this. */
+  private boolean closed;
+
+  public RatisNode(
+      RaftOptions options, LogApplier applier, ClusterClock clusterClock, Clock clock, Log log) {
+    this.options = options;
+    this.applier = applier;
+    this.clusterClock = clusterClock;
+    this.log = log;
+    this.files = new RaftFiles(options.directory());
+    this.port = options.port() == 0 ? files.port() : options.port();
+    this.properties = RatisSettings.of(options, files.log(), port);
+    this.commits = new RaftCommitLog(options.entriesInFlight(), clusterClock, clock);
+    this.checkpoints = new CheckpointServer(files.served(), applier, clock);
+    this.watch = new LeadershipWatch(this::session, this::heal, commits, clock, log);
+    this.keeper = new LogKeeper(options.keptLogBytes(), checkpoints, log);
+  }
+
+  private RatisSession session() {
+    return session;
+  }
+
+  @Override
+  public synchronized void start() {
+    watch.start();
+    keeper.start();
+    files.group().read().ifPresent(this::open);
+  }
+
+  @Override
+  public String address() {
+    return options.host() + ":" + port;
+  }
+
+  @Override
+  public Optional<UUID> group() {
+    return files.group().read().map(Membership::group);
+  }
+
+  @Override
+  public void begin(UUID group, Peer self) {
+    enter(new Membership(group, true, self), BEGINNING);
+  }
+
+  @Override
+  public void join(UUID group, Peer self) {
+    enter(new Membership(group, false, self), LogPosition.START);
+  }
+
+  /**
+   * The store is told first where it is in the new log: a crash before the membership is written
+   * leaves a node without a group, for which the position means nothing.
+   */
+  private synchronized void enter(Membership membership, LogPosition position) {
+    if (session != null || files.group().read().isPresent()) {
+      throw new CommandException(
+          ErrorCode.ALREADY_INITIALIZED, "This node belongs to a replicated log already");
+    }
+    applier.apply(List.of(), position);
+    applier.flush();
+    files.clearLog();
+    files.group().write(membership);
+    open(membership);
+  }
+
+  private void open(Membership membership) {
+    ClientId client = ClientId.randomId();
+    var machine =
+        new LogStateMachine(applier, commits, clusterClock, client, new SessionEvents(), log);
+    try {
+      RatisSession opened = new RatisSession(membership, client, properties, machine);
+      session = opened;
+      keeper.attach(machine, opened);
+      opened.start();
+    } catch (IOException e) {
+      session = null;
+      throw new UncheckedIOException("Cannot start the replicated log", e);
+    }
+  }
+
+  private void shut() {
+    RatisSession current = session;
+    if (current != null) {
+      keeper.detach();
+      current.close();
+      session = null;
+      commits.reignEnds();
+      watch.changed();
+    }
+  }
+
+  @Override
+  public synchronized void leave() {
+    shut();
+    files.group().delete();
+    files.clearLog();
+    applier.apply(List.of(), LogPosition.START);
+    applier.flush();
+  }
+
+  /** Starts a server anew that has closed itself, or that has to learn its role again. */
+  private synchronized void heal() {
+    if (!closed && session != null) {
+      Optional<Membership> membership = files.group().read();
+      shut();
+      membership.ifPresent(this::open);
+    }
+  }
+
+  @Override
+  public List<Peer> peers() {
+    RatisSession current = session;
+    return current == null ? List.of() : current.peers();
+  }
+
+  /** Ratis adds no more than a minority at once, so new ones come one by one. */
+  @Override
+  public void setPeers(List<Peer> peers, Duration timeout) {
+    RatisSession current = required();
+    List<Peer> reached = new ArrayList<>(current.peers());
+    for (Peer peer : peers) {
+      if (reached.stream().noneMatch(other -> other.id().equals(peer.id()))) {
+        reached.add(peer);
+        current.setPeers(reached, timeout);
+      }
+    }
+    current.setPeers(peers, timeout);
+  }
+
+  @Override
+  public synchronized void forcePeers(List<Peer> peers) {
+    RatisSession current = required();
+    var forced = new ForcedPeers(current);
+    Membership membership = files.group().read().orElseThrow();
+    shut();
+    try {
+      forced.write(peers);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot change the members", e);
+    } finally {
+      open(membership);
+    }
+  }
+
+  @Override
+  public Leadership leadership() {
+    return watch.current();
+  }
+
+  @Override
+  public void onLeadership(Consumer<Leadership> listener) {
+    watch.listener(listener);
+  }
+
+  @Override
+  public void transferTo(String peerId, Duration timeout) {
+    RatisSession current = required();
+    List<Peer> peers = current.peers();
+    int highest = peers.stream().mapToInt(Peer::priority).max().orElse(0);
+    List<Peer> raised = new ArrayList<>();
+    for (Peer peer : peers) {
+      boolean target = peer.id().equals(peerId) && peer.priority() < highest;
+      raised.add(target ? new Peer(peer.id(), peer.address(), highest + 1, peer.role()) : peer);
+    }
+    if (!raised.equals(peers)) {
+      current.setPeers(raised, timeout);
+    }
+    current.transfer(peerId, timeout);
+  }
+
+  @Override
+  public void stepDown(Duration standBack) {
+    watch.freeze(standBack);
+    required().stepDown(Duration.ofSeconds(10));
+  }
+
+  @Override
+  public void freeze(Duration time) {
+    required();
+    watch.freeze(time);
+  }
+
+  @Override
+  public CommitLog log() {
+    return commits;
+  }
+
+  @Override
+  public void confirmLead(Duration timeout) {
+    try {
+      if (!commits.confirm(timeout)) {
+        throw new CommandException(
+            ErrorCode.EXCEEDED_TIME_LIMIT, "It took too long to confirm that this node leads");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CommandException(ErrorCode.INTERRUPTED, "Interrupted while confirming the lead");
+    }
+  }
+
+  private RatisSession required() {
+    RatisSession current = session;
+    if (current == null) {
+      throw new CommandException(
+          ErrorCode.NOT_YET_INITIALIZED, "This node belongs to no replicated log");
+    }
+    return current;
+  }
+
+  @Override
+  public void close() {
+    synchronized (this) {
+      closed = true;
+      shut();
+    }
+    watch.close();
+    keeper.close();
+    commits.close();
+  }
+
+  private final class SessionEvents implements LogStateMachine.Events {
+    @Override
+    public void leadBegins() {
+      watch.leadBegins();
+    }
+
+    @Override
+    public void leadEnds() {
+      watch.leadEnds();
+    }
+
+    @Override
+    public void leaderChanged() {
+      watch.changed();
+    }
+
+    @Override
+    public void applied(long bytes) {
+      keeper.applied(bytes);
+    }
+
+    @Override
+    public Path fetchCheckpoint(RoleInfoProto role) throws IOException {
+      RaftPeerProto leader = role.getFollowerInfo().getLeaderInfo().getId();
+      RaftPeer source =
+          RaftPeer.newBuilder()
+              .setId(RaftPeerId.valueOf(leader.getId()))
+              .setAddress(leader.getAddress())
+              .build();
+      return new CheckpointFetch(properties, session.group()).fetch(source, files.fetched());
+    }
+
+    @Override
+    public CompletableFuture<Message> serve(Message request) {
+      return CompletableFuture.supplyAsync(
+          () -> {
+            try {
+              return checkpoints.serve(CheckpointRequest.decode(request));
+            } catch (RuntimeException e) {
+              throw new CompletionException(e);
+            }
+          });
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package dev.wisent.replication.raft;
+
+import dev.wisent.replication.raft.Peer.Role;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.apache.ratis.proto.RaftProtos.RaftPeerRole;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.server.RaftConfiguration;
+
+/** Our peers and Ratis'. */
+final class RatisPeers {
+  private RatisPeers() {}
+
+  static RaftPeer toRatis(Peer peer) {
+    return RaftPeer.newBuilder()
+        .setId(peer.id())
+        .setAddress(peer.address())
+        .setPriority(peer.priority())
+        .setStartupRole(
+            peer.role() == Role.LISTENER ? RaftPeerRole.LISTENER : RaftPeerRole.FOLLOWER)
+        .build();
+  }
+
+  static List<RaftPeer> toRatis(Collection<Peer> peers, Role role) {
+    return peers.stream().filter(peer -> peer.role() == role).map(RatisPeers::toRatis).toList();
+  }
+
+  static List<Peer> fromRatis(RaftConfiguration configuration) {
+    List<Peer> peers = new ArrayList<>();
+    for (RaftPeer peer : configuration.getAllPeers(RaftPeerRole.FOLLOWER)) {
+      peers.add(fromRatis(peer, Role.VOTER));
+    }
+    for (RaftPeer peer : configuration.getAllPeers(RaftPeerRole.LISTENER)) {
+      peers.add(fromRatis(peer, Role.LISTENER));
+    }
+    return peers;
+  }
+
+  private static Peer fromRatis(RaftPeer peer, Role role) {
+    return new Peer(peer.getId().toString(), peer.getAddress(), peer.getPriority(), role);
+  }
+}

@@ -1,0 +1,228 @@
+package dev.wisent.replication.raft;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.replication.raft.GroupFile.Membership;
+import dev.wisent.replication.raft.Peer.Role;
+import dev.wisent.replication.raft.RaftCommitLog.Outcome;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.ratis.conf.RaftProperties;
+import org.apache.ratis.protocol.ClientId;
+import org.apache.ratis.protocol.LeaderElectionManagementRequest;
+import org.apache.ratis.protocol.Message;
+import org.apache.ratis.protocol.RaftClientReply;
+import org.apache.ratis.protocol.RaftClientRequest;
+import org.apache.ratis.protocol.RaftGroup;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.protocol.SetConfigurationRequest;
+import org.apache.ratis.protocol.TransferLeadershipRequest;
+import org.apache.ratis.protocol.exceptions.LeaderSteppingDownException;
+import org.apache.ratis.protocol.exceptions.NotLeaderException;
+import org.apache.ratis.protocol.exceptions.ReconfigurationInProgressException;
+import org.apache.ratis.protocol.exceptions.ResourceUnavailableException;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.storage.RaftStorage.StartupOption;
+import org.apache.ratis.statemachine.StateMachine;
+import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
+import org.apache.ratis.util.JavaUtils;
+import org.apache.ratis.util.LifeCycle;
+
+/** A Ratis server that runs for one group, and the requests that are made to it. */
+final class RatisSession implements RaftCommitLog.Target, AutoCloseable {
+  private final RaftGroupId group;
+  private final RaftPeerId self;
+  private final ClientId client;
+  private final RaftServer server;
+
+  /** Of requests that are not entries; those have numbers of their own. */
+  private final AtomicLong lastCall = new AtomicLong();
+
+  RatisSession(
+      Membership membership, ClientId client, RaftProperties properties, StateMachine machine)
+      throws IOException {
+    this.group = RaftGroupId.valueOf(membership.group());
+    this.self = RaftPeerId.valueOf(membership.self().id());
+    this.client = client;
+    Peer peer = membership.self();
+    // A listener has to know that it is one before it hears of the others.
+    boolean known = membership.first() || peer.role() == Role.LISTENER;
+    RaftGroup start =
+        known ? RaftGroup.valueOf(group, RatisPeers.toRatis(peer)) : RaftGroup.valueOf(group);
+    this.server =
+        RaftServer.newBuilder()
+            .setServerId(self)
+            .setGroup(start)
+            .setOption(StartupOption.RECOVER)
+            .setStateMachine(machine)
+            .setProperties(properties)
+            .build();
+  }
+
+  void start() throws IOException {
+    server.start();
+  }
+
+  RaftServer server() {
+    return server;
+  }
+
+  RaftGroupId group() {
+    return group;
+  }
+
+  RaftPeerId self() {
+    return self;
+  }
+
+  RaftServer.Division division() {
+    try {
+      return server.getDivision(group);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  boolean isAlive() {
+    return !server.getLifeCycleState().isClosingOrClosed()
+        && !division().getInfo().getLifeCycleState().isClosingOrClosed()
+        && division().getInfo().getLifeCycleState() != LifeCycle.State.EXCEPTION;
+  }
+
+  List<Peer> peers() {
+    return RatisPeers.fromRatis(division().getRaftConf());
+  }
+
+  /** Its own priority, as agreed upon; 0 if it is not among the voters. */
+  int priority() {
+    return peers().stream()
+        .filter(peer -> peer.id().equals(self.toString()) && peer.role() == Role.VOTER)
+        .mapToInt(Peer::priority)
+        .findFirst()
+        .orElse(0);
+  }
+
+  @Override
+  public CompletableFuture<Outcome> append(long callId, byte[] entry) {
+    RaftClientRequest request =
+        RaftClientRequest.newBuilder()
+            .setClientId(client)
+            .setServerId(self)
+            .setGroupId(group)
+            .setCallId(callId)
+            .setMessage(Message.valueOf(UnsafeByteOperations.unsafeWrap(entry)))
+            .setType(RaftClientRequest.writeRequestType())
+            .build();
+    try {
+      return server
+          .submitClientRequestAsync(request)
+          .handle((reply, error) -> error == null ? outcome(reply) : outcome(error));
+    } catch (IOException | RuntimeException e) {
+      return CompletableFuture.completedFuture(outcome(e));
+    }
+  }
+
+  private static Outcome outcome(RaftClientReply reply) {
+    return reply.isSuccess() ? Outcome.APPLIED : outcome(reply.getException());
+  }
+
+  private static Outcome outcome(Throwable error) {
+    Throwable cause = JavaUtils.unwrapCompletionException(error);
+    boolean refused =
+        cause instanceof LeaderSteppingDownException
+            || cause instanceof ResourceUnavailableException;
+    return refused ? Outcome.REFUSED : Outcome.UNKNOWN;
+  }
+
+  void setPeers(List<Peer> peers, Duration timeout) {
+    var arguments =
+        SetConfigurationRequest.Arguments.newBuilder()
+            .setServersInNewConf(RatisPeers.toRatis(peers, Role.VOTER))
+            .setListenersInNewConf(RatisPeers.toRatis(peers, Role.LISTENER))
+            .setMode(SetConfigurationRequest.Mode.SET_UNCONDITIONALLY)
+            .build();
+    var request =
+        new SetConfigurationRequest(client, self, group, lastCall.incrementAndGet(), arguments);
+    await("change the members", () -> server.setConfigurationAsync(request), timeout);
+  }
+
+  /** Hands the lead to a voter, of which none may have a higher priority. */
+  void transfer(String peer, Duration timeout) {
+    transfer(RaftPeerId.valueOf(peer), timeout);
+  }
+
+  /** Gives up the lead. */
+  void stepDown(Duration timeout) {
+    transfer((RaftPeerId) null, timeout);
+  }
+
+  private void transfer(RaftPeerId peer, Duration timeout) {
+    var request =
+        new TransferLeadershipRequest(
+            client, self, group, lastCall.incrementAndGet(), peer, timeout.toMillis());
+    await("hand over the lead", () -> server.transferLeadershipAsync(request), timeout);
+  }
+
+  void pauseElections(boolean pause) {
+    long call = lastCall.incrementAndGet();
+    var request =
+        pause
+            ? LeaderElectionManagementRequest.newPause(client, self, group, call)
+            : LeaderElectionManagementRequest.newResume(client, self, group, call);
+    await(
+        "change who stands for election",
+        () -> server.leaderElectionManagementAsync(request),
+        Duration.ofSeconds(10));
+  }
+
+  private interface Request {
+    CompletableFuture<RaftClientReply> send() throws IOException;
+  }
+
+  private static void await(String action, Request request, Duration timeout) {
+    try {
+      // A little more than Ratis itself waits, so that it can say what was wrong.
+      RaftClientReply reply = request.send().get(timeout.toMillis() + 200, TimeUnit.MILLISECONDS);
+      if (!reply.isSuccess()) {
+        throw failure(action, reply.getException());
+      }
+    } catch (TimeoutException e) {
+      throw new CommandException(ErrorCode.EXCEEDED_TIME_LIMIT, "It took too long to " + action);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CommandException(ErrorCode.INTERRUPTED, "Interrupted while waiting to " + action);
+    } catch (ExecutionException e) {
+      throw failure(action, e.getCause());
+    } catch (IOException e) {
+      throw failure(action, e);
+    }
+  }
+
+  private static CommandException failure(String action, Throwable error) {
+    Throwable cause = JavaUtils.unwrapCompletionException(error);
+    ErrorCode code =
+        cause instanceof NotLeaderException
+            ? ErrorCode.NOT_WRITABLE_PRIMARY
+            : cause instanceof ReconfigurationInProgressException
+                ? ErrorCode.CONFIGURATION_IN_PROGRESS
+                : ErrorCode.OPERATION_FAILED;
+    return new CommandException(code, "Cannot " + action + ": " + cause.getMessage());
+  }
+
+  @Override
+  public void close() {
+    try {
+      server.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package dev.wisent.replication.raft;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.ratis.RaftConfigKeys;
+import org.apache.ratis.client.RaftClientConfigKeys;
+import org.apache.ratis.conf.RaftProperties;
+import org.apache.ratis.grpc.GrpcConfigKeys;
+import org.apache.ratis.rpc.SupportedRpcType;
+import org.apache.ratis.server.RaftServerConfigKeys;
+import org.apache.ratis.util.SizeInBytes;
+import org.apache.ratis.util.TimeDuration;
+
+/** Ratis' settings; decision record 0010 has the reasons for those that are not obvious. */
+final class RatisSettings {
+  /** An entry holds at least one mutation: a document, its old version and its oplog entry. */
+  static final int ENTRY_BYTES_MAX = 64 << 20;
+
+  /** Of an entry's own fields, and of a message around it. */
+  private static final int OVERHEAD_BYTES = 1 << 20;
+
+  /** Bounds what a follower that lags is sent at once, together with the size of entries. */
+  private static final int ENTRIES_PER_APPEND = 16;
+
+  private static final SizeInBytes SEGMENT_BYTES = SizeInBytes.valueOf("64MB");
+  private static final TimeDuration NEVER = TimeDuration.valueOf(365, TimeUnit.DAYS);
+
+  private RatisSettings() {}
+
+  static RaftProperties of(RaftOptions options, Path log, int port) {
+    RaftProperties properties = new RaftProperties();
+    RaftConfigKeys.Rpc.setType(properties, SupportedRpcType.GRPC);
+    GrpcConfigKeys.Server.setPort(properties, port);
+    RaftServerConfigKeys.setStorageDir(properties, List.of(log.toFile()));
+    // A process that was stopped for a long time goes on, as a follower.
+    RaftServerConfigKeys.setCloseThreshold(properties, NEVER);
+    elections(options, properties);
+    log(properties);
+    sizes(properties);
+    return properties;
+  }
+
+  private static void elections(RaftOptions options, RaftProperties properties) {
+    TimeDuration min = duration(options.electionTimeoutMin());
+    TimeDuration max = duration(options.electionTimeoutMax());
+    RaftServerConfigKeys.Rpc.setTimeoutMin(properties, min);
+    RaftServerConfigKeys.Rpc.setTimeoutMax(properties, max);
+    // Nobody is disturbed by one who asks early: a vote needs a majority that misses its leader.
+    RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(properties, min.multiply(0.25));
+    RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(properties, min.multiply(0.5));
+    RaftServerConfigKeys.LeaderElection.setPreVote(properties, true);
+    // The default keeps a leader that lost its majority from standing for 10 s.
+    RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(properties, max);
+    RaftServerConfigKeys.setStagingTimeout(properties, TimeDuration.valueOf(30, TimeUnit.SECONDS));
+  }
+
+  private static void log(RaftProperties properties) {
+    RaftServerConfigKeys.Log.setSegmentSizeMax(properties, SEGMENT_BYTES);
+    RaftServerConfigKeys.Log.setPreallocatedSize(properties, SizeInBytes.valueOf("4MB"));
+    // One more entry, and fsync, for each that is committed; only needed to apply without a leader.
+    RaftServerConfigKeys.Log.setLogMetadataEnabled(properties, false);
+    // We flush and purge by ourselves, and the follower fetches a checkpoint when it is told to.
+    RaftServerConfigKeys.Snapshot.setAutoTriggerEnabled(properties, false);
+    RaftServerConfigKeys.Log.setPurgeGap(properties, 1);
+    RaftServerConfigKeys.Log.Appender.setInstallSnapshotEnabled(properties, false);
+    RaftServerConfigKeys.Log.Appender.setWaitTimeMin(properties, TimeDuration.ONE_MILLISECOND);
+    // Nobody retries a request: each has a call id of its own.
+    RaftServerConfigKeys.RetryCache.setExpiryTime(
+        properties, TimeDuration.valueOf(10, TimeUnit.SECONDS));
+  }
+
+  private static void sizes(RaftProperties properties) {
+    SizeInBytes entry = SizeInBytes.valueOf(ENTRY_BYTES_MAX + OVERHEAD_BYTES);
+    SizeInBytes message = SizeInBytes.valueOf(ENTRY_BYTES_MAX + 2L * OVERHEAD_BYTES);
+    RaftServerConfigKeys.Log.Appender.setBufferByteLimit(properties, entry);
+    RaftServerConfigKeys.Log.Appender.setBufferElementLimit(properties, ENTRIES_PER_APPEND);
+    RaftServerConfigKeys.Log.setWriteBufferSize(properties, message);
+    RaftServerConfigKeys.Log.setQueueByteLimit(properties, 4 * ENTRY_BYTES_MAX);
+    RaftServerConfigKeys.Write.setByteLimit(properties, SizeInBytes.valueOf(4L * ENTRY_BYTES_MAX));
+    GrpcConfigKeys.setMessageSizeMax(properties, message);
+    GrpcConfigKeys.setFlowControlWindow(properties, SizeInBytes.valueOf("4MB"));
+    GrpcConfigKeys.Server.setLeaderOutstandingAppendsMax(properties, 8);
+    // To make a checkpoint, a store may have to write out all its memory.
+    RaftClientConfigKeys.Rpc.setRequestTimeout(
+        properties, TimeDuration.valueOf(60, TimeUnit.SECONDS));
+  }
+
+  private static TimeDuration duration(Duration duration) {
+    return TimeDuration.valueOf(duration.toMillis(), TimeUnit.MILLISECONDS);
+  }
+}

@@ -1,0 +1,99 @@
+package dev.wisent.replication.raft;
+
+import static dev.wisent.replication.raft.TestCluster.LONG;
+import static dev.wisent.replication.raft.TestCluster.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.wisent.storage.Keyspace;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Nodes of a replicated log, with real stores, in one process. */
+class RatisNodeTest {
+  private static final int THREADS = 16;
+  private static final int WRITES = 50;
+
+  @TempDir Path directory;
+
+  @Test
+  void whatManyThreadsSubmitIsTheSameOnAllNodes() throws Exception {
+    try (TestCluster cluster = TestCluster.of(3, directory, UnaryOperator.identity())) {
+      TestNode leader = cluster.leader();
+      writeFromManyThreads(leader);
+      cluster.awaitEqual();
+      var expected = leader.contents(Keyspace.RECORDS);
+      assertThat(expected).hasSize(THREADS * WRITES);
+      for (TestNode node : cluster.nodes()) {
+        assertThat(node.contents(Keyspace.RECORDS)).isEqualTo(expected);
+        assertThat(node.contents(Keyspace.SYSTEM)).isEqualTo(leader.contents(Keyspace.SYSTEM));
+      }
+      assertThat(leader.applier.own).hasValue(THREADS * WRITES);
+      assertThat(leader.applier.foreign).hasValue(0);
+      assertThat(leader.applier.entries.get()).as("shared entries").isLessThan(THREADS * WRITES);
+      assertThat(cluster.follower().applier.own).hasValue(0);
+    }
+  }
+
+  @Test
+  void aNodeThatIsClosedIsReplacedAndComesBack() {
+    try (TestCluster cluster = TestCluster.of(3, directory, UnaryOperator.identity())) {
+      TestNode first = cluster.leader();
+      first.put("a", "1").awaitApplied();
+      long term = first.raft.leadership().term();
+      cluster.stop(first.id);
+      TestNode second = cluster.leader();
+      assertThat(second.raft.leadership().term()).isGreaterThan(term);
+      assertThat(second.get("a")).isEqualTo("1");
+      second.put("b", "2").awaitApplied();
+      TestNode again = cluster.start(first.id);
+      await("the one that was away has it", () -> "2".equals(again.get("b")));
+      cluster.awaitEqual();
+    }
+  }
+
+  @Test
+  void allNodesCanBeStoppedAndStarted() {
+    try (TestCluster cluster = TestCluster.of(3, directory, UnaryOperator.identity())) {
+      cluster.leader().put("a", "1").awaitApplied();
+      for (String id : List.of("n1", "n2", "n3")) {
+        cluster.stop(id);
+      }
+      for (String id : List.of("n1", "n2", "n3")) {
+        cluster.start(id);
+      }
+      TestNode leader = cluster.leader();
+      assertThat(leader.get("a")).isEqualTo("1");
+      leader.put("b", "2").awaitApplied();
+      cluster.awaitEqual();
+      assertThat(cluster.nodes()).allSatisfy(node -> assertThat(node.get("b")).isEqualTo("2"));
+      assertThat(leader.raft.peers()).hasSize(3);
+      leader.raft.confirmLead(LONG);
+    }
+  }
+
+  private static void writeFromManyThreads(TestNode leader) throws Exception {
+    try (var threads = Executors.newFixedThreadPool(THREADS)) {
+      List<Callable<Void>> tasks = new ArrayList<>();
+      for (int t = 0; t < THREADS; t++) {
+        int thread = t;
+        tasks.add(
+            () -> {
+              for (int i = 0; i < WRITES; i++) {
+                leader.put("k" + thread + "-" + i, "v" + i).awaitApplied();
+              }
+              return null;
+            });
+      }
+      for (Future<Void> each : threads.invokeAll(tasks)) {
+        each.get();
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package dev.wisent.replication.raft;
+
+import dev.wisent.storage.LogPosition;
+import dev.wisent.storage.StorageEngine;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Applies a log to a store and counts what it was given. */
+final class StoreApplier implements LogApplier {
+  final StorageEngine engine;
+  final AtomicInteger entries = new AtomicInteger();
+  final AtomicInteger own = new AtomicInteger();
+  final AtomicInteger foreign = new AtomicInteger();
+  final AtomicInteger installed = new AtomicInteger();
+
+  StoreApplier(StorageEngine engine) {
+    this.engine = engine;
+  }
+
+  @Override
+  public LogPosition applied() {
+    return engine.appliedPosition();
+  }
+
+  @Override
+  public void apply(List<Applied> mutations, LogPosition position) {
+    engine.apply(mutations.stream().map(each -> each.mutation().batch()).toList(), position);
+    if (!mutations.isEmpty()) {
+      entries.incrementAndGet();
+    }
+    mutations.forEach(each -> (each.own() ? own : foreign).incrementAndGet());
+  }
+
+  @Override
+  public LogPosition flush() {
+    LogPosition position = engine.appliedPosition();
+    engine.flush();
+    return position;
+  }
+
+  @Override
+  public LogPosition checkpoint(Path target) {
+    engine.checkpoint(target);
+    return engine.appliedPosition();
+  }
+
+  @Override
+  public void install(Path directory) {
+    engine.replaceContents(directory);
+    installed.incrementAndGet();
+  }
+}

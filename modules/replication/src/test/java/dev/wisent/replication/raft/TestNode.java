@@ -1,0 +1,92 @@
+package dev.wisent.replication.raft;
+
+import dev.wisent.base.Clock;
+import dev.wisent.base.log.Log;
+import dev.wisent.replication.ClusterClock;
+import dev.wisent.storage.CommitFuture;
+import dev.wisent.storage.KeyValueCursor;
+import dev.wisent.storage.Keyspace;
+import dev.wisent.storage.MutationBuilder;
+import dev.wisent.storage.StorageEngine;
+import dev.wisent.storage.StorageOptions;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
+
+/** A node with a store. */
+final class TestNode implements AutoCloseable {
+  final String id;
+  final StorageEngine engine;
+  final StoreApplier applier;
+  final ClusterClock clock = new ClusterClock(Clock.system());
+  final List<Leadership> changes = new CopyOnWriteArrayList<>();
+  final RatisNode raft;
+
+  TestNode(String id, Path directory, UnaryOperator<RaftOptions> options) {
+    this.id = id;
+    this.engine =
+        StorageEngine.open(
+            StorageOptions.defaults(directory)
+                .withCacheBytes(8 << 20)
+                .withWriteBufferBytes(1 << 20)
+                .withReplicatedLog());
+    this.applier = new StoreApplier(engine);
+    this.raft =
+        new RatisNode(
+            options.apply(RaftOptions.defaults(directory.resolve("raft"), "127.0.0.1", 0)),
+            applier,
+            clock,
+            Clock.system(),
+            Log.silent());
+    raft.onLeadership(changes::add);
+    raft.start();
+  }
+
+  Peer peer() {
+    return peer(1);
+  }
+
+  Peer peer(int priority) {
+    return new Peer(id, raft.address(), priority, Peer.Role.VOTER);
+  }
+
+  CommitFuture put(String key, String value) {
+    return raft.log()
+        .submit(new MutationBuilder().put(Keyspace.RECORDS, bytes(key), bytes(value)).build());
+  }
+
+  String get(String key) {
+    byte[] value = engine.get(Keyspace.RECORDS, bytes(key));
+    return value == null ? null : new String(value, StandardCharsets.UTF_8);
+  }
+
+  /** Everything in a keyspace, to be compared. */
+  TreeMap<String, String> contents(Keyspace keyspace) {
+    TreeMap<String, String> contents = new TreeMap<>();
+    try (KeyValueCursor cursor = engine.cursor(keyspace, null, null, false)) {
+      while (cursor.next()) {
+        contents.put(
+            new String(cursor.copyKey(), StandardCharsets.ISO_8859_1),
+            new String(cursor.copyValue(), StandardCharsets.ISO_8859_1));
+      }
+    }
+    return contents;
+  }
+
+  boolean isReady() {
+    return raft.leadership().ready();
+  }
+
+  static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void close() {
+    raft.close();
+    engine.close();
+  }
+}
