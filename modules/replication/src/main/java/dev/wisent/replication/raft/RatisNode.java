@@ -47,6 +47,9 @@ public final class RatisNode implements RaftNode {
   /** Null while it belongs to no group. Changed with this held. */
   private volatile RatisSession session;
 
+  /** What is in the file. Changed with this held. */
+  private volatile Optional<Membership> membership;
+
   /** Guarded by this. */
   private boolean closed;
 
@@ -57,6 +60,7 @@ public final class RatisNode implements RaftNode {
     this.clusterClock = clusterClock;
     this.log = log;
     this.files = new RaftFiles(options.directory());
+    this.membership = files.group().read();
     this.port = options.port() == 0 ? files.port() : options.port();
     this.properties = RatisSettings.of(options, files.log(), port);
     this.commits = new RaftCommitLog(options.entriesInFlight(), clusterClock, clock);
@@ -73,7 +77,7 @@ public final class RatisNode implements RaftNode {
   public synchronized void start() {
     watch.start();
     keeper.start();
-    files.group().read().ifPresent(this::open);
+    membership.ifPresent(this::open);
   }
 
   @Override
@@ -83,7 +87,12 @@ public final class RatisNode implements RaftNode {
 
   @Override
   public Optional<UUID> group() {
-    return files.group().read().map(Membership::group);
+    return membership.map(Membership::group);
+  }
+
+  @Override
+  public Optional<String> id() {
+    return membership.map(each -> each.self().id());
   }
 
   @Override
@@ -100,24 +109,25 @@ public final class RatisNode implements RaftNode {
    * The store is told first where it is in the new log: a crash before the membership is written
    * leaves a node without a group, for which the position means nothing.
    */
-  private synchronized void enter(Membership membership, LogPosition position) {
-    if (session != null || files.group().read().isPresent()) {
+  private synchronized void enter(Membership entered, LogPosition position) {
+    if (membership.isPresent()) {
       throw new CommandException(
           ErrorCode.ALREADY_INITIALIZED, "This node belongs to a replicated log already");
     }
     applier.apply(List.of(), position);
     applier.flush();
     files.clearLog();
-    files.group().write(membership);
-    open(membership);
+    files.group().write(entered);
+    membership = Optional.of(entered);
+    open(entered);
   }
 
-  private void open(Membership membership) {
+  private void open(Membership entered) {
     ClientId client = ClientId.randomId();
     var machine =
         new LogStateMachine(applier, commits, clusterClock, client, new SessionEvents(), log);
     try {
-      RatisSession opened = new RatisSession(membership, client, properties, machine);
+      RatisSession opened = new RatisSession(entered, client, properties, machine);
       session = opened;
       keeper.attach(machine, opened);
       opened.start();
@@ -142,6 +152,7 @@ public final class RatisNode implements RaftNode {
   public synchronized void leave() {
     shut();
     files.group().delete();
+    membership = Optional.empty();
     files.clearLog();
     applier.apply(List.of(), LogPosition.START);
     applier.flush();
@@ -150,7 +161,6 @@ public final class RatisNode implements RaftNode {
   /** Starts a server anew that has closed itself, or that has to learn its role again. */
   private synchronized void heal() {
     if (!closed && session != null) {
-      Optional<Membership> membership = files.group().read();
       shut();
       membership.ifPresent(this::open);
     }
@@ -180,14 +190,13 @@ public final class RatisNode implements RaftNode {
   public synchronized void forcePeers(List<Peer> peers) {
     RatisSession current = required();
     var forced = new ForcedPeers(current);
-    Membership membership = files.group().read().orElseThrow();
     shut();
     try {
       forced.write(peers);
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot change the members", e);
     } finally {
-      open(membership);
+      open(membership.orElseThrow());
     }
   }
 
