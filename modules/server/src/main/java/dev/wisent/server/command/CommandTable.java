@@ -7,6 +7,7 @@ import static dev.wisent.server.command.CommandKind.WRITE;
 import static dev.wisent.server.command.CommandSpec.of;
 
 import dev.wisent.base.log.LogComponent;
+import dev.wisent.replication.ReplicaSet;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.command.collection.CollModCommand;
 import dev.wisent.server.command.collection.CollStatsCommand;
@@ -16,6 +17,7 @@ import dev.wisent.server.command.collection.ConvertToCappedCommand;
 import dev.wisent.server.command.collection.CreateCommand;
 import dev.wisent.server.command.collection.CreateIndexesCommand;
 import dev.wisent.server.command.collection.DataSizeCommand;
+import dev.wisent.server.command.collection.DbHashCommand;
 import dev.wisent.server.command.collection.DbStatsCommand;
 import dev.wisent.server.command.collection.DropCommand;
 import dev.wisent.server.command.collection.DropDatabaseCommand;
@@ -27,7 +29,9 @@ import dev.wisent.server.command.collection.ReIndexCommand;
 import dev.wisent.server.command.collection.RenameCollectionCommand;
 import dev.wisent.server.command.collection.ServerSources;
 import dev.wisent.server.command.collection.ValidateCommand;
+import dev.wisent.server.command.concern.GetDefaultRwConcernCommand;
 import dev.wisent.server.command.concern.ReadConcernSupport;
+import dev.wisent.server.command.concern.SetDefaultRwConcernCommand;
 import dev.wisent.server.command.crud.AggregateCommand;
 import dev.wisent.server.command.crud.BulkWriteCommand;
 import dev.wisent.server.command.crud.CountCommand;
@@ -80,6 +84,7 @@ public final class CommandTable {
     var explain = new ExplainReply(services.database(), services.connectedPort());
     table.addAll(documents(services, statistics, running, explain));
     table.addAll(collections(services, statistics));
+    table.addAll(concerns(services));
     table.addAll(plans(services));
     table.addAll(handshake(services));
     table.addAll(diagnostic(services, running));
@@ -227,10 +232,36 @@ public final class CommandTable {
             .alias("dbstats"),
         of("dataSize", READ, "bytes of a collection", new DataSizeCommand(database))
             .alias("datasize"),
+        of(
+                "dbHash",
+                READ,
+                "what a database contains",
+                new DbHashCommand(database, s.connectedPort()))
+            .runsOn(RunsOn.SECONDARY)
+            .alias("dbhash"),
         of("validate", READ, "check a collection", new ValidateCommand(database, storage)),
         of("compact", DEFINITION, "give back space", new CompactCommand(database, storage))
             .runsOn(RunsOn.SECONDARY)
             .withoutWriteConcern());
+  }
+
+  private static List<CommandSpec> concerns(ServerServices s) {
+    var database = s.database();
+    ReplicaSet set = s.replicaSet().orElse(null);
+    return List.of(
+        of(
+                "setDefaultRWConcern",
+                WRITE,
+                "change the default concerns",
+                new SetDefaultRwConcernCommand(database, set))
+            .withReadConcern(ReadConcernSupport.LOCAL_ONLY)
+            .onAdmin(),
+        of(
+                "getDefaultRWConcern",
+                ADMIN,
+                "the default concerns",
+                new GetDefaultRwConcernCommand(database, set))
+            .onAdmin());
   }
 
   private static List<CommandSpec> plans(ServerServices s) {

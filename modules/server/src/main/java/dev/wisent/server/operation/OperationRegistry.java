@@ -4,7 +4,6 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.database.OperationContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.CommandSpec;
-import dev.wisent.server.command.RunsOn;
 import dev.wisent.server.connection.ClientConnection;
 import java.util.Collection;
 import java.util.concurrent.ConcurrentHashMap;
@@ -54,21 +53,6 @@ public final class OperationRegistry {
       other.context().kill(ErrorCode.INTERRUPTED);
     }
     return command != null || other != null;
-  }
-
-  /**
-   * Ends what only a primary may do, when this member is none any more. Commands look at the role
-   * after they are registered here, so none is missed. Reads go on.
-   */
-  public void interruptWrites() {
-    for (RunningOperation operation : running.values()) {
-      if (operation.spec().runsOn() == RunsOn.PRIMARY) {
-        operation.context().kill(ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE);
-      }
-    }
-    for (BackgroundOperation operation : inBackground.values()) {
-      operation.context().kill(ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE);
-    }
   }
 
   /** Ends everything that a connection left behind. */

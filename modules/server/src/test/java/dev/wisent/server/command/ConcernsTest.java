@@ -183,6 +183,29 @@ class ConcernsTest {
     assertOk(SERVER.run("{insert: 'c', documents: [{}], readConcern: {level: 'majority'}}"));
   }
 
+  @Test
+  void defaultsBelongToReplicaSets() {
+    assertError(
+        SERVER.fail("admin", "{getDefaultRWConcern: 1}"),
+        20,
+        "'getDefaultRWConcern' is not supported on standalone nodes.");
+    assertError(
+        SERVER.fail("admin", "{setDefaultRWConcern: 1, defaultWriteConcern: {w: 1}}"),
+        20,
+        "'setDefaultRWConcern' is not supported on standalone nodes.");
+  }
+
+  @Test
+  void repliesOfAStandaloneHaveNoTimes() {
+    assertThat(
+            SERVER
+                .run(
+                    "{ping: 1, $clusterTime: {clusterTime: {$timestamp: {t: 1, i: 1}}},"
+                        + " $readPreference: {mode: 'nearest'}}")
+                .keySet())
+        .containsExactly("ok");
+  }
+
   private static List<String> reads() {
     return List.of(
         "{find: 'c', readConcern: %s}",

@@ -20,7 +20,9 @@ final class DefaultConcerns {
   static final Namespace NAMESPACE = new Namespace("config", "settings");
   static final String ID = "ReadWriteConcernDefaults";
 
-  private static final RawDocument FILTER = RawDocument.parse("{_id: '" + ID + "'}");
+  static final String READ = "defaultReadConcern";
+  static final String WRITE = "defaultWriteConcern";
+  static final RawDocument FILTER = RawDocument.parse("{_id: '" + ID + "'}");
   private static final WriteConcern MAJORITY =
       new WriteConcern(WriteMode.MAJORITY, WriteConcern.Sync.UNSET, 0, Provenance.IMPLICIT_DEFAULT);
   private static final WriteConcern PRIMARY =
@@ -53,12 +55,10 @@ final class DefaultConcerns {
 
   /** The write concern of writes without one, given what {@link #stored} has found. */
   WriteConcern writeConcern(RawDocument stored) {
-    RawDocument chosen = concern(stored, "defaultWriteConcern");
+    RawDocument chosen = concern(stored, WRITE);
     return chosen == null
         ? implied()
-        : WriteConcern.parse("defaultWriteConcern", chosen)
-            .withDefault(PRIMARY)
-            .from(Provenance.CUSTOM_DEFAULT);
+        : WriteConcern.parse(WRITE, chosen).withDefault(PRIMARY).from(Provenance.CUSTOM_DEFAULT);
   }
 
   /** A concern that was set; null if it was not. */

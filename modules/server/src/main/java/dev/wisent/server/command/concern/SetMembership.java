@@ -27,8 +27,8 @@ public final class SetMembership {
   }
 
   /**
-   * Refuses what cannot be run here, and waits for what the command has to see. The operation is
-   * registered by now: a role that is lost after this look ends it.
+   * Refuses what cannot be run here, and waits for what the command has to see. A role that is lost
+   * after this look is noticed where the command writes.
    *
    * @param concern null if the request has none
    */

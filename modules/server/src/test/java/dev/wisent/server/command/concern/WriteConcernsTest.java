@@ -121,7 +121,6 @@ class WriteConcernsTest {
   void steppingDownEndsTheWait() {
     CompletableFuture<BsonDocument> reply = insertInBackground("{w: 2}");
     set.state(MemberState.SECONDARY);
-    server.operations().interruptWrites();
     BsonDocument error = reply.join().getDocument("writeConcernError");
     assertThat(error.getInt32("code").getValue()).isEqualTo(189);
     assertThat(error.getString("codeName").getValue()).isEqualTo("PrimarySteppedDown");
