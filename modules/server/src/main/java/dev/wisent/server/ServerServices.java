@@ -4,6 +4,7 @@ import dev.wisent.base.Clock;
 import dev.wisent.base.log.ServerLog;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.replication.ReplicaSet;
+import dev.wisent.replication.ReplicaSetControl;
 import dev.wisent.server.command.FailPoints;
 import dev.wisent.server.connection.ConnectedClients;
 import dev.wisent.server.cursor.CursorRegistry;
@@ -22,6 +23,7 @@ import java.util.function.Supplier;
  * What commands are made from; each takes what it needs.
  *
  * @param replicaSet the set that this node was started for; empty for a standalone
+ * @param replicaSetControl what can be done to this node as a member of it; empty likewise
  */
 public record ServerServices(
     ServerOptions options,
@@ -31,6 +33,7 @@ public record ServerServices(
     CommitLog commitLog,
     LocalDatabase database,
     Optional<ReplicaSet> replicaSet,
+    Optional<ReplicaSetControl> replicaSetControl,
     CursorRegistry cursors,
     OperationRegistry operations,
     ConnectedClients clients,

@@ -91,6 +91,7 @@ public final class WisentServer implements AutoCloseable {
             commitLog,
             database,
             Optional.empty(),
+            Optional.empty(),
             cursors,
             operations,
             clients,

@@ -6,6 +6,7 @@ import dev.wisent.replication.MemberState;
 import dev.wisent.replication.config.ConfigReader;
 import dev.wisent.replication.config.MemberConfig;
 import dev.wisent.replication.config.ReplicaSetConfig;
+import dev.wisent.replication.raft.Leadership;
 import dev.wisent.replication.raft.RaftNode;
 import java.util.Map;
 import java.util.Set;
@@ -25,7 +26,7 @@ import java.util.stream.Collectors;
  * their own.
  */
 final class Coordination implements AutoCloseable {
-  private static final int TICK_MILLIS = 200;
+  private static final int TICK_MILLIS = 100;
   private static final int TELL_TIMEOUT_MILLIS = 5000;
   private static final int FAILED_LOG_ID = 9_000_305;
 
@@ -35,6 +36,7 @@ final class Coordination implements AutoCloseable {
   private final Role role;
   private final OtherMembers others;
   private final HeartbeatAnswers answers;
+  private final AppliedOpTime applied;
   private final ScheduledExecutorService coordinator =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("replica-set").factory());
@@ -85,7 +87,8 @@ final class Coordination implements AutoCloseable {
     this.positions =
         new PositionReports(role, applied, applications, progress, positionCalls, raft::group);
     this.reconciler = new Reconciler(raft, peerCalls, others, setup.log());
-    raft.onLeadership(leadership -> execute(this::followLead));
+    this.applied = applied;
+    raft.onLeadership(this::leadChanged);
   }
 
   /** For calls that do not last. */
@@ -95,6 +98,7 @@ final class Coordination implements AutoCloseable {
 
   void start() {
     seen = configs.current();
+    setup.clusterClock().advanceTo(applied.opTime().timestamp());
     execute(this::followLead);
     coordinator.scheduleWithFixedDelay(
         guarded(this::tick), TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
@@ -141,6 +145,17 @@ final class Coordination implements AutoCloseable {
     }
   }
 
+  /** Called by Raft, whose log takes no writes of a reign before this returns. */
+  private void leadChanged(Leadership leadership) {
+    if (leadership.ready()) {
+      setup.clusterClock().advanceTo(applied.opTime().timestamp());
+      setup.reigns().begin(leadership.term());
+    } else {
+      setup.reigns().end();
+    }
+    execute(this::followLead);
+  }
+
   private void followLead() {
     boolean led = role.reign() != null;
     role.follow(raft.leadership());
@@ -181,6 +196,9 @@ final class Coordination implements AutoCloseable {
 
   private void tick() {
     lookAtConfig();
+    if (role.reign() == null && raft.leadership().ready()) {
+      followLead();
+    }
     ReplicaSetConfig config = seen;
     if (config == null || role.removedBy() != null) {
       return;

@@ -14,11 +14,13 @@ final class Joining {
 
   private final MemberSetup setup;
   private final RaftNode raft;
+  private final ConfigStore configs;
   private final Role role;
 
-  Joining(MemberSetup setup, Role role) {
+  Joining(MemberSetup setup, ConfigStore configs, Role role) {
     this.setup = setup;
     this.raft = setup.raft();
+    this.configs = configs;
     this.role = role;
   }
 
@@ -62,8 +64,14 @@ final class Joining {
     return Optional.empty();
   }
 
+  /** Whether the data here is an older state of the same set: it may be replaced. */
+  private boolean isOf(ReplicaSetConfig config) {
+    ReplicaSetConfig stored = configs.current();
+    return stored != null && stored.logGroup().equals(config.logGroup());
+  }
+
   private String joinAnew(ReplicaSetConfig config, MemberConfig member) {
-    if (setup.hasData().getAsBoolean()) {
+    if (setup.hasData().getAsBoolean() && !isOf(config)) {
       throw new CommandException(
           ErrorCode.CANNOT_INITIALIZE_NODE_WITH_DATA,
           "this node has data; it can join a replica set with an empty data directory");

@@ -5,13 +5,17 @@ import dev.wisent.storage.LogPosition;
 import java.nio.file.Path;
 import java.util.List;
 
-/** An applier that tells this member when something was applied. */
+/**
+ * An applier that tells this member when something was applied. The log is made before the database
+ * that it is applied to, which needs the log: so the real applier comes later, but before the log
+ * is started.
+ */
 public final class ObservedApplier implements LogApplier {
-  private final LogApplier inner;
+  private volatile LogApplier inner;
   private volatile Runnable afterApply = () -> {};
 
-  public ObservedApplier(LogApplier inner) {
-    this.inner = inner;
+  public void applyTo(LogApplier applier) {
+    inner = applier;
   }
 
   /** Whom to tell. He is told on the applying thread, so he has to be quick. */

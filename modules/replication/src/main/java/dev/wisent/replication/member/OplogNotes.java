@@ -16,7 +16,7 @@ final class OplogNotes {
   }
 
   static byte[] reconfiguration(ReplicaSetConfig config) {
-    return config.version() == 1 ? initiation() : note("Reconfig set", config.version());
+    return note("Reconfig set", config.version());
   }
 
   private static byte[] note(String message, int version) {

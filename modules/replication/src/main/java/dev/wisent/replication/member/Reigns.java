@@ -1,6 +1,6 @@
 package dev.wisent.replication.member;
 
-/** The database's part in a change of roles. Called by one thread at a time. */
+/** The database's part in a change of roles. Called by Raft, in order. */
 public interface Reigns {
   /** This member becomes primary; returns when writes can be evaluated. */
   void begin(long term);

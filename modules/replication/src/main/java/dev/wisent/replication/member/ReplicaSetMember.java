@@ -60,7 +60,7 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
             new SelfSearch(setup.processId(), calls),
             new QuorumCheck(coordination.threads(), calls));
     this.transfer = new LeadTransfer(setup, role, others, configs, applied, progress, calls);
-    this.joining = new Joining(setup, role);
+    this.joining = new Joining(setup, configs, role);
   }
 
   /**

@@ -91,40 +91,39 @@ final class Role {
     refresh();
   }
 
-  /** Follows what Raft says about the lead. */
+  /**
+   * Follows what Raft says about the lead. The database has done so already, so that no write is
+   * let in after the lead is lost, and none is refused before it is told.
+   */
   void follow(Leadership leadership) {
     Reign before = reign;
-    boolean lost = before != null && !(leadership.ready() && leadership.term() == before.term());
-    if (lost) {
+    if (before != null && !(leadership.ready() && leadership.term() == before.term())) {
       reign = null;
-      refresh();
-      setup.reigns().end();
       log.info(STEP_DOWN_LOG_ID, "Stepped down from primary", "term", before.term());
     }
-    if (leadership.ready() && reign == null) {
-      begin(leadership.term());
+    if (leadership.ready() && reign == null && announce()) {
+      reign = new Reign(leadership.term(), setup.clusterClock().now(), setup.clock().wallMillis());
+      log.info(
+          PRIMARY_LOG_ID,
+          "Transition to primary complete; database writes are now permitted",
+          "term",
+          leadership.term());
     }
     refresh();
   }
 
-  private void begin(long term) {
-    setup.reigns().begin(term);
-    reign = new Reign(term, setup.clusterClock().tick(), setup.clock().wallMillis());
-    refresh();
-    log.info(
-        PRIMARY_LOG_ID,
-        "Transition to primary complete; database writes are now permitted",
-        "term",
-        term);
-    announce();
-  }
-
-  /** Puts the new reign into the oplog, so that everybody's last position is of this term. */
-  private void announce() {
+  /**
+   * Puts the new reign into the oplog, so that everybody's last position is of its term; false if
+   * the log does not take it yet.
+   */
+  private boolean announce() {
+    byte[] note = configs.current() == null ? OplogNotes.initiation() : OplogNotes.newPrimary();
     try {
-      raft.log().submit(new MutationBuilder().oplogEntry(OplogNotes.newPrimary()).build());
+      raft.log().submit(new MutationBuilder().oplogEntry(note).build());
+      return true;
     } catch (StorageException | CommandException e) {
-      log.info(LEADER_LOG_ID, "Could not announce the new term", "error", e.getMessage());
+      log.debug(LEADER_LOG_ID, "The new term is not announced yet", "error", e.getMessage());
+      return false;
     }
   }
 

@@ -53,7 +53,7 @@ public record CommandSpec(
         name, List.of(names), kind, runsOn, traits, readConcern, sequences, help, command);
   }
 
-  CommandSpec onAdmin() {
+  public CommandSpec onAdmin() {
     return with(CommandTrait.ADMIN_ONLY);
   }
 

@@ -69,6 +69,7 @@ import dev.wisent.server.command.plan.ExplainCommand;
 import dev.wisent.server.command.plan.ExplainReply;
 import dev.wisent.server.command.plan.IndexFilterCommands;
 import dev.wisent.server.command.plan.PlanCacheClearCommand;
+import dev.wisent.server.command.replication.ReplicationTable;
 import dev.wisent.server.profile.ProfileCollection;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,6 +89,7 @@ public final class CommandTable {
     table.addAll(plans(services));
     table.addAll(handshake(services));
     table.addAll(diagnostic(services, running));
+    table.addAll(ReplicationTable.all(services));
     table.add(
         of(
                 "explain",
@@ -281,8 +283,17 @@ public final class CommandTable {
   private static List<CommandSpec> handshake(ServerServices s) {
     var cursors = s.cursors();
     return List.of(
-        of("hello", ADMIN, "what the server is", new HelloCommand(s.topology(), true)).inApiV1(),
-        of("isMaster", ADMIN, "what the server is", new HelloCommand(s.topology(), false))
+        of(
+                "hello",
+                ADMIN,
+                "what the server is",
+                new HelloCommand(s.topology(), s.replicaSet(), true))
+            .inApiV1(),
+        of(
+                "isMaster",
+                ADMIN,
+                "what the server is",
+                new HelloCommand(s.topology(), s.replicaSet(), false))
             .alias("ismaster"),
         of("ping", ADMIN, "answer", new PingCommand()).inApiV1(),
         of("buildInfo", ADMIN, "versions", new BuildInfoCommand()).alias("buildinfo"),

@@ -66,6 +66,7 @@ public final class MemberServer implements AutoCloseable {
             log,
             database,
             Optional.of(set),
+            Optional.empty(),
             new CursorRegistry(clock, new SplittableRandom(1)),
             operations,
             new ConnectedClients(),

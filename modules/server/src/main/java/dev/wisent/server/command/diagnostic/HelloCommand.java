@@ -9,16 +9,19 @@ import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.OperationContext;
+import dev.wisent.replication.ReplicaSet;
 import dev.wisent.server.ServerVersion;
 import dev.wisent.server.TopologyIdentity;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.replication.HelloMembership;
 import dev.wisent.server.connection.ClientConnection;
 import dev.wisent.wire.Compressor;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * {@code hello} and {@code isMaster}: what the server is and can. With a {@code topologyVersion}
@@ -32,14 +35,17 @@ public final class HelloCommand implements Command {
   private static final long STEP_MILLIS = 2000;
 
   private final TopologyIdentity topology;
+  private final Optional<HelloMembership> membership;
   private final boolean modern;
 
   /**
+   * @param set empty for a standalone
    * @param modern whether this is {@code hello}; {@code isMaster} answers with the words of its
    *     time
    */
-  public HelloCommand(TopologyIdentity topology, boolean modern) {
+  public HelloCommand(TopologyIdentity topology, Optional<ReplicaSet> set, boolean modern) {
     this.topology = topology;
+    this.membership = set.map(HelloMembership::new);
     this.modern = modern;
   }
 
@@ -55,8 +61,13 @@ public final class HelloCommand implements Command {
     if (body.get("helloOk") != null) {
       reply.appendBoolean("helloOk", true);
     }
-    reply.appendBoolean(modern ? "isWritablePrimary" : "ismaster", true);
     topology.append(reply);
+    String primaryField = modern ? "isWritablePrimary" : "ismaster";
+    if (membership.isPresent()) {
+      membership.get().append(reply, primaryField);
+    } else {
+      reply.appendBoolean(primaryField, true);
+    }
     reply.appendInt32("maxBsonObjectSize", Limits.DOCUMENT_BYTES_MAX);
     reply.appendInt32("maxMessageSizeBytes", Limits.MESSAGE_BYTES_MAX);
     reply.appendInt32("maxWriteBatchSize", Limits.WRITE_BATCH_MAX);

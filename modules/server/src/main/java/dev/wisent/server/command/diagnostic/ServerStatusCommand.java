@@ -8,6 +8,7 @@ import dev.wisent.server.ServerVersion;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.replication.HelloMembership;
 import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.metrics.DocumentCounts;
 import dev.wisent.server.metrics.ServerMetrics;
@@ -16,6 +17,7 @@ import dev.wisent.server.transport.ConnectionCounts;
 import java.lang.management.ManagementFactory;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 
 /** {@code serverStatus}, in the shape that mongostat and exporters read. */
@@ -30,21 +32,26 @@ public final class ServerStatusCommand implements Command {
     this.services = services;
     this.startMillis = services.clock().wallMillis();
     this.sections =
-        Map.ofEntries(
-            Map.entry("asserts", this::asserts),
-            Map.entry("connections", this::connections),
-            Map.entry("extra_info", this::extraInfo),
-            Map.entry("globalLock", this::globalLock),
-            Map.entry("locks", (context, out) -> {}),
-            Map.entry("logicalSessionRecordCache", (context, out) -> {}),
-            Map.entry("mem", this::memory),
-            Map.entry("metrics", this::metrics),
-            Map.entry("network", this::network),
-            Map.entry("opcounters", this::opCounters),
-            Map.entry("storageEngine", this::storageEngine),
-            Map.entry("rocksdb", this::rocksDb),
-            Map.entry("transactions", this::transactions),
-            Map.entry("jvm", this::jvm));
+        new TreeMap<>(
+            Map.ofEntries(
+                Map.entry("asserts", this::asserts),
+                Map.entry("connections", this::connections),
+                Map.entry("extra_info", this::extraInfo),
+                Map.entry("globalLock", this::globalLock),
+                Map.entry("locks", (context, out) -> {}),
+                Map.entry("logicalSessionRecordCache", (context, out) -> {}),
+                Map.entry("mem", this::memory),
+                Map.entry("metrics", this::metrics),
+                Map.entry("network", this::network),
+                Map.entry("opcounters", this::opCounters),
+                Map.entry("storageEngine", this::storageEngine),
+                Map.entry("rocksdb", this::rocksDb),
+                Map.entry("transactions", this::transactions),
+                Map.entry("jvm", this::jvm)));
+    services
+        .replicaSet()
+        .map(HelloMembership::new)
+        .ifPresent(membership -> sections.put("repl", repl(membership)));
   }
 
   @Override
@@ -59,7 +66,6 @@ public final class ServerStatusCommand implements Command {
     reply.appendInt64("uptimeEstimate", uptimeMillis / 1000);
     reply.appendDate("localTime", context.operation().clock().wallMillis());
     sections.keySet().stream()
-        .sorted()
         .filter(name -> isWanted(name, request.body()))
         .forEach(
             name -> {
@@ -192,6 +198,13 @@ public final class ServerStatusCommand implements Command {
     out.appendInt64("totalStarted", 0);
     out.appendInt64("totalCommitted", 0);
     out.appendInt64("totalAborted", 0);
+  }
+
+  private static BiConsumer<CommandContext, BsonBuilder> repl(HelloMembership membership) {
+    return (context, out) -> {
+      membership.append(out, "isWritablePrimary");
+      out.appendInt32("rbid", 1);
+    };
   }
 
   private void jvm(CommandContext context, BsonBuilder out) {
