@@ -54,6 +54,7 @@ public final class ReplicatedPair implements AutoCloseable {
   public final class Member implements CommitLog {
     private final TestDatabase database;
     private final Thread applier;
+    private long begun; // guarded by the pair
     private int applied; // guarded by the pair
     private Throwable failure; // guarded by the pair
 
@@ -72,9 +73,16 @@ public final class ReplicatedPair implements AutoCloseable {
     }
 
     @Override
+    public void beginReign(long newTerm) {
+      synchronized (ReplicatedPair.this) {
+        begun = newTerm;
+      }
+    }
+
+    @Override
     public CommitFuture submit(Mutation mutation) {
       synchronized (ReplicatedPair.this) {
-        if (leader != this) {
+        if (leader != this || begun != term) {
           throw new StorageException(Kind.NOT_LEADER, "not primary");
         }
         if (loss != Loss.NONE) {

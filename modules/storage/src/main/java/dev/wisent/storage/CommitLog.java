@@ -28,6 +28,13 @@ public interface CommitLog extends AutoCloseable {
     return keepsOplog();
   }
 
+  /**
+   * From now on everything that is submitted was evaluated in this reign, when this node led the
+   * log with all that was before applied. What is submitted in a reign of which this was not said
+   * yet is refused: somebody may have evaluated it in an earlier one.
+   */
+  default void beginReign(long term) {}
+
   /** Returns when everything submitted before is on disk. */
   void sync();
 

@@ -9,7 +9,6 @@ import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.Mutation;
 import dev.wisent.storage.StorageEngine;
 import dev.wisent.storage.StorageException;
-import dev.wisent.storage.StorageException.Kind;
 import java.util.List;
 
 /**
@@ -23,8 +22,6 @@ import java.util.List;
  * log fails it. Thread-safe.
  */
 public final class Reigns {
-  private static final int TIDY_RETRY_MILLIS = 50;
-
   private final StorageEngine storage;
   private final CommitLog log;
   private final Catalog catalog;
@@ -50,10 +47,7 @@ public final class Reigns {
     this.clock = clock;
   }
 
-  /**
-   * Begins a reign: everything of those before is applied. Returns when writes are accepted. The
-   * log must not accept any before, for they could still be of an earlier reign.
-   */
+  /** Begins a reign: everything of those before is applied. Returns when writes are accepted. */
   public synchronized void lead(long newTerm) {
     if (gate.isOpen() && term == newTerm) {
       return;
@@ -66,6 +60,7 @@ public final class Reigns {
     term = newTerm;
     writersMayBeInside = true;
     var leftovers = new Leftovers(storage, catalog);
+    log.beginReign(newTerm);
     gate.open();
     tidy(leftovers);
   }
@@ -107,26 +102,11 @@ public final class Reigns {
         .start(
             () -> {
               try {
-                while (!tryTidy(leftovers, operation)) {
-                  Thread.sleep(TIDY_RETRY_MILLIS);
-                }
-              } catch (CommandException | StorageException | InterruptedException e) {
+                leftovers.remove(changes, log, operation);
+              } catch (CommandException | StorageException e) {
                 // The lead is lost or the node stops: the next reign begins with the same.
               }
             });
-  }
-
-  /** False if the log does not accept anything yet. */
-  private boolean tryTidy(Leftovers leftovers, OperationContext operation) {
-    try {
-      leftovers.remove(changes, log, operation);
-      return true;
-    } catch (StorageException e) {
-      if (e.kind() != Kind.NOT_LEADER || operation.isKilled()) {
-        throw e;
-      }
-      return false;
-    }
   }
 
   /**

@@ -53,11 +53,9 @@ public interface RaftNode extends AutoCloseable {
   Leadership leadership();
 
   /**
-   * Tells of each change, in order. To be set before the node is started. The log accepts nothing
-   * in a reign before the listener has returned from being told of it as ready: until then, writers
-   * of an earlier reign may still be about to submit something. When the lead is lost, everything
-   * pending is failed without waiting for the listener or for what is being applied: the applier
-   * waits until writers have given up.
+   * Tells of each change, in order. To be set before the node is started. When the lead is lost,
+   * everything pending is failed without waiting for the listener or for what is being applied: the
+   * applier waits until writers have given up.
    */
   void onLeadership(Consumer<Leadership> listener);
 
