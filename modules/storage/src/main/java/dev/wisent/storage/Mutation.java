@@ -57,6 +57,6 @@ public final class Mutation {
   }
 
   public boolean isEmpty() {
-    return changeCount == 0;
+    return changeCount == 0 && oplogEntries.isEmpty();
   }
 }

@@ -23,7 +23,8 @@ public final class MutationBuilder {
   private byte[] buffer;
   private int end = BatchFormat.HEADER_BYTES;
   private int count;
-  private final List<byte[]> oplogEntries = new ArrayList<>();
+  private final List<byte[]> oplogEntries = new ArrayList<>(0);
+  private long oplogBytes;
 
   public MutationBuilder() {
     this(INITIAL_BYTES);
@@ -31,6 +32,17 @@ public final class MutationBuilder {
 
   public MutationBuilder(int initialBytes) {
     buffer = new byte[Math.max(initialBytes, BatchFormat.HEADER_BYTES)];
+  }
+
+  /** For changes that are added to those of a mutation, with room for its oplog entries. */
+  MutationBuilder(Mutation mutation) {
+    long room = mutation.sizeBytes() + INITIAL_BYTES;
+    for (byte[] entry : mutation.oplogEntries()) {
+      room += entry.length + INITIAL_BYTES / 32;
+    }
+    buffer = Arrays.copyOf(mutation.batch(), (int) Math.min(room, Integer.MAX_VALUE - 8));
+    end = mutation.sizeBytes();
+    count = mutation.changeCount();
   }
 
   /** Sets a key to a value. */
@@ -91,27 +103,35 @@ public final class MutationBuilder {
   /** Attaches a logical oplog entry. */
   public MutationBuilder oplogEntry(byte[] entry) {
     oplogEntries.add(entry);
+    oplogBytes += entry.length;
     return this;
   }
 
-  /** A mark for {@link #truncate}; it says nothing about oplog entries, which are added last. */
-  public long position() {
-    return ((long) count << 32) | end;
+  /** How much a builder held at some time. */
+  public record Position(int count, int end, int oplogEntries) {}
+
+  /** A mark for {@link #truncate}. */
+  public Position position() {
+    return new Position(count, end, oplogEntries.size());
   }
 
-  /** Takes back everything since the mark was taken. */
-  public void truncate(long position) {
-    int newEnd = (int) position;
-    int newCount = (int) (position >>> 32);
-    if (newEnd < BatchFormat.HEADER_BYTES || newEnd > end || newCount > count) {
+  /** Takes back everything since the mark was taken, oplog entries too. */
+  public void truncate(Position position) {
+    if (position.end() < BatchFormat.HEADER_BYTES
+        || position.end() > end
+        || position.count() > count
+        || position.oplogEntries() > oplogEntries.size()) {
       throw new IllegalArgumentException("not a position of this builder: " + position);
     }
-    end = newEnd;
-    count = newCount;
+    end = position.end();
+    count = position.count();
+    while (oplogEntries.size() > position.oplogEntries()) {
+      oplogBytes -= oplogEntries.removeLast().length;
+    }
   }
 
   public boolean isEmpty() {
-    return count == 0;
+    return count == 0 && oplogEntries.isEmpty();
   }
 
   /** The number of changes so far. */
@@ -119,9 +139,9 @@ public final class MutationBuilder {
     return count;
   }
 
-  /** The size of the mutation so far. */
+  /** The size of the mutation so far, with its oplog entries. */
   public int sizeBytes() {
-    return end;
+    return (int) Math.min(Integer.MAX_VALUE, end + oplogBytes);
   }
 
   /** Forgets everything, for reuse. */
@@ -132,6 +152,7 @@ public final class MutationBuilder {
     end = BatchFormat.HEADER_BYTES;
     count = 0;
     oplogEntries.clear();
+    oplogBytes = 0;
   }
 
   /** The changes so far, as a mutation of its own; the builder can go on or be reset. */

@@ -123,10 +123,15 @@ class MutationBuilderTest {
     MutationBuilder builder = new MutationBuilder();
     builder.put(Keyspace.RECORDS, new byte[] {1}, new byte[10]);
     byte[] before = builder.build().batch();
-    long mark = builder.position();
+    builder.oplogEntry(new byte[] {1});
+    MutationBuilder.Position mark = builder.position();
+    int size = builder.sizeBytes();
     builder.put(Keyspace.RECORDS, new byte[] {2}, new byte[5000]).delete(Keyspace.INDEX, before);
+    builder.oplogEntry(new byte[] {2, 3});
     builder.truncate(mark);
     assertThat(builder.build().batch()).isEqualTo(before);
+    assertThat(builder.build().oplogEntries()).containsExactly(new byte[] {1});
+    assertThat(builder.sizeBytes()).isEqualTo(size);
     assertThat(builder.changeCount()).isEqualTo(1);
     builder.truncate(new MutationBuilder().position());
     assertThat(builder.isEmpty()).isTrue();

@@ -85,7 +85,7 @@ public final class WriteUnit implements AutoCloseable {
 
   /** Where the unit stands before a change, to go back there if that fails. */
   private final class Mark {
-    private final long position = mutation.position();
+    private final MutationBuilder.Position position = mutation.position();
     private final int latch = latches.mark();
     private final int arrayMark = arrayMarks.size();
 

@@ -1,0 +1,72 @@
+package dev.wisent.storage;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The time and place that a log gives to oplog entries: {@code ts}, {@code t}, {@code v} and {@code
+ * wall}, which are added at the end of each entry. With them an entry is final, and becomes a
+ * change like any other.
+ *
+ * @param timestamp of the first entry, as the 64 bits of a BSON timestamp; those after it follow
+ *     one by one
+ * @param term the reign of the one who wrote it
+ */
+public record OplogStamp(long timestamp, long term, long wallMillis) {
+  private static final long VERSION = 2;
+  private static final byte TIMESTAMP = 0x11;
+  private static final byte INT64 = 0x12;
+  private static final byte DATE = 0x09;
+
+  /** Four elements of eight bytes, each with a type and a name that ends with a zero. */
+  private static final int ADDED_BYTES = 4 * (2 + Long.BYTES) + "tstvwall".length();
+
+  /** The mutation with its entries among its changes, and counted. */
+  public Mutation applyTo(Mutation mutation) {
+    List<byte[]> entries = mutation.oplogEntries();
+    if (entries.isEmpty()) {
+      return mutation;
+    }
+    var stamped = new MutationBuilder(mutation);
+    byte[] key = new byte[Long.BYTES];
+    long bytes = 0;
+    for (int i = 0; i < entries.size(); i++) {
+      byte[] entry = complete(entries.get(i), timestamp + i);
+      RecordKeys.writeRecordId(key, 0, timestamp + i);
+      stamped.put(Keyspace.OPLOG, key, entry);
+      bytes += entry.length;
+    }
+    stamped.add(Keyspace.SYSTEM, OplogKeys.entries(), entries.size());
+    stamped.add(Keyspace.SYSTEM, OplogKeys.bytes(), bytes);
+    return stamped.build();
+  }
+
+  /** The timestamp of a mutation's last entry; 0 if it has none. */
+  public long lastOf(Mutation mutation) {
+    int entries = mutation.oplogEntries().size();
+    return entries == 0 ? 0 : timestamp + entries - 1;
+  }
+
+  private byte[] complete(byte[] entry, long entryTimestamp) {
+    byte[] complete = Arrays.copyOf(entry, entry.length + ADDED_BYTES);
+    int end = entry.length - 1;
+    end = element(complete, end, TIMESTAMP, "ts", entryTimestamp);
+    end = element(complete, end, INT64, "t", term);
+    end = element(complete, end, INT64, "v", VERSION);
+    end = element(complete, end, DATE, "wall", wallMillis);
+    complete[end++] = 0;
+    BatchFormat.INT_LE.set(complete, 0, end);
+    return complete;
+  }
+
+  private static int element(byte[] target, int at, byte type, String name, long value) {
+    int end = at;
+    target[end++] = type;
+    for (int i = 0; i < name.length(); i++) {
+      target[end++] = (byte) name.charAt(i);
+    }
+    target[end++] = 0;
+    BatchFormat.LONG_LE.set(target, end, value);
+    return end + Long.BYTES;
+  }
+}
