@@ -32,6 +32,7 @@ import dev.wisent.database.operation.Operations;
 import dev.wisent.database.operation.ResultCursor;
 import dev.wisent.database.operation.UpdateRequest;
 import dev.wisent.database.operation.WriteOutcome;
+import dev.wisent.database.oplog.OplogNotes;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.Query;
 import dev.wisent.database.read.Counter;
@@ -70,6 +71,7 @@ public final class LocalDatabase implements Operations {
   private final FindAndModifyExecutor findAndModify;
   private final ExpiryExecutor expiry;
   private final RetryableWrites retryableWrites;
+  private final OplogNotes oplogNotes;
 
   private LocalDatabase(StorageEngine storage, CommitLog log, Clock clock) {
     this.storage = storage;
@@ -77,7 +79,8 @@ public final class LocalDatabase implements Operations {
     this.sorting = new SortSettings(storage.temporaryFiles());
     this.plans = new PlanExecutor(storage, sorting);
     this.gate = log.isReplicated() ? WriteGate.closed() : WriteGate.alwaysOpen();
-    this.catalog = Catalog.load(storage, () -> new RecordCache(recordCacheBytes()));
+    this.catalog =
+        Catalog.load(storage, () -> new RecordCache(recordCacheBytes()), log.keepsOplog());
     this.changes = new CatalogChanges(storage, log, catalog, gate, UUID::randomUUID);
     this.reigns = new Reigns(storage, log, catalog, changes, gate, clock);
     var contexts = UpdateContexts.of(clock);
@@ -89,6 +92,7 @@ public final class LocalDatabase implements Operations {
     this.findAndModify = new FindAndModifyExecutor(writers, updates, deletes);
     this.expiry = new ExpiryExecutor(writers);
     this.retryableWrites = new RetryableWrites(storage, gate);
+    this.oplogNotes = new OplogNotes(log, gate);
   }
 
   /** A part of the heap that leaves room for the largest messages and sorts. */
@@ -131,6 +135,11 @@ public final class LocalDatabase implements Operations {
   /** Deletes documents whose time is over. */
   public ExpiryExecutor expiry() {
     return expiry;
+  }
+
+  /** Writes oplog entries that no change of data goes with. */
+  public OplogNotes oplogNotes() {
+    return oplogNotes;
   }
 
   LatchTable latches() {

@@ -74,6 +74,11 @@ public record Namespace(String database, String collection) {
     return database.equals("admin") || database.equals("config") || database.equals("local");
   }
 
+  /** Whether the members of a replica set have it in common, and not each its own. */
+  public boolean isReplicated() {
+    return !database.equals("local") && !collection.equals("system.profile");
+  }
+
   public String full() {
     return database + "." + collection;
   }

@@ -58,10 +58,19 @@ public final class TestDatabase implements AutoCloseable {
         aboveLog);
   }
 
+  /** One whose log keeps an oplog, as that of a replica set does. */
+  public static TestDatabase openWithOplog(Path directory) {
+    return open(directory, OplogKeepingLog::new);
+  }
+
   private void start() {
     engine = StorageEngine.open(options);
     log = LocalCommitLog.start(engine);
-    database = LocalDatabase.open(engine, aboveLog.apply(log), Clock.system());
+    CommitLog used = aboveLog.apply(log);
+    database = LocalDatabase.open(engine, used, Clock.system());
+    if (used instanceof OplogKeepingLog stamping) {
+      stamping.attach(database);
+    }
   }
 
   /** Stops and starts again with what is on disk. */

@@ -1,6 +1,7 @@
 package dev.wisent.replication;
 
 import dev.wisent.database.LocalDatabase;
+import dev.wisent.database.collection.Oplog;
 import dev.wisent.replication.raft.LogApplier;
 import dev.wisent.storage.LogPosition;
 import dev.wisent.storage.Mutation;
@@ -41,6 +42,10 @@ public final class DatabaseApplier implements LogApplier {
       storage.apply(batches, position);
     } else {
       database.reigns().apply(foreign, position.term(), () -> storage.apply(batches, position));
+    }
+    Oplog oplog = database.catalog().oplog();
+    if (oplog != null) {
+      oplog.grown();
     }
   }
 

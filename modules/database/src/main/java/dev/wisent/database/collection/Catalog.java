@@ -24,6 +24,7 @@ public final class Catalog {
   private final StorageEngine storage;
   private final Supplier<RecordCache> newCache;
   private volatile Contents contents;
+  private final Oplog oplog; // null if none is kept
   private volatile BiConsumer<Namespace, RawDocument> validationWarnings = (where, what) -> {};
 
   /** Everything that is read from a store, to be replaced as a whole if the store is. */
@@ -37,14 +38,20 @@ public final class Catalog {
     }
   }
 
-  private Catalog(StorageEngine storage, Supplier<RecordCache> newCache) {
+  private Catalog(StorageEngine storage, Supplier<RecordCache> newCache, boolean keepsOplog) {
     this.storage = storage;
     this.newCache = newCache;
+    this.oplog = keepsOplog ? new Oplog(storage) : null;
   }
 
-  /** Reads the catalog. */
-  public static Catalog load(StorageEngine storage, Supplier<RecordCache> newCache) {
-    var catalog = new Catalog(storage, newCache);
+  /**
+   * Reads the catalog.
+   *
+   * @param keepsOplog whether the oplog is to be seen as a collection
+   */
+  public static Catalog load(
+      StorageEngine storage, Supplier<RecordCache> newCache, boolean keepsOplog) {
+    var catalog = new Catalog(storage, newCache, keepsOplog);
     catalog.contents = catalog.read();
     return catalog;
   }
@@ -61,6 +68,9 @@ public final class Catalog {
         var definition = CollectionDefinition.decode(RawDocument.of(cursor.copyValue()));
         read.put(open(definition, read.recordCache()));
       }
+    }
+    if (oplog != null) {
+      read.put(oplog.open(this, read.recordCache()));
     }
     return read;
   }
@@ -89,6 +99,11 @@ public final class Catalog {
       collection.indexes().forEach(index -> idents.add(index.ident()));
     }
     return idents;
+  }
+
+  /** The oplog; null if none is kept. */
+  public Oplog oplog() {
+    return oplog;
   }
 
   /** Where documents are told that break rules which are not enforced, with what is broken. */

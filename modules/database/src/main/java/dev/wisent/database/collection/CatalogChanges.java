@@ -6,12 +6,10 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.OperationContext;
-import dev.wisent.database.catalog.CatalogKeys;
 import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.catalog.IndexDefinition;
 import dev.wisent.database.write.WriteGate;
 import dev.wisent.storage.CommitLog;
-import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.StorageEngine;
 import java.util.ArrayList;
@@ -81,6 +79,7 @@ public final class CatalogChanges {
             throw new CommandException(
                 ErrorCode.NAMESPACE_NOT_FOUND, "ns does not exist: " + collection.namespace());
           }
+          collection.requireNotOplog("Cannot change a live oplog while replicating");
           return withoutWriters(collection, operation, change);
         });
   }
@@ -146,11 +145,7 @@ public final class CatalogChanges {
             options.detached(),
             List.of(IndexDefinition.ofId(writer.nextIdent(), options)));
     Collection collection = catalog.open(definition);
-    writer.commit(
-        CatalogWriter.put(new MutationBuilder(), definition),
-        List.of(),
-        operation,
-        () -> catalog.put(collection));
+    writer.commit(writer.create(definition), List.of(), operation, () -> catalog.put(collection));
     return collection;
   }
 
@@ -159,6 +154,7 @@ public final class CatalogChanges {
    * its indexes are ended first.
    */
   public void drop(Collection collection, OperationContext operation) {
+    collection.requireNotOplog("can't drop live oplog while replicating");
     boolean done;
     do {
       IndexBuilds.abortAll(collection, "collection dropped", operation);
@@ -178,7 +174,7 @@ public final class CatalogChanges {
       return false;
     }
     writer.commit(
-        CatalogWriter.drop(new MutationBuilder(), collection),
+        writer.drop(collection),
         List.of(collection),
         operation,
         () -> {
@@ -191,6 +187,10 @@ public final class CatalogChanges {
   /** Gives a collection another name; a collection that has it already goes in the same step. */
   public void rename(
       Collection collection, Namespace to, Collection replaced, OperationContext operation) {
+    collection.requireNotOplog("can't rename live oplog while replicating");
+    if (replaced != null) {
+      replaced.requireNotOplog("can't rename to live oplog while replicating");
+    }
     changing(
         collection,
         operation,
@@ -219,14 +219,9 @@ public final class CatalogChanges {
       Collection collection, Namespace to, Collection replaced, OperationContext operation) {
     Namespace from = collection.namespace();
     CollectionDefinition renamed = collection.definition().withNamespace(to).permanent();
-    var mutation = new MutationBuilder();
-    if (replaced != null) {
-      CatalogWriter.drop(mutation, replaced);
-    }
-    mutation.delete(Keyspace.CATALOG, CatalogKeys.collection(from));
     Collection.State state = catalog.state(renamed, collection.indexes());
     writer.commit(
-        CatalogWriter.put(mutation, renamed),
+        writer.rename(collection, renamed, replaced),
         replaced == null ? List.of(collection) : List.of(collection, replaced),
         operation,
         () -> {
@@ -382,7 +377,7 @@ public final class CatalogChanges {
       OperationContext operation) {
     Collection.State state = catalog.state(changed, open);
     writer.commit(
-        CatalogWriter.put(mutation, changed),
+        writer.change(mutation, collection.definition(), changed),
         List.of(collection),
         operation,
         () -> collection.publish(state));

@@ -4,6 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.catalog.CatalogKeys;
 import dev.wisent.database.catalog.CollectionDefinition;
+import dev.wisent.database.oplog.CatalogEntries;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.Keyspace;
@@ -17,10 +18,12 @@ import java.util.List;
 final class CatalogWriter {
   private final StorageEngine storage;
   private final CommitLog log;
+  private final CatalogEntries oplog;
 
   CatalogWriter(StorageEngine storage, CommitLog log) {
     this.storage = storage;
     this.log = log;
+    this.oplog = new CatalogEntries(log);
   }
 
   /** An ident that nobody has had before. */
@@ -53,15 +56,54 @@ final class CatalogWriter {
     operation.committed(commit);
   }
 
-  static MutationBuilder put(MutationBuilder mutation, CollectionDefinition definition) {
+  MutationBuilder create(CollectionDefinition definition) {
+    var mutation = new MutationBuilder();
+    oplog.created(definition, mutation);
+    return put(mutation, definition);
+  }
+
+  /** Adds to a mutation that a definition becomes another one of the same name. */
+  MutationBuilder change(
+      MutationBuilder mutation, CollectionDefinition before, CollectionDefinition after) {
+    oplog.changed(before, after, mutation);
+    return put(mutation, after);
+  }
+
+  /** Removes a collection and all that belongs to it. */
+  MutationBuilder drop(Collection collection) {
+    var mutation = new MutationBuilder();
+    oplog.dropped(collection.definition(), collection.documents(), mutation);
+    drop(mutation, collection);
+    return mutation;
+  }
+
+  /**
+   * Gives a collection its name in another definition.
+   *
+   * @param replaced the collection that had that name; null if none
+   */
+  MutationBuilder rename(Collection collection, CollectionDefinition renamed, Collection replaced) {
+    var mutation = new MutationBuilder();
+    CollectionDefinition gone = null;
+    long documents = 0;
+    if (replaced != null) {
+      gone = replaced.definition();
+      documents = replaced.documents();
+      drop(mutation, replaced);
+    }
+    oplog.renamed(collection.definition(), renamed.namespace(), gone, documents, mutation);
+    mutation.delete(Keyspace.CATALOG, CatalogKeys.collection(collection.namespace()));
+    return put(mutation, renamed);
+  }
+
+  private static MutationBuilder put(MutationBuilder mutation, CollectionDefinition definition) {
     return mutation.put(
         Keyspace.CATALOG,
         CatalogKeys.collection(definition.namespace()),
         definition.encode().toByteArray());
   }
 
-  /** Removes a collection and all that belongs to it. */
-  static MutationBuilder drop(MutationBuilder mutation, Collection collection) {
+  private static void drop(MutationBuilder mutation, Collection collection) {
     mutation.delete(Keyspace.CATALOG, CatalogKeys.collection(collection.namespace()));
     mutation.delete(Keyspace.CATALOG, CatalogKeys.documents(collection.ident()));
     mutation.delete(Keyspace.CATALOG, CatalogKeys.bytes(collection.ident()));
@@ -73,7 +115,6 @@ final class CatalogWriter {
     for (Index index : collection.indexes()) {
       dropIndex(mutation, index.ident());
     }
-    return mutation;
   }
 
   static void dropIndex(MutationBuilder mutation, int ident) {

@@ -6,6 +6,7 @@ import dev.wisent.database.Namespace;
 import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.exec.PlanCache;
 import dev.wisent.database.plan.IndexFilters;
+import dev.wisent.storage.RecordSpace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -28,6 +29,8 @@ public final class Collection {
   private final int ident;
   private final RecordCache recordCache;
   private final RecordIds recordIds;
+  private final Oplog oplog; // null for any other collection
+  private final RecordSpace records;
   private final AtomicLong documents;
   private final AtomicLong dataBytes;
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
@@ -56,8 +59,39 @@ public final class Collection {
     this.state = state;
     this.ident = state.definition().ident();
     this.recordIds = recordIds;
+    this.oplog = null;
+    this.records = RecordSpace.ofIdent(ident);
     this.documents = new AtomicLong(documents);
     this.dataBytes = new AtomicLong(dataBytes);
+  }
+
+  /** For the oplog, which knows its own size. */
+  Collection(State state, RecordCache recordCache, Oplog oplog) {
+    this.recordCache = recordCache;
+    this.state = state;
+    this.ident = state.definition().ident();
+    this.recordIds = null;
+    this.oplog = oplog;
+    this.records = RecordSpace.OPLOG;
+    this.documents = new AtomicLong();
+    this.dataBytes = new AtomicLong();
+  }
+
+  /** Whether this is the oplog, to which only the log writes. */
+  public boolean isOplog() {
+    return oplog != null;
+  }
+
+  /** Fails for the oplog, with what cannot be done to it. */
+  void requireNotOplog(String why) {
+    if (oplog != null) {
+      throw new CommandException(ErrorCode.OPLOG_OPERATION_UNSUPPORTED, why);
+    }
+  }
+
+  /** Where its records are. */
+  public RecordSpace records() {
+    return records;
   }
 
   /** The node's cache of documents. */
@@ -74,7 +108,7 @@ public final class Collection {
   }
 
   public CollectionDefinition definition() {
-    return state.definition();
+    return oplog == null ? state.definition() : oplog.definition();
   }
 
   /** All indexes; the one on {@code _id} is first. */
@@ -88,7 +122,7 @@ public final class Collection {
 
   /** Limits of a capped collection; null for any other. */
   public CappedLimits capped() {
-    return state.capped();
+    return oplog == null ? state.capped() : new CappedLimits(oplog.limits().bytesMax(), 0);
   }
 
   public DocumentRules rules() {
@@ -109,11 +143,11 @@ public final class Collection {
   }
 
   public long documents() {
-    return documents.get();
+    return oplog == null ? documents.get() : oplog.entries();
   }
 
   public long dataBytes() {
-    return dataBytes.get();
+    return oplog == null ? dataBytes.get() : oplog.bytes();
   }
 
   /** Follows a committed mutation that carried the same differences to the stored counters. */

@@ -6,18 +6,19 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.plan.PlanNode;
+import dev.wisent.database.plan.RecordRange;
 import dev.wisent.database.plan.StageStats;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.storage.KeyValueCursor;
-import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.ReadView;
-import dev.wisent.storage.RecordKeys;
+import dev.wisent.storage.RecordSpace;
 import dev.wisent.storage.ScanHint;
 import java.util.function.Consumer;
 
 /** All records of a collection in the order of insertion, or backwards, that match. */
 final class CollectionScanStep extends Step {
-  private final int ident;
+  private final RecordSpace records;
+  private final RecordRange range;
   private final boolean reverse;
   private final boolean tailable;
   private final MatchExpression filter;
@@ -33,7 +34,8 @@ final class CollectionScanStep extends Step {
 
   CollectionScanStep(StageStats stats, PlanNode.CollectionScan node, StepContext context) {
     super(stats);
-    this.ident = context.collection().ident();
+    this.records = context.collection().records();
+    this.range = node.range();
     this.reverse = node.reverse();
     this.tailable = node.tailable();
     this.filter = node.filter();
@@ -55,7 +57,7 @@ final class CollectionScanStep extends Step {
     operation.checkInterrupt();
     stats.documentsExamined++;
     started = true;
-    recordId = RecordKeys.recordId(cursor.key());
+    recordId = records.recordId(cursor.key());
     document = new RawDocument(cursor.value(), 0, cursor.valueLength());
     return filter == null || filter.matches(document) ? Outcome.ADVANCED : Outcome.NEED_TIME;
   }
@@ -64,9 +66,9 @@ final class CollectionScanStep extends Step {
     if (cursor == null) {
       cursor =
           view.cursor(
-              Keyspace.RECORDS,
-              RecordKeys.lowerBound(ident),
-              RecordKeys.upperBound(ident),
+              records.keyspace(),
+              range == null ? records.lowerBound() : records.key(range.first()),
+              upperBound(),
               reverse,
               ScanHint.BULK);
     }
@@ -74,13 +76,19 @@ final class CollectionScanStep extends Step {
       return cursor.next();
     }
     resumed = false;
-    if (!cursor.seek(RecordKeys.recordKey(ident, recordId))) {
+    if (!cursor.seek(records.key(recordId))) {
       checkPosition(false);
       return false;
     }
-    boolean same = RecordKeys.recordId(cursor.key()) == recordId;
+    boolean same = records.recordId(cursor.key()) == recordId;
     checkPosition(same);
     return !same || cursor.next();
+  }
+
+  private byte[] upperBound() {
+    return range == null || range.last() == -1
+        ? records.upperBound()
+        : records.key(range.last() + 1);
   }
 
   /**

@@ -127,6 +127,10 @@ public record StageDocument(boolean counted, boolean collectionMissing) {
               "type", collectionMissing ? "nonExistentNamespace" : "predicateEvalsToFalse");
       case PlanNode.CollectionScan scan -> {
         out.appendString("direction", direction(scan.reverse()));
+        if (scan.range() != null) {
+          out.appendTimestamp("minRecord", scan.range().first());
+          out.appendTimestamp("maxRecord", scan.range().last());
+        }
         counter("docsExamined", stats.documentsExamined, out);
       }
       case PlanNode.IdLookup ignored -> {

@@ -44,8 +44,7 @@ final class CandidatePlans {
       throw IndexChoice.hintMissing();
     }
     if (query.tailable()) {
-      var scan = new PlanNode.CollectionScan(false, true, documentFilter());
-      return List.of(assembler.overDocuments(scan));
+      return List.of(assembler.overDocuments(collectionScan(false, true)));
     }
     if (natural != 0) {
       return List.of(scan(natural < 0));
@@ -75,8 +74,13 @@ final class CandidatePlans {
             ? new PlanNode.Fetch(
                 IndexAccess.whole(IndexView.of(collection.idIndex()), null).scan(reverse),
                 documentFilter())
-            : new PlanNode.CollectionScan(reverse, false, documentFilter());
+            : collectionScan(reverse, false);
     return assembler.overDocuments(documents);
+  }
+
+  private PlanNode collectionScan(boolean reverse, boolean tailable) {
+    RecordRange range = collection.isOplog() ? RecordRange.inOplog(filter) : null;
+    return new PlanNode.CollectionScan(reverse, tailable, range, documentFilter());
   }
 
   private PlanNode betweenEnds(Index index) {

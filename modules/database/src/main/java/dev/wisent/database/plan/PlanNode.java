@@ -50,9 +50,16 @@ public sealed interface PlanNode {
   /**
    * Every record in the order of insertion, or backwards.
    *
+   * @param range which of them, by record id; null for all
    * @param filter null to take all
    */
-  record CollectionScan(boolean reverse, boolean tailable, MatchExpression filter) implements Leaf {
+  record CollectionScan(
+      boolean reverse, boolean tailable, RecordRange range, MatchExpression filter)
+      implements Leaf {
+    public CollectionScan(boolean reverse, boolean tailable, MatchExpression filter) {
+      this(reverse, tailable, null, filter);
+    }
+
     @Override
     public String stage() {
       return "COLLSCAN";

@@ -5,6 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.OperationContext;
+import dev.wisent.database.collection.Oplog;
 import dev.wisent.database.collection.QueryContexts;
 import dev.wisent.database.operation.CountRequest;
 import dev.wisent.database.operation.DistinctRequest;
@@ -130,6 +131,7 @@ public record Query(
     return request.min() == null
             && request.max() == null
             && request.tailing() == FindRequest.Tailing.NONE
+            && !request.namespace().equals(Oplog.NAMESPACE)
         ? exactId(request.filter(), request.hint())
         : null;
   }

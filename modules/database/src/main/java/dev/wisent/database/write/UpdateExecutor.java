@@ -14,6 +14,7 @@ import dev.wisent.database.session.RetryableWrite;
 import dev.wisent.database.session.RetryableWrite.Recording;
 import dev.wisent.query.match.MatchDetails;
 import dev.wisent.query.match.MatchExpression;
+import dev.wisent.query.update.Replacement;
 import dev.wisent.query.update.Update;
 import dev.wisent.query.update.UpdateOutcome;
 import dev.wisent.query.update.UpdateParser;
@@ -243,7 +244,7 @@ public final class UpdateExecutor {
     if (!bypassValidation) {
       collection.rules().checkUpdate(before, outcome.document());
     }
-    unit.update(finder.recordId(), before, outcome.document(), outcome.touched());
+    unit.update(finder.recordId(), before, outcome, update instanceof Replacement);
     return outcome.document();
   }
 

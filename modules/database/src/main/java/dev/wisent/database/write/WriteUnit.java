@@ -11,8 +11,9 @@ import dev.wisent.database.collection.LatchTable;
 import dev.wisent.database.collection.RecordCache;
 import dev.wisent.database.collection.RecordIdSet;
 import dev.wisent.database.collection.RecordIds;
+import dev.wisent.database.oplog.OplogEntries;
 import dev.wisent.database.session.RetryableWrite;
-import dev.wisent.query.update.TouchedPaths;
+import dev.wisent.query.update.UpdateOutcome;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.Keyspace;
@@ -49,6 +50,9 @@ public final class WriteUnit implements AutoCloseable {
   /** What remembers the statements that are done; null for an ordinary write. */
   private final RetryableWrite retryable;
 
+  /** Null where no oplog is kept of the collection. */
+  private final OplogEntries oplog;
+
   private long greatestDeleted;
   private long moreDocuments;
   private long moreBytes;
@@ -66,6 +70,10 @@ public final class WriteUnit implements AutoCloseable {
     this.mutation = new MutationBuilder();
     this.changed = collection.watch().isWatched() ? new RecordIdSet() : null;
     this.retryable = retryable;
+    this.oplog =
+        log.keepsOplog() && collection.namespace().isReplicated()
+            ? new OplogEntries(collection.definition(), retryable)
+            : null;
   }
 
   public boolean isEmpty() {
@@ -118,6 +126,9 @@ public final class WriteUnit implements AutoCloseable {
         noteArrays(index);
       }
       putRecord(recordId, document);
+      if (oplog != null) {
+        mutation.oplogEntry(oplog.insert(document));
+      }
     } catch (RuntimeException e) {
       start.goBack();
       throw e;
@@ -130,16 +141,24 @@ public final class WriteUnit implements AutoCloseable {
     return recordId;
   }
 
-  /** Replaces a latched record, of which only the touched paths may differ. */
-  public void update(long recordId, RawDocument before, RawDocument after, TouchedPaths touched) {
+  /**
+   * Replaces a latched record by what an update made of it.
+   *
+   * @param replaced whether the update was the whole new document
+   */
+  public void update(long recordId, RawDocument before, UpdateOutcome outcome, boolean replaced) {
+    RawDocument after = outcome.document();
     var start = new Mark();
     try {
       for (Index index : collection.indexes()) {
-        if (!index.isId() && index.mayBeAffectedBy(touched)) {
+        if (!index.isId() && index.mayBeAffectedBy(outcome.touched())) {
           changeEntries(index, recordId, before, after);
         }
       }
       putRecord(recordId, after);
+      if (oplog != null) {
+        mutation.oplogEntry(oplog.update(before, after, replaced));
+      }
     } catch (RuntimeException e) {
       start.goBack();
       throw e;
@@ -165,6 +184,9 @@ public final class WriteUnit implements AutoCloseable {
     if (!collection.recordIds().isMarked(recordId)) {
       byte[] mark = CatalogKeys.usedRecordIds(collection.ident(), RecordIds.block(recordId));
       mutation.put(Keyspace.CATALOG, mark, new byte[0]);
+    }
+    if (oplog != null) {
+      mutation.oplogEntry(oplog.delete(before));
     }
     greatestDeleted = Math.max(greatestDeleted, recordId);
     moreDocuments--;

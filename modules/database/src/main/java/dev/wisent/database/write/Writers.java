@@ -1,5 +1,7 @@
 package dev.wisent.database.write;
 
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Catalog;
@@ -44,6 +46,9 @@ public record Writers(
             create ? changes.findOrCreate(namespace, operation) : catalog.find(namespace);
         if (collection == null) {
           return write.apply(null);
+        }
+        if (collection.isOplog()) {
+          throw new CommandException(ErrorCode.INVALID_NAMESPACE, "cannot write to " + namespace);
         }
         operation.acquire(collection.sharedLock());
         try {

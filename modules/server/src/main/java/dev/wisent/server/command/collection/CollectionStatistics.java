@@ -39,7 +39,7 @@ public final class CollectionStatistics {
       collections++;
       documents += collection.documents();
       dataBytes += collection.dataBytes();
-      storageBytes += CollectionSizes.recordBytes(storage, collection.ident());
+      storageBytes += CollectionSizes.recordBytes(storage, collection.records());
       indexes += collection.indexes().size();
       for (Index index : collection.indexes()) {
         indexBytes += CollectionSizes.indexBytes(storage, index.ident());
@@ -56,7 +56,7 @@ public final class CollectionStatistics {
       return;
     }
     long documents = collection.documents();
-    long storageBytes = CollectionSizes.recordBytes(storage, collection.ident());
+    long storageBytes = CollectionSizes.recordBytes(storage, collection.records());
     out.appendInt64("size", collection.dataBytes() / scale);
     out.appendInt64("count", documents);
     if (documents > 0) {

@@ -72,7 +72,7 @@ public final class ListCollectionsCommand implements Command {
     entry.appendBoolean("readOnly", false);
     collection.definition().appendUuid("uuid", entry);
     entry.end();
-    if (!collection.definition().isClustered()) {
+    if (!collection.definition().isClustered() && !collection.isOplog()) {
       entry.appendDocument("idIndex", collection.idIndex().definition().spec());
     }
     return entry.toDocument();

@@ -62,7 +62,7 @@ public final class ListDatabasesCommand implements Command {
   private long bytesOf(String name) {
     long bytes = 0;
     for (Collection collection : database.catalog().inDatabase(name)) {
-      bytes += CollectionSizes.recordBytes(storage, collection.ident());
+      bytes += CollectionSizes.recordBytes(storage, collection.records());
       for (Index index : collection.indexes()) {
         bytes += CollectionSizes.indexBytes(storage, index.ident());
       }

@@ -1,0 +1,90 @@
+package dev.wisent.database.collection;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.catalog.CollectionDefinition;
+import dev.wisent.storage.KeyValueCursor;
+import dev.wisent.storage.Keyspace;
+import dev.wisent.storage.OplogKeys;
+import dev.wisent.storage.StorageEngine;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * The oplog as a collection: capped, without indexes, its record ids are timestamps. Nobody writes
+ * to it but the log, and what is stored tells how large it is.
+ */
+public final class Oplog {
+  public static final Namespace NAMESPACE = new Namespace("local", "oplog.rs");
+
+  /** Collections have greater ones. */
+  private static final int IDENT = 0;
+
+  private final StorageEngine storage;
+  private volatile Collection collection;
+  private volatile OplogLimits initial = OplogLimits.DEFAULT;
+
+  Oplog(StorageEngine storage) {
+    this.storage = storage;
+  }
+
+  /** The collection for what the store has now; one that was opened before ends. */
+  Collection open(Catalog catalog, RecordCache recordCache) {
+    var opened = new Collection(catalog.state(definition(), List.of()), recordCache, this);
+    collection = opened;
+    return opened;
+  }
+
+  /** Its limits as long as nobody has set any. */
+  public void initialLimits(OplogLimits limits) {
+    initial = limits;
+  }
+
+  public OplogLimits limits() {
+    byte[] stored = storage.get(Keyspace.SYSTEM, OplogKeys.limits());
+    return stored == null ? initial : OplogLimits.decode(RawDocument.of(stored));
+  }
+
+  /** Whether limits were set. */
+  public boolean hasStoredLimits() {
+    return storage.get(Keyspace.SYSTEM, OplogKeys.limits()) != null;
+  }
+
+  public Collection collection() {
+    return collection;
+  }
+
+  /** To be called when entries are applied, wherever they come from: wakes those who wait. */
+  public void grown() {
+    collection.tail().signal();
+  }
+
+  public long entries() {
+    return storage.counter(Keyspace.SYSTEM, OplogKeys.entries());
+  }
+
+  public long bytes() {
+    return storage.counter(Keyspace.SYSTEM, OplogKeys.bytes());
+  }
+
+  /** The timestamp of the newest entry; 0 if there is none. */
+  public long newest() {
+    try (KeyValueCursor cursor = storage.cursor(Keyspace.OPLOG, null, null, true)) {
+      return cursor.next() ? OplogKeys.timestamp(cursor.key()) : 0;
+    }
+  }
+
+  CollectionDefinition definition() {
+    OplogLimits limits = limits();
+    RawDocument options =
+        new BsonBuilder()
+            .appendBoolean("capped", true)
+            .appendInt64("size", limits.bytesMax())
+            .appendBoolean("autoIndexId", false)
+            .toDocument();
+    UUID uuid = UUID.nameUUIDFromBytes(NAMESPACE.full().getBytes(StandardCharsets.UTF_8));
+    return new CollectionDefinition(NAMESPACE, uuid, IDENT, options, List.of());
+  }
+}

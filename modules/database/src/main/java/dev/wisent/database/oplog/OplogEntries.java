@@ -1,0 +1,93 @@
+package dev.wisent.database.oplog;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.catalog.CollectionDefinition;
+import dev.wisent.database.session.RetryableWrite;
+import dev.wisent.query.diff.DocumentDiff;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Makes the oplog entries of changes to the documents of one collection. Each is complete but for
+ * what the log adds at its end. Applying an entry again changes nothing: it says what a document
+ * has become, not how. For one thread.
+ */
+public final class OplogEntries {
+  private static final byte[] ID = "_id".getBytes(StandardCharsets.UTF_8);
+  private static final RawValue INSERT = RawValue.ofString("i");
+  private static final RawValue UPDATE = RawValue.ofString("u");
+  private static final RawValue DELETE = RawValue.ofString("d");
+  private static final int DIFF_VERSION = 2;
+
+  private final CollectionDefinition collection;
+  private final RawValue namespace;
+  private final RetryableWrite retryable;
+  private final RawDocument session;
+  private final BsonBuilder out = new BsonBuilder(512);
+
+  /**
+   * @param retryable what the changes are part of, and may be repeated as such; null if nothing
+   */
+  public OplogEntries(CollectionDefinition collection, RetryableWrite retryable) {
+    this.collection = collection;
+    this.namespace = RawValue.ofString(collection.namespace().full());
+    this.retryable = retryable;
+    this.session = retryable == null ? null : retryable.session().document();
+  }
+
+  public byte[] insert(RawDocument document) {
+    begin(INSERT);
+    out.appendDocument("o", document);
+    appendId("o2", document);
+    return end();
+  }
+
+  /**
+   * @param replaced whether the whole document was given, and not what is to change
+   */
+  public byte[] update(RawDocument before, RawDocument after, boolean replaced) {
+    RawDocument diff = replaced ? null : DocumentDiff.between(before, after);
+    begin(UPDATE);
+    if (diff == null) {
+      out.appendDocument("o", after);
+    } else {
+      out.startDocument("o").appendInt32("$v", DIFF_VERSION).appendDocument("diff", diff).end();
+    }
+    appendId("o2", after);
+    return end();
+  }
+
+  public byte[] delete(RawDocument before) {
+    begin(DELETE);
+    appendId("o", before);
+    return end();
+  }
+
+  private void begin(RawValue kind) {
+    out.reset(0);
+    if (retryable != null) {
+      out.appendDocument("lsid", session);
+      out.appendInt64("txnNumber", retryable.txnNumber());
+    }
+    out.append("op", kind);
+    out.append("ns", namespace);
+    collection.appendUuid("ui", out);
+  }
+
+  private void appendId(String name, RawDocument document) {
+    out.startDocument(name);
+    RawValue id = document.get(ID);
+    if (id != null) {
+      out.append(ID, id);
+    }
+    out.end();
+  }
+
+  private byte[] end() {
+    if (retryable != null) {
+      out.appendInt32("stmtId", retryable.statementId());
+    }
+    return out.toDocument().bytes();
+  }
+}

@@ -1,0 +1,53 @@
+package dev.wisent.database;
+
+import dev.wisent.storage.CommitFuture;
+import dev.wisent.storage.CommitLog;
+import dev.wisent.storage.Mutation;
+import dev.wisent.storage.OplogStamp;
+
+/** Stamps oplog entries as the log of a replica set does, with a second for each mutation. */
+final class OplogKeepingLog implements CommitLog {
+  static final long TERM = 7;
+
+  private final CommitLog log;
+  private long seconds; // guarded by this
+  private volatile Runnable onEntries = () -> {};
+
+  OplogKeepingLog(CommitLog log) {
+    this.log = log;
+  }
+
+  /** Goes on with what a database has, and has it accept writes. */
+  synchronized void attach(LocalDatabase database) {
+    seconds = database.catalog().oplog().newest() >>> 32;
+    onEntries = database.catalog().oplog()::grown;
+    database.reigns().lead(TERM);
+  }
+
+  @Override
+  public synchronized CommitFuture submit(Mutation mutation) {
+    if (mutation.oplogEntries().isEmpty()) {
+      return log.submit(mutation);
+    }
+    seconds++;
+    var stamp = new OplogStamp((seconds << 32) | 1, TERM, seconds * 1000);
+    CommitFuture commit = log.submit(stamp.applyTo(mutation));
+    onEntries.run();
+    return commit;
+  }
+
+  @Override
+  public boolean keepsOplog() {
+    return true;
+  }
+
+  @Override
+  public void sync() {
+    log.sync();
+  }
+
+  @Override
+  public void close() {
+    log.close();
+  }
+}
