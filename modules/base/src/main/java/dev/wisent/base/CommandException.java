@@ -22,6 +22,11 @@ public class CommandException extends RuntimeException {
     this.labels = List.copyOf(labels);
   }
 
+  /** The same, with what was being done in front of the message. */
+  public CommandException during(String context) {
+    return new CommandException(code, context + " :: caused by :: " + getMessage(), labels);
+  }
+
   public ErrorCode code() {
     return code;
   }

@@ -80,16 +80,18 @@ public record CollectionDefinition(
     return new CollectionDefinition(changed, uuid, ident, options, indexes);
   }
 
-  public byte[] uuidBytes() {
-    return ByteBuffer.allocate(16)
-        .putLong(uuid.getMostSignificantBits())
-        .putLong(uuid.getLeastSignificantBits())
-        .array();
-  }
-
   /** The uuid as a binary of subtype 4. */
   public void appendUuid(String name, BsonBuilder out) {
-    out.appendBinary(name, UUID_SUBTYPE, uuidBytes());
+    appendUuid(name, uuid, out);
+  }
+
+  public static void appendUuid(String name, UUID value, BsonBuilder out) {
+    byte[] bytes =
+        ByteBuffer.allocate(2 * Long.BYTES)
+            .putLong(value.getMostSignificantBits())
+            .putLong(value.getLeastSignificantBits())
+            .array();
+    out.appendBinary(name, UUID_SUBTYPE, bytes);
   }
 
   public RawDocument encode() {

@@ -42,7 +42,7 @@ public final class CatalogChanges {
     this.writer = new CatalogWriter(storage, log);
     this.gate = gate;
     this.uuids = uuids;
-    this.builds = new IndexBuilds(storage, log, this, writer, gate);
+    this.builds = new IndexBuilds(storage, log, this, writer, gate, uuids);
   }
 
   /** Who is told about index builds that take long. */

@@ -4,11 +4,13 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.catalog.CollectionDefinition;
+import dev.wisent.database.catalog.IndexDefinition;
 import dev.wisent.database.exec.PlanCache;
 import dev.wisent.database.plan.IndexFilters;
 import dev.wisent.storage.RecordSpace;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
@@ -38,13 +40,15 @@ public final class Collection {
   private final ReentrantLock cappedLock = new ReentrantLock();
   private final TailSignal tail = new TailSignal();
   private final RecordWatch watch = new RecordWatch();
-  private final List<IndexBuild> builds = new CopyOnWriteArrayList<>();
+  private final List<NamedBuild> builds = new CopyOnWriteArrayList<>();
   private final PlanCache planCache = new PlanCache();
   private final IndexFilters indexFilters = new IndexFilters();
   private long oldestRecordId; // guarded by cappedLock
   private volatile State state;
   private volatile boolean dropped;
   private volatile boolean replaced;
+
+  private record NamedBuild(UUID uuid, IndexBuild build) {}
 
   /** What the definition says, ready for use; replaced as a whole. */
   record State(
@@ -218,23 +222,35 @@ public final class Collection {
 
   /** Builds of indexes that are under way. None begins while the exclusive lock is held. */
   List<IndexBuild> builds() {
-    return List.copyOf(builds);
+    return builds.stream().map(NamedBuild::build).toList();
   }
 
   /** The caller holds the exclusive lock. */
-  void addBuild(IndexBuild build) {
-    builds.add(build);
+  void addBuild(UUID uuid, IndexBuild build) {
+    builds.add(new NamedBuild(uuid, build));
   }
 
   void removeBuild(IndexBuild build) {
-    builds.remove(build);
+    builds.removeIf(named -> named.build() == build);
+  }
+
+  /** An index that is being built, and by which build. */
+  public record BuildingIndex(IndexDefinition definition, UUID build) {}
+
+  public List<BuildingIndex> buildingIndexes() {
+    return builds.stream()
+        .flatMap(
+            named ->
+                named.build().definitions().stream()
+                    .map(definition -> new BuildingIndex(definition, named.uuid())))
+        .toList();
   }
 
   /** The definition as it will be when all builds have succeeded. */
   CollectionDefinition definitionWithBuilding() {
     CollectionDefinition definition = definition();
     var indexes = new ArrayList<>(definition.indexes());
-    builds.forEach(build -> indexes.addAll(build.definitions()));
+    builds.forEach(named -> indexes.addAll(named.build().definitions()));
     return definition.withIndexes(indexes);
   }
 

@@ -11,9 +11,11 @@ import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.StorageEngine;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Builds of indexes: begins and commits them under the locks of catalog changes, and runs what is
@@ -30,6 +32,7 @@ final class IndexBuilds {
   private final CatalogChanges changes;
   private final CatalogWriter writer;
   private final WriteGate gate;
+  private final Supplier<UUID> uuids;
   private final Semaphore running = new Semaphore(RUNNING_MAX);
   private volatile IndexBuildListener listener = IndexBuildListener.NOBODY;
 
@@ -38,12 +41,14 @@ final class IndexBuilds {
       CommitLog log,
       CatalogChanges changes,
       CatalogWriter writer,
-      WriteGate gate) {
+      WriteGate gate,
+      Supplier<UUID> uuids) {
     this.storage = storage;
     this.log = log;
     this.changes = changes;
     this.writer = writer;
     this.gate = gate;
+    this.uuids = uuids;
   }
 
   void listener(IndexBuildListener newListener) {
@@ -93,7 +98,7 @@ final class IndexBuilds {
       return new Begin(before, missing.size(), null, null);
     }
     begin(build);
-    collection.addBuild(build);
+    collection.addBuild(uuids.get(), build);
     return new Begin(before, missing.size(), build, null);
   }
 

@@ -8,11 +8,13 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueOrder;
 import dev.wisent.bson.ValueText;
+import dev.wisent.database.Namespace;
 import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.catalog.IndexDefinition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 
 /**
  * Whether indexes can be added beside those that a collection has. As in MongoDB since 5.0, indexes
@@ -64,6 +66,18 @@ public final class IndexConflicts {
       }
     }
     return missing;
+  }
+
+  /** Fails where the first indexes of a collection, besides that on {@code _id}, do not agree. */
+  public static void checkFirst(Namespace namespace, List<RawDocument> specs) {
+    missing(
+        new CollectionDefinition(
+            namespace,
+            new UUID(0, 0),
+            0,
+            RawDocument.EMPTY,
+            List.of(IndexDefinition.ofId(0, RawDocument.EMPTY))),
+        specs);
   }
 
   private boolean isThere(RawDocument wanted) {

@@ -1,10 +1,12 @@
 package dev.wisent.database.exec;
 
+import dev.wisent.database.plan.Branches;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.Query;
 import dev.wisent.database.plan.QueryShape;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.function.Function;
 
 /** Chooses among the plans of a query: the only one, the one that won before, or by a race. */
 final class PlanChooser {
@@ -12,8 +14,14 @@ final class PlanChooser {
   private static final long WORKS_RATIO_MAX = 10;
 
   private final Query query;
-  private final List<PlanNode> plans;
   private final StepContext context;
+
+  /** Null as soon as each branch has its plan. */
+  private Branches branches;
+
+  /** Null until each branch has its plan. */
+  private List<PlanNode> plans;
+
   private QueryShape shape;
 
   PlanChooser(Query query, List<PlanNode> plans, StepContext context) {
@@ -22,7 +30,16 @@ final class PlanChooser {
     this.context = context;
   }
 
+  /**
+   * @param branches those of a disjunction, among whose plans are chosen first
+   */
+  PlanChooser(Query query, Branches branches, StepContext context) {
+    this(query, (List<PlanNode>) null, context);
+    this.branches = branches;
+  }
+
   PlanChoice choose() {
+    decideBranches(PlanChooser::choose);
     if (plans.size() == 1) {
       return PlanChoice.only(Steps.open(plans.getFirst(), context));
     }
@@ -36,6 +53,25 @@ final class PlanChooser {
             List.of(),
             this,
             known.works() * WORKS_RATIO_MAX);
+  }
+
+  private void decideBranches(Function<PlanChooser, PlanChoice> deciding) {
+    if (branches != null) {
+      plans =
+          branches.plansWith(
+              branches.all().stream().map(branch -> decide(branch, deciding)).toList());
+      branches = null;
+    }
+  }
+
+  private PlanNode decide(Branches.Branch branch, Function<PlanChooser, PlanChoice> deciding) {
+    if (branch.plans().size() == 1) {
+      return branch.plans().getFirst();
+    }
+    PlanChoice choice = deciding.apply(new PlanChooser(branch.query(), branch.plans(), context));
+    try (Step root = choice.root()) {
+      return root.stats().node();
+    }
   }
 
   private PlanNode find(String outline) {
@@ -64,6 +100,7 @@ final class PlanChooser {
 
   /** Lets the plans compete, if there are several, without a trace. */
   PlanChoice raceOnly() {
+    decideBranches(PlanChooser::raceOnly);
     if (plans.size() == 1) {
       return PlanChoice.only(Steps.open(plans.getFirst(), context));
     }

@@ -3,6 +3,7 @@ package dev.wisent.database.exec;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.SortSettings;
 import dev.wisent.database.collection.Collection;
+import dev.wisent.database.plan.Branches;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.Planner;
 import dev.wisent.database.plan.Query;
@@ -36,11 +37,12 @@ public final class PlanExecutor {
   PlannedQuery plan(Collection collection, Query query, boolean timed, OperationContext operation) {
     Snapshot snapshot = storage.snapshot();
     try {
+      StepContext context = context(collection, snapshot, query.filter(), timed, operation);
+      Branches branches = Planner.branches(collection, query);
       var chooser =
-          new PlanChooser(
-              query,
-              Planner.candidates(collection, query, operation),
-              context(collection, snapshot, query.filter(), timed, operation));
+          branches == null
+              ? new PlanChooser(query, Planner.candidates(collection, query, operation), context)
+              : new PlanChooser(query, branches, context);
       return new PlannedQuery(collection, query, snapshot, chooser, operation);
     } catch (RuntimeException | Error e) {
       snapshot.close();

@@ -45,6 +45,7 @@ final class PlanOutline {
       case PlanNode.IndexScan scan -> names.add(scan.index().name());
       case PlanNode.DistinctScan scan -> names.add(scan.index().name());
       case PlanNode.CountScan scan -> names.add(scan.index().name());
+      case PlanNode.KeyLookup lookup -> names.add(lookup.index().name());
       default -> plan.children().forEach(child -> collect(child, names));
     }
   }

@@ -17,6 +17,7 @@ public final class PlanSummary {
       case PlanNode.IndexScan scan -> withKey(plan, scan.index());
       case PlanNode.CountScan scan -> withKey(plan, scan.index());
       case PlanNode.DistinctScan scan -> withKey(plan, scan.index());
+      case PlanNode.KeyLookup lookup -> withKey(plan, lookup.index());
       case PlanNode.IdLookup lookup -> BY_ID;
       case PlanNode.CollectionScan scan -> scan.stage();
       case PlanNode.Eof eof -> eof.stage();

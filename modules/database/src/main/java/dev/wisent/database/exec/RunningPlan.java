@@ -1,5 +1,7 @@
 package dev.wisent.database.exec;
 
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
@@ -64,6 +66,20 @@ public final class RunningPlan implements AutoCloseable {
 
   /** Moves to the next row; false at the end. */
   public boolean next() {
+    try {
+      return advance();
+    } catch (CommandException e) {
+      boolean tooLarge = e.code() == ErrorCode.QUERY_EXCEEDED_MEMORY_LIMIT_NO_DISK_USE_ALLOWED;
+      if (!tooLarge || started || choice.chooser() == null) {
+        throw e;
+      }
+      // The cache did not know how much there would be to sort; another plan may do without.
+      replace(true);
+      return advance();
+    }
+  }
+
+  private boolean advance() {
     row = choice.rows().poll();
     if (row != null) {
       started = true;
@@ -78,7 +94,7 @@ public final class RunningPlan implements AutoCloseable {
         }
         case NEED_TIME -> {
           if (root.stats().works > choice.worksMax() && giveUp()) {
-            return next();
+            return advance();
           }
         }
         case END -> {
@@ -90,8 +106,13 @@ public final class RunningPlan implements AutoCloseable {
 
   /** Has a plan from the cache replaced that takes far too long; whether that is still possible. */
   private boolean giveUp() {
-    choice = choice.replaced(!started);
+    replace(!started);
     return !started;
+  }
+
+  private void replace(boolean now) {
+    choice = choice.replaced(now);
+    operation.planSummary(PlanSummary.of(stats().node()));
   }
 
   public long recordId() {

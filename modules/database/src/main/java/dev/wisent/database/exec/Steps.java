@@ -38,6 +38,7 @@ final class Steps {
       case PlanNode.Eof eof -> new EofStep(stats);
       case PlanNode.CollectionScan scan -> new CollectionScanStep(stats, scan, context);
       case PlanNode.IdLookup lookup -> new IdLookupStep(stats, lookup, context);
+      case PlanNode.KeyLookup lookup -> new KeyLookupStep(stats, lookup, context);
       case PlanNode.IndexScan scan -> new IndexScanStep(stats, scan, context);
       case PlanNode.CountScan scan -> new CountScanStep(stats, scan, context);
       case PlanNode.DistinctScan scan -> new DistinctScanStep(stats, scan, context);
@@ -67,6 +68,7 @@ final class Steps {
       case PlanNode.Eof eof -> true;
       case PlanNode.CollectionScan scan -> true;
       case PlanNode.IdLookup lookup -> true;
+      case PlanNode.KeyLookup lookup -> true;
       case PlanNode.Fetch fetch -> true;
       case PlanNode.Project project -> true;
       case PlanNode.ReturnKey returnKey -> true;

@@ -4,6 +4,7 @@ import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.bson.ValueText;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.PlanNode.Project;
@@ -29,19 +30,29 @@ public record StageDocument(boolean counted, boolean collectionMissing) {
   /** Adds the fields of the topmost step to the document that is open. */
   void appendRoot(StageStats stats, BsonBuilder out) {
     switch (stats.node()) {
-      case PlanNode.IdLookup ignored -> appendExpress("EXPRESS_IXSCAN", stats, null, out);
-      case Project project
-          when project.input() instanceof PlanNode.IdLookup && project.projection().isSimple() ->
-          appendExpress("EXPRESS_IXSCAN", stats, project.projection().source(), out);
+      case PlanNode.IdLookup ignored -> appendExpress(stats.node().stage(), stats, null, out);
+      case PlanNode.KeyLookup ignored -> appendExpress(stats.node().stage(), stats, null, out);
+      case Project project when isExpress(project) ->
+          appendExpress(project.input().stage(), stats, project.projection().source(), out);
       default -> append(stats, out);
     }
   }
 
-  /** A query by {@code _id} that was not planned. */
+  private static boolean isExpress(Project project) {
+    return project.input() instanceof PlanNode.KeyLookup
+        || (project.input() instanceof PlanNode.IdLookup && project.projection().isSimple());
+  }
+
+  /** A query for one key: by {@code _id}, and not planned, or by another index. */
   void appendExpress(String stage, StageStats stats, RawDocument projection, BsonBuilder out) {
     out.appendString("stage", stage);
-    out.appendString("keyPattern", "{ _id: 1 }");
-    out.appendString("indexName", "_id_");
+    if (leaf(stats.node()) instanceof PlanNode.KeyLookup lookup) {
+      out.appendString("keyPattern", ValueText.of(lookup.index().definition().key()));
+      out.appendString("indexName", lookup.index().name());
+    } else {
+      out.appendString("keyPattern", "{ _id: 1 }");
+      out.appendString("indexName", "_id_");
+    }
     if (projection != null) {
       out.appendDocument("projection", projection);
       out.appendBoolean("projectionCovered", false);
@@ -51,6 +62,10 @@ public record StageDocument(boolean counted, boolean collectionMissing) {
       number("docsExamined", stats.totalDocumentsExamined(), out);
       number("nReturned", stats.advanced, out);
     }
+  }
+
+  private static PlanNode leaf(PlanNode node) {
+    return node.children().isEmpty() ? node : leaf(node.children().getFirst());
   }
 
   /** Adds the fields of a step, and of those below it. */
@@ -133,10 +148,8 @@ public record StageDocument(boolean counted, boolean collectionMissing) {
         }
         counter("docsExamined", stats.documentsExamined, out);
       }
-      case PlanNode.IdLookup ignored -> {
-        counter("keysExamined", stats.keysExamined, out);
-        counter("docsExamined", stats.documentsExamined, out);
-      }
+      case PlanNode.KeyLookup ignored -> appendLookup(stats, out);
+      case PlanNode.IdLookup ignored -> appendLookup(stats, out);
       case PlanNode.IndexScan scan -> {
         appendIndex(scan.index(), scan.bounds(), out);
         out.appendString("direction", direction(scan.reverse()));
@@ -175,6 +188,11 @@ public record StageDocument(boolean counted, boolean collectionMissing) {
     }
   }
 
+  private void appendLookup(StageStats stats, BsonBuilder out) {
+    counter("keysExamined", stats.keysExamined, out);
+    counter("docsExamined", stats.documentsExamined, out);
+  }
+
   private void appendDuplicates(StageStats stats, BsonBuilder out) {
     counter("dupsTested", stats.duplicatesTested, out);
     counter("dupsDropped", stats.duplicatesDropped, out);
@@ -201,6 +219,7 @@ public record StageDocument(boolean counted, boolean collectionMissing) {
       case PlanNode.Fetch ignored -> true;
       case PlanNode.CollectionScan ignored -> true;
       case PlanNode.IdLookup ignored -> true;
+      case PlanNode.KeyLookup ignored -> true;
       case PlanNode.Leaf ignored -> false;
       default -> node.children().stream().allMatch(StageDocument::givesDocuments);
     };

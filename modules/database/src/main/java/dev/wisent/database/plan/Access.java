@@ -15,6 +15,11 @@ record Access(List<IndexAccess> branches) {
     return new Access(List.of(only));
   }
 
+  /** One way for each branch of a disjunction. */
+  static Access union(List<Access> branches) {
+    return new Access(branches.stream().flatMap(access -> access.branches().stream()).toList());
+  }
+
   boolean isUnion() {
     return branches.size() > 1;
   }

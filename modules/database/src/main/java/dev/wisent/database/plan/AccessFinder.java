@@ -60,6 +60,16 @@ final class AccessFinder {
    * by what it says itself.
    */
   private List<Access> unions(OrMatch or, List<MatchExpression> others) {
+    List<List<Access>> alternatives = branches(or, others);
+    return alternatives.isEmpty() ? List.of() : combine(alternatives);
+  }
+
+  /** The ways of each branch of a disjunction that is the whole filter; none if one has none. */
+  List<List<Access>> branches(OrMatch or) {
+    return branches(or, List.of());
+  }
+
+  private List<List<Access>> branches(OrMatch or, List<MatchExpression> others) {
     var alternatives = new ArrayList<List<Access>>();
     for (MatchExpression branch : or.children()) {
       List<MatchExpression> own = Conjunction.members(branch);
@@ -74,7 +84,7 @@ final class AccessFinder {
       }
       alternatives.add(found);
     }
-    return combine(alternatives);
+    return alternatives;
   }
 
   private static boolean usesAny(Access access, int ownMembers) {
@@ -96,11 +106,11 @@ final class AccessFinder {
   }
 
   private static Access union(List<List<Access>> alternatives, int branch, int choice) {
-    var branches = new ArrayList<IndexAccess>();
+    var chosen = new ArrayList<Access>();
     for (int i = 0; i < alternatives.size(); i++) {
-      branches.addAll(alternatives.get(i).get(i == branch ? choice : 0).branches());
+      chosen.add(alternatives.get(i).get(i == branch ? choice : 0));
     }
-    return new Access(branches);
+    return Access.union(chosen);
   }
 
   private static List<MatchExpression> without(List<MatchExpression> members, int index) {

@@ -62,6 +62,25 @@ final class CandidatePlans {
     return byAny();
   }
 
+  /**
+   * The branches of a disjunction, each to be planned by itself; null where that makes no
+   * difference.
+   */
+  Branches branches() {
+    if (!(filter instanceof OrMatch or)
+        || query.hint() != null
+        || query.min() != null
+        || query.max() != null
+        || query.tailable()
+        || query.isNaturalSort()) {
+      return null;
+    }
+    List<List<Access>> ways = new AccessFinder(usable()).branches(or);
+    return ways.stream().allMatch(way -> way.size() == 1)
+        ? null
+        : new Branches(query, or, ways, chosen -> byAccesses(List.of(chosen), usable()));
+  }
+
   /** What documents have to be asked; null for nothing. */
   private MatchExpression documentFilter() {
     return filter == AlwaysMatch.TRUE ? null : filter;
@@ -110,14 +129,27 @@ final class CandidatePlans {
   }
 
   private List<PlanNode> byAny() {
-    List<Index> indexes =
-        collection.indexes().stream().filter(index -> !index.isHidden()).filter(allowed).toList();
+    List<Index> indexes = usable();
+    PlanNode lookup = KeyLookups.find(query, filter, indexes);
+    if (lookup != null) {
+      return List.of(lookup);
+    }
     List<PlanNode> plans = byConditions(indexes);
     return plans.isEmpty() ? List.of(scan(false)) : plans;
   }
 
+  private List<Index> usable() {
+    return collection.indexes().stream()
+        .filter(index -> !index.isHidden())
+        .filter(allowed)
+        .toList();
+  }
+
   private List<PlanNode> byConditions(List<Index> indexes) {
-    List<Access> accesses = new AccessFinder(indexes).find(filter);
+    return byAccesses(new AccessFinder(indexes).find(filter), indexes);
+  }
+
+  private List<PlanNode> byAccesses(List<Access> accesses, List<Index> indexes) {
     if (query.purpose() instanceof Query.Purpose.Distinct distinct) {
       List<PlanNode> scans = distinctScans(distinct, accesses, indexes);
       if (!scans.isEmpty()) {

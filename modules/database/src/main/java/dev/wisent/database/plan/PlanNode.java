@@ -74,6 +74,14 @@ public sealed interface PlanNode {
     }
   }
 
+  /** The record of the first key within bounds; comes with its document. */
+  record KeyLookup(Index index, ScanBounds bounds) implements Leaf {
+    @Override
+    public String stage() {
+      return "EXPRESS_IXSCAN";
+    }
+  }
+
   /**
    * Keys of an index, in its order or backwards. Of a multikey index a record comes once.
    *

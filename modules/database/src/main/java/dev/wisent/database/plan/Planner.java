@@ -44,11 +44,7 @@ public final class Planner {
    */
   public static List<PlanNode> candidates(
       Collection collection, Query query, OperationContext operation) {
-    IndexFilters.Filter filter = collection.indexFilters().find(query);
-    List<PlanNode> plans =
-        filter == null
-            ? new CandidatePlans(collection, query, index -> true).make()
-            : new CandidatePlans(collection, query.withoutHint(), filter::allows).make();
+    List<PlanNode> plans = plans(collection, query).make();
     if (operation.scansRefused() && isRefusedScan(plans.getFirst(), query, collection)) {
       throw new CommandException(
           ErrorCode.NO_QUERY_EXECUTION_PLANS,
@@ -56,6 +52,21 @@ public final class Planner {
               + " available, and running with 'notablescan'");
     }
     return plans;
+  }
+
+  /**
+   * The branches of a disjunction that are to be planned by themselves, in place of {@link
+   * #candidates}; null where there is nothing to choose between. What the caller holds is the same.
+   */
+  public static Branches branches(Collection collection, Query query) {
+    return query.filterSource().get("$or") == null ? null : plans(collection, query).branches();
+  }
+
+  private static CandidatePlans plans(Collection collection, Query query) {
+    IndexFilters.Filter filter = collection.indexFilters().find(query);
+    return filter == null
+        ? new CandidatePlans(collection, query, index -> true)
+        : new CandidatePlans(collection, query.withoutHint(), filter::allows);
   }
 
   private static boolean isRefusedScan(PlanNode plan, Query query, Collection collection) {

@@ -11,6 +11,7 @@ import dev.wisent.database.operation.CountRequest;
 import dev.wisent.database.operation.DistinctRequest;
 import dev.wisent.database.operation.FindRequest;
 import dev.wisent.query.match.ExactId;
+import dev.wisent.query.match.MatchDocument;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchParser;
 import dev.wisent.query.path.FieldPath;
@@ -203,6 +204,26 @@ public record Query(
             returnKey,
             showRecordId,
             tailable);
+  }
+
+  /** One branch of the filter, a disjunction, as a query of its own. */
+  Query branch(MatchExpression branch) {
+    return new Query(
+        purpose,
+        MatchDocument.of(branch),
+        branch,
+        sortSource,
+        sort,
+        projectionSource,
+        projection,
+        null,
+        null,
+        null,
+        0,
+        0,
+        returnKey,
+        showRecordId,
+        false);
   }
 
   /** What this query has in common with others that differ in values only. */

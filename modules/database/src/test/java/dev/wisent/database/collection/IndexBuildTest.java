@@ -402,6 +402,19 @@ class IndexBuildTest {
   }
 
   @Test
+  void runningBuildsAreListed() {
+    meanwhile(
+        () ->
+            assertThat(database.collection().buildingIndexes())
+                .singleElement()
+                .satisfies(index -> assertThat(index.definition().name()).isEqualTo("a_1"))
+                .satisfies(index -> assertThat(index.build()).isNotNull()));
+    database.createIndex("{a: 1}");
+    assertThat(told).containsExactly("started", "done");
+    assertThat(database.collection().buildingIndexes()).isEmpty();
+  }
+
+  @Test
   void itCanBeInterrupted() {
     OperationContext operation = database.operation();
     meanwhile(() -> operation.kill(ErrorCode.INTERRUPTED));

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.database.Finds;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.TestDatabase;
 import dev.wisent.database.operation.ExplainRequest;
 import dev.wisent.database.operation.ExplainRequest.Verbosity;
 import dev.wisent.database.operation.FindRequest;
 import dev.wisent.database.plan.IndexFilters;
+import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.Query;
 import dev.wisent.database.plan.QueryShape;
 import java.nio.file.Path;
@@ -123,6 +125,7 @@ class PlanChoiceTest {
     var found = TestDatabase.drain(database.database().find(operation, find("{a: 100, b: 4500}")));
     assertThat(TestDatabase.ids(found)).containsExactly(4500);
     assertThat(operation.keysExamined()).as("of the plan that took over").isEqualTo(1);
+    assertThat(operation.planSummary()).isEqualTo(BY_B);
     assertThat(entry().active()).isTrue();
     assertThat(PlanSummary.of(entry().candidates().getFirst().stats().node())).isEqualTo(BY_B);
   }
@@ -151,6 +154,47 @@ class PlanChoiceTest {
     assertThat(entry().shape()).isNotEqualTo(shape);
     cache.clear();
     assertThat(cache.entries()).isEmpty();
+  }
+
+  /** The same guess is wrong for two of the three. */
+  @Test
+  void eachBranchOfADisjunctionHasItsOwnRace() {
+    String filter =
+        "{$or: [{a: 5, b: 1}, {a: 100, b: {$gte: 4500, $lt: 4502}},"
+            + " {a: 100, b: {$gt: 4600, $lte: 4602}}]}";
+    for (int i = 0; i < 3; i++) {
+      assertThat(planOf(filter)).isEqualTo(BY_A + ", " + BY_B + ", " + BY_B);
+      assertThat(database.find(filter)).hasSize(24);
+    }
+    assertThat(database.collection().planCache().entries()).hasSize(3).allMatch(e -> e.active());
+    PlanReport report = explain(filter, Verbosity.ALL_PLANS_EXECUTION);
+    assertThat(report.winner().stats().node()).isInstanceOf(PlanNode.Subplan.class);
+    assertThat(report.rejected()).isEmpty();
+    assertThat(report.winner().stats().totalKeysExamined()).isEqualTo(24);
+  }
+
+  /** A plan of the cache may have to sort more than the query that it was chosen for. */
+  @Test
+  void aPlanOfTheCacheThatSortsTooMuchIsReplaced() {
+    database.createIndex("{_id: 1, a: 1}");
+    database.dropIndex("b_1");
+    database.database().sorting().diskUseByDefault(false);
+    String few = "{_id: {$gte: 1900}, a: 7}";
+    String many = "{_id: {$gte: 0}, a: 100}";
+    for (int i = 0; i < 2; i++) {
+      assertThat(sorted(few)).isEqualTo(BY_A);
+    }
+    assertThat(entry().active()).isTrue();
+    database.database().sorting().bytesMax(2000);
+    assertThat(sorted(many)).startsWith("IXSCAN { _id: 1");
+  }
+
+  private String sorted(String filter) {
+    OperationContext operation = database.operation();
+    Finds find = Finds.of(filter).sort("{_id: 1}");
+    var found = TestDatabase.drain(database.database().find(operation, find.toRequest()));
+    assertThat(TestDatabase.ids(found)).isSorted().isNotEmpty();
+    return operation.planSummary();
   }
 
   @Test

@@ -62,6 +62,8 @@ class CandidatePlansTest {
               + scan.index().name()
               + (scan.reverse() ? " backwards " : " ")
               + text(scan.bounds());
+      case PlanNode.KeyLookup lookup ->
+          "EXPRESS_IXSCAN " + lookup.index().name() + " " + text(lookup.bounds());
       case PlanNode.CountScan scan ->
           "COUNT_SCAN " + scan.index().name() + " " + text(scan.bounds());
       case PlanNode.DistinctScan scan ->
@@ -249,6 +251,32 @@ class CandidatePlansTest {
     }
     assertThat(plan(Finds.all().sort("{s: 1}"))).isEqualTo("SORT 0(COLLSCAN)");
     assertThat(plan(Finds.all().hint("{s: 1}"))).isEqualTo("FETCH(IXSCAN s_1 {all})");
+  }
+
+  @Test
+  void oneValueOfAUniqueFieldIsLookedUp() {
+    database.createIndex("{u: 1}", "unique");
+    database.createIndex("{a: 1, b: 1}");
+    database.createIndex("{a: 1}");
+    assertThat(plans(Finds.of("{u: 2}"))).containsExactly("EXPRESS_IXSCAN u_1 {2}");
+    assertThat(plans(Finds.of("{u: {$in: ['x']}}"))).containsExactly("EXPRESS_IXSCAN u_1 {\"x\"}");
+    assertThat(plan(Finds.of("{u: 2}").projection("{u: 1}")))
+        .isEqualTo("PROJECTION_SIMPLE(EXPRESS_IXSCAN u_1 {2})");
+    assertThat(plan(Finds.of("{a: 2}").limit(1))).isEqualTo("EXPRESS_IXSCAN a_1 {2}");
+    for (Finds planned :
+        List.of(
+            Finds.of("{u: null}"),
+            Finds.of("{u: [1]}"),
+            Finds.of("{u: {$gt: 1}}"),
+            Finds.of("{u: 2}").sort("{u: 1}"),
+            Finds.of("{u: 2}").skip(1),
+            Finds.of("{u: 2}").hint("{u: 1}"),
+            Finds.of("{u: 2}").returnKey(),
+            Finds.of("{u: 2}").projection("{'u.x': 1}"),
+            Finds.of("{a: 2}"),
+            Finds.of("{a: 2}").limit(2))) {
+      assertThat(plan(planned)).as(planned.toRequest().toString()).doesNotContain("EXPRESS");
+    }
   }
 
   @Test

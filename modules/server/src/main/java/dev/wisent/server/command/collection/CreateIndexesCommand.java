@@ -8,6 +8,7 @@ import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.collection.CatalogChanges;
 import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.IndexConflicts;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.Command;
@@ -29,6 +30,10 @@ public final class CreateIndexesCommand implements Command {
     Namespace namespace = NamespaceArgument.writable(request);
     List<RawDocument> wanted = parse(request);
     boolean isNew = database.catalog().find(namespace) == null;
+    if (isNew) {
+      // What cannot be created leaves no collection behind.
+      IndexConflicts.checkFirst(namespace, wanted);
+    }
     Collection collection = database.changes().findOrCreate(namespace, context.operation());
     CatalogChanges.IndexCounts counts =
         database.changes().addIndexes(collection, wanted, context.operation());

@@ -7,7 +7,10 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.Namespace;
+import dev.wisent.database.catalog.CollectionDefinition;
+import dev.wisent.database.catalog.IndexDefinition;
 import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.Collection.BuildingIndex;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.cursor.ListCursor;
 import dev.wisent.server.command.ArgumentReader;
@@ -18,6 +21,8 @@ import dev.wisent.server.command.NamespaceArgument;
 import dev.wisent.server.command.crud.CursorReply;
 import dev.wisent.server.cursor.CursorRegistry;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
 
 /** {@code listIndexes}. */
 public final class ListIndexesCommand implements Command {
@@ -33,25 +38,61 @@ public final class ListIndexesCommand implements Command {
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     Namespace namespace = NamespaceArgument.of(request);
     long batchSize = Limits.FIRST_BATCH_DEFAULT;
+    boolean withUuids = false;
+    boolean withInfo = false;
     ArgumentReader reader = ArgumentReader.of(request);
     while (reader.next()) {
       switch (reader.name()) {
         case "cursor" -> batchSize = CursorArgument.batchSize(reader);
-        // They change the shape of the reply.
-        case "includeBuildUUIDs", "includeIndexBuildInfo" -> reader.refuseIfSet();
+        case "includeBuildUUIDs" -> withUuids = reader.bool();
+        case "includeIndexBuildInfo" -> withInfo = reader.bool();
         default -> reader.unknown();
       }
+    }
+    if (withUuids && withInfo) {
+      throw new CommandException(
+          ErrorCode.INVALID_OPTIONS,
+          "The includeBuildUUIDs flag and includeBuildIndexInfo flag cannot both be set to true");
     }
     Collection collection = database.catalog().find(namespace);
     if (collection == null) {
       throw new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "ns does not exist: " + namespace);
     }
-    var specs = new ArrayList<RawDocument>();
+    // Taken first: one that is done meanwhile is left out below, and is not missed.
+    List<BuildingIndex> building = collection.buildingIndexes();
+    var items = new ArrayList<RawDocument>();
+    var names = new HashSet<String>();
     for (Index index : collection.indexes()) {
-      specs.add(index.definition().spec());
+      names.add(index.name());
+      items.add(withInfo ? item(index.definition()).toDocument() : index.definition().spec());
+    }
+    for (BuildingIndex index : building) {
+      if (names.add(index.definition().name())) {
+        items.add(building(index, withUuids, withInfo));
+      }
     }
     new CursorReply(cursors, request)
-        .first(new ListCursor(specs), batchSize, false, false)
+        .first(new ListCursor(items), batchSize, false, false)
         .write(namespace, reply);
+  }
+
+  private static BsonBuilder item(IndexDefinition index) {
+    return new BsonBuilder().appendDocument("spec", index.spec());
+  }
+
+  /** An index that is being built looks like any other, unless the build is asked for. */
+  private static RawDocument building(BuildingIndex index, boolean withUuid, boolean withInfo) {
+    if (!withUuid && !withInfo) {
+      return index.definition().spec();
+    }
+    BsonBuilder item = item(index.definition());
+    if (withInfo) {
+      item.startDocument("indexBuildInfo");
+    }
+    CollectionDefinition.appendUuid("buildUUID", index.build(), item);
+    if (withInfo) {
+      item.end();
+    }
+    return item.toDocument();
   }
 }

@@ -66,6 +66,7 @@ public final class AggregateCommand implements ExplainableCommand {
     int returned =
         new CursorReply(cursors, request)
             .first(results, arguments.batchSize, false, false)
+            .during("PlanExecutor error during aggregation")
             .write(parsed.namespace(), reply);
     counts.addReturned(returned);
   }

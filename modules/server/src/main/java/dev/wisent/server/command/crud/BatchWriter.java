@@ -1,5 +1,6 @@
 package dev.wisent.server.command.crud;
 
+import dev.wisent.base.CommandException;
 import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
@@ -15,9 +16,20 @@ final class BatchWriter {
   /**
    * Writes up to {@code documentsMax} documents as an array.
    *
+   * @param doing what errors are said to have happened during; null to leave them as they are
    * @return how many were written
    */
-  static int write(String name, ResultCursor results, long documentsMax, BsonBuilder reply) {
+  static int write(
+      String name, ResultCursor results, long documentsMax, String doing, BsonBuilder reply) {
+    try {
+      return write(name, results, documentsMax, reply);
+    } catch (CommandException e) {
+      throw doing == null ? e : e.during(doing);
+    }
+  }
+
+  private static int write(
+      String name, ResultCursor results, long documentsMax, BsonBuilder reply) {
     reply.startArray(name);
     int start = reply.position();
     int count = 0;

@@ -14,6 +14,7 @@ public final class CursorReply {
   private long batchMax;
   private boolean single;
   private boolean noTimeout;
+  private String doing;
 
   public CursorReply(CursorRegistry cursors, CommandRequest request) {
     this.cursors = cursors;
@@ -29,6 +30,12 @@ public final class CursorReply {
     return this;
   }
 
+  /** What errors of reading the first batch are said to have happened during. */
+  public CursorReply during(String what) {
+    doing = what;
+    return this;
+  }
+
   /**
    * Writes the batch; the cursor is closed if that was all, and registered otherwise.
    *
@@ -38,7 +45,7 @@ public final class CursorReply {
     boolean keep = false;
     try {
       reply.startDocument("cursor");
-      int count = BatchWriter.write("firstBatch", results, batchMax, reply);
+      int count = BatchWriter.write("firstBatch", results, batchMax, doing, reply);
       keep = !single && isOpen();
       long id = 0;
       if (keep) {

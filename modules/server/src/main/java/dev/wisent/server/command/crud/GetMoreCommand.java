@@ -20,6 +20,7 @@ import dev.wisent.server.metrics.DocumentCounts;
 /** {@code getMore}: the next batch of an open cursor. */
 public final class GetMoreCommand implements Command {
   private static final long AWAIT_MILLIS_DEFAULT = 1000;
+  private static final String DOING = "Executor error during getMore";
 
   private final CursorRegistry cursors;
   private final DocumentCounts counts;
@@ -88,7 +89,7 @@ public final class GetMoreCommand implements Command {
     }
     reply.startDocument("cursor");
     long max = batchSize == 0 ? Long.MAX_VALUE : batchSize;
-    counts.addReturned(BatchWriter.write("nextBatch", results, max, reply));
+    counts.addReturned(BatchWriter.write("nextBatch", results, max, DOING, reply));
     boolean done = results.isExhausted() || cursors.isKilled(cursor);
     if (!done) {
       results.detach();

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.bson.BsonDocument;
+import org.bson.BsonValue;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -51,6 +52,28 @@ class IndexCommandsTest {
     assertThat(create("{key: {b: -1, c: 1}, name: 'bc'}"))
         .doesNotContainKey("createdCollectionAutomatically");
     assertThat(names()).containsExactly("_id_", "a_1", "bc");
+  }
+
+  @Test
+  void indexesThatDoNotAgreeLeaveNoCollection() {
+    assertCode(
+        SERVER.fail(
+            "{createIndexes: 'c', indexes: [{key: {a: 1}, name: 'x'}, {key: {b: 1}, name: 'x'}]}"),
+        86);
+    assertCode(SERVER.fail("{createIndexes: 'c', indexes: [{key: {_id: -1}, name: '_id_'}]}"), 2);
+    assertCode(SERVER.fail("{listIndexes: 'c'}"), 26);
+  }
+
+  @Test
+  void buildsAreListedWhereAskedFor() {
+    create("{key: {a: 1}, name: 'a_1'}");
+    List<BsonValue> plain = batch(SERVER.run("{listIndexes: 'c'}"));
+    assertThat(batch(SERVER.run("{listIndexes: 'c', includeBuildUUIDs: true}"))).isEqualTo(plain);
+    assertThat(batch(SERVER.run("{listIndexes: 'c', includeIndexBuildInfo: true}")))
+        .isEqualTo(plain.stream().map(spec -> new BsonDocument("spec", spec)).toList());
+    assertCode(
+        SERVER.fail("{listIndexes: 'c', includeBuildUUIDs: true, includeIndexBuildInfo: true}"),
+        72);
   }
 
   @Test

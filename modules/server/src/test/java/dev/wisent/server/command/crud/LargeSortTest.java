@@ -73,18 +73,21 @@ class LargeSortTest {
 
   @Test
   void withoutTheDiskItFails() {
-    assertError(SERVER.fail("{find: 'sorted', sort: {a: 1}, allowDiskUse: false}"), 292, TOO_LARGE);
+    assertError(
+        SERVER.fail("{find: 'sorted', sort: {a: 1}, allowDiskUse: false}"),
+        292,
+        "Executor error during find command: test.sorted :: caused by :: " + TOO_LARGE);
     assertError(
         SERVER.fail(
             "{aggregate: 'sorted', pipeline: [{$sort: {a: 1}}], cursor: {}, allowDiskUse: false}"),
         292,
-        TOO_LARGE);
+        "PlanExecutor error during aggregation :: caused by :: " + TOO_LARGE);
     assertError(
         SERVER.fail(
             "{aggregate: 'sorted', pipeline: [{$skip: 1}, {$sort: {a: 1}}], cursor: {},"
                 + " allowDiskUse: false}"),
         292,
-        TOO_LARGE);
+        "PlanExecutor error during aggregation :: caused by :: " + TOO_LARGE);
   }
 
   @Test
@@ -113,7 +116,10 @@ class LargeSortTest {
             .run("{find: 'sorted', sort: {a: 1}, batchSize: 0, allowDiskUse: false}")
             .getDocument("cursor");
     long id = number(cursor, "id");
-    assertCode(SERVER.fail("{getMore: {$numberLong: '" + id + "'}, collection: 'sorted'}"), 292);
+    assertError(
+        SERVER.fail("{getMore: {$numberLong: '" + id + "'}, collection: 'sorted'}"),
+        292,
+        "Executor error during getMore :: caused by :: " + TOO_LARGE);
   }
 
   @Test
