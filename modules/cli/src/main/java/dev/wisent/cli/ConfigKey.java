@@ -62,7 +62,11 @@ record ConfigKey(String key, String flag, Kind kind) {
           new ConfigKey("security.authorization", "--auth", Kind.ENABLED),
           new ConfigKey("security.javascriptEnabled", "--noscripting", Kind.NEGATED),
           new ConfigKey("security.*", "--keyFile", Kind.VALUE),
-          new ConfigKey("replication.*", "--replSet", Kind.VALUE),
+          new ConfigKey("replication.replSetName", "--replSet", Kind.VALUE),
+          new ConfigKey("replication.replSet", "--replSet", Kind.VALUE),
+          new ConfigKey("replication.raftPort", "--raftPort", Kind.VALUE),
+          new ConfigKey("replication.oplogSizeMB", "--oplogSize", Kind.VALUE),
+          new ConfigKey("replication.*", "--enableMajorityReadConcern", Kind.VALUE),
           new ConfigKey("sharding.*", "--shardsvr", Kind.VALUE),
           new ConfigKey("auditLog.*", "--auditDestination", Kind.VALUE));
 

@@ -39,10 +39,23 @@ final class ServerCommand {
         flags.number(ServerFlag.MAX_CONNS, 5, 1_000_000),
         flags.assignments(ServerFlag.SET_PARAMETER),
         flags.on(ServerFlag.NOTABLESCAN),
+        replicaSet(flags),
+        flags.number(ServerFlag.RAFT_PORT, 1, 65_535),
         flags.on(ServerFlag.REPAIR),
         logSettings(flags),
         flags.text(ServerFlag.PIDFILEPATH).map(Path::of),
         arguments);
+  }
+
+  private static Optional<String> replicaSet(Flags flags) throws StartException {
+    Optional<String> name = flags.text(ServerFlag.REPL_SET);
+    if (name.isPresent() && name.get().isBlank()) {
+      throw StartException.badOption("--replSet needs a name");
+    }
+    if (name.isEmpty() && flags.text(ServerFlag.RAFT_PORT).isPresent()) {
+      throw StartException.badOption("--raftPort needs --replSet");
+    }
+    return name;
   }
 
   private static ServerSettings.LogSettings logSettings(Flags flags) throws StartException {

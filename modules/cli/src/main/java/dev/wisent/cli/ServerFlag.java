@@ -24,6 +24,11 @@ enum ServerFlag {
       "how long a write without j:true may stay off the disk, 1 to 500 (default: 100)",
       "--journalCommitInterval"),
   SET_PARAMETER("NAME=VALUE", "a server parameter; may be repeated", "--setParameter"),
+  REPL_SET("NAME", "be a member of the replica set of that name", "--replSet"),
+  RAFT_PORT(
+      "N",
+      "TCP port for the other members' log (default: any free one, and then always that)",
+      "--raftPort"),
   NOTABLESCAN(null, "refuse queries that no index serves", "--notablescan"),
   NOSCRIPTING(null, "no server-side JavaScript (this version has none)", "--noscripting"),
   REPAIR(null, "accept that the end of a damaged log is lost, and stop", "--repair"),

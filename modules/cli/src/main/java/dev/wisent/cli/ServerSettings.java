@@ -21,6 +21,8 @@ record ServerSettings(
     Optional<Integer> connectionsMax,
     Map<String, String> parameters,
     boolean noTableScan,
+    Optional<String> replicaSet,
+    Optional<Integer> raftPort,
     boolean repair,
     LogSettings log,
     Optional<Path> pidFile,

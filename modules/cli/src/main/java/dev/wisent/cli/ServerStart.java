@@ -54,6 +54,8 @@ final class ServerStart {
     settings.journalIntervalMillis().ifPresent(options::journalIntervalMillis);
     settings.connectionsMax().ifPresent(options::maxConnections);
     settings.parameters().forEach(options::setParameter);
+    settings.replicaSet().ifPresent(options::replicaSet);
+    settings.raftPort().ifPresent(options::raftPort);
     return options.build();
   }
 

@@ -8,7 +8,7 @@ import java.util.Optional;
  * data or their secrets, so each is refused by name.
  */
 final class UnsupportedOptions {
-  private static final String REPLICATION = "replica sets are not available in this version";
+  private static final String REPLICATION = "not available in this version";
   private static final String SHARDING = "sharding is not available in this version";
   private static final String ACCESS_CONTROL =
       "access control is not available in this version; bind to localhost or to a private network";
@@ -28,7 +28,6 @@ final class UnsupportedOptions {
 
   private static final List<Row> ROWS =
       List.of(
-          new Row("--replSet", REPLICATION),
           new Row("--oplogSize", REPLICATION),
           new Row("--oplogMinRetentionHours", REPLICATION),
           new Row("--enableMajorityReadConcern", REPLICATION),

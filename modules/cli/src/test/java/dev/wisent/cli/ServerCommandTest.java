@@ -92,6 +92,16 @@ class ServerCommandTest {
   }
 
   @Test
+  void namesAReplicaSet() throws Exception {
+    ServerSettings settings = parse("--replSet", "rs0", "--raftPort", "4711");
+    assertThat(settings.replicaSet()).contains("rs0");
+    assertThat(settings.raftPort()).contains(4711);
+    assertThat(parse().replicaSet()).isEmpty();
+    assertThatThrownBy(() -> parse("--raftPort", "4711")).hasMessageContaining("--replSet");
+    assertThatThrownBy(() -> parse("--replSet", "")).hasMessageContaining("--replSet");
+  }
+
+  @Test
   void bindsToAllAddresses() throws Exception {
     assertThat(parse("--bind_ip_all").bindAddresses()).containsExactly("0.0.0.0");
     assertThat(parse("--bind_ip_all", "--ipv6").bindAddresses()).containsExactly("::");
@@ -106,7 +116,7 @@ class ServerCommandTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "--replSet",
+        "--oplogSize",
         "--shardsvr",
         "--configsvr",
         "--auth",
@@ -227,7 +237,7 @@ class ServerCommandTest {
       quoteCharacter = '`',
       value = {
         "net: {prot: 1}                      | unknown setting 'net.prot'",
-        "replication: {replSetName: rs0}     | 'replication.replSetName' is not supported",
+        "replication: {oplogSizeMB: 100}      | 'replication.oplogSizeMB' is not supported",
         "sharding: {clusterRole: shardsvr}   | 'sharding.clusterRole' is not supported",
         "security: {authorization: enabled}  | 'security.authorization' is not supported",
         "security: {authorization: maybe}    | expects enabled or disabled",

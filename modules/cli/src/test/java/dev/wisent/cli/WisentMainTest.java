@@ -57,7 +57,7 @@ class WisentMainTest {
 
   @Test
   void refusesBadFlagsAndSaysWhereToLook() {
-    assertThat(run("server", "--replSet", "rs0")).isEqualTo(ExitCode.BAD_OPTIONS);
-    assertThat(err()).contains("--replSet is not supported: replica sets", "wisent server --help");
+    assertThat(run("server", "--shardsvr")).isEqualTo(ExitCode.BAD_OPTIONS);
+    assertThat(err()).contains("--shardsvr is not supported: sharding", "wisent server --help");
   }
 }

@@ -3,6 +3,7 @@ package dev.wisent.server;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -14,6 +15,8 @@ import java.util.TreeMap;
  * @param argv the command line as getCmdLineOpts shows it
  * @param ipv6 whether host names are bound at their IPv6 addresses too
  * @param noTableScan whether queries that would scan a whole collection are refused
+ * @param replicaSet the name of the set that this node is for; empty for a standalone
+ * @param raftPort where the other members reach this one's log; 0 to choose one and stay with it
  */
 public record ServerOptions(
     Path dbPath,
@@ -25,7 +28,9 @@ public record ServerOptions(
     Map<String, String> setParameters,
     List<String> argv,
     boolean ipv6,
-    boolean noTableScan) {
+    boolean noTableScan,
+    Optional<String> replicaSet,
+    int raftPort) {
   public static final int DEFAULT_PORT = 27017;
 
   public ServerOptions {
@@ -50,6 +55,8 @@ public record ServerOptions(
     private List<String> argv = List.of("wisent", "server");
     private boolean ipv6;
     private boolean noTableScan;
+    private String replicaSet;
+    private int raftPort;
 
     private Builder(Path dbPath) {
       this.dbPath = dbPath;
@@ -100,6 +107,16 @@ public record ServerOptions(
       return this;
     }
 
+    public Builder replicaSet(String value) {
+      replicaSet = value;
+      return this;
+    }
+
+    public Builder raftPort(int value) {
+      raftPort = value;
+      return this;
+    }
+
     public ServerOptions build() {
       return new ServerOptions(
           dbPath,
@@ -111,7 +128,9 @@ public record ServerOptions(
           setParameters,
           argv,
           ipv6,
-          noTableScan);
+          noTableScan,
+          Optional.ofNullable(replicaSet),
+          raftPort);
     }
   }
 }

@@ -28,11 +28,6 @@ import dev.wisent.server.transport.ListenException;
 import dev.wisent.server.transport.Transport;
 import dev.wisent.server.transport.TransportOptions;
 import dev.wisent.server.ttl.TtlMonitor;
-import dev.wisent.storage.CommitLog;
-import dev.wisent.storage.LocalCommitLog;
-import dev.wisent.storage.StorageEngine;
-import dev.wisent.storage.StorageOptions;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -52,12 +47,11 @@ public final class WisentServer implements AutoCloseable {
 
   private final ServerLog serverLog;
   private final Log log;
-  private final StorageEngine storage;
-  private final CommitLog commitLog;
+  private final DataNode node;
   private final OperationRegistry operations = new OperationRegistry();
   private final ConnectedClients clients = new ConnectedClients();
   private final ServerMetrics metrics = new ServerMetrics();
-  private final TopologyIdentity topology = new TopologyIdentity(new ObjectId());
+  private final TopologyIdentity topology;
   private final CommandDispatcher dispatcher;
   private final CursorRegistry cursors;
   private final TtlMonitor ttlMonitor;
@@ -68,15 +62,19 @@ public final class WisentServer implements AutoCloseable {
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CountDownLatch closed = new CountDownLatch(1);
 
-  private WisentServer(ServerOptions options, ServerLog serverLog, StorageEngine storage)
+  private WisentServer(
+      ServerOptions options,
+      Clock clock,
+      ServerLog serverLog,
+      TopologyIdentity topology,
+      DataNode node)
       throws ListenException {
-    Clock clock = Clock.system();
     this.serverLog = serverLog;
     this.log = serverLog.of(LogComponent.CONTROL);
-    this.storage = storage;
-    this.commitLog = LocalCommitLog.start(storage);
+    this.topology = topology;
+    this.node = node;
     this.cursors = new CursorRegistry(clock, new SplittableRandom());
-    LocalDatabase database = LocalDatabase.open(storage, commitLog, clock);
+    LocalDatabase database = node.database();
     var validationLog = new ValidationLog(serverLog.of(LogComponent.STORAGE));
     database.catalog().validationWarnings(validationLog::wouldFail);
     database.changes().indexBuildListener(new IndexBuildLog(serverLog.of(LogComponent.INDEX)));
@@ -87,11 +85,11 @@ public final class WisentServer implements AutoCloseable {
             options,
             clock,
             serverLog,
-            storage,
-            commitLog,
+            node.storage(),
+            node.commitLog(),
             database,
-            Optional.empty(),
-            Optional.empty(),
+            node.member().map(member -> member),
+            node.member().map(member -> member),
             cursors,
             operations,
             clients,
@@ -127,18 +125,22 @@ public final class WisentServer implements AutoCloseable {
   /** Opens the data directory and starts to serve it. */
   public static WisentServer start(ServerOptions options, ServerLog serverLog)
       throws ListenException {
-    StorageOptions storageOptions =
-        StorageOptions.defaults(options.dbPath())
-            .withJournalIntervalMillis(options.journalIntervalMillis());
-    if (options.cacheBytes() > 0) {
-      storageOptions = storageOptions.withCacheBytes(options.cacheBytes());
-    }
-    StorageEngine storage = StorageEngine.open(storageOptions);
+    Clock clock = Clock.system();
+    var topology = new TopologyIdentity(new ObjectId());
+    var port = new AtomicInteger();
+    DataNode node = DataNode.open(options, topology, clock, serverLog, port::get);
     WisentServer server;
     try {
-      server = new WisentServer(options, serverLog, storage);
+      server = new WisentServer(options, clock, serverLog, topology, node);
     } catch (RuntimeException | Error | ListenException e) {
-      storage.close();
+      node.close();
+      throw e;
+    }
+    port.set(server.port());
+    try {
+      node.start();
+    } catch (RuntimeException | Error e) {
+      server.close();
       throw e;
     }
     Log network = serverLog.of(LogComponent.NETWORK);
@@ -187,6 +189,7 @@ public final class WisentServer implements AutoCloseable {
     }
     log.info(SHUTDOWN_LOG_ID, "Shutting down");
     try {
+      node.resign();
       transport.stopAccepting();
       topology.close();
       operations.killAll(ErrorCode.INTERRUPTED_AT_SHUTDOWN);
@@ -196,8 +199,7 @@ public final class WisentServer implements AutoCloseable {
       periodic.shutdownNow();
       cursors.killAll(cursor -> true);
     } finally {
-      commitLog.close();
-      storage.close();
+      node.close();
       log.info(SHUTDOWN_LOG_ID, "Shutdown complete");
       closed.countDown();
     }

@@ -68,6 +68,13 @@ final class LeadTransfer {
     awaitEnd(operation);
   }
 
+  /** Hands the lead on if that can be done at once: an election would take longer. */
+  void resign() {
+    if (role.reign() != null && configs.current() != null) {
+      successor(applied.opTime()).ifPresent(member -> handOver(member, true));
+    }
+  }
+
   /** Hands the lead to a member that asks for it. */
   void handOver(int memberId) {
     ReplicaSetConfig config = configs.current();

@@ -304,6 +304,11 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
     PositionReports.read(body, others);
   }
 
+  /** Lets somebody who could lead do so, because this node is about to go. */
+  public void resign() {
+    transfer.resign();
+  }
+
   /** Before Raft is closed: nobody is asked or told anything any more. */
   @Override
   public void close() {

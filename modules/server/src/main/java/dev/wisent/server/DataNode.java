@@ -1,0 +1,194 @@
+package dev.wisent.server;
+
+import dev.wisent.base.Clock;
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.base.log.Log;
+import dev.wisent.base.log.LogComponent;
+import dev.wisent.base.log.ServerLog;
+import dev.wisent.database.LocalDatabase;
+import dev.wisent.replication.ClusterClock;
+import dev.wisent.replication.DatabaseApplier;
+import dev.wisent.replication.member.MemberSetup;
+import dev.wisent.replication.member.ObservedApplier;
+import dev.wisent.replication.member.Reigns;
+import dev.wisent.replication.member.ReplicaSetMember;
+import dev.wisent.replication.raft.RaftNode;
+import dev.wisent.replication.raft.RaftOptions;
+import dev.wisent.replication.raft.RatisNode;
+import dev.wisent.storage.CommitLog;
+import dev.wisent.storage.LocalCommitLog;
+import dev.wisent.storage.StorageEngine;
+import dev.wisent.storage.StorageOptions;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.IntSupplier;
+
+/** What holds a node's data: alone, or as a member of a replica set. */
+final class DataNode implements AutoCloseable {
+  private static final String RAFT_DIRECTORY = "raft";
+
+  private final StorageEngine storage;
+  private final CommitLog commitLog;
+  private final LocalDatabase database;
+  private final Optional<RaftNode> raft;
+  private final Optional<ReplicaSetMember> member;
+
+  private DataNode(
+      StorageEngine storage,
+      CommitLog commitLog,
+      LocalDatabase database,
+      Optional<RaftNode> raft,
+      Optional<ReplicaSetMember> member) {
+    this.storage = storage;
+    this.commitLog = commitLog;
+    this.database = database;
+    this.raft = raft;
+    this.member = member;
+  }
+
+  /**
+   * Opens the data directory.
+   *
+   * @param port where clients reach this node, once it listens
+   */
+  static DataNode open(
+      ServerOptions options,
+      TopologyIdentity topology,
+      Clock clock,
+      ServerLog serverLog,
+      IntSupplier port) {
+    boolean replicated = options.replicaSet().isPresent();
+    if (!replicated) {
+      refuseMembersData(options.dbPath());
+    }
+    StorageOptions storageOptions =
+        StorageOptions.defaults(options.dbPath())
+            .withJournalIntervalMillis(options.journalIntervalMillis());
+    if (options.cacheBytes() > 0) {
+      storageOptions = storageOptions.withCacheBytes(options.cacheBytes());
+    }
+    if (replicated) {
+      storageOptions = storageOptions.withReplicatedLog();
+    }
+    StorageEngine storage = StorageEngine.open(storageOptions);
+    try {
+      return replicated
+          ? member(options, storage, topology, clock, serverLog, port)
+          : standalone(storage, clock);
+    } catch (RuntimeException | Error e) {
+      storage.close();
+      throw e;
+    }
+  }
+
+  /** A standalone would write beside the log that the others have. */
+  private static void refuseMembersData(Path dbPath) {
+    if (Files.exists(dbPath.resolve(RAFT_DIRECTORY).resolve("group"))) {
+      throw new CommandException(
+          ErrorCode.ILLEGAL_OPERATION,
+          "The data directory "
+              + dbPath
+              + " belongs to a member of a replica set: start it with --replSet");
+    }
+  }
+
+  private static DataNode standalone(StorageEngine storage, Clock clock) {
+    CommitLog log = LocalCommitLog.start(storage);
+    LocalDatabase database = LocalDatabase.open(storage, log, clock);
+    return new DataNode(storage, log, database, Optional.empty(), Optional.empty());
+  }
+
+  private static DataNode member(
+      ServerOptions options,
+      StorageEngine storage,
+      TopologyIdentity topology,
+      Clock clock,
+      ServerLog serverLog,
+      IntSupplier port) {
+    Log log = serverLog.of(LogComponent.REPLICATION);
+    var clusterClock = new ClusterClock(clock);
+    var applier = new ObservedApplier();
+    var names = new NodeNames(options.bindAddresses());
+    RaftOptions raftOptions =
+        RaftOptions.defaults(
+            options.dbPath().resolve(RAFT_DIRECTORY), names.host(), options.raftPort());
+    RaftNode raft = new RatisNode(raftOptions, applier, clusterClock, clock, log);
+    LocalDatabase database = LocalDatabase.open(storage, raft.log(), clock);
+    applier.applyTo(new DatabaseApplier(storage, database));
+    ReplicaSetMember member =
+        ReplicaSetMember.of(
+            new MemberSetup(
+                options.replicaSet().orElseThrow(),
+                topology.processId(),
+                clock,
+                clusterClock,
+                storage,
+                raft,
+                reigns(database),
+                () -> hasData(database),
+                () -> names.host() + ":" + port.getAsInt(),
+                topology::changed,
+                log));
+    applier.afterApply(member::afterApply);
+    return new DataNode(storage, raft.log(), database, Optional.of(raft), Optional.of(member));
+  }
+
+  private static Reigns reigns(LocalDatabase database) {
+    return new Reigns() {
+      @Override
+      public void begin(long term) {
+        database.reigns().lead(term);
+      }
+
+      @Override
+      public void end() {
+        database.reigns().follow();
+      }
+    };
+  }
+
+  private static boolean hasData(LocalDatabase database) {
+    return database.catalog().all().stream()
+        .anyMatch(collection -> !collection.namespace().database().equals("local"));
+  }
+
+  StorageEngine storage() {
+    return storage;
+  }
+
+  CommitLog commitLog() {
+    return commitLog;
+  }
+
+  LocalDatabase database() {
+    return database;
+  }
+
+  Optional<ReplicaSetMember> member() {
+    return member;
+  }
+
+  /** Takes part in the replica set, now that the others can reach this node. */
+  void start() {
+    raft.ifPresent(RaftNode::start);
+    member.ifPresent(ReplicaSetMember::start);
+  }
+
+  /** Lets somebody else lead before this node goes. */
+  void resign() {
+    member.ifPresent(ReplicaSetMember::resign);
+  }
+
+  @Override
+  public void close() {
+    try {
+      member.ifPresent(ReplicaSetMember::close);
+      raft.ifPresent(RaftNode::close);
+      commitLog.close();
+    } finally {
+      storage.close();
+    }
+  }
+}
