@@ -62,6 +62,10 @@ final class RaftCommitLog implements CommitLog {
   private final AtomicLong lastPosition = new AtomicLong();
   private final Thread proposer;
   private volatile Reign reign;
+
+  /** The reign in which everything is evaluated that is submitted. */
+  private volatile long begun = -1;
+
   private volatile boolean closed;
 
   RaftCommitLog(int entriesInFlight, ClusterClock clock, Clock wall) {
@@ -89,12 +93,23 @@ final class RaftCommitLog implements CommitLog {
       future.applied(0);
       return future;
     }
-    return enqueue(mutation);
+    return enqueue(mutation, begun);
   }
 
-  private RaftFuture enqueue(Mutation mutation) {
+  @Override
+  public void beginReign(long term) {
+    begun = term;
+  }
+
+  /** For what is not evaluated at all. */
+  private RaftFuture enqueueNothing() {
     Reign current = reign;
-    if (current == null) {
+    return enqueue(NOTHING, current == null ? -1 : current.term);
+  }
+
+  private RaftFuture enqueue(Mutation mutation, long evaluatedIn) {
+    Reign current = reign;
+    if (current == null || current.term != evaluatedIn) {
       throw closed ? closedException() : RaftFuture.notLeader();
     }
     var future = new RaftFuture(mutation, current.term, lastPosition.incrementAndGet());
@@ -108,14 +123,14 @@ final class RaftCommitLog implements CommitLog {
 
   /** Returns when an entry that begins now is applied; false when the time is over. */
   boolean confirm(Duration timeout) throws InterruptedException {
-    return enqueue(NOTHING).awaitApplied(timeout.toNanos());
+    return enqueueNothing().awaitApplied(timeout.toNanos());
   }
 
   /** Everything that is acknowledged is on disk; waits for what is not yet acknowledged. */
   @Override
   public void sync() {
     if (reign != null) {
-      enqueue(NOTHING).awaitDurable();
+      enqueueNothing().awaitDurable();
     }
   }
 

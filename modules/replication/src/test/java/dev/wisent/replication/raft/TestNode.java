@@ -24,6 +24,7 @@ final class TestNode implements AutoCloseable {
   final ClusterClock clock = new ClusterClock(Clock.system());
   final List<Leadership> changes = new CopyOnWriteArrayList<>();
   final RatisNode raft;
+  private volatile long begun = -1;
 
   TestNode(String id, Path directory, UnaryOperator<RaftOptions> options) {
     this.id = id;
@@ -41,8 +42,16 @@ final class TestNode implements AutoCloseable {
             clock,
             Clock.system(),
             Log.silent());
-    raft.onLeadership(changes::add);
+    raft.onLeadership(this::changed);
     raft.start();
+  }
+
+  private void changed(Leadership leadership) {
+    changes.add(leadership);
+    if (leadership.ready()) {
+      raft.log().beginReign(leadership.term());
+      begun = leadership.term();
+    }
   }
 
   Peer peer() {
@@ -77,7 +86,8 @@ final class TestNode implements AutoCloseable {
   }
 
   boolean isReady() {
-    return raft.leadership().ready();
+    Leadership now = raft.leadership();
+    return now.ready() && now.term() == begun;
   }
 
   static byte[] bytes(String text) {
