@@ -14,9 +14,23 @@ import java.util.Set;
 /** What write modes mean in one configuration. */
 public final class WriteQuorum {
   private final ReplicaSetConfig config;
+  private final boolean votingArbiters;
 
   public WriteQuorum(ReplicaSetConfig config) {
     this.config = config;
+    this.votingArbiters = config.voterCount() > config.writableVoterCount();
+  }
+
+  public ReplicaSetConfig config() {
+    return config;
+  }
+
+  /**
+   * Whether everything that a member has applied is on a majority: it is in the log of most of the
+   * voters, and only arbiters have no data.
+   */
+  public boolean isAppliedOnMajority() {
+    return !votingArbiters;
   }
 
   /**
@@ -24,7 +38,7 @@ public final class WriteQuorum {
    * the loss of one member with data stop all writes.
    */
   public boolean isMajorityByDefault() {
-    return !hasVotingArbiters() || config.writableVoterCount() > config.majorityVoteCount();
+    return !votingArbiters || config.writableVoterCount() > config.majorityVoteCount();
   }
 
   /**
@@ -63,20 +77,12 @@ public final class WriteQuorum {
     };
   }
 
-  /**
-   * What somebody has applied is in the log of most of the voters. Only where some of them are
-   * arbiters does that not yet mean that most of the data's bearers have it.
-   */
   private boolean isOnMajority(long timestamp, List<MemberPosition> positions) {
     List<MemberConfig> holders = holders(timestamp, positions);
-    if (!hasVotingArbiters()) {
+    if (isAppliedOnMajority()) {
       return !holders.isEmpty();
     }
     return holders.stream().filter(MemberConfig::isVoter).count() >= config.writeMajorityCount();
-  }
-
-  private boolean hasVotingArbiters() {
-    return config.voterCount() > config.writableVoterCount();
   }
 
   private List<MemberConfig> holders(long timestamp, List<MemberPosition> positions) {

@@ -8,16 +8,21 @@ import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.ReadView;
 import java.util.function.LongSupplier;
 
-/** The last entry of the oplog here; read again only when something was applied meanwhile. */
+/**
+ * The last entry of the oplog here; read again only when something was written meanwhile. It is
+ * never older than what a reader has seen before he asks: clients take it for the time of their
+ * reads.
+ */
 final class AppliedOpTime {
   private final ReadView storage;
   private final LongSupplier applications;
-  private volatile Last last = new Last(-1, OpTime.NONE, 0);
+  private volatile Last last = new Last(-1, -1, OpTime.NONE, 0);
 
-  private record Last(long application, OpTime opTime, long wallMillis) {}
+  private record Last(long application, long sequence, OpTime opTime, long wallMillis) {}
 
   /**
-   * @param applications grows with everything that is applied
+   * @param applications grows when something is applied; after it can be read, which is too late to
+   *     go by it alone, but also when other contents take the place of the present ones
    */
   AppliedOpTime(ReadView storage, LongSupplier applications) {
     this.storage = storage;
@@ -34,25 +39,27 @@ final class AppliedOpTime {
 
   private Last current() {
     long now = applications.getAsLong();
+    long sequence = storage.sequence();
     Last known = last;
-    if (known.application == now) {
+    if (known.application == now && known.sequence == sequence) {
       return known;
     }
-    Last read = read(now);
+    Last read = read(now, sequence);
     last = read;
     return read;
   }
 
-  private Last read(long application) {
+  private Last read(long application, long sequence) {
     try (KeyValueCursor entries = storage.cursor(Keyspace.OPLOG, null, null, true)) {
       if (!entries.next()) {
-        return new Last(application, OpTime.NONE, 0);
+        return new Last(application, sequence, OpTime.NONE, 0);
       }
       RawDocument entry = RawDocument.of(entries.copyValue());
       RawValue term = entry.get("t");
       RawValue wall = entry.get("wall");
       return new Last(
           application,
+          sequence,
           new OpTime(entry.get("ts").asInt64(), term == null ? -1 : term.asInt64()),
           wall == null ? 0 : wall.asInt64());
     }

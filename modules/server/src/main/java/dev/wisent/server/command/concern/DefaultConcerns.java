@@ -7,10 +7,8 @@ import dev.wisent.database.OperationContext;
 import dev.wisent.database.operation.FindRequest;
 import dev.wisent.database.operation.Operations;
 import dev.wisent.database.operation.ResultCursor;
-import dev.wisent.replication.ReplicaSet;
 import dev.wisent.replication.concern.WriteMode;
 import dev.wisent.replication.concern.WriteQuorum;
-import dev.wisent.replication.config.ReplicaSetConfig;
 
 /**
  * The concerns of commands that do not say any. An administrator's choice is a document like any
@@ -29,15 +27,11 @@ final class DefaultConcerns {
       new WriteConcern(WriteMode.PRIMARY, WriteConcern.Sync.UNSET, 0, Provenance.IMPLICIT_DEFAULT);
 
   private final Operations operations;
-  private final ReplicaSet set;
-  private volatile Implicit implicit = new Implicit(null, PRIMARY);
+  private final CurrentQuorum quorum;
 
-  /** What a configuration implies. */
-  private record Implicit(ReplicaSetConfig config, WriteConcern concern) {}
-
-  DefaultConcerns(Operations operations, ReplicaSet set) {
+  DefaultConcerns(Operations operations, CurrentQuorum quorum) {
     this.operations = operations;
-    this.set = set;
+    this.quorum = quorum;
   }
 
   /** What an administrator has set; null if nothing. Reading it is no part of the operation. */
@@ -70,13 +64,7 @@ final class DefaultConcerns {
   }
 
   private WriteConcern implied() {
-    ReplicaSetConfig config = set.config().orElse(null);
-    Implicit known = implicit;
-    if (known.config() != config) {
-      boolean majority = config != null && new WriteQuorum(config).isMajorityByDefault();
-      known = new Implicit(config, majority ? MAJORITY : PRIMARY);
-      implicit = known;
-    }
-    return known.concern();
+    WriteQuorum present = quorum.get();
+    return present != null && present.isMajorityByDefault() ? MAJORITY : PRIMARY;
   }
 }

@@ -19,7 +19,7 @@ public final class GetDefaultRwConcernCommand implements Command {
    * @param set null on a standalone, which has no such defaults
    */
   public GetDefaultRwConcernCommand(Operations operations, ReplicaSet set) {
-    this.defaults = set == null ? null : new DefaultConcerns(operations, set);
+    this.defaults = set == null ? null : new DefaultConcerns(operations, new CurrentQuorum(set));
   }
 
   @Override

@@ -35,7 +35,17 @@ final class ReadConcernWait {
             ErrorCode.NOT_WRITABLE_PRIMARY,
             "cannot satisfy linearizable read concern on non-primary node");
       }
+      confirmPrimary(operation);
+    }
+  }
+
+  private void confirmPrimary(OperationContext operation) {
+    try {
       set.confirmPrimary(operation);
+    } catch (CommandException e) {
+      // That the operation's own time is over is the better reason.
+      operation.checkNow();
+      throw e;
     }
   }
 
@@ -53,7 +63,7 @@ final class ReadConcernWait {
     }
     if (set.state() == MemberState.PRIMARY) {
       // Nothing has to have happened at that very time: what had until then is applied.
-      set.confirmPrimary(operation);
+      confirmPrimary(operation);
     } else {
       set.awaitApplied(asked, operation);
     }

@@ -23,6 +23,7 @@ import java.util.List;
 public final class SetDefaultRwConcernCommand implements Command {
   private final Operations operations;
   private final ReplicaSet set;
+  private final CurrentQuorum quorum;
   private final DefaultConcerns defaults;
 
   /**
@@ -31,7 +32,8 @@ public final class SetDefaultRwConcernCommand implements Command {
   public SetDefaultRwConcernCommand(Operations operations, ReplicaSet set) {
     this.operations = operations;
     this.set = set;
-    this.defaults = set == null ? null : new DefaultConcerns(operations, set);
+    this.quorum = set == null ? null : new CurrentQuorum(set);
+    this.defaults = set == null ? null : new DefaultConcerns(operations, quorum);
   }
 
   @Override
@@ -112,7 +114,10 @@ public final class SetDefaultRwConcernCommand implements Command {
     if (problem != null) {
       throw new CommandException(ErrorCode.BAD_VALUE, problem);
     }
-    set.config().ifPresent(config -> new WriteQuorum(config).checkPossible(concern.mode()));
+    WriteQuorum present = quorum.get();
+    if (present != null) {
+      present.checkPossible(concern.mode());
+    }
   }
 
   private RawDocument document(RawDocument read, RawDocument write, OperationContext operation) {

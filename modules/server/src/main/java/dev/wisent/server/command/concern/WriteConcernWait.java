@@ -6,8 +6,8 @@ import dev.wisent.database.OperationContext;
 import dev.wisent.replication.MemberState;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.replication.concern.WriteMode;
+import dev.wisent.replication.concern.WriteMode.Majority;
 import dev.wisent.replication.concern.WriteQuorum;
-import dev.wisent.replication.config.ReplicaSetConfig;
 import java.util.concurrent.TimeUnit;
 
 /** Waits until enough members have a write. */
@@ -16,13 +16,15 @@ final class WriteConcernWait {
   private static final long STEP_MILLIS = 500;
 
   private final ReplicaSet set;
+  private final CurrentQuorum quorum;
 
-  WriteConcernWait(ReplicaSet set) {
+  WriteConcernWait(ReplicaSet set, CurrentQuorum quorum) {
     this.set = set;
+    this.quorum = quorum;
   }
 
   /**
-   * Returns when a write has got as far as the concern asks for.
+   * Returns when a write that is applied here has got as far as the concern asks for.
    *
    * @throws CommandException why it will not be waited for any more; the write stays
    */
@@ -34,10 +36,13 @@ final class WriteConcernWait {
     long start = operation.clock().monotonicNanos();
     while (true) {
       long seen = set.progress();
-      checkPrimary();
-      WriteQuorum quorum = new WriteQuorum(config());
-      quorum.checkPossible(mode);
-      if (quorum.isReached(mode, timestamp, set.positions())) {
+      WriteQuorum present = quorum.get();
+      if (present != null && mode instanceof Majority && present.isAppliedOnMajority()) {
+        return;
+      }
+      checkPrimary(present);
+      present.checkPossible(mode);
+      if (present.isReached(mode, timestamp, set.positions())) {
         return;
       }
       operation.checkNow();
@@ -45,20 +50,11 @@ final class WriteConcernWait {
     }
   }
 
-  private void checkPrimary() {
-    if (set.state() != MemberState.PRIMARY) {
+  private void checkPrimary(WriteQuorum present) {
+    if (present == null || set.state() != MemberState.PRIMARY) {
       throw new CommandException(
           ErrorCode.PRIMARY_STEPPED_DOWN, "Primary stepped down while waiting for replication");
     }
-  }
-
-  private ReplicaSetConfig config() {
-    return set.config()
-        .orElseThrow(
-            () ->
-                new CommandException(
-                    ErrorCode.PRIMARY_STEPPED_DOWN,
-                    "Member was removed while waiting for replication"));
   }
 
   private void pause(long seen, long millis, OperationContext operation) {

@@ -25,8 +25,9 @@ public final class WriteConcerns {
   public WriteConcerns(Operations operations, ReplicaSet set) {
     this.operations = operations;
     this.set = set;
-    this.defaults = set == null ? null : new DefaultConcerns(operations, set);
-    this.wait = set == null ? null : new WriteConcernWait(set);
+    CurrentQuorum quorum = set == null ? null : new CurrentQuorum(set);
+    this.defaults = set == null ? null : new DefaultConcerns(operations, quorum);
+    this.wait = set == null ? null : new WriteConcernWait(set, quorum);
   }
 
   /** The write concern of a command under way, to be waited for after it has succeeded. */
