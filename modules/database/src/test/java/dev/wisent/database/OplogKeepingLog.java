@@ -3,7 +3,7 @@ package dev.wisent.database;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.Mutation;
-import dev.wisent.storage.OplogStamp;
+import dev.wisent.storage.OplogPlace;
 
 /** Stamps oplog entries as the log of a replica set does, with a second for each mutation. */
 final class OplogKeepingLog implements CommitLog {
@@ -30,7 +30,7 @@ final class OplogKeepingLog implements CommitLog {
       return log.submit(mutation);
     }
     seconds++;
-    var stamp = new OplogStamp((seconds << 32) | 1, TERM, seconds * 1000);
+    var stamp = new OplogPlace((seconds << 32) | 1, TERM, seconds * 1000);
     CommitFuture commit = log.submit(stamp.applyTo(mutation));
     onEntries.run();
     return commit;

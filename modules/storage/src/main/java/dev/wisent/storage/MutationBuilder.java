@@ -34,17 +34,6 @@ public final class MutationBuilder {
     buffer = new byte[Math.max(initialBytes, BatchFormat.HEADER_BYTES)];
   }
 
-  /** For changes that are added to those of a mutation, with room for its oplog entries. */
-  MutationBuilder(Mutation mutation) {
-    long room = mutation.sizeBytes() + INITIAL_BYTES;
-    for (byte[] entry : mutation.oplogEntries()) {
-      room += entry.length + INITIAL_BYTES / 32;
-    }
-    buffer = Arrays.copyOf(mutation.batch(), (int) Math.min(room, Integer.MAX_VALUE - 8));
-    end = mutation.sizeBytes();
-    count = mutation.changeCount();
-  }
-
   /** Sets a key to a value. */
   public MutationBuilder put(
       Keyspace keyspace,

@@ -12,7 +12,7 @@ import java.util.List;
  *     one by one
  * @param term the reign of the one who wrote it
  */
-public record OplogStamp(long timestamp, long term, long wallMillis) {
+public record OplogPlace(long timestamp, long term, long wallMillis) {
   private static final long VERSION = 2;
   private static final byte TIMESTAMP = 0x11;
   private static final byte INT64 = 0x12;
@@ -27,7 +27,7 @@ public record OplogStamp(long timestamp, long term, long wallMillis) {
     if (entries.isEmpty()) {
       return mutation;
     }
-    var stamped = new MutationBuilder(mutation);
+    var stamped = new MutationBuilder();
     byte[] key = new byte[Long.BYTES];
     long bytes = 0;
     for (int i = 0; i < entries.size(); i++) {
@@ -38,7 +38,7 @@ public record OplogStamp(long timestamp, long term, long wallMillis) {
     }
     stamped.add(Keyspace.SYSTEM, OplogKeys.entries(), entries.size());
     stamped.add(Keyspace.SYSTEM, OplogKeys.bytes(), bytes);
-    return stamped.build();
+    return mutation.and(stamped.build());
   }
 
   /** The timestamp of a mutation's last entry; 0 if it has none. */

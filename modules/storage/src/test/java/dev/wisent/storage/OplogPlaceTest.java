@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class OplogStampTest {
+class OplogPlaceTest {
   /** {op: "n"}. */
   private static final byte[] ENTRY = {13, 0, 0, 0, 2, 'o', 'p', 0, 1, 0, 0, 0, 0};
 
@@ -19,7 +19,7 @@ class OplogStampTest {
             .oplogEntry(entry)
             .oplogEntry(ENTRY)
             .build();
-    var stamp = new OplogStamp((5L << 32) | 3, 9, 1_234);
+    var stamp = new OplogPlace((5L << 32) | 3, 9, 1_234);
     Mutation stamped = stamp.applyTo(mutation);
     assertThat(stamped.oplogEntries()).isEmpty();
     assertThat(stamped.changeCount()).isEqualTo(5);
@@ -49,7 +49,7 @@ class OplogStampTest {
   @Test
   void aMutationWithoutEntriesStaysAsItIs() {
     Mutation mutation = new MutationBuilder().delete(Keyspace.INDEX, new byte[] {1}).build();
-    assertThat(new OplogStamp(1, 1, 1).applyTo(mutation)).isSameAs(mutation);
-    assertThat(new OplogStamp(1, 1, 1).lastOf(mutation)).isZero();
+    assertThat(new OplogPlace(1, 1, 1).applyTo(mutation)).isSameAs(mutation);
+    assertThat(new OplogPlace(1, 1, 1).lastOf(mutation)).isZero();
   }
 }
