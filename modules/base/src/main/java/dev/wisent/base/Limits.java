@@ -26,6 +26,7 @@ public final class Limits {
 
   public static final int CURSOR_TIMEOUT_MILLIS = 600_000;
   public static final int SESSION_TIMEOUT_MINUTES = 30;
+  public static final int SESSIONS_MAX = 1_000_000;
 
   /** A blocking sort that needs more than this fails or spills. */
   public static final long SORT_BYTES_MAX = 100L * 1024 * 1024;

@@ -91,7 +91,7 @@ public final class LocalDatabase implements Operations {
     this.deletes = new DeleteExecutor(writers);
     this.findAndModify = new FindAndModifyExecutor(writers, updates, deletes);
     this.expiry = new ExpiryExecutor(writers);
-    this.retryableWrites = new RetryableWrites(storage, gate);
+    this.retryableWrites = new RetryableWrites(storage, log, gate);
     this.oplogNotes = new OplogNotes(log, gate);
   }
 
@@ -140,6 +140,10 @@ public final class LocalDatabase implements Operations {
   /** Writes oplog entries that no change of data goes with. */
   public OplogNotes oplogNotes() {
     return oplogNotes;
+  }
+
+  public RetryableWrites retryableWrites() {
+    return retryableWrites;
   }
 
   LatchTable latches() {

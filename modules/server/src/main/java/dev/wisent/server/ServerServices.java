@@ -11,6 +11,7 @@ import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.metrics.ServerMetrics;
 import dev.wisent.server.operation.OperationRegistry;
 import dev.wisent.server.profile.ProfileSettings;
+import dev.wisent.server.session.SessionRegistry;
 import dev.wisent.server.transport.ConnectionCounts;
 import dev.wisent.server.ttl.TtlMonitor;
 import dev.wisent.storage.CommitLog;
@@ -35,6 +36,7 @@ public record ServerServices(
     Optional<ReplicaSet> replicaSet,
     Optional<ReplicaSetControl> replicaSetControl,
     CursorRegistry cursors,
+    SessionRegistry sessions,
     OperationRegistry operations,
     ConnectedClients clients,
     ServerMetrics metrics,

@@ -21,6 +21,8 @@ import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.metrics.ServerMetrics;
 import dev.wisent.server.operation.OperationRegistry;
 import dev.wisent.server.profile.ProfileSettings;
+import dev.wisent.server.session.SessionReaper;
+import dev.wisent.server.session.SessionRegistry;
 import dev.wisent.server.transport.ConnectionContext;
 import dev.wisent.server.transport.ConnectionCounts;
 import dev.wisent.server.transport.ConnectionHandler;
@@ -75,6 +77,7 @@ public final class WisentServer implements AutoCloseable {
     this.node = node;
     this.cursors = new CursorRegistry(clock, new SplittableRandom());
     LocalDatabase database = node.database();
+    var sessions = new SessionRegistry(clock);
     var validationLog = new ValidationLog(serverLog.of(LogComponent.STORAGE));
     database.catalog().validationWarnings(validationLog::wouldFail);
     database.changes().indexBuildListener(new IndexBuildLog(serverLog.of(LogComponent.INDEX)));
@@ -91,6 +94,7 @@ public final class WisentServer implements AutoCloseable {
             node.member().map(member -> member),
             node.member().map(member -> member),
             cursors,
+            sessions,
             operations,
             clients,
             metrics,
@@ -119,6 +123,12 @@ public final class WisentServer implements AutoCloseable {
             IDLE_CURSOR_CHECK_SECONDS,
             IDLE_CURSOR_CHECK_SECONDS,
             TimeUnit.SECONDS);
+    periodic.scheduleWithFixedDelay(
+        new SessionReaper(
+            sessions, cursors, operations, database, clock, serverLog.of(LogComponent.CONTROL)),
+        SessionReaper.INTERVAL_SECONDS,
+        SessionReaper.INTERVAL_SECONDS,
+        TimeUnit.SECONDS);
     ttlMonitor.start();
   }
 

@@ -2,7 +2,13 @@ package dev.wisent.database.session;
 
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.write.WriteGate;
+import dev.wisent.storage.CommitLog;
+import dev.wisent.storage.KeyValueCursor;
+import dev.wisent.storage.Keyspace;
+import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.StorageEngine;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -15,7 +21,10 @@ import java.util.function.Supplier;
  * over: another member cannot have become the primary, and done the same, in between.
  */
 public final class RetryableWrites {
+  private static final int REMOVED_TOGETHER = 200;
+
   private final StorageEngine storage;
+  private final CommitLog log;
   private final WriteGate gate;
   private final ConcurrentHashMap<SessionId, Turn> turns = new ConcurrentHashMap<>();
 
@@ -25,8 +34,9 @@ public final class RetryableWrites {
     private int users; // changed only within the map's compute
   }
 
-  public RetryableWrites(StorageEngine storage, WriteGate gate) {
+  public RetryableWrites(StorageEngine storage, CommitLog log, WriteGate gate) {
     this.storage = storage;
+    this.log = log;
     this.gate = gate;
   }
 
@@ -59,6 +69,91 @@ public final class RetryableWrites {
     } finally {
       gate.leave();
     }
+  }
+
+  /**
+   * Removes the records of sessions whose last write was before a time: nobody will send those
+   * writes again. Returns how many there were.
+   */
+  public int removeOlder(long beforeMillis, OperationContext operation) {
+    int removed = 0;
+    byte[] from = SessionRecord.KEYS;
+    while (from != null) {
+      var old = new ArrayList<SessionId>();
+      from = collectOlder(beforeMillis, from, old, operation);
+      if (!old.isEmpty()) {
+        gate.enter(operation);
+        try {
+          removed += remove(old, beforeMillis);
+        } finally {
+          gate.leave();
+        }
+      }
+    }
+    return removed;
+  }
+
+  /** Collects some sessions; returns where to go on, or null at the end. */
+  private byte[] collectOlder(
+      long beforeMillis, byte[] from, List<SessionId> old, OperationContext operation) {
+    byte[] end = SessionRecord.KEYS.clone();
+    end[end.length - 1]++;
+    try (KeyValueCursor records = storage.cursor(Keyspace.SYSTEM, from, end, false)) {
+      while (records.next()) {
+        operation.checkInterrupt();
+        if (SessionRecord.isSessionKey(records.key(), records.keyLength())) {
+          if (old.size() == REMOVED_TOGETHER) {
+            return records.copyKey();
+          }
+          if (SessionRecord.decode(records.copyValue()).lastWriteMillis() < beforeMillis) {
+            old.add(SessionRecord.sessionOf(records.key(), records.keyLength()));
+          }
+        }
+      }
+    }
+    return null;
+  }
+
+  /** Removes records together, but those of sessions that are in use again. */
+  private int remove(List<SessionId> sessions, long beforeMillis) {
+    var mutation = new MutationBuilder();
+    var held = new ArrayList<SessionId>();
+    int removed = 0;
+    try {
+      for (SessionId session : sessions) {
+        Turn turn = turns.compute(session, (id, present) -> joined(present));
+        if (turn.lock.tryLock()) {
+          held.add(session);
+          removed += removeFrom(session, beforeMillis, mutation) ? 1 : 0;
+        } else {
+          turns.compute(session, (id, present) -> left(present));
+        }
+      }
+      if (removed > 0) {
+        log.submit(mutation.build()).awaitApplied();
+      }
+    } finally {
+      held.forEach(
+          session -> {
+            turns.get(session).lock.unlock();
+            turns.compute(session, (id, present) -> left(present));
+          });
+    }
+    return removed;
+  }
+
+  private boolean removeFrom(SessionId session, long beforeMillis, MutationBuilder mutation) {
+    byte[] key = SessionRecord.key(session);
+    byte[] value = storage.get(Keyspace.SYSTEM, key);
+    SessionRecord record = value == null ? null : SessionRecord.decode(value);
+    if (record == null || record.lastWriteMillis() >= beforeMillis) {
+      return false;
+    }
+    mutation.delete(Keyspace.SYSTEM, key);
+    for (int page = 0; page < record.pages(); page++) {
+      mutation.delete(Keyspace.SYSTEM, SessionRecord.pageKey(key, page));
+    }
+    return true;
   }
 
   private static Turn joined(Turn present) {

@@ -37,8 +37,11 @@ public final class SessionId {
 
   /** The id in an {@code lsid} that is known to be well formed. */
   public static SessionId of(RawDocument lsid) {
-    RawValue id = lsid.get("id");
-    RawValue uid = lsid.get("uid");
+    return of(lsid.get("id"), lsid.get("uid"));
+  }
+
+  /** The id of a UUID and the digest of a user, both binary; the latter may be null. */
+  public static SessionId of(RawValue id, RawValue uid) {
     int start = id.offset() + BINARY_PREFIX_BYTES;
     long high = (long) LONG.get(id.bytes(), start);
     long low = (long) LONG.get(id.bytes(), start + Long.BYTES);

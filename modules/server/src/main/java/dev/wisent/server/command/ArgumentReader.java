@@ -80,6 +80,10 @@ public final class ArgumentReader {
     return CommandRequest.documentsOf(path(), value());
   }
 
+  public RawDocument array() {
+    return ArgumentTypes.array(path(), value());
+  }
+
   public boolean bool() {
     return ArgumentTypes.bool(path(), value());
   }

@@ -7,6 +7,7 @@ import dev.wisent.base.log.Log;
 import dev.wisent.base.log.LogComponent;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.database.OperationContext;
+import dev.wisent.database.session.RetryableWrite;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.command.concern.ReadConcern;
@@ -18,6 +19,7 @@ import dev.wisent.server.operation.OperationRegistry;
 import dev.wisent.server.operation.RunningOperation;
 import dev.wisent.server.profile.ProfileCollection;
 import dev.wisent.server.profile.Profiler;
+import dev.wisent.server.session.SessionRegistry;
 import dev.wisent.storage.StorageException;
 import java.util.function.BooleanSupplier;
 
@@ -27,6 +29,7 @@ public final class CommandDispatcher {
 
   private final CommandRegistry registry;
   private final OperationRegistry operations;
+  private final SessionRegistry sessions;
   private final FailPoints failPoints;
   private final ServerMetrics metrics;
   private final CommandAccounting accounting;
@@ -42,6 +45,7 @@ public final class CommandDispatcher {
   public CommandDispatcher(CommandRegistry registry, ServerServices services) {
     this.registry = registry;
     this.operations = services.operations();
+    this.sessions = services.sessions();
     this.failPoints = services.failPoints();
     this.metrics = services.metrics();
     this.accounting = new CommandAccounting(metrics);
@@ -75,7 +79,7 @@ public final class CommandDispatcher {
         throw new CommandException(
             ErrorCode.COMMAND_NOT_FOUND, "no such command: '" + request.name() + "'");
       }
-      RequestChecks.check(request, spec);
+      RequestChecks.check(request, spec, membership != null);
       if (request.isHelp()) {
         reply.appendString("help", "help for: " + spec.name() + " " + spec.help());
       } else {
@@ -84,7 +88,7 @@ public final class CommandDispatcher {
       }
       FailCommand forced = failPoints.after(spec, request, client);
       if (forced != null) {
-        ErrorReply.appendForced(reply, forced);
+        ErrorReply.appendForced(reply, forced, request);
       }
       reply.appendDouble("ok", 1);
     } catch (CommandException e) {
@@ -103,7 +107,8 @@ public final class CommandDispatcher {
     }
     if (error != null) {
       reply.truncateToOutermost(start);
-      ErrorReply.append(reply, error);
+      RetryableWrite write = operation == null ? null : operation.context().retryableWrite();
+      ErrorReply.append(reply, error, ErrorLabels.of(request, write, error));
     }
     if (membership != null) {
       membership.end(
@@ -132,6 +137,12 @@ public final class CommandDispatcher {
     }
     if (scansRefused) {
       context.refuseScans();
+    }
+    if (request.session() != null) {
+      sessions.used(request.session());
+    }
+    if (request.transactionNumber() != null) {
+      context.retryableWrite(SessionArguments.retryableWrite(request, clock));
     }
     return operations.start(client, spec, request, context);
   }
@@ -180,7 +191,12 @@ public final class CommandDispatcher {
       membership.after(operation.spec(), operation.context(), reply);
     }
     if (acknowledgement != null) {
-      acknowledgement.await(operation.context(), reply);
+      OperationContext context = operation.context();
+      int failure = acknowledgement.await(context, reply);
+      if (failure != 0) {
+        ErrorReply.appendLabels(
+            reply, ErrorLabels.of(operation.request(), context.retryableWrite(), failure));
+      }
     }
   }
 

@@ -7,6 +7,7 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.database.session.SessionId;
 import dev.wisent.server.command.concern.ReadPreference;
 import dev.wisent.wire.DocumentSequence;
 import java.util.ArrayList;
@@ -24,7 +25,9 @@ public final class CommandRequest {
   private final String legacyDatabase;
   private String database;
   private RawValue sessionId;
+  private SessionId session;
   private Long transactionNumber;
+  private Integer statementId;
   private boolean startTransaction;
   private Boolean autocommit;
   private long maxTimeMillis;
@@ -115,7 +118,10 @@ public final class CommandRequest {
     }
     switch (argument) {
       case DB -> database = ArgumentTypes.string(path(field), value);
-      case LSID -> sessionId = SessionArguments.checkedId(path(field), value);
+      case LSID -> {
+        session = SessionArguments.checkedId(path(field), value);
+        sessionId = value;
+      }
       case TXN_NUMBER -> transactionNumber = SessionArguments.checkedNumber(path(field), value);
       case START_TRANSACTION -> startTransaction = ArgumentTypes.strictBool(path(field), value);
       case AUTOCOMMIT -> autocommit = ArgumentTypes.strictBool(path(field), value);
@@ -127,6 +133,7 @@ public final class CommandRequest {
       case API_STRICT -> apiStrict = ArgumentTypes.strictBool(path(field), value);
       case API_DEPRECATION_ERRORS ->
           apiDeprecationErrors = ArgumentTypes.strictBool(path(field), value);
+      case STMT_ID -> statementId = SessionArguments.checkedStatement(path(field), value);
       case HELP -> help = value.isTruthy();
       case READ_PREFERENCE ->
           readPreference = ReadPreference.parse(ArgumentTypes.document("$readPreference", value));
@@ -182,6 +189,16 @@ public final class CommandRequest {
   /** The {@code lsid} document; null without a session. */
   public RawValue sessionId() {
     return sessionId;
+  }
+
+  /** What {@link #sessionId()} says; null without a session. */
+  public SessionId session() {
+    return session;
+  }
+
+  /** The number of the first statement; null if the client gave none. */
+  Integer statementId() {
+    return statementId;
   }
 
   /** Null outside of transactions and retryable writes. */

@@ -61,6 +61,10 @@ public record CommandSpec(
     return with(CommandTrait.API_V1);
   }
 
+  CommandSpec retryable() {
+    return with(CommandTrait.RETRYABLE_WRITE);
+  }
+
   CommandSpec withWriteConcern() {
     return with(CommandTrait.WRITE_CONCERN);
   }

@@ -125,7 +125,7 @@ public final class CommandTable {
     var database = s.database();
     var cursors = s.cursors();
     var counts = s.metrics().documents();
-    var sources = new ServerSources(database, statistics, running, s.connectedPort());
+    var sources = new ServerSources(database, statistics, running, s.sessions(), s.connectedPort());
     return List.of(
         of("find", READ, "query documents", new FindCommand(database, cursors, counts))
             .withReadConcern(ReadConcernSupport.ALL)
@@ -148,14 +148,17 @@ public final class CommandTable {
         of("insert", WRITE, "insert documents", new InsertCommand(database, counts))
             .withSequences("documents")
             .tellingOpTime()
+            .retryable()
             .inApiV1(),
         of("update", WRITE, "update documents", new UpdateCommand(database, counts))
             .withSequences("updates")
             .tellingOpTime()
+            .retryable()
             .inApiV1(),
         of("delete", WRITE, "delete documents", new DeleteCommand(database, counts))
             .withSequences("deletes")
             .tellingOpTime()
+            .retryable()
             .inApiV1(),
         of(
                 "findAndModify",
@@ -163,6 +166,7 @@ public final class CommandTable {
                 "change one document and return it",
                 new FindAndModifyCommand(database, counts))
             .alias("findandmodify")
+            .retryable()
             .inApiV1(),
         of("count", READ, "count documents", new CountCommand(database))
             .withReadConcern(ReadConcernSupport.NO_SNAPSHOT)
@@ -176,6 +180,7 @@ public final class CommandTable {
                 new BulkWriteCommand(database, cursors, s.metrics()))
             .withSequences("ops", "nsInfo")
             .tellingOpTime()
+            .retryable()
             .onAdmin()
             .inApiV1());
   }
@@ -281,7 +286,7 @@ public final class CommandTable {
   }
 
   private static List<CommandSpec> handshake(ServerServices s) {
-    var cursors = s.cursors();
+    var sessions = new SessionCommands(s.sessions(), s.cursors(), s.operations());
     return List.of(
         of(
                 "hello",
@@ -302,16 +307,12 @@ public final class CommandTable {
         of("features", ADMIN, "for old clients", SimpleReplies.features()),
         of("getLastError", ADMIN, "for old clients", SimpleReplies.getLastError())
             .alias("getlasterror"),
-        of("startSession", ADMIN, "start a session", SessionCommands.start()),
-        of("refreshSessions", ADMIN, "keep sessions", SessionCommands.refresh()).inApiV1(),
-        of("endSessions", ADMIN, "end sessions", SessionCommands.end(cursors)).inApiV1(),
-        of("killSessions", ADMIN, "end sessions", SessionCommands.end(cursors)),
-        of("killAllSessions", ADMIN, "end all sessions", SessionCommands.killAll(cursors)),
-        of(
-            "killAllSessionsByPattern",
-            ADMIN,
-            "end sessions that fit",
-            SessionCommands.killByPattern(cursors)));
+        of("startSession", ADMIN, "start a session", sessions.start()),
+        of("refreshSessions", ADMIN, "keep sessions", sessions.refresh()).inApiV1(),
+        of("endSessions", ADMIN, "end sessions", sessions.end()).inApiV1(),
+        of("killSessions", ADMIN, "end sessions", sessions.kill()),
+        of("killAllSessions", ADMIN, "end all sessions", sessions.killAll()),
+        of("killAllSessionsByPattern", ADMIN, "end sessions that fit", sessions.killByPattern()));
   }
 
   private static List<CommandSpec> diagnostic(ServerServices s, CurrentOperations running) {

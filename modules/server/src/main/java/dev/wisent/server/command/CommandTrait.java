@@ -9,5 +9,7 @@ public enum CommandTrait {
   /** Takes a write concern. */
   WRITE_CONCERN,
   /** Tells in a replica set when its last write happened. */
-  OP_TIME
+  OP_TIME,
+  /** May be sent again under the same transaction number without a second effect. */
+  RETRYABLE_WRITE
 }

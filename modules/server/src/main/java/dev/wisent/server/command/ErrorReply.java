@@ -2,6 +2,8 @@ package dev.wisent.server.command;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
 import dev.wisent.database.collection.IndexViolationException;
 import dev.wisent.database.write.DocumentValidationException;
 import dev.wisent.database.write.DuplicateKeyException;
@@ -13,6 +15,10 @@ public final class ErrorReply {
 
   /** Fields of a failed command, {@code ok: 0} included. */
   public static void append(BsonBuilder reply, CommandException error) {
+    append(reply, error, error.labels());
+  }
+
+  static void append(BsonBuilder reply, CommandException error, List<String> labels) {
     reply.appendDouble("ok", 0);
     reply.appendString("errmsg", message(error));
     reply.appendInt32("code", numberOf(error));
@@ -20,7 +26,7 @@ public final class ErrorReply {
         "codeName",
         error instanceof ForcedErrorException forced ? forced.codeName() : error.code().codeName());
     appendExtra(reply, error);
-    appendLabels(reply, error.labels());
+    appendLabels(reply, labels);
   }
 
   /** The number of an error; 0 for null. */
@@ -33,9 +39,16 @@ public final class ErrorReply {
   }
 
   /** What a fail point adds to the reply of a command that has succeeded. */
-  static void appendForced(BsonBuilder reply, FailCommand settings) {
-    reply.appendDocument("writeConcernError", settings.writeConcernError());
-    appendLabels(reply, settings.errorLabels());
+  static void appendForced(BsonBuilder reply, FailCommand settings, CommandRequest request) {
+    RawDocument error = settings.writeConcernError();
+    reply.appendDocument("writeConcernError", error);
+    RawValue code = error.get("code");
+    appendLabels(
+        reply,
+        settings.errorLabels() != null
+            ? settings.errorLabels()
+            : ErrorLabels.of(
+                request, null, code != null && code.isNumber() ? (int) code.toLong() : 0));
   }
 
   /** Fields of one entry of {@code writeErrors}, apart from its index. */
@@ -67,7 +80,7 @@ public final class ErrorReply {
     }
   }
 
-  private static void appendLabels(BsonBuilder reply, List<String> labels) {
+  static void appendLabels(BsonBuilder reply, List<String> labels) {
     if (labels.isEmpty()) {
       return;
     }

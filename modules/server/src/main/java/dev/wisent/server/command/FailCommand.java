@@ -15,6 +15,7 @@ import java.util.Set;
  * @param skips how many commands to spare before it acts
  * @param times how often it acts then; {@link Long#MAX_VALUE} for always
  * @param errorCode 0 for none
+ * @param errorLabels labels of the error, or null for those that it has anyway
  * @param errorExtraInfo fields to add to the error, or null
  * @param writeConcernError what to add to replies, or null
  * @param blockMillis how long to wait before anything else, or -1
@@ -49,7 +50,7 @@ record FailCommand(
         flag(data, "closeConnection"),
         errorCode != null && errorCode.isNumber() ? (int) errorCode.toLong() : 0,
         document(data, "errorExtraInfo"),
-        strings(data, "errorLabels"),
+        data.get("errorLabels") == null ? null : strings(data, "errorLabels"),
         document(data, "writeConcernError"),
         block ? blockMillis(data) : -1);
   }

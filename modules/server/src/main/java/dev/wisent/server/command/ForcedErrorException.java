@@ -3,6 +3,7 @@ package dev.wisent.server.command;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
+import java.util.List;
 
 /** An error that a fail point asked for, with whatever number it was given. */
 final class ForcedErrorException extends CommandException {
@@ -10,18 +11,22 @@ final class ForcedErrorException extends CommandException {
 
   private final int number;
   private final transient RawDocument extraInfo;
+  private final transient List<String> givenLabels;
 
   ForcedErrorException(FailCommand settings) {
-    super(
-        ErrorCode.UNKNOWN_ERROR,
-        "Failing command via 'failCommand' failpoint",
-        settings.errorLabels());
+    super(ErrorCode.UNKNOWN_ERROR, "Failing command via 'failCommand' failpoint");
+    this.givenLabels = settings.errorLabels();
     this.number = settings.errorCode();
     this.extraInfo = settings.errorExtraInfo();
   }
 
   int number() {
     return number;
+  }
+
+  /** The labels that the reply is to have; null if they follow from the number. */
+  List<String> givenLabels() {
+    return givenLabels;
   }
 
   /** Fields to add to the reply, or null. */

@@ -17,6 +17,7 @@ enum GenericArgument {
   API_VERSION("apiVersion"),
   API_STRICT("apiStrict"),
   API_DEPRECATION_ERRORS("apiDeprecationErrors"),
+  STMT_ID("stmtId"),
   HELP("help"),
   READ_PREFERENCE("$readPreference"),
   CLUSTER_TIME("$clusterTime"),
@@ -35,6 +36,7 @@ enum GenericArgument {
     API_VERSION,
     API_STRICT,
     API_DEPRECATION_ERRORS,
+    STMT_ID,
     HELP,
     READ_PREFERENCE,
     CLUSTER_TIME
@@ -46,7 +48,6 @@ enum GenericArgument {
    */
   private static final byte[][] WITHOUT_EFFECT = {
     utf8("clientOperationKey"),
-    utf8("stmtId"),
     utf8("$audit"),
     utf8("$client"),
     utf8("$configServerState"),
@@ -78,6 +79,7 @@ enum GenericArgument {
           API_VERSION,
           API_STRICT,
           API_DEPRECATION_ERRORS,
+          STMT_ID,
           HELP,
           READ_PREFERENCE,
           CLUSTER_TIME,

@@ -10,7 +10,7 @@ final class RequestChecks {
   private RequestChecks() {}
 
   /** Reads the arguments that every command takes, and checks them. */
-  static void check(CommandRequest request, CommandSpec spec) {
+  static void check(CommandRequest request, CommandSpec spec, boolean replicated) {
     request.readGenericArguments();
     Namespace.checkDatabase(request.database());
     if (spec.is(CommandTrait.ADMIN_ONLY) && !request.database().equals("admin")) {
@@ -18,7 +18,7 @@ final class RequestChecks {
           ErrorCode.UNAUTHORIZED, spec.name() + " may only be run against the admin database.");
     }
     checkSequences(request, spec);
-    SessionArguments.check(request);
+    SessionArguments.check(request, spec, replicated);
     ApiVersion.check(request, spec);
   }
 

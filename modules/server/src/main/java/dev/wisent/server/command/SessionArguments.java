@@ -1,61 +1,156 @@
 package dev.wisent.server.command;
 
+import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawValue;
+import dev.wisent.database.session.RetryableWrite;
+import dev.wisent.database.session.SessionId;
+import dev.wisent.database.session.StatementIds;
 
-/** Session and transaction arguments as a standalone node takes them. */
-final class SessionArguments {
-  private static final byte UUID_SUBTYPE = 4;
-  private static final int UUID_BYTES = 16;
+/** Session and transaction arguments: which are allowed with what, and what they say. */
+public final class SessionArguments {
   private static final int BINARY_PREFIX_BYTES = 5;
 
   private SessionArguments() {}
 
-  static void check(CommandRequest request) {
-    if (request.transactionNumber() == null) {
+  /** Refuses numbers of transactions where they have no meaning. */
+  static void check(CommandRequest request, CommandSpec spec, boolean replicated) {
+    Long number = request.transactionNumber();
+    if (number == null) {
       if (request.autocommit() != null || request.startTransaction()) {
-        throw new CommandException(
-            ErrorCode.INVALID_OPTIONS, "Transaction number required for a transaction");
+        throw invalid("Transaction number required for a transaction");
       }
       return;
     }
-    if (request.sessionId() == null) {
+    if (request.session() == null) {
+      throw invalid("Transaction number requires a session ID to also be specified");
+    }
+    if (!replicated) {
       throw new CommandException(
-          ErrorCode.INVALID_OPTIONS,
-          "Transaction number requires a session ID to also be specified");
+          ErrorCode.ILLEGAL_OPERATION,
+          "Transaction numbers are only allowed on a replica set member or mongos");
+    }
+    if (number < 0) {
+      throw invalid("Transaction number cannot be negative");
+    }
+    if (request.autocommit() != null) {
+      checkTransaction(request);
+    }
+    if (request.startTransaction()) {
+      throw invalid("Specifying startTransaction requires autocommit=false");
+    }
+    checkRetryable(request, spec);
+  }
+
+  private static void checkTransaction(CommandRequest request) {
+    if (request.autocommit()) {
+      throw invalid("Specifying autocommit=true is not allowed.");
     }
     throw new CommandException(
-        ErrorCode.ILLEGAL_OPERATION,
-        "Transaction numbers are only allowed on a replica set member or mongos");
+        ErrorCode.ILLEGAL_OPERATION, "Multi-document transactions are not supported yet");
+  }
+
+  private static void checkRetryable(CommandRequest request, CommandSpec spec) {
+    if (!spec.is(CommandTrait.RETRYABLE_WRITE)) {
+      throw new CommandException(
+          ErrorCode.NOT_A_RETRYABLE_WRITE_COMMAND,
+          "txnNumber may only be provided for multi-document transactions and retryable write"
+              + " commands. autocommit:false was not provided, and "
+              + spec.name()
+              + " is not a retryable write command.");
+    }
+    if (request.sessionId().asDocument().get("txnUUID") != null
+        || request.sessionId().asDocument().get("txnNumber") != null) {
+      throw invalid("Internal sessions are not supported outside of transactions");
+    }
+  }
+
+  private static CommandException invalid(String message) {
+    return new CommandException(ErrorCode.INVALID_OPTIONS, message);
+  }
+
+  /** The write that a request with a transaction number is; it has been checked. */
+  static RetryableWrite retryableWrite(CommandRequest request, Clock clock) {
+    return new RetryableWrite(
+        request.session(), request.transactionNumber(), statementIds(request), clock);
+  }
+
+  private static StatementIds statementIds(CommandRequest request) {
+    RawValue given = request.body().get("stmtIds");
+    if (given != null && !given.isNullish()) {
+      if (request.statementId() != null) {
+        throw invalid("May not specify both stmtId and stmtIds in write command");
+      }
+      return StatementIds.of(statements(request.name() + ".stmtIds", given));
+    }
+    return request.statementId() == null
+        ? StatementIds.IN_ORDER
+        : StatementIds.from(request.statementId());
+  }
+
+  private static int[] statements(String path, RawValue given) {
+    var ids = new int[ArgumentTypes.array(path, given).fieldCount()];
+    ElementCursor elements = given.elements();
+    for (int i = 0; elements.next(); i++) {
+      ids[i] = checkedStatement(path + "." + elements.name(), elements.value());
+    }
+    return ids;
+  }
+
+  /** Statements that are numbered one by one must all be. */
+  public static void checkStatementIds(CommandRequest request, int statements) {
+    if (request.transactionNumber() == null) {
+      return;
+    }
+    RawValue given = request.body().get("stmtIds");
+    if (given != null && given.isArray() && given.asDocument().fieldCount() != statements) {
+      throw new CommandException(
+          ErrorCode.INVALID_LENGTH,
+          "Number of statement ids must match the number of batch entries. Got "
+              + given.asDocument().fieldCount()
+              + " statement ids but "
+              + statements
+              + " operations.");
+    }
   }
 
   /** An {@code lsid}: a document with a UUID, and perhaps what routers and users add to it. */
-  static RawValue checkedId(String path, RawValue value) {
+  public static SessionId checkedId(String path, RawValue value) {
     ArgumentTypes.document(path, value);
     RawValue id = null;
+    RawValue uid = null;
     ArgumentReader fields = ArgumentReader.of(path, value.asDocument());
     while (fields.next()) {
       switch (fields.name()) {
         case "id" -> id = fields.value();
-        case "uid", "txnNumber", "txnUUID", "stmtId" -> {}
+        case "uid" -> uid = fields.value();
+        case "txnNumber", "txnUUID", "stmtId" -> {}
         default -> fields.unknown();
       }
     }
     if (id == null) {
       throw ArgumentTypes.missing(path + ".id");
     }
-    if (id.type() != ElementType.BINARY) {
-      throw ArgumentTypes.wrongType(path + ".id", id.type(), "binData");
-    }
-    if (id.bytes()[id.offset() + 4] != UUID_SUBTYPE
-        || id.length() != BINARY_PREFIX_BYTES + UUID_BYTES) {
+    checkBinary(path + ".id", id);
+    if (id.bytes()[id.offset() + 4] != SessionId.UUID_SUBTYPE
+        || id.length() != BINARY_PREFIX_BYTES + SessionId.UUID_BYTES) {
       throw new CommandException(
           ErrorCode.TYPE_MISMATCH,
           "BSON field '" + path + ".id' is not a UUID, which is what a session has for its id");
     }
-    return value;
+    if (uid != null) {
+      checkBinary(path + ".uid", uid);
+    }
+    return SessionId.of(id, uid);
+  }
+
+  private static void checkBinary(String path, RawValue value) {
+    if (value.type() != ElementType.BINARY) {
+      throw ArgumentTypes.wrongType(path, value.type(), "binData");
+    }
   }
 
   static Long checkedNumber(String path, RawValue value) {
@@ -63,5 +158,12 @@ final class SessionArguments {
       throw ArgumentTypes.wrongType(path, value.type(), "long");
     }
     return value.asInt64();
+  }
+
+  static Integer checkedStatement(String path, RawValue value) {
+    if (value.type() != ElementType.INT32) {
+      throw ArgumentTypes.wrongType(path, value.type(), "int");
+    }
+    return value.asInt32();
   }
 }

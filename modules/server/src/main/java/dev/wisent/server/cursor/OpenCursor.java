@@ -5,6 +5,8 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.operation.ResultCursor;
+import dev.wisent.database.session.SessionId;
+import java.util.function.Predicate;
 
 /** A cursor that a client may come back to. One command at a time uses it. */
 public final class OpenCursor {
@@ -45,6 +47,11 @@ public final class OpenCursor {
   /** The session that opened the cursor; null if it had none. */
   public RawValue sessionId() {
     return sessionId;
+  }
+
+  /** Whether the cursor was opened in a session that fits. */
+  public boolean isOfSession(Predicate<SessionId> condition) {
+    return sessionId != null && condition.test(SessionId.of(sessionId.asDocument()));
   }
 
   public boolean neverTimesOut() {

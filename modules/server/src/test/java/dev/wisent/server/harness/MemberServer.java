@@ -20,6 +20,7 @@ import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.metrics.ServerMetrics;
 import dev.wisent.server.operation.OperationRegistry;
 import dev.wisent.server.profile.ProfileSettings;
+import dev.wisent.server.session.SessionRegistry;
 import dev.wisent.server.transport.ConnectionCounts;
 import dev.wisent.server.ttl.TtlMonitor;
 import dev.wisent.storage.CommitFuture;
@@ -68,6 +69,7 @@ public final class MemberServer implements AutoCloseable {
             Optional.of(set),
             Optional.empty(),
             new CursorRegistry(clock, new SplittableRandom(1)),
+            new SessionRegistry(clock),
             operations,
             new ConnectedClients(),
             new ServerMetrics(),

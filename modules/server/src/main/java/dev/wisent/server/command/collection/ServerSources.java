@@ -15,6 +15,7 @@ import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.crud.PipelineSources;
 import dev.wisent.server.command.diagnostic.CurrentOperations;
 import dev.wisent.server.command.diagnostic.HostNames;
+import dev.wisent.server.session.SessionRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntSupplier;
@@ -24,17 +25,20 @@ public final class ServerSources implements PipelineSources {
   private final LocalDatabase database;
   private final CollectionStatistics statistics;
   private final CurrentOperations operations;
+  private final SessionRegistry sessions;
   private final IntSupplier port;
 
   public ServerSources(
       LocalDatabase database,
       CollectionStatistics statistics,
       CurrentOperations operations,
+      SessionRegistry sessions,
       IntSupplier port) {
     this.port = port;
     this.database = database;
     this.statistics = statistics;
     this.operations = operations;
+    this.sessions = sessions;
   }
 
   @Override
@@ -44,6 +48,7 @@ public final class ServerSources implements PipelineSources {
       case "$currentOp" -> currentOp(namespace, pipeline.sourceArgument(), context);
       case "$collStats" -> List.of(collStats(namespace, pipeline.sourceArgument(), context));
       case "$indexStats" -> indexStats(namespace);
+      case "$listLocalSessions" -> localSessions(pipeline.sourceArgument());
       case "$planCacheStats" -> planCacheStats(namespace, pipeline.sourceArgument());
       default ->
           throw new CommandException(
@@ -71,6 +76,29 @@ public final class ServerSources implements PipelineSources {
       }
     }
     return operations.list(context, idleConnections);
+  }
+
+  private List<RawDocument> localSessions(RawDocument argument) {
+    boolean ofUsers = false;
+    ArgumentReader options = ArgumentReader.of("$listLocalSessions", argument);
+    while (options.next()) {
+      switch (options.name()) {
+        case "allUsers" -> options.strictBool();
+        case "users" -> ofUsers = !options.documents().isEmpty();
+        default -> options.unknown();
+      }
+    }
+    if (ofUsers) {
+      return List.of(); // Without access control sessions are nobody's.
+    }
+    return sessions.list().stream()
+        .map(
+            session ->
+                new BsonBuilder()
+                    .appendDocument("_id", session.id().document())
+                    .appendDate("lastUse", session.lastUseMillis())
+                    .toDocument())
+        .toList();
   }
 
   private RawDocument collStats(Namespace namespace, RawDocument argument, CommandContext context) {

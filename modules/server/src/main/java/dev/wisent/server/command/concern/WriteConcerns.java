@@ -40,28 +40,31 @@ public final class WriteConcerns {
       this.concern = concern;
     }
 
-    /** Waits, and tells in the reply where that was in vain: the write stays all the same. */
-    public void await(OperationContext operation, BsonBuilder reply) {
+    /**
+     * Waits, and tells in the reply where that was in vain: the write stays all the same. Returns
+     * the number of that error, or 0.
+     */
+    public int await(OperationContext operation, BsonBuilder reply) {
       boolean wrote = operation.lastCommit() != null;
       if (!wrote && spec.kind() != CommandKind.WRITE) {
-        return;
+        return 0;
       }
       if (concern.needsJournal() && (wrote || set == null)) {
         operations.awaitDurable(operation);
       }
-      if (set != null && concern.mode().concernsOthers()) {
-        awaitOthers(operation, reply);
-      }
+      return set != null && concern.mode().concernsOthers() ? awaitOthers(operation, reply) : 0;
     }
 
-    private void awaitOthers(OperationContext operation, BsonBuilder reply) {
+    private int awaitOthers(OperationContext operation, BsonBuilder reply) {
       long written = ClusterTimes.writtenAt(operation);
       // A write that had nothing to change has seen what others have written before.
       long timestamp = written != 0 ? written : set.lastApplied().timestamp();
       try {
         wait.await(concern, timestamp, operation);
+        return 0;
       } catch (CommandException e) {
         append(e, reply);
+        return e.code().code();
       }
     }
 

@@ -53,6 +53,7 @@ public final class BulkWriteCommand implements Command {
         case "ops" -> opsInBody = reader.documents();
         case "nsInfo" -> namespacesInBody = reader.documents();
         case "ordered" -> ordered = reader.bool();
+        case "stmtIds" -> reader.array();
         case "errorsOnly" -> errorsOnly = reader.bool();
         case "bypassDocumentValidation" -> bypassValidation = reader.bool();
         case "bypassEmptyTsReplacement" -> reader.refuseIfSet();
@@ -117,6 +118,7 @@ public final class BulkWriteCommand implements Command {
     private final boolean errorsOnly;
     private final boolean bypassValidation;
     private final List<RawDocument> replies = new ArrayList<>();
+    private final List<Integer> retried = new ArrayList<>(0);
     private int errors;
     private long inserted;
     private long matched;
@@ -135,6 +137,9 @@ public final class BulkWriteCommand implements Command {
       while (i < parsed.size() && (errors == 0 || !ordered)) {
         BulkOperation operation = parsed.get(i);
         Namespace namespace = namespaces.get(operation.namespaceIndex());
+        if (context.retryableWrite() != null) {
+          context.retryableWrite().startBatch(i);
+        }
         switch (operation) {
           case BulkOperation.Insert insert -> {
             int end = endOfInserts(parsed, i);
@@ -175,6 +180,7 @@ public final class BulkWriteCommand implements Command {
           operations.insert(
               context, new InsertRequest(namespace, documents, ordered, bypassValidation));
       inserted += outcome.matched();
+      retried.addAll(outcome.retried());
       var failures = outcome.failures().iterator();
       WriteOutcome.Failure failure = failures.hasNext() ? failures.next() : null;
       for (int i = 0; i < group.size(); i++) {
@@ -200,6 +206,7 @@ public final class BulkWriteCommand implements Command {
       if (failed(outcome, index)) {
         return;
       }
+      retried.addAll(outcome.retried());
       matched += outcome.matched();
       modified += outcome.modified();
       upserted += outcome.upserted().size();
@@ -216,6 +223,7 @@ public final class BulkWriteCommand implements Command {
       if (failed(outcome, index)) {
         return;
       }
+      retried.addAll(outcome.retried());
       deleted += outcome.matched();
       if (!errorsOnly) {
         replies.add(BulkReply.done(index, outcome.matched()));
@@ -249,6 +257,7 @@ public final class BulkWriteCommand implements Command {
       reply.appendInt32("nModified", (int) modified);
       reply.appendInt32("nUpserted", (int) upserted);
       reply.appendInt32("nDeleted", (int) deleted);
+      Writes.appendRetried(reply, retried);
     }
   }
 }

@@ -34,6 +34,7 @@ public final class DeleteCommand implements ExplainableCommand {
     WriteOutcome outcome = operations.delete(context.operation(), parse(request));
     counts.addDeleted(outcome.matched());
     reply.appendInt32("n", (int) outcome.matched());
+    Writes.appendRetried(reply, outcome.retried());
     Writes.appendFailures(reply, outcome);
   }
 
@@ -53,6 +54,7 @@ public final class DeleteCommand implements ExplainableCommand {
       switch (reader.name()) {
         case "deletes" -> inBody = reader.documents();
         case "ordered" -> ordered = reader.bool();
+        case "stmtIds" -> reader.array();
         case "let" -> UnsupportedArguments.let(reader);
         default -> reader.unknown();
       }

@@ -46,6 +46,9 @@ public final class FindAndModifyCommand implements ExplainableCommand {
     } else {
       reply.appendDocument("value", outcome.value());
     }
+    if (outcome.retried() != null) {
+      reply.appendInt32("retriedStmtId", outcome.retried());
+    }
   }
 
   @Override

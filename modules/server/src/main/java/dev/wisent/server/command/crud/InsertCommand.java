@@ -35,6 +35,7 @@ public final class InsertCommand implements Command {
       switch (reader.name()) {
         case "documents" -> inBody = reader.documents();
         case "ordered" -> ordered = reader.bool();
+        case "stmtIds" -> reader.array();
         case "bypassDocumentValidation" -> bypassValidation = reader.bool();
         case "bypassEmptyTsReplacement" -> reader.refuseIfSet();
         default -> reader.unknown();
@@ -47,6 +48,7 @@ public final class InsertCommand implements Command {
             new InsertRequest(namespace, documents, ordered, bypassValidation));
     counts.addInserted(outcome.matched());
     reply.appendInt32("n", (int) outcome.matched());
+    Writes.appendRetried(reply, outcome.retried());
     Writes.appendFailures(reply, outcome);
   }
 }

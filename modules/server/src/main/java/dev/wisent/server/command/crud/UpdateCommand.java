@@ -33,6 +33,7 @@ public final class UpdateCommand implements ExplainableCommand {
     reply.appendInt32("n", (int) (outcome.matched() + outcome.upserted().size()));
     appendUpserted(reply, outcome);
     reply.appendInt32("nModified", (int) outcome.modified());
+    Writes.appendRetried(reply, outcome.retried());
     Writes.appendFailures(reply, outcome);
   }
 
@@ -53,6 +54,7 @@ public final class UpdateCommand implements ExplainableCommand {
       switch (reader.name()) {
         case "updates" -> inBody = reader.documents();
         case "ordered" -> ordered = reader.bool();
+        case "stmtIds" -> reader.array();
         case "bypassDocumentValidation" -> bypassValidation = reader.bool();
         case "bypassEmptyTsReplacement" -> reader.refuseIfSet();
         case "let" -> UnsupportedArguments.let(reader);

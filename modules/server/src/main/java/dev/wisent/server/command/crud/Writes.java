@@ -9,6 +9,7 @@ import dev.wisent.database.operation.WriteOutcome;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.ErrorReply;
+import dev.wisent.server.command.SessionArguments;
 import java.util.List;
 
 /** What the write commands have in common: where statements come from, and how results are told. */
@@ -37,6 +38,7 @@ final class Writes {
               + statements.size()
               + " operations.");
     }
+    SessionArguments.checkStatementIds(request, statements.size());
     return statements;
   }
 
@@ -46,6 +48,18 @@ final class Writes {
       throw new CommandException(
           ErrorCode.INVALID_LENGTH, "explained write batches must be of size 1");
     }
+  }
+
+  /** Tells which statements were done before. */
+  static void appendRetried(BsonBuilder reply, List<Integer> statementIds) {
+    if (statementIds.isEmpty()) {
+      return;
+    }
+    reply.startArray("retriedStmtIds");
+    for (int i = 0; i < statementIds.size(); i++) {
+      reply.appendInt32(Integer.toString(i), statementIds.get(i));
+    }
+    reply.end();
   }
 
   static void appendFailures(BsonBuilder reply, WriteOutcome outcome) {

@@ -1,103 +1,142 @@
 package dev.wisent.server.command.diagnostic;
 
+import dev.wisent.base.ErrorCode;
 import dev.wisent.base.Limits;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.database.session.SessionId;
+import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.Command;
+import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.SessionArguments;
 import dev.wisent.server.cursor.CursorRegistry;
-import java.nio.ByteBuffer;
+import dev.wisent.server.operation.OperationRegistry;
+import dev.wisent.server.session.SessionRegistry;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
+import java.util.function.Predicate;
 
-/**
- * Logical sessions of a standalone node. It keeps nothing about them but the cursors that they
- * opened, which go when a session is ended or killed.
- */
+/** Commands that begin, keep and end logical sessions, with what belongs to them. */
 public final class SessionCommands {
-  private static final byte UUID_SUBTYPE = 4;
+  private final SessionRegistry sessions;
+  private final CursorRegistry cursors;
+  private final OperationRegistry operations;
 
-  private SessionCommands() {}
+  public SessionCommands(
+      SessionRegistry sessions, CursorRegistry cursors, OperationRegistry operations) {
+    this.sessions = sessions;
+    this.cursors = cursors;
+    this.operations = operations;
+  }
 
   /** {@code startSession}. */
-  public static Command start() {
+  public Command start() {
     return (request, context, reply) -> {
-      UUID id = UUID.randomUUID();
-      byte[] bytes =
-          ByteBuffer.allocate(16)
-              .putLong(id.getMostSignificantBits())
-              .putLong(id.getLeastSignificantBits())
-              .array();
+      UUID random = UUID.randomUUID();
+      SessionId id =
+          SessionId.of(random.getMostSignificantBits(), random.getLeastSignificantBits());
+      sessions.used(id);
       reply.startDocument("id");
-      reply.appendBinary("id", UUID_SUBTYPE, bytes);
+      reply.appendBinary("id", SessionId.UUID_SUBTYPE, id.uuid());
       reply.end();
       reply.appendInt32("timeoutMinutes", Limits.SESSION_TIMEOUT_MINUTES);
     };
   }
 
-  /** {@code refreshSessions}: there is nothing that would expire. */
-  public static Command refresh() {
-    return (request, context, reply) ->
-        ArgumentTypes.array("refreshSessions.refreshSessions", request.argument());
+  /** {@code refreshSessions}. */
+  public Command refresh() {
+    return (request, context, reply) -> ids(request).forEach(sessions::used);
   }
 
-  /** {@code endSessions} and {@code killSessions}. */
-  public static Command end(CursorRegistry cursors) {
+  /** {@code endSessions}: what is running in them comes to its end. */
+  public Command end() {
     return (request, context, reply) -> {
-      List<RawValue> ids = ids(request.name(), request.argument());
-      cursors.killAll(
-          cursor ->
-              ids.stream().anyMatch(id -> Objects.equals(idOf(cursor.sessionId()), idOf(id))));
+      Set<SessionId> ids = ids(request);
+      ids.forEach(sessions::end);
+      cursors.killAll(cursor -> cursor.isOfSession(ids::contains));
+    };
+  }
+
+  /** {@code killSessions}: these, or all without any. */
+  public Command kill() {
+    return (request, context, reply) -> {
+      Set<SessionId> ids = ids(request);
+      kill(ids.isEmpty() ? id -> true : ids::contains, context);
     };
   }
 
   /**
    * {@code killAllSessions}: of everybody, or of users, whom no session has without access control.
    */
-  public static Command killAll(CursorRegistry cursors) {
+  public Command killAll() {
     return (request, context, reply) -> {
-      List<RawValue> users = ids(request.name(), request.argument());
-      if (users.isEmpty()) {
-        cursors.killAll(cursor -> cursor.sessionId() != null);
+      if (documents(request).isEmpty()) {
+        kill(id -> true, context);
       }
     };
   }
 
   /** {@code killAllSessionsByPattern}: all for an empty list, else those that a pattern names. */
-  public static Command killByPattern(CursorRegistry cursors) {
+  public Command killByPattern() {
     return (request, context, reply) -> {
-      List<RawValue> patterns = ids(request.name(), request.argument());
-      cursors.killAll(
-          cursor ->
-              cursor.sessionId() != null
-                  && (patterns.isEmpty()
-                      || patterns.stream()
-                          .anyMatch(pattern -> fits(pattern.asDocument(), cursor.sessionId()))));
+      List<RawDocument> patterns = documents(request);
+      boolean everything = patterns.isEmpty();
+      var ids = new HashSet<SessionId>();
+      for (RawDocument pattern : patterns) {
+        everything |= pattern.isEmpty();
+        ids.addAll(namedBy(request, pattern));
+      }
+      kill(everything ? id -> true : ids::contains, context);
     };
   }
 
-  private static boolean fits(RawDocument pattern, RawValue session) {
-    if (pattern.isEmpty()) {
-      return true;
-    }
-    RawValue lsid = pattern.get("lsid");
-    return lsid != null && lsid.isDocument() && Objects.equals(idOf(lsid), idOf(session));
-  }
-
-  private static List<RawValue> ids(String command, RawValue argument) {
-    var ids = new ArrayList<RawValue>();
-    ElementCursor elements = ArgumentTypes.array(command + "." + command, argument).elements();
-    while (elements.next()) {
-      ArgumentTypes.document(command + "." + command, elements.value());
-      ids.add(elements.value());
+  private static List<SessionId> namedBy(CommandRequest request, RawDocument pattern) {
+    var ids = new ArrayList<SessionId>();
+    ArgumentReader fields = ArgumentReader.of(request.name(), pattern);
+    while (fields.next()) {
+      switch (fields.name()) {
+        case "lsid" -> ids.add(SessionArguments.checkedId(fields.path(), fields.value()));
+        // Nobody has a name without access control, so these fit no session.
+        case "uid", "users", "roles" -> {}
+        default -> fields.unknown();
+      }
     }
     return ids;
   }
 
-  private static RawValue idOf(RawValue session) {
-    return session == null ? null : session.asDocument().get("id");
+  /** Ends sessions with their cursors and with what runs in them, but for the killer itself. */
+  private void kill(Predicate<SessionId> condition, CommandContext context) {
+    sessions.endIf(condition);
+    operations.running().stream()
+        .filter(operation -> operation.context() != context.operation())
+        .filter(operation -> operation.request().session() != null)
+        .filter(operation -> condition.test(operation.request().session()))
+        .forEach(operation -> operation.context().kill(ErrorCode.INTERRUPTED));
+    cursors.killAll(cursor -> cursor.isOfSession(condition));
+  }
+
+  private static Set<SessionId> ids(CommandRequest request) {
+    var ids = new HashSet<SessionId>();
+    String path = request.name() + "." + request.name();
+    for (RawDocument document : documents(request)) {
+      ids.add(SessionArguments.checkedId(path, RawValue.ofDocument(document)));
+    }
+    return ids;
+  }
+
+  private static List<RawDocument> documents(CommandRequest request) {
+    var documents = new ArrayList<RawDocument>();
+    String path = request.name() + "." + request.name();
+    ElementCursor elements = ArgumentTypes.array(path, request.argument()).elements();
+    while (elements.next()) {
+      documents.add(ArgumentTypes.document(path, elements.value()));
+    }
+    return documents;
   }
 }

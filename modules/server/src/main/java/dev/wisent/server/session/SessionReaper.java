@@ -1,0 +1,79 @@
+package dev.wisent.server.session;
+
+import dev.wisent.base.Clock;
+import dev.wisent.base.CommandException;
+import dev.wisent.base.Limits;
+import dev.wisent.base.log.Log;
+import dev.wisent.database.LocalDatabase;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.session.SessionId;
+import dev.wisent.server.cursor.CursorRegistry;
+import dev.wisent.server.operation.OperationRegistry;
+import dev.wisent.storage.StorageException;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/** Ends sessions that nobody has used for their time, from time to time. */
+public final class SessionReaper implements Runnable {
+  public static final int INTERVAL_SECONDS = 60;
+
+  private static final int FAILED_LOG_ID = 20_712;
+  private static final long WORK_MILLIS_MAX = 30_000;
+
+  private final SessionRegistry sessions;
+  private final CursorRegistry cursors;
+  private final OperationRegistry operations;
+  private final LocalDatabase database;
+  private final Clock clock;
+  private final Log log;
+
+  public SessionReaper(
+      SessionRegistry sessions,
+      CursorRegistry cursors,
+      OperationRegistry operations,
+      LocalDatabase database,
+      Clock clock,
+      Log log) {
+    this.sessions = sessions;
+    this.cursors = cursors;
+    this.operations = operations;
+    this.database = database;
+    this.clock = clock;
+    this.log = log;
+  }
+
+  @Override
+  public void run() {
+    try {
+      endSessions();
+      removeRecords();
+    } catch (CommandException | StorageException e) {
+      // Not primary any more, or shutting down: the next run, or the next primary, does it.
+      log.debug(1, FAILED_LOG_ID, "Sessions could not be cleaned up", "error", e.getMessage());
+    } catch (RuntimeException e) {
+      log.error(FAILED_LOG_ID, "Sessions could not be cleaned up", e);
+    }
+  }
+
+  private void endSessions() {
+    // A command that takes longer than the time-out keeps its session.
+    operations.running().stream()
+        .map(operation -> operation.request().session())
+        .filter(session -> session != null)
+        .forEach(sessions::used);
+    Set<SessionId> ended = sessions.endIdle();
+    if (!ended.isEmpty()) {
+      cursors.killAll(cursor -> cursor.isOfSession(ended::contains));
+    }
+  }
+
+  private void removeRecords() {
+    if (!database.writeGate().isOpen()) {
+      return;
+    }
+    OperationContext operation = OperationContext.internal(clock);
+    operation.limitMillis(WORK_MILLIS_MAX);
+    long before = clock.wallMillis() - TimeUnit.MINUTES.toMillis(Limits.SESSION_TIMEOUT_MINUTES);
+    database.retryableWrites().removeOlder(before, operation);
+  }
+}
