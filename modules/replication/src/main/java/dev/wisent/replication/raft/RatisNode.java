@@ -256,6 +256,11 @@ public final class RatisNode implements RaftNode {
     }
   }
 
+  /** Where entries go, without anybody who waits for them. */
+  RaftCommitLog.Target target() {
+    return required();
+  }
+
   private RatisSession required() {
     RatisSession current = session;
     if (current == null) {

@@ -1,0 +1,189 @@
+package dev.wisent.replication.raft;
+
+import static dev.wisent.replication.raft.TestCluster.LONG;
+import static dev.wisent.replication.raft.TestCluster.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.wisent.storage.CommitFuture;
+import dev.wisent.storage.Keyspace;
+import dev.wisent.storage.MutationBuilder;
+import dev.wisent.storage.StorageException;
+import dev.wisent.storage.StorageException.Kind;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is left of a log when nodes come and go. */
+class LogFaultTest {
+  @TempDir Path directory;
+
+  /** Each writer stops at the first error; all that was acknowledged before has to be there. */
+  @Test
+  void nothingThatWasAcknowledgedIsLostWhenLeadersGo() throws Exception {
+    try (TestCluster cluster = TestCluster.of(3, directory, UnaryOperator.identity())) {
+      Map<String, String> acknowledged = new ConcurrentHashMap<>();
+      for (int round = 0; round < 3; round++) {
+        TestNode leader = cluster.leader();
+        Thread[] writers = new Thread[8];
+        for (int i = 0; i < writers.length; i++) {
+          String prefix = "r" + round + "-w" + i + "-";
+          writers[i] = Thread.ofPlatform().start(() -> write(leader, prefix, acknowledged));
+        }
+        int before = acknowledged.size();
+        await("some are acknowledged", () -> acknowledged.size() > before + 100);
+        cluster.stop(leader.id);
+        for (Thread writer : writers) {
+          writer.join();
+        }
+        TestNode next = cluster.leader();
+        assertThat(next.contents(Keyspace.RECORDS)).containsAllEntriesOf(acknowledged);
+        cluster.start(leader.id);
+      }
+      cluster.awaitEqual();
+      var expected = cluster.leader().contents(Keyspace.RECORDS);
+      assertThat(cluster.nodes())
+          .allSatisfy(node -> assertThat(node.contents(Keyspace.RECORDS)).isEqualTo(expected));
+    }
+  }
+
+  private static void write(TestNode leader, String prefix, Map<String, String> acknowledged) {
+    for (int i = 0; ; i++) {
+      try {
+        leader.put(prefix + i, "v").awaitApplied();
+        acknowledged.put(prefix + i, "v");
+      } catch (StorageException e) {
+        assertThat(e.kind()).isIn(Kind.NOT_LEADER, Kind.LEAD_LOST, Kind.CLOSED);
+        return;
+      }
+    }
+  }
+
+  @Test
+  void aNodeWithoutTheLogGetsACheckpoint() throws Exception {
+    UnaryOperator<RaftOptions> little = options -> options.withKeptLogBytes(8 << 20);
+    try (TestCluster cluster = TestCluster.of(3, directory, little)) {
+      String away = cluster.follower().id;
+      cluster.stop(away);
+      TestNode leader = cluster.leader();
+      String value = "v".repeat(1 << 20);
+      // Several segments of 64 MB, of which all but the last ones are given up.
+      Path log = directory.resolve(leader.id).resolve("raft/log");
+      int count = 0;
+      while (hasFirstSegment(log)) {
+        CommitFuture last = null;
+        for (int i = 0; i < 16; i++) {
+          last = leader.put("k" + count++ % 50, value + count);
+        }
+        last.awaitApplied();
+        assertThat(count).isLessThan(2000);
+      }
+      leader.put("last", "1").awaitApplied();
+      TestNode back = cluster.start(away);
+      await("it has a checkpoint", () -> back.applier.installed.get() > 0);
+      await("it has the last write", () -> "1".equals(back.get("last")));
+      assertThat(back.applier.installed.get()).isPositive();
+      cluster.awaitEqual();
+      assertThat(back.contents(Keyspace.RECORDS)).isEqualTo(leader.contents(Keyspace.RECORDS));
+    }
+  }
+
+  private static boolean hasFirstSegment(Path log) throws Exception {
+    try (Stream<Path> files = Files.walk(log)) {
+      return files.anyMatch(
+          file -> file.getFileName().toString().matches("log_1-\\d+|log_inprogress_1"));
+    }
+  }
+
+  @Test
+  void aLeaderWithoutAMajorityTellsThoseWhoWait() {
+    try (TestCluster cluster = TestCluster.of(3, directory, UnaryOperator.identity())) {
+      TestNode leader = cluster.leader();
+      leader.put("a", "1").awaitApplied();
+      cluster.nodes().stream()
+          .map(node -> node.id)
+          .filter(id -> !id.equals(leader.id))
+          .toList()
+          .forEach(cluster::stop);
+      assertThatThrownBy(() -> leader.put("b", "1").awaitApplied())
+          .isInstanceOfSatisfying(
+              StorageException.class, e -> assertThat(e.kind()).isEqualTo(Kind.LEAD_LOST));
+      await("it does not lead", () -> !leader.isReady());
+      assertThatThrownBy(() -> leader.put("c", "1"))
+          .isInstanceOfSatisfying(
+              StorageException.class, e -> assertThat(e.kind()).isEqualTo(Kind.NOT_LEADER));
+      assertThat(leader.get("a")).as("reads go on").isEqualTo("1");
+      int ownBefore = leader.applier.own.get();
+      cluster.start("n1".equals(leader.id) ? "n2" : "n1");
+      cluster.leader().put("d", "1").awaitApplied();
+      cluster.awaitEqual();
+      // If the write whose outcome was unknown was accepted after all, nobody waits for it.
+      assertThat(leader.applier.own.get())
+          .isLessThanOrEqualTo(ownBefore + (cluster.leader() == leader ? 1 : 0));
+    }
+  }
+
+  /** All members leave out an entry that was evaluated in another term than it was logged in. */
+  @Test
+  void anEntryOfAnEarlierReignIsLeftOut() throws Exception {
+    try (TestCluster cluster = TestCluster.of(3, directory, UnaryOperator.identity())) {
+      TestNode leader = cluster.leader();
+      leader.put("a", "1").awaitApplied();
+      long term = leader.raft.leadership().term();
+      byte[] stale =
+          EntryFormat.encode(
+              new EntryFormat.Entry(
+                  term - 1,
+                  0,
+                  List.of(
+                      new MutationBuilder()
+                          .put(Keyspace.RECORDS, TestNode.bytes("stale"), TestNode.bytes("1"))
+                          .build())));
+      leader.raft.target().append(1_000_000, stale).get();
+      leader.put("b", "1").awaitApplied();
+      cluster.awaitEqual();
+      assertThat(cluster.nodes())
+          .allSatisfy(
+              node -> {
+                assertThat(node.get("stale")).isNull();
+                assertThat(node.get("b")).isEqualTo("1");
+              });
+    }
+  }
+
+  @Test
+  void aMutationMayBeAsLargeAsALargeDocumentThreeTimes() {
+    try (TestCluster cluster = TestCluster.of(3, directory, UnaryOperator.identity())) {
+      TestNode leader = cluster.leader();
+      String large = "x".repeat(48 << 20);
+      leader.put("large", large).awaitApplied();
+      cluster.awaitEqual();
+      assertThat(cluster.follower().get("large")).hasSize(48 << 20);
+      assertThatThrownBy(() -> leader.put("larger", large + large))
+          .isInstanceOf(StorageException.class);
+      leader.put("small", "1").awaitApplied();
+    }
+  }
+
+  @Test
+  void theLeadIsConfirmedOnlyByTheLeader() {
+    try (TestCluster cluster = TestCluster.of(3, directory, UnaryOperator.identity())) {
+      cluster.leader().raft.confirmLead(LONG);
+      var confirmed = new AtomicBoolean();
+      assertThatThrownBy(
+              () -> {
+                cluster.follower().raft.confirmLead(LONG);
+                confirmed.set(true);
+              })
+          .isInstanceOf(StorageException.class);
+      assertThat(confirmed).isFalse();
+    }
+  }
+}
