@@ -13,6 +13,7 @@ import dev.wisent.database.cursor.EmptyCursor;
 import dev.wisent.database.cursor.FindCursor;
 import dev.wisent.database.cursor.PipelineCursor;
 import dev.wisent.database.exec.Explainer;
+import dev.wisent.database.exec.PlanCacheCounters;
 import dev.wisent.database.exec.PlanExecutor;
 import dev.wisent.database.exec.PlanReport;
 import dev.wisent.database.exec.PlanSummary;
@@ -130,6 +131,10 @@ public final class LocalDatabase implements Operations {
 
   public SortSettings sorting() {
     return sorting;
+  }
+
+  public PlanCacheCounters planCacheCounters() {
+    return plans.cacheCounters();
   }
 
   /** Deletes documents whose time is over. */

@@ -29,6 +29,7 @@ public final class OperationContext {
   private long documentsExamined;
   private long keysExamined;
   private String planSummary;
+  private PlanIdentity plan;
   private boolean scansRefused;
   private Boolean diskUse;
   private RetryableWrite retryableWrite;
@@ -158,6 +159,15 @@ public final class OperationContext {
   /** How the data was reached, such as {@code IXSCAN { a: 1 }}; null if it was not. */
   public String planSummary() {
     return planSummary;
+  }
+
+  public void plan(PlanIdentity identity) {
+    plan = identity;
+  }
+
+  /** What names the plan of the query; null where nothing was planned. */
+  public PlanIdentity plan() {
+    return plan;
   }
 
   public void progress(OperationProgress current) {

@@ -18,6 +18,7 @@ import dev.wisent.database.operation.FindAndModifyRequest;
 import dev.wisent.database.operation.FindRequest;
 import dev.wisent.database.operation.UpdateRequest;
 import dev.wisent.database.operation.UpdateStatement;
+import dev.wisent.database.plan.PlanLimits;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.Query;
 import dev.wisent.database.plan.StageStats;
@@ -129,14 +130,19 @@ public final class Explainer {
       }
       if (target.byId() != null) {
         try (RunningPlan plan = plans.startById(collection, target.byId(), runs, operation)) {
-          return report(plan, null, runs ? execute(plan, run, start, operation) : null);
+          long planning = operation.clock().monotonicNanos() - start;
+          return report(plan, null, planning, runs ? execute(plan, run, start, operation) : null);
         }
       }
       PlannedQuery planned = plan(collection, target, runs, operation);
       if (planned != null) {
         try (RunningPlan plan = planned.startForExplain()) {
+          long planning = operation.clock().monotonicNanos() - start;
           return report(
-              plan, planned.chooser(), runs ? execute(plan, run, start, operation) : null);
+              plan,
+              planned.chooser(),
+              planning,
+              runs ? execute(plan, run, start, operation) : null);
         }
       }
     }
@@ -170,7 +176,7 @@ public final class Explainer {
   }
 
   private static PlanReport report(
-      RunningPlan plan, PlanChooser chooser, PlanReport.Execution execution) {
+      RunningPlan plan, PlanChooser chooser, long planningNanos, PlanReport.Execution execution) {
     PlanChoice choice = plan.choice();
     List<PlanReport.Candidate> candidates =
         choice.candidates().isEmpty()
@@ -182,9 +188,11 @@ public final class Explainer {
     return new PlanReport(
         plan.collection(),
         plan.filter(),
-        chooser == null ? null : chooser.shape().hash(),
-        chooser == null ? null : chooser.keyHash(),
+        chooser == null ? null : chooser.shapeHash(),
+        chooser == null ? null : chooser.cacheKeyHash(),
         chooser != null && chooser.indexFilterSet(),
+        planningNanos,
+        chooser == null ? new PlanLimits() : chooser.limits(),
         candidates.getFirst(),
         candidates.subList(1, candidates.size()),
         execution);
@@ -207,6 +215,8 @@ public final class Explainer {
         target.query() == null ? null : target.query().shape().hash(),
         null,
         false,
+        0,
+        new PlanLimits(),
         new PlanReport.Candidate(nothing, null, 0, false),
         List.of(),
         runs ? run.toExecution(0, null) : null);

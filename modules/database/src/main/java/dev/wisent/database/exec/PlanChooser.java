@@ -1,6 +1,8 @@
 package dev.wisent.database.exec;
 
+import dev.wisent.database.PlanIdentity;
 import dev.wisent.database.plan.Branches;
+import dev.wisent.database.plan.PlanLimits;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.Query;
 import dev.wisent.database.plan.QueryShape;
@@ -9,12 +11,14 @@ import java.util.List;
 import java.util.function.Function;
 
 /** Chooses among the plans of a query: the only one, the one that won before, or by a race. */
-final class PlanChooser {
+final class PlanChooser implements PlanIdentity {
   /** MongoDB's internalQueryCacheEvictionRatio. */
   private static final long WORKS_RATIO_MAX = 10;
 
   private final Query query;
   private final StepContext context;
+  private final PlanLimits limits;
+  private final PlanCacheCounters counters;
 
   /** Null as soon as each branch has its plan. */
   private Branches branches;
@@ -24,27 +28,38 @@ final class PlanChooser {
 
   private QueryShape shape;
 
-  PlanChooser(Query query, List<PlanNode> plans, StepContext context) {
+  /**
+   * @param plans null where each branch is to be decided first
+   * @param branches those of a disjunction, among whose plans are chosen first; null for none
+   */
+  PlanChooser(
+      Query query,
+      List<PlanNode> plans,
+      Branches branches,
+      StepContext context,
+      PlanLimits limits,
+      PlanCacheCounters counters) {
     this.query = query;
     this.plans = plans;
-    this.context = context;
-  }
-
-  /**
-   * @param branches those of a disjunction, among whose plans are chosen first
-   */
-  PlanChooser(Query query, Branches branches, StepContext context) {
-    this(query, (List<PlanNode>) null, context);
     this.branches = branches;
+    this.context = context;
+    this.limits = limits;
+    this.counters = counters;
   }
 
   PlanChoice choose() {
     decideBranches(PlanChooser::choose);
     if (plans.size() == 1) {
+      countOnly();
       return PlanChoice.only(Steps.open(plans.getFirst(), context));
     }
     PlanCache.Entry known = cache().findActive(key());
     PlanNode plan = known == null ? null : find(known.plan());
+    if (plan == null) {
+      counters.miss();
+    } else {
+      counters.hit();
+    }
     return plan == null
         ? race()
         : new PlanChoice(
@@ -53,6 +68,15 @@ final class PlanChooser {
             List.of(),
             this,
             known.works() * WORKS_RATIO_MAX);
+  }
+
+  /** The only plan of a query is not cached, but others of the same shape may have had more. */
+  private void countOnly() {
+    if (query.isCacheable()) {
+      counters.miss();
+    } else {
+      counters.skip();
+    }
   }
 
   private void decideBranches(Function<PlanChooser, PlanChoice> deciding) {
@@ -68,7 +92,9 @@ final class PlanChooser {
     if (branch.plans().size() == 1) {
       return branch.plans().getFirst();
     }
-    PlanChoice choice = deciding.apply(new PlanChooser(branch.query(), branch.plans(), context));
+    PlanChoice choice =
+        deciding.apply(
+            new PlanChooser(branch.query(), branch.plans(), null, context, limits, counters));
     try (Step root = choice.root()) {
       return root.stats().node();
     }
@@ -110,6 +136,7 @@ final class PlanChooser {
   }
 
   void forget() {
+    counters.replan();
     cache().deactivate(key());
   }
 
@@ -133,7 +160,17 @@ final class PlanChooser {
     return shape().text() + "|" + String.join(",", PlanOutline.indexNames(plans));
   }
 
-  String keyHash() {
+  PlanLimits limits() {
+    return limits;
+  }
+
+  @Override
+  public String shapeHash() {
+    return shape().hash();
+  }
+
+  @Override
+  public String cacheKeyHash() {
     return QueryShape.hash(key());
   }
 

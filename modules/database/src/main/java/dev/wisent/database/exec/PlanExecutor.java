@@ -4,6 +4,7 @@ import dev.wisent.database.OperationContext;
 import dev.wisent.database.SortSettings;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.plan.Branches;
+import dev.wisent.database.plan.PlanLimits;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.Planner;
 import dev.wisent.database.plan.Query;
@@ -12,11 +13,13 @@ import dev.wisent.query.sort.SortSpace;
 import dev.wisent.storage.ReadView;
 import dev.wisent.storage.Snapshot;
 import dev.wisent.storage.StorageEngine;
+import java.util.List;
 
 /** Plans queries and starts their plans. Thread-safe. */
 public final class PlanExecutor {
   private final StorageEngine storage;
   private final SortSettings sorting;
+  private final PlanCacheCounters counters = new PlanCacheCounters();
 
   public PlanExecutor(StorageEngine storage, SortSettings sorting) {
     this.storage = storage;
@@ -38,11 +41,11 @@ public final class PlanExecutor {
     Snapshot snapshot = storage.snapshot();
     try {
       StepContext context = context(collection, snapshot, query.filter(), timed, operation);
-      Branches branches = Planner.branches(collection, query);
-      var chooser =
-          branches == null
-              ? new PlanChooser(query, Planner.candidates(collection, query, operation), context)
-              : new PlanChooser(query, branches, context);
+      var limits = new PlanLimits();
+      Branches branches = Planner.branches(collection, query, limits);
+      List<PlanNode> candidates =
+          branches == null ? Planner.candidates(collection, query, limits, operation) : null;
+      var chooser = new PlanChooser(query, candidates, branches, context, limits, counters);
       return new PlannedQuery(collection, query, snapshot, chooser, operation);
     } catch (RuntimeException | Error e) {
       snapshot.close();
@@ -61,6 +64,10 @@ public final class PlanExecutor {
     StepContext context = context(collection, storage, null, timed, operation);
     PlanChoice choice = PlanChoice.only(Steps.open(plan, context));
     return new RunningPlan(collection, null, null, choice, operation);
+  }
+
+  public PlanCacheCounters cacheCounters() {
+    return counters;
   }
 
   private StepContext context(

@@ -2,6 +2,7 @@ package dev.wisent.database.exec;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.database.collection.Collection;
+import dev.wisent.database.plan.PlanLimits;
 import dev.wisent.database.plan.StageStats;
 import dev.wisent.query.match.MatchExpression;
 import java.util.List;
@@ -14,6 +15,8 @@ import java.util.List;
  * @param shapeHash eight hex digits of the query's shape; null for a query by {@code _id} alone
  * @param cacheKey eight hex digits of the shape and the indexes that it may use, or null
  * @param indexFilterSet whether an index filter limited the choice
+ * @param planningNanos how long it took to make the plans and to choose one
+ * @param limits which bounds were reached while plans were made
  * @param rejected the other candidates of the race, best first
  * @param execution null where the plan was not run
  */
@@ -23,6 +26,8 @@ public record PlanReport(
     String shapeHash,
     String cacheKey,
     boolean indexFilterSet,
+    long planningNanos,
+    PlanLimits limits,
     Candidate winner,
     List<Candidate> rejected,
     Execution execution) {
@@ -48,8 +53,7 @@ public record PlanReport(
    * @param failure why it could not be run to its end, or null
    * @param wouldModify documents that an update would have changed or a delete removed
    * @param wouldUpsert whether an update would have inserted
-   * @param pipelineReturned documents at the end of a pipeline, those stages included that the plan
-   *     does not do itself
+   * @param stages those of a pipeline that the plan does not do itself
    */
   public record Execution(
       long returned,
@@ -57,5 +61,16 @@ public record PlanReport(
       CommandException failure,
       long wouldModify,
       boolean wouldUpsert,
-      long pipelineReturned) {}
+      List<StageRun> stages) {
+    public Execution {
+      stages = List.copyOf(stages);
+    }
+  }
+
+  /**
+   * What a stage of a pipeline did.
+   *
+   * @param nanos how long it took, with all that is before it
+   */
+  public record StageRun(long returned, long nanos) {}
 }

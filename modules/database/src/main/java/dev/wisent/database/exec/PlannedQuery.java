@@ -47,6 +47,7 @@ public final class PlannedQuery {
     try {
       PlanChoice choice = forExplain ? chooser.raceOnly() : chooser.choose();
       operation.planSummary(PlanSummary.of(choice.root().stats().node()));
+      operation.plan(chooser);
       return new RunningPlan(collection, query.filter(), snapshot, choice, operation);
     } catch (RuntimeException | Error e) {
       snapshot.close();

@@ -6,24 +6,31 @@ import dev.wisent.database.OperationContext;
 import dev.wisent.database.operation.UpdateStatement;
 import dev.wisent.query.aggregate.DocumentStream;
 import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.query.aggregate.Stage;
 import dev.wisent.query.match.MatchDetails;
 import dev.wisent.query.sort.SortSpace;
 import dev.wisent.query.update.Update;
 import dev.wisent.query.update.UpdateContext;
 import dev.wisent.query.update.UpdateParser;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 
 /** What explain does with the rows of a plan: as much as the operation would, and nothing lasts. */
 abstract class TrialRun {
   long returned;
   long wouldModify;
   boolean wouldUpsert;
-  long pipelineReturned;
 
   abstract void run(RunningPlan plan);
 
   PlanReport.Execution toExecution(long nanos, CommandException failure) {
-    return new PlanReport.Execution(
-        returned, nanos, failure, wouldModify, wouldUpsert, pipelineReturned);
+    return new PlanReport.Execution(returned, nanos, failure, wouldModify, wouldUpsert, stages());
+  }
+
+  /** Those of a pipeline. */
+  List<PlanReport.StageRun> stages() {
+    return List.of();
   }
 
   static TrialRun all() {
@@ -88,15 +95,29 @@ abstract class TrialRun {
   /** Through the stages of a pipeline that are not part of the plan. */
   static TrialRun through(
       Pipeline pipeline, int firstStage, PlanExecutor plans, OperationContext operation) {
+    List<Stage> stages = pipeline.stages().subList(firstStage, pipeline.stages().size());
+    List<MeasuredStream> measured = new ArrayList<>();
     return new TrialRun() {
       @Override
       void run(RunningPlan plan) {
         try (SortSpace space = plans.sortSpace(operation)) {
-          DocumentStream stages = pipeline.over(() -> nextOf(plan), firstStage, space);
-          while (stages.next() != null) {
-            pipelineReturned++;
+          DocumentStream last = () -> nextOf(plan);
+          for (Stage stage : stages) {
+            var stream = new MeasuredStream(stage.over(last, space), operation.clock());
+            measured.add(stream);
+            last = stream;
+          }
+          while (last.next() != null) {
+            // The streams count.
           }
         }
+      }
+
+      @Override
+      List<PlanReport.StageRun> stages() {
+        return measured.isEmpty()
+            ? Collections.nCopies(stages.size(), new PlanReport.StageRun(0, 0))
+            : measured.stream().map(MeasuredStream::toRun).toList();
       }
 
       private RawDocument nextOf(RunningPlan plan) {

@@ -42,10 +42,12 @@ public record ReportDocument(ExplainRequest explained, PlanReport report) {
     }
     out.appendBoolean("indexFilterSet", report.indexFilterSet());
     appendHashes(filter, out);
-    out.appendInt32("optimizationTimeMillis", 0);
-    out.appendBoolean("maxIndexedOrSolutionsReached", false);
-    out.appendBoolean("maxIndexedAndSolutionsReached", false);
-    out.appendBoolean("maxScansToExplodeReached", false);
+    long planningMillis = report.planningNanos() / NANOS_PER_MILLI;
+    StageDocument.number("optimizationTimeMillis", planningMillis, out);
+    out.appendBoolean("maxIndexedOrSolutionsReached", report.limits().orSolutions());
+    out.appendBoolean("maxIndexedAndSolutionsReached", report.limits().andSolutions());
+    out.appendBoolean("maxScansToExplodeReached", report.limits().scansToExplode());
+    // Indexes that look alike all take part in the race.
     out.appendBoolean("prunedSimilarIndexes", false);
     out.startDocument("winningPlan");
     out.appendBoolean("isCached", report.winner().cached());

@@ -16,9 +16,11 @@ final class AccessFinder {
       Comparator.comparingInt(Access::score).reversed();
 
   private final List<Index> indexes;
+  private final PlanLimits limits;
 
-  AccessFinder(List<Index> indexes) {
+  AccessFinder(List<Index> indexes, PlanLimits limits) {
     this.indexes = indexes;
+    this.limits = limits;
   }
 
   /** The ways for a filter in its normal form, the most promising first; maybe none. */
@@ -92,14 +94,16 @@ final class AccessFinder {
   }
 
   /** The best way for each branch, and then the other ways for one branch at a time. */
-  private static List<Access> combine(List<List<Access>> alternatives) {
+  private List<Access> combine(List<List<Access>> alternatives) {
     var unions = new ArrayList<Access>();
     unions.add(union(alternatives, -1, 0));
     for (int branch = 0; branch < alternatives.size(); branch++) {
       for (int i = 1; i < alternatives.get(branch).size(); i++) {
-        if (unions.size() < ACCESSES_MAX) {
-          unions.add(union(alternatives, branch, i));
+        if (unions.size() == ACCESSES_MAX) {
+          limits.reachedOrSolutions();
+          return unions;
         }
+        unions.add(union(alternatives, branch, i));
       }
     }
     return unions;
@@ -119,7 +123,10 @@ final class AccessFinder {
     return others;
   }
 
-  private static List<Access> best(List<Access> accesses) {
+  private List<Access> best(List<Access> accesses) {
+    if (accesses.size() > ACCESSES_MAX) {
+      limits.reachedAndSolutions();
+    }
     return accesses.stream().sorted(BEST_FIRST).limit(ACCESSES_MAX).toList();
   }
 }

@@ -27,13 +27,14 @@ public final class Branches {
    */
   Branches(
       Query query,
+      PlanLimits limits,
       OrMatch or,
       List<List<Access>> ways,
       Function<Access, List<PlanNode>> assembler) {
     this.assembler = assembler;
     for (int i = 0; i < ways.size(); i++) {
       Query branch = query.branch(or.children().get(i));
-      var plans = new PlanAssembler(branch);
+      var plans = new PlanAssembler(branch, limits);
       branches.add(
           new Branch(
               branch,

@@ -24,17 +24,19 @@ final class CandidatePlans {
   private final Query query;
   private final Predicate<Index> allowed;
   private final MatchExpression filter;
+  private final PlanLimits limits;
   private final PlanAssembler assembler;
 
   /**
    * @param allowed which indexes may be used, unless one is hinted
    */
-  CandidatePlans(Collection collection, Query query, Predicate<Index> allowed) {
+  CandidatePlans(Collection collection, Query query, Predicate<Index> allowed, PlanLimits limits) {
     this.collection = collection;
     this.query = query;
     this.allowed = allowed;
     this.filter = MatchNormalForm.of(query.filter());
-    this.assembler = new PlanAssembler(query);
+    this.limits = limits;
+    this.assembler = new PlanAssembler(query, limits);
   }
 
   List<PlanNode> make() {
@@ -75,10 +77,10 @@ final class CandidatePlans {
         || query.isNaturalSort()) {
       return null;
     }
-    List<List<Access>> ways = new AccessFinder(usable()).branches(or);
+    List<List<Access>> ways = new AccessFinder(usable(), limits).branches(or);
     return ways.stream().allMatch(way -> way.size() == 1)
         ? null
-        : new Branches(query, or, ways, chosen -> byAccesses(List.of(chosen), usable()));
+        : new Branches(query, limits, or, ways, chosen -> byAccesses(List.of(chosen), usable()));
   }
 
   /** What documents have to be asked; null for nothing. */
@@ -146,7 +148,7 @@ final class CandidatePlans {
   }
 
   private List<PlanNode> byConditions(List<Index> indexes) {
-    return byAccesses(new AccessFinder(indexes).find(filter), indexes);
+    return byAccesses(new AccessFinder(indexes, limits).find(filter), indexes);
   }
 
   private List<PlanNode> byAccesses(List<Access> accesses, List<Index> indexes) {

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Puts the steps of a plan together: from where documents are found to what is sent. */
-record PlanAssembler(Query query) {
+record PlanAssembler(Query query, PlanLimits limits) {
   /** A plan, and whether it has to read everything before it can give anything. */
   record Assembled(PlanNode plan, boolean blocking) {}
 
@@ -66,7 +66,7 @@ record PlanAssembler(Query query) {
     if (query.sort() == null) {
       return null;
     }
-    SortAnalysis order = SortAnalysis.of(access, query.sort());
+    SortAnalysis order = SortAnalysis.of(access, query.sort(), limits);
     // The keys of a wildcard index do not have the names of fields to merge by.
     return order != null && order.isMerge() && access.view().isWildcard() ? null : order;
   }

@@ -40,11 +40,12 @@ public final class Planner {
    *   <li>A multikey index may find a record several times; a scan gives it once.
    * </ul>
    *
+   * @param limits is told which bounds were reached
    * @throws CommandException if the hint, min or max fit no index, or scans are refused
    */
   public static List<PlanNode> candidates(
-      Collection collection, Query query, OperationContext operation) {
-    List<PlanNode> plans = plans(collection, query).make();
+      Collection collection, Query query, PlanLimits limits, OperationContext operation) {
+    List<PlanNode> plans = plans(collection, query, limits).make();
     if (operation.scansRefused() && isRefusedScan(plans.getFirst(), query, collection)) {
       throw new CommandException(
           ErrorCode.NO_QUERY_EXECUTION_PLANS,
@@ -58,15 +59,17 @@ public final class Planner {
    * The branches of a disjunction that are to be planned by themselves, in place of {@link
    * #candidates}; null where there is nothing to choose between. What the caller holds is the same.
    */
-  public static Branches branches(Collection collection, Query query) {
-    return query.filterSource().get("$or") == null ? null : plans(collection, query).branches();
+  public static Branches branches(Collection collection, Query query, PlanLimits limits) {
+    return query.filterSource().get("$or") == null
+        ? null
+        : plans(collection, query, limits).branches();
   }
 
-  private static CandidatePlans plans(Collection collection, Query query) {
+  private static CandidatePlans plans(Collection collection, Query query, PlanLimits limits) {
     IndexFilters.Filter filter = collection.indexFilters().find(query);
     return filter == null
-        ? new CandidatePlans(collection, query, index -> true)
-        : new CandidatePlans(collection, query.withoutHint(), filter::allows);
+        ? new CandidatePlans(collection, query, index -> true, limits)
+        : new CandidatePlans(collection, query.withoutHint(), filter::allows, limits);
   }
 
   private static boolean isRefusedScan(PlanNode plan, Query query, Collection collection) {

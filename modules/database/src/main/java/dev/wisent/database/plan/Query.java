@@ -231,6 +231,16 @@ public record Query(
     return QueryShape.of(filter, sortSource, projectionSource);
   }
 
+  /** Whether the plan for it may be remembered: not where it could hardly be another. */
+  public boolean isCacheable() {
+    return hint == null
+        && min == null
+        && max == null
+        && !tailable
+        && !isNaturalSort()
+        && !(filterSource.isEmpty() && sort == null);
+  }
+
   /** How many documents of a sort are needed; 0 for all. */
   public long sortLimit() {
     long last = skip + limit;

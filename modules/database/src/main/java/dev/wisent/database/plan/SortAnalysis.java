@@ -17,7 +17,7 @@ record SortAnalysis(List<IndexAccess> scans, boolean reverse) {
   static final int SCANS_MAX = 200;
 
   /** Null if the order is another. */
-  static SortAnalysis of(IndexAccess access, SortPattern sort) {
+  static SortAnalysis of(IndexAccess access, SortPattern sort, PlanLimits limits) {
     List<FieldIntervals> fields = access.fields();
     long scans = 1;
     for (int split = 0; split <= fields.size(); split++) {
@@ -30,6 +30,7 @@ record SortAnalysis(List<IndexAccess> scans, boolean reverse) {
       }
       scans *= fields.get(split).intervals().size();
       if (scans > SCANS_MAX) {
+        limits.reachedScansToExplode();
         return null;
       }
     }

@@ -138,7 +138,8 @@ final class AgreementCheck {
           case COUNT -> Query.count(countRequest(question), operation);
           case DISTINCT -> Query.distinct(distinctRequest(question), operation);
         };
-    for (PlanNode plan : Planner.candidates(database.collection(), query, operation)) {
+    for (PlanNode plan :
+        Planner.candidates(database.collection(), query, new PlanLimits(), operation)) {
       List<RawDocument> rows = runner.run(plan, query.filter(), () -> false).documents();
       String difference =
           switch (question.kind()) {

@@ -42,7 +42,8 @@ class CandidatePlansTest {
   }
 
   private List<String> plans(Query query) {
-    return Planner.candidates(database.collection(), query, database.operation()).stream()
+    return Planner.candidates(database.collection(), query, new PlanLimits(), database.operation())
+        .stream()
         .map(CandidatePlansTest::text)
         .toList();
   }

@@ -34,6 +34,13 @@ final class ProfileEntry {
     figures.appendWrites(out);
     out.appendInt64("numYield", 0);
     figures.appendReturned(out);
+    if (context.plan() != null) {
+      String shape = context.plan().shapeHash();
+      out.appendString("queryHash", shape);
+      out.appendString("planCacheShapeHash", shape);
+      out.appendString("planCacheKey", context.plan().cacheKeyHash());
+      out.appendString("queryFramework", "classic");
+    }
     out.startDocument("locks").end();
     figures.appendError(out);
     out.appendInt32("responseLength", responseBytes);

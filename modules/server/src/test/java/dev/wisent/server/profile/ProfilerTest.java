@@ -126,6 +126,19 @@ class ProfilerTest {
   }
 
   @Test
+  void planCacheNamesAreThoseOfExplain() {
+    BsonDocument planner =
+        run("{explain: {find: 'c', filter: {a: 2}}, verbosity: 'queryPlanner'}")
+            .getDocument("queryPlanner");
+    run("{profile: 2}");
+    run("{find: 'c', filter: {a: 1}}");
+    BsonDocument entry = onlyEntry();
+    for (String name : List.of("queryHash", "planCacheShapeHash", "planCacheKey")) {
+      assertThat(entry.getString(name)).as(name).isEqualTo(planner.getString(name));
+    }
+  }
+
+  @Test
   void getMoresAreRecorded() {
     long id = number(run("{find: 'c', batchSize: 2}").getDocument("cursor"), "id");
     run("{profile: 2}");

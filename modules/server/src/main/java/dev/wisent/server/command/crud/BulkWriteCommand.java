@@ -10,15 +10,16 @@ import dev.wisent.database.OperationContext;
 import dev.wisent.database.SystemNamespaces;
 import dev.wisent.database.cursor.ListCursor;
 import dev.wisent.database.operation.DeleteRequest;
+import dev.wisent.database.operation.Explainable;
 import dev.wisent.database.operation.InsertRequest;
 import dev.wisent.database.operation.Operations;
 import dev.wisent.database.operation.UpdateRequest;
 import dev.wisent.database.operation.WriteOutcome;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
-import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.ExplainableCommand;
 import dev.wisent.server.command.collection.CursorArgument;
 import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.metrics.DocumentCounts;
@@ -28,7 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** {@code bulkWrite}: inserts, updates and deletes in any collections, in one command. */
-public final class BulkWriteCommand implements Command {
+public final class BulkWriteCommand implements ExplainableCommand {
   private final Operations operations;
   private final CursorRegistry cursors;
   private final ServerMetrics metrics;
@@ -41,14 +42,62 @@ public final class BulkWriteCommand implements Command {
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    List<RawDocument> opsInBody = null;
-    List<RawDocument> namespacesInBody = null;
-    boolean ordered = true;
-    boolean errorsOnly = false;
-    boolean bypassValidation = false;
-    long batchSize = Long.MAX_VALUE;
-    ArgumentReader reader = ArgumentReader.of(request);
-    while (reader.next()) {
+    Arguments arguments = Arguments.parse(request);
+    var run = new Run(arguments.ordered, arguments.errorsOnly, arguments.bypassValidation);
+    run.all(arguments.operations, arguments.namespaces, context.operation());
+    run.count();
+    run.write(request, arguments.batchSize, reply);
+  }
+
+  /** As in MongoDB, one update or delete can be explained. */
+  @Override
+  public Explainable parseForExplain(CommandRequest request, CommandContext context) {
+    Arguments arguments = Arguments.parse(request);
+    if (arguments.operations.size() != 1) {
+      throw new CommandException(
+          ErrorCode.INVALID_LENGTH, "explained bulkWrite ops must be of size 1");
+    }
+    BulkOperation only = arguments.operations.getFirst();
+    Namespace namespace = arguments.namespaces.get(only.namespaceIndex());
+    return switch (only) {
+      case BulkOperation.Insert ignored ->
+          throw new CommandException(
+              ErrorCode.ILLEGAL_OPERATION, "Cannot explain insert cmd for bulkWrite");
+      case BulkOperation.Update update ->
+          new UpdateRequest(
+              namespace, List.of(update.statement()), true, arguments.bypassValidation);
+      case BulkOperation.Delete delete ->
+          new DeleteRequest(namespace, List.of(delete.statement()), true);
+    };
+  }
+
+  /** The arguments of one bulkWrite, as they are read. */
+  private static final class Arguments {
+    private List<RawDocument> opsInBody;
+    private List<RawDocument> namespacesInBody;
+    private boolean ordered = true;
+    private boolean errorsOnly;
+    private boolean bypassValidation;
+    private long batchSize = Long.MAX_VALUE;
+    private List<BulkOperation> operations;
+    private List<Namespace> namespaces;
+
+    static Arguments parse(CommandRequest request) {
+      var arguments = new Arguments();
+      ArgumentReader reader = ArgumentReader.of(request);
+      while (reader.next()) {
+        arguments.read(reader);
+      }
+      List<RawDocument> ops = Writes.statements(request, "ops", arguments.opsInBody);
+      arguments.namespaces = namespaces(request, arguments.namespacesInBody);
+      arguments.operations = ops.stream().map(BulkOperation::parse).toList();
+      for (int i = 0; i < arguments.operations.size(); i++) {
+        checkNamespace(i, arguments.operations.get(i).namespaceIndex(), arguments.namespaces);
+      }
+      return arguments;
+    }
+
+    private void read(ArgumentReader reader) {
       switch (reader.name()) {
         case "ops" -> opsInBody = reader.documents();
         case "nsInfo" -> namespacesInBody = reader.documents();
@@ -62,16 +111,6 @@ public final class BulkWriteCommand implements Command {
         default -> reader.unknown();
       }
     }
-    List<RawDocument> ops = Writes.statements(request, "ops", opsInBody);
-    List<Namespace> namespaces = namespaces(request, namespacesInBody);
-    List<BulkOperation> parsed = ops.stream().map(BulkOperation::parse).toList();
-    for (int i = 0; i < parsed.size(); i++) {
-      checkNamespace(i, parsed.get(i).namespaceIndex(), namespaces);
-    }
-    var run = new Run(ordered, errorsOnly, bypassValidation);
-    run.all(parsed, namespaces, context.operation());
-    run.count();
-    run.write(request, batchSize, reply);
   }
 
   private static List<Namespace> namespaces(CommandRequest request, List<RawDocument> inBody) {

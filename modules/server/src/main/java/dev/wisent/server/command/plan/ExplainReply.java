@@ -11,11 +11,11 @@ import dev.wisent.database.operation.Operations;
 import dev.wisent.database.read.PushedStages;
 import dev.wisent.query.aggregate.ExplainedStages;
 import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.query.aggregate.Stage;
 import dev.wisent.server.ServerVersion;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.diagnostic.HostNames;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntSupplier;
 
@@ -78,17 +78,16 @@ public final class ExplainReply {
       reply.startDocument(index++);
       reply.appendDocument(pipeline.source(), pipeline.sourceArgument()).end();
     }
-    List<RawDocument> stages = new ArrayList<>();
-    pipeline.stages().subList(pushed, pipeline.stages().size()).stream()
-        .map(ExplainedStages::of)
-        .forEach(stages::addAll);
+    List<Stage> stages = pipeline.stages().subList(pushed, pipeline.stages().size());
     for (int i = 0; i < stages.size(); i++) {
-      reply.startDocument(index++).appendAll(stages.get(i));
-      // Only what comes out at the end is counted.
-      if (execution != null && i == stages.size() - 1) {
-        appendRows(execution.pipelineReturned(), execution.nanos(), reply);
+      for (RawDocument part : ExplainedStages.of(stages.get(i))) {
+        reply.startDocument(index++).appendAll(part);
+        if (execution != null) {
+          PlanReport.StageRun run = execution.stages().get(i);
+          appendRows(run.returned(), run.nanos(), reply);
+        }
+        reply.end();
       }
-      reply.end();
     }
     reply.end();
   }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.wisent.server.harness.EmbeddedServer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonValue;
@@ -270,6 +272,72 @@ class ExplainTest {
     assertThat(stages.get(1).asDocument().getDocument("$group"))
         .isEqualTo(BsonDocument.parse("{_id: {$const: null}, n: {$sum: {$const: 1}}}"));
     assertThat(number(stages.get(1).asDocument(), "nReturned")).isEqualTo(1);
+  }
+
+  @Test
+  void eachStageOfAPipelineIsCounted() {
+    BsonDocument reply =
+        explain(
+            "{aggregate: 'c', pipeline: [{$skip: 0}, {$match: {a: 3}}, {$skip: 3}, {$count: 'n'}],"
+                + " cursor: {}}",
+            "executionStats");
+    List<Integer> counts =
+        reply.getArray("stages").stream()
+            .skip(1)
+            .map(stage -> number(stage.asDocument(), "nReturned"))
+            .toList();
+    assertThat(counts).endsWith(10, 7, 1, 1);
+    for (BsonValue stage : reply.getArray("stages")) {
+      assertThat(stage.asDocument()).containsKey("executionTimeMillisEstimate");
+    }
+  }
+
+  @Test
+  void oneOperationOfABulkWrite() {
+    String namespaces = "], nsInfo: [{ns: 'test.c'}]}";
+    BsonDocument update =
+        SERVER.admin(
+            "{explain: {bulkWrite: 1, ops: [{update: 0, filter: {a: 3}, updateMods: {$inc: {b: 1}},"
+                + " multi: true}"
+                + namespaces
+                + "}");
+    assertThat(stages(update.getDocument("queryPlanner").getDocument("winningPlan")))
+        .isEqualTo("UPDATE FETCH IXSCAN");
+    BsonDocument delete =
+        SERVER.admin(
+            "{explain: {bulkWrite: 1, ops: [{delete: 0, filter: {_id: 3}}" + namespaces + "}");
+    assertThat(stages(delete.getDocument("queryPlanner").getDocument("winningPlan")))
+        .isEqualTo("EXPRESS_DELETE");
+    assertError(
+        SERVER.fail(
+            "admin", "{explain: {bulkWrite: 1, ops: [{insert: 0, document: {}}" + namespaces + "}"),
+        20,
+        "Cannot explain insert cmd for bulkWrite");
+    assertError(
+        SERVER.fail(
+            "admin",
+            "{explain: {bulkWrite: 1, ops: [{delete: 0, filter: {}}, {delete: 0, filter: {}}"
+                + namespaces
+                + "}"),
+        16,
+        "explained bulkWrite ops must be of size 1");
+  }
+
+  @Test
+  void boundsThatPlannersReachAreTold() {
+    String many =
+        IntStream.range(0, 300).mapToObj(Integer::toString).collect(Collectors.joining(","));
+    SERVER.run("{createIndexes: 'c', indexes: [{key: {a: 1, z: 1}, name: 'az'}]}");
+    try {
+      BsonDocument planner =
+          explain("{find: 'c', filter: {a: {$in: [" + many + "]}}, sort: {z: 1}}", "queryPlanner")
+              .getDocument("queryPlanner");
+      assertThat(planner.getBoolean("maxScansToExplodeReached").getValue()).isTrue();
+      assertThat(planner.getBoolean("maxIndexedOrSolutionsReached").getValue()).isFalse();
+      assertThat(number(planner, "optimizationTimeMillis")).isNotNegative();
+    } finally {
+      SERVER.run("{dropIndexes: 'c', index: 'az'}");
+    }
   }
 
   @Test

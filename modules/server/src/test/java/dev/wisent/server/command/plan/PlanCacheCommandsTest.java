@@ -2,6 +2,7 @@ package dev.wisent.server.command.plan;
 
 import static dev.wisent.server.harness.Replies.assertError;
 import static dev.wisent.server.harness.Replies.assertOk;
+import static dev.wisent.server.harness.Replies.number;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.server.harness.EmbeddedServer;
@@ -49,6 +50,32 @@ class PlanCacheCommandsTest {
     return SERVER
         .run("{explain: {find: 'c', filter: " + filter + "}, verbosity: 'queryPlanner'}")
         .getDocument("queryPlanner");
+  }
+
+  private static long counter(String name) {
+    return number(
+        SERVER
+            .run("{serverStatus: 1}")
+            .getDocument("metrics")
+            .getDocument("query")
+            .getDocument("planCache")
+            .getDocument("classic"),
+        name);
+  }
+
+  @Test
+  void serverStatusCountsUses() {
+    long hits = counter("hits");
+    long misses = counter("misses");
+    long skipped = counter("skipped");
+    for (int i = 0; i < 5; i++) {
+      find("{a: 3, b: 5}");
+    }
+    find("{}");
+    planner("{a: 3, b: 5}");
+    assertThat(counter("misses") - misses).isEqualTo(2);
+    assertThat(counter("hits") - hits).isEqualTo(3);
+    assertThat(counter("skipped") - skipped).isEqualTo(1);
   }
 
   private static String indexOf(BsonDocument planner) {

@@ -1,0 +1,33 @@
+package dev.wisent.database.exec;
+
+import dev.wisent.base.Clock;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.query.aggregate.DocumentStream;
+
+/** Counts the documents of another stream and takes its time. */
+final class MeasuredStream implements DocumentStream {
+  private final DocumentStream input;
+  private final Clock clock;
+  private long returned;
+  private long nanos;
+
+  MeasuredStream(DocumentStream input, Clock clock) {
+    this.input = input;
+    this.clock = clock;
+  }
+
+  @Override
+  public RawDocument next() {
+    long start = clock.monotonicNanos();
+    RawDocument document = input.next();
+    nanos += clock.monotonicNanos() - start;
+    if (document != null) {
+      returned++;
+    }
+    return document;
+  }
+
+  PlanReport.StageRun toRun() {
+    return new PlanReport.StageRun(returned, nanos);
+  }
+}
