@@ -7,6 +7,7 @@ import dev.wisent.database.collection.CatalogChanges;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.LatchTable;
 import dev.wisent.database.collection.Leftovers;
+import dev.wisent.database.collection.PendingVersions;
 import dev.wisent.database.collection.RecordCache;
 import dev.wisent.database.collection.Reigns;
 import dev.wisent.database.cursor.EmptyCursor;
@@ -86,7 +87,9 @@ public final class LocalDatabase implements Operations {
     this.reigns = new Reigns(storage, log, catalog, changes, gate, clock);
     var contexts = UpdateContexts.of(clock);
     this.explainer = new Explainer(catalog, plans, contexts);
-    var writers = new Writers(storage, log, catalog, changes, latches, contexts, gate, plans);
+    var writers =
+        new Writers(
+            storage, log, catalog, changes, latches, new PendingVersions(), contexts, gate, plans);
     this.inserts = new InsertExecutor(writers);
     this.updates = new UpdateExecutor(writers, inserts);
     this.deletes = new DeleteExecutor(writers);

@@ -118,6 +118,13 @@ public final class LatchTable {
       wakeWaiters();
     }
 
+    /** Gives back the latches on records of a collection, and keeps those on keys. */
+    public void releaseRecords(int ident) {
+      held.removeIf(
+          latch -> latch.key() == null && latch.ident() == ident && latches.remove(latch, this));
+      wakeWaiters();
+    }
+
     /** Gives back everything; the holder can be used again. */
     @Override
     public void close() {

@@ -152,7 +152,7 @@ public final class RecordCache {
 
   /**
    * Ends what {@link #beginWrite} began: the document is gone, or nobody knows what became of it.
-   * Every announcement is ended once, while the writer still holds the latch of the record.
+   * Every announcement is ended once, while nobody can begin to write a newer version.
    *
    * @param sequence of the store, after the commit
    */
@@ -171,6 +171,13 @@ public final class RecordCache {
       records.put(key, new Entry(sequence, committed.toByteArray()));
       leave(key, sequence);
     }
+  }
+
+  /**
+   * As {@link #endWrite} where somebody has begun to write a newer version, who sees to the entry.
+   */
+  public void endOlderWrite(int ident, long recordId, long sequence) {
+    leave(new RecordKey(ident, recordId), sequence);
   }
 
   /** After the entry is the new one or gone. */

@@ -38,7 +38,7 @@ final class CappedTrimmer {
         }
         unit.latch(recordId);
         // Somebody may have changed or deleted it before it was latched.
-        RawDocument current = reader.read(storage, recordId);
+        RawDocument current = unit.readLatched(reader, recordId);
         if (current != null) {
           unit.delete(recordId, current);
         }

@@ -92,7 +92,7 @@ public final class DeleteExecutor {
               new RecordFinder(writers, collection, query, sort, hint, operation)) {
         while (finder.next()) {
           unit.latch(finder.recordId());
-          RawDocument before = finder.readLatched();
+          RawDocument before = finder.readLatched(unit);
           if (before != null) {
             unit.delete(finder.recordId(), before);
             unit.commit(operation);
@@ -146,7 +146,7 @@ public final class DeleteExecutor {
     while (true) {
       try {
         unit.latch(finder.recordId());
-        RawDocument before = finder.readLatched();
+        RawDocument before = finder.readLatched(unit);
         if (before == null) {
           return false;
         }

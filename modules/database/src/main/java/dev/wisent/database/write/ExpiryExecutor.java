@@ -9,6 +9,7 @@ import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.collection.IndexEntries;
+import dev.wisent.database.exec.RecordReader;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.RecordKeys;
@@ -123,16 +124,15 @@ public final class ExpiryExecutor {
       OldDates range,
       long recordId,
       OperationContext operation) {
-    byte[] key = new byte[RecordKeys.RECORD_KEY_BYTES];
-    RecordKeys.writeRecordKey(key, collection.ident(), recordId);
+    var reader = new RecordReader(collection);
     while (true) {
       try {
         unit.latch(recordId);
-        byte[] bytes = writers.storage().get(Keyspace.RECORDS, key);
-        if (bytes == null || !range.hasEntryOf(RawDocument.of(bytes), index)) {
+        RawDocument document = unit.readLatched(reader, recordId);
+        if (document == null || !range.hasEntryOf(document, index)) {
           return false;
         }
-        unit.delete(recordId, RawDocument.of(bytes));
+        unit.delete(recordId, document);
         return true;
       } catch (LatchConflictException conflict) {
         unit.commit(operation);

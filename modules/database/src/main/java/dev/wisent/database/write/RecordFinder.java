@@ -85,9 +85,9 @@ final class RecordFinder implements AutoCloseable {
     return recordId;
   }
 
-  /** The record as it is now that it is latched; null if it no longer exists or matches. */
-  RawDocument readLatched() {
-    RawDocument current = reader.read(storage, recordId);
+  /** The record, which the unit has latched; null if it no longer exists or matches. */
+  RawDocument readLatched(WriteUnit unit) {
+    RawDocument current = unit.readLatched(reader, recordId);
     if (plan == null) {
       operation.examined(0, 1);
       return current;

@@ -163,7 +163,7 @@ public final class UpdateExecutor {
           RecordFinder finder = finder(collection, statement, operation)) {
         while (finder.next()) {
           unit.latch(finder.recordId());
-          RawDocument before = finder.readLatched();
+          RawDocument before = finder.readLatched(unit);
           if (before != null) {
             RawDocument after = apply(unit, finder, before, update, collection, bypassValidation);
             unit.commit(operation);
@@ -212,7 +212,7 @@ public final class UpdateExecutor {
     while (true) {
       try {
         unit.latch(finder.recordId());
-        RawDocument before = finder.readLatched();
+        RawDocument before = finder.readLatched(unit);
         if (before == null) {
           return Changed.NOTHING;
         }

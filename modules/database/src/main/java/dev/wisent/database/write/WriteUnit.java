@@ -8,14 +8,12 @@ import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.collection.IndexEntries;
 import dev.wisent.database.collection.LatchTable;
-import dev.wisent.database.collection.RecordCache;
 import dev.wisent.database.collection.RecordIdSet;
 import dev.wisent.database.collection.RecordIds;
+import dev.wisent.database.exec.RecordReader;
 import dev.wisent.database.oplog.OplogEntries;
 import dev.wisent.database.session.RetryableWrite;
 import dev.wisent.query.update.UpdateOutcome;
-import dev.wisent.storage.CommitFuture;
-import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.RecordKeys;
@@ -35,14 +33,13 @@ import java.util.List;
 public final class WriteUnit implements AutoCloseable {
   private final Collection collection;
   private final StorageEngine storage;
-  private final CommitLog log;
   private final LatchTable.Holder latches;
   private final MutationBuilder mutation;
   private final IndexEntries oldEntries = new IndexEntries();
   private final IndexEntries newEntries = new IndexEntries();
   private final byte[] recordKey = new byte[RecordKeys.RECORD_KEY_BYTES];
   private final List<Index.ArrayMark> arrayMarks = new ArrayList<>(0);
-  private final List<Version> versions = new ArrayList<>(1);
+  private final UnitVersions versions;
 
   /** The records that are changed, for an index that is being built; null if there is none. */
   private final RecordIdSet changed;
@@ -57,21 +54,16 @@ public final class WriteUnit implements AutoCloseable {
   private long moreDocuments;
   private long moreBytes;
 
-  WriteUnit(
-      Collection collection,
-      StorageEngine storage,
-      CommitLog log,
-      LatchTable latchTable,
-      RetryableWrite retryable) {
+  WriteUnit(Collection collection, Writers writers, RetryableWrite retryable) {
     this.collection = collection;
-    this.storage = storage;
-    this.log = log;
-    this.latches = latchTable.newHolder();
+    this.storage = writers.storage();
+    this.latches = writers.latches().newHolder();
+    this.versions = new UnitVersions(collection, writers, latches);
     this.mutation = new MutationBuilder();
     this.changed = collection.watch().isWatched() ? new RecordIdSet() : null;
     this.retryable = retryable;
     this.oplog =
-        log.keepsOplog() && collection.namespace().isReplicated()
+        writers.log().keepsOplog() && collection.namespace().isReplicated()
             ? new OplogEntries(collection.definition(), retryable)
             : null;
   }
@@ -87,9 +79,6 @@ public final class WriteUnit implements AutoCloseable {
   public int changeCount() {
     return mutation.changeCount();
   }
-
-  /** A document that this unit changes; null if it is removed. */
-  private record Version(long recordId, RawDocument document) {}
 
   /** Where the unit stands before a change, to go back there if that fails. */
   private final class Mark {
@@ -111,6 +100,11 @@ public final class WriteUnit implements AutoCloseable {
     if (conflict != null && !conflict.isWith(latches)) {
       throw new LatchConflictException(conflict);
     }
+  }
+
+  /** A latched record as the unit has to take it; null if it does not exist. */
+  public RawDocument readLatched(RecordReader reader, long recordId) {
+    return versions.read(reader, recordId);
   }
 
   /** Adds a document under a new record id. */
@@ -164,7 +158,7 @@ public final class WriteUnit implements AutoCloseable {
       throw e;
     }
     moreBytes += after.length() - before.length();
-    versions.add(new Version(recordId, after));
+    versions.update(recordId, after);
     if (retryable != null) {
       retryable.updated(before, after);
     }
@@ -191,7 +185,7 @@ public final class WriteUnit implements AutoCloseable {
     greatestDeleted = Math.max(greatestDeleted, recordId);
     moreDocuments--;
     moreBytes -= before.length();
-    versions.add(new Version(recordId, null));
+    versions.delete(recordId);
     if (retryable != null) {
       retryable.deleted(before);
     }
@@ -210,6 +204,7 @@ public final class WriteUnit implements AutoCloseable {
   public void commit(OperationContext operation) {
     if (mutation.isEmpty()) {
       latches.close();
+      versions.awaitRead();
       return;
     }
     try {
@@ -222,7 +217,7 @@ public final class WriteUnit implements AutoCloseable {
       if (retryable != null) {
         retryable.write(mutation);
       }
-      operation.committed(submit());
+      operation.committed(versions.commit(mutation.build(), changed));
       if (retryable != null) {
         retryable.committed();
       }
@@ -232,45 +227,6 @@ public final class WriteUnit implements AutoCloseable {
     } finally {
       rollBack();
     }
-  }
-
-  /**
-   * Commits the mutation; the cache never has another version than a reader of storage could see.
-   */
-  private CommitFuture submit() {
-    RecordCache cache = collection.recordCache();
-    int ident = collection.ident();
-    versions.forEach(version -> cache.beginWrite(ident, version.recordId()));
-    boolean applied = false;
-    try {
-      CommitFuture commit =
-          changed == null ? apply() : collection.watch().commit(changed, this::apply);
-      applied = true;
-      return commit;
-    } finally {
-      endWrites(cache, applied);
-    }
-  }
-
-  private void endWrites(RecordCache cache, boolean applied) {
-    if (versions.isEmpty()) {
-      return;
-    }
-    int ident = collection.ident();
-    long sequence = storage.sequence();
-    for (Version version : versions) {
-      if (applied && version.document() != null) {
-        cache.endWrite(ident, version.recordId(), sequence, version.document());
-      } else {
-        cache.endWrite(ident, version.recordId(), sequence);
-      }
-    }
-  }
-
-  private CommitFuture apply() {
-    CommitFuture commit = log.submit(mutation.build());
-    commit.awaitApplied();
-    return commit;
   }
 
   /** Drops what was not committed; the unit can then be used again. */
@@ -293,6 +249,7 @@ public final class WriteUnit implements AutoCloseable {
   @Override
   public void close() {
     rollBack();
+    versions.awaitRead();
   }
 
   private void noteChange(long recordId) {

@@ -8,6 +8,7 @@ import dev.wisent.database.collection.Catalog;
 import dev.wisent.database.collection.CatalogChanges;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.LatchTable;
+import dev.wisent.database.collection.PendingVersions;
 import dev.wisent.database.exec.PlanExecutor;
 import dev.wisent.query.update.UpdateContext;
 import dev.wisent.storage.CommitLog;
@@ -21,12 +22,13 @@ public record Writers(
     Catalog catalog,
     CatalogChanges changes,
     LatchTable latches,
+    PendingVersions pending,
     UpdateContext context,
     WriteGate gate,
     PlanExecutor plans) {
 
   WriteUnit newUnit(Collection collection, OperationContext operation) {
-    return new WriteUnit(collection, storage, log, latches, operation.retryableWrite());
+    return new WriteUnit(collection, this, operation.retryableWrite());
   }
 
   /**

@@ -49,6 +49,9 @@ final class RaftCommitLog implements CommitLog {
   /** Where entries are appended, while this node leads. */
   interface Target {
     CompletableFuture<Outcome> append(long callId, byte[] entry);
+
+    /** Gives up the lead, soon; does not wait for it. */
+    void resign();
   }
 
   private record Reign(long term, Target target) {}
@@ -152,16 +155,16 @@ final class RaftCommitLog implements CommitLog {
   }
 
   private void failQueued() {
-    List<RaftFuture> waiting = new ArrayList<>();
-    queue.drainTo(waiting);
     Reign current = reign;
-    for (RaftFuture future : waiting) {
-      if (current != null && future.term() == current.term) {
-        queue.add(future);
-      } else {
-        future.fail(RaftFuture.notLeader());
-      }
-    }
+    // In place, for the others have to stay in their order.
+    queue.removeIf(
+        future -> {
+          boolean over = current == null || future.term() != current.term;
+          if (over) {
+            future.fail(RaftFuture.notLeader());
+          }
+          return over;
+        });
   }
 
   /** The proposal of an entry that is about to be applied, if those who wait are still there. */
@@ -228,35 +231,53 @@ final class RaftCommitLog implements CommitLog {
     }
     var proposal = new Proposal(current.term, valid, stamped);
     byte[] entry = EntryFormat.encode(proposal.entry());
+    while (!append(current, proposal, entry)) {
+      TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);
+    }
+  }
+
+  /**
+   * Appends an entry; false if it was refused and has to be tried again, before all later ones: a
+   * mutation may have been made from the outcome of another that was submitted before.
+   */
+  private boolean append(Reign current, Proposal proposal, byte[] entry) {
     long call = lastCall.incrementAndGet();
     proposals.put(call, proposal);
     if (reign != current) {
       proposals.remove(call);
       proposal.giveUp(RaftFuture.notLeader());
       inFlight.release();
-      return;
+      return true;
     }
     CompletableFuture<Outcome> outcome = current.target.append(call, entry);
-    outcome.whenComplete((how, error) -> ended(call, error == null ? how : Outcome.UNKNOWN));
     if (outcome.getNow(Outcome.APPLIED) == Outcome.REFUSED) {
-      TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);
+      // Where it is not there any more, the reign has ended and nobody waits.
+      if (proposals.remove(call) != null) {
+        return false;
+      }
+      inFlight.release();
+      return true;
     }
+    outcome.whenComplete(
+        (how, error) -> ended(call, current, error == null && how == Outcome.APPLIED));
+    return true;
   }
 
-  private void ended(long call, Outcome outcome) {
+  /**
+   * An entry of which nobody knows what became of it ends the reign: others have been made from its
+   * outcome.
+   */
+  private void ended(long call, Reign its, boolean applied) {
     inFlight.release();
-    Proposal proposal = outcome == Outcome.APPLIED ? null : proposals.remove(call);
+    Proposal proposal = applied ? null : proposals.remove(call);
     if (proposal == null) {
       return;
     }
-    if (outcome == Outcome.REFUSED && reign != null && proposal.claim()) {
-      queue.addAll(proposal.futures());
-      if (reign == null) {
-        failQueued();
-      }
-    } else {
-      proposal.giveUp(RaftFuture.leadLost());
+    if (reign == its) {
+      reignEnds();
+      its.target.resign();
     }
+    proposal.giveUp(RaftFuture.leadLost());
   }
 
   private static StorageException closedException() {

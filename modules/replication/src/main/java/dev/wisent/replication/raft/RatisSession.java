@@ -38,6 +38,8 @@ import org.apache.ratis.util.LifeCycle;
 
 /** A Ratis server that runs for one group, and the requests that are made to it. */
 final class RatisSession implements RaftCommitLog.Target, AutoCloseable {
+  private static final Duration RESIGN_TIMEOUT = Duration.ofSeconds(10);
+
   private final RaftGroupId group;
   private final RaftPeerId self;
   private final ClientId client;
@@ -128,6 +130,18 @@ final class RatisSession implements RaftCommitLog.Target, AutoCloseable {
     } catch (IOException | RuntimeException e) {
       return CompletableFuture.completedFuture(outcome(e));
     }
+  }
+
+  @Override
+  public void resign() {
+    Thread.startVirtualThread(
+        () -> {
+          try {
+            stepDown(RESIGN_TIMEOUT);
+          } catch (CommandException e) {
+            // It does not lead any more, which is what was asked for.
+          }
+        });
   }
 
   private static Outcome outcome(RaftClientReply reply) {

@@ -1,0 +1,156 @@
+package dev.wisent.database.write;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.LatchTable;
+import dev.wisent.database.collection.PendingVersions;
+import dev.wisent.database.collection.RecordCache;
+import dev.wisent.database.collection.RecordIdSet;
+import dev.wisent.database.exec.RecordReader;
+import dev.wisent.storage.CommitFuture;
+import dev.wisent.storage.Mutation;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The documents that a unit changes or removes, and the commit of their new versions: the cache
+ * never has another version than a reader of storage could see, and on a replicated log the next
+ * writer of a record goes on from the version that is on its way.
+ */
+final class UnitVersions {
+  private final Collection collection;
+  private final Writers writers;
+  private final LatchTable.Holder latches;
+
+  /** Null where a mutation is applied as soon as it is submitted. */
+  private final PendingVersions pending;
+
+  private final List<Changed> changes = new ArrayList<>(1);
+
+  /** Of a version that was read and is not applied; what the unit says may rest on it. */
+  private CommitFuture restsOn;
+
+  private static final class Changed {
+    private final long recordId;
+    private final RawDocument document;
+    private PendingVersions.Version pending;
+
+    /**
+     * @param document null if it is removed
+     */
+    Changed(long recordId, RawDocument document) {
+      this.recordId = recordId;
+      this.document = document;
+    }
+  }
+
+  UnitVersions(Collection collection, Writers writers, LatchTable.Holder latches) {
+    this.collection = collection;
+    this.writers = writers;
+    this.latches = latches;
+    this.pending = writers.log().isReplicated() ? writers.pending() : null;
+  }
+
+  /** A latched record as it is, or will be when what was submitted is applied; null if not. */
+  RawDocument read(RecordReader reader, long recordId) {
+    if (pending != null) {
+      PendingVersions.Version version = pending.find(collection.ident(), recordId);
+      if (version != null) {
+        restsOn = version.commit();
+        return version.document();
+      }
+    }
+    return reader.read(writers.storage(), recordId);
+  }
+
+  /** Waits for what was read to be applied, before a client is told something that rests on it. */
+  void awaitRead() {
+    CommitFuture read = restsOn;
+    if (read != null) {
+      restsOn = null;
+      read.awaitApplied();
+    }
+  }
+
+  void update(long recordId, RawDocument document) {
+    changes.add(new Changed(recordId, document));
+  }
+
+  void delete(long recordId) {
+    changes.add(new Changed(recordId, null));
+  }
+
+  void clear() {
+    changes.clear();
+  }
+
+  /**
+   * Commits the mutation that carries the changes; returns when it is applied.
+   *
+   * @param changed the records in it, for an index that is being built; null if there is none
+   */
+  CommitFuture commit(Mutation mutation, RecordIdSet changed) {
+    RecordCache cache = collection.recordCache();
+    int ident = collection.ident();
+    changes.forEach(change -> cache.beginWrite(ident, change.recordId));
+    boolean applied = false;
+    try {
+      CommitFuture commit =
+          changed == null
+              ? apply(mutation)
+              : collection.watch().commit(changed, () -> apply(mutation));
+      applied = true;
+      restsOn = null;
+      return commit;
+    } finally {
+      end(cache, applied);
+    }
+  }
+
+  private CommitFuture apply(Mutation mutation) {
+    CommitFuture commit = writers.log().submit(mutation);
+    if (pending != null && !changes.isEmpty()) {
+      handOver(commit);
+    }
+    commit.awaitApplied();
+    return commit;
+  }
+
+  /** Lets others change the records, from the versions that are on their way. */
+  private void handOver(CommitFuture commit) {
+    for (Changed change : changes) {
+      change.pending = new PendingVersions.Version(change.document, commit);
+      pending.submitted(collection.ident(), change.recordId, change.pending);
+    }
+    latches.releaseRecords(collection.ident());
+  }
+
+  private void end(RecordCache cache, boolean applied) {
+    if (changes.isEmpty()) {
+      return;
+    }
+    int ident = collection.ident();
+    long sequence = writers.storage().sequence();
+    for (Changed change : changes) {
+      if (change.pending == null) {
+        end(cache, change, applied, sequence);
+      } else {
+        pending.ended(
+            ident,
+            change.recordId,
+            change.pending,
+            () -> end(cache, change, applied, sequence),
+            () -> cache.endOlderWrite(ident, change.recordId, sequence));
+      }
+    }
+  }
+
+  private void end(RecordCache cache, Changed change, boolean applied, long sequence) {
+    int ident = collection.ident();
+    if (applied && change.document != null) {
+      cache.endWrite(ident, change.recordId, sequence, change.document);
+    } else {
+      cache.endWrite(ident, change.recordId, sequence);
+    }
+  }
+}
