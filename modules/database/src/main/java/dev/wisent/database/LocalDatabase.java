@@ -35,6 +35,7 @@ import dev.wisent.database.operation.ResultCursor;
 import dev.wisent.database.operation.UpdateRequest;
 import dev.wisent.database.operation.WriteOutcome;
 import dev.wisent.database.oplog.OplogNotes;
+import dev.wisent.database.oplog.OplogTrimmer;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.Query;
 import dev.wisent.database.read.Counter;
@@ -74,6 +75,7 @@ public final class LocalDatabase implements Operations {
   private final ExpiryExecutor expiry;
   private final RetryableWrites retryableWrites;
   private final OplogNotes oplogNotes;
+  private final OplogTrimmer oplogTrimmer;
 
   private LocalDatabase(StorageEngine storage, CommitLog log, Clock clock) {
     this.storage = storage;
@@ -97,6 +99,8 @@ public final class LocalDatabase implements Operations {
     this.expiry = new ExpiryExecutor(writers);
     this.retryableWrites = new RetryableWrites(storage, log, gate);
     this.oplogNotes = new OplogNotes(log, gate);
+    this.oplogTrimmer =
+        catalog.oplog() == null ? null : new OplogTrimmer(storage, log, gate, catalog.oplog());
   }
 
   /** A part of the heap that leaves room for the largest messages and sorts. */
@@ -152,6 +156,11 @@ public final class LocalDatabase implements Operations {
 
   public RetryableWrites retryableWrites() {
     return retryableWrites;
+  }
+
+  /** Keeps the oplog within its limits; null if there is none. */
+  public OplogTrimmer oplogTrimmer() {
+    return oplogTrimmer;
   }
 
   LatchTable latches() {

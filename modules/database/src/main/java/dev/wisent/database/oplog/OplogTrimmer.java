@@ -1,0 +1,139 @@
+package dev.wisent.database.oplog;
+
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.collection.Oplog;
+import dev.wisent.database.collection.OplogLimits;
+import dev.wisent.database.write.WriteGate;
+import dev.wisent.storage.CommitFuture;
+import dev.wisent.storage.CommitLog;
+import dev.wisent.storage.KeyValueCursor;
+import dev.wisent.storage.Keyspace;
+import dev.wisent.storage.MutationBuilder;
+import dev.wisent.storage.OplogKeys;
+import dev.wisent.storage.StorageEngine;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Keeps the oplog within its limits. Who leads decides what goes, and the log tells everybody: so
+ * the oplog is the same on all members. The newest entry always stays.
+ */
+public final class OplogTrimmer {
+  /** It is trimmed when it is larger by this part than it may be, so that few deletions do. */
+  private static final int SLACK_PARTS = 100;
+
+  private static final int SECONDS_SHIFT = 32;
+  private static final double SECONDS_PER_HOUR = TimeUnit.HOURS.toSeconds(1);
+
+  private final StorageEngine storage;
+  private final CommitLog log;
+  private final WriteGate gate;
+  private final Oplog oplog;
+  private final ReentrantLock trimming = new ReentrantLock();
+
+  public OplogTrimmer(StorageEngine storage, CommitLog log, WriteGate gate, Oplog oplog) {
+    this.storage = storage;
+    this.log = log;
+    this.gate = gate;
+    this.oplog = oplog;
+  }
+
+  /** Sets limits for all members. What is too much for them goes with the next {@link #trim}. */
+  public void limit(OplogLimits limits, OperationContext operation) {
+    gate.enter(operation);
+    try {
+      commit(
+          new MutationBuilder()
+              .put(Keyspace.SYSTEM, OplogKeys.limits(), limits.encode().toByteArray()),
+          operation);
+    } finally {
+      gate.leave();
+    }
+  }
+
+  /** Removes the oldest entries if there is too much; returns how many went. */
+  public long trim(OperationContext operation) {
+    gate.enter(operation);
+    try {
+      operation.acquire(trimming);
+      try {
+        return trimLocked(operation);
+      } finally {
+        trimming.unlock();
+      }
+    } finally {
+      gate.leave();
+    }
+  }
+
+  private long trimLocked(OperationContext operation) {
+    if (!oplog.hasStoredLimits()) {
+      // From now on they are the same whoever leads.
+      limit(oplog.limits(), operation);
+    }
+    OplogLimits limits = oplog.limits();
+    long excessBytes = oplog.bytes() - limits.bytesMax();
+    if (excessBytes <= limits.bytesMax() / SLACK_PARTS) {
+      return 0;
+    }
+    var oldest = new Oldest();
+    oldest.measure(excessBytes, lastToGo(limits, operation), operation);
+    if (oldest.entries == 0) {
+      return 0;
+    }
+    commit(
+        new MutationBuilder()
+            .deleteRange(
+                Keyspace.OPLOG, OplogKeys.entry(oldest.first), OplogKeys.entry(oldest.next))
+            .add(Keyspace.SYSTEM, OplogKeys.entries(), -oldest.entries)
+            .add(Keyspace.SYSTEM, OplogKeys.bytes(), -oldest.bytes),
+        operation);
+    return oldest.entries;
+  }
+
+  /** The last time whose entries are old enough to go; without such a rule, the end of time. */
+  private static long lastToGo(OplogLimits limits, OperationContext operation) {
+    if (limits.minRetentionHours() <= 0) {
+      return -1;
+    }
+    long nowSeconds = TimeUnit.MILLISECONDS.toSeconds(operation.clock().wallMillis());
+    long keptSeconds = (long) (limits.minRetentionHours() * SECONDS_PER_HOUR);
+    return Math.max(0, nowSeconds - keptSeconds) << SECONDS_SHIFT;
+  }
+
+  private void commit(MutationBuilder mutation, OperationContext operation) {
+    CommitFuture commit = log.submit(mutation.build());
+    commit.awaitApplied();
+    operation.committed(commit);
+  }
+
+  /** Entries from the oldest on. */
+  private final class Oldest {
+    private long first;
+    private long next;
+    private long entries;
+    private long bytes;
+
+    /** Takes entries until there are enough of them, but none later than told nor the newest. */
+    void measure(long enoughBytes, long last, OperationContext operation) {
+      try (KeyValueCursor cursor = storage.cursor(Keyspace.OPLOG, null, null, false)) {
+        boolean more = cursor.next();
+        while (more && bytes < enoughBytes) {
+          operation.checkInterrupt();
+          long timestamp = OplogKeys.timestamp(cursor.key());
+          int length = cursor.valueLength();
+          more = cursor.next();
+          if (!more || Long.compareUnsigned(timestamp, last) > 0) {
+            return;
+          }
+          if (entries == 0) {
+            first = timestamp;
+          }
+          next = timestamp + 1;
+          entries++;
+          bytes += length;
+        }
+      }
+    }
+  }
+}
