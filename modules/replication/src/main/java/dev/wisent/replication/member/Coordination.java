@@ -59,7 +59,7 @@ final class Coordination implements AutoCloseable {
   private final AtomicBoolean reconcilePending = new AtomicBoolean();
   private volatile boolean reconciled;
   private ReplicaSetConfig seen; // of the coordinating thread
-  private long lastBeatNanos = Long.MIN_VALUE; // of the coordinating thread
+  private long nextBeatNanos; // of the coordinating thread
 
   Coordination(
       MemberSetup setup,
@@ -86,7 +86,7 @@ final class Coordination implements AutoCloseable {
             this::news);
     this.positions =
         new PositionReports(role, applied, applications, progress, positionCalls, raft::group);
-    this.reconciler = new Reconciler(raft, peerCalls, others, setup.log());
+    this.reconciler = new Reconciler(raft, threads, peerCalls, others, setup.log());
     this.applied = applied;
     raft.onLeadership(this::leadChanged);
   }
@@ -98,6 +98,7 @@ final class Coordination implements AutoCloseable {
 
   void start() {
     seen = configs.current();
+    nextBeatNanos = setup.clock().monotonicNanos();
     setup.clusterClock().advanceTo(applied.opTime().timestamp());
     execute(this::followLead);
     coordinator.scheduleWithFixedDelay(
@@ -203,8 +204,7 @@ final class Coordination implements AutoCloseable {
     if (config == null || role.removedBy() != null) {
       return;
     }
-    long interval = TimeUnit.MILLISECONDS.toNanos(config.settings().heartbeatIntervalMillis());
-    if (setup.clock().monotonicNanos() - lastBeatNanos >= interval) {
+    if (setup.clock().monotonicNanos() - nextBeatNanos >= 0) {
       beat();
       if (!reconciled) {
         reconcileSoon();
@@ -215,7 +215,9 @@ final class Coordination implements AutoCloseable {
   private void beat() {
     ReplicaSetConfig config = seen;
     if (config != null) {
-      lastBeatNanos = setup.clock().monotonicNanos();
+      nextBeatNanos =
+          setup.clock().monotonicNanos()
+              + TimeUnit.MILLISECONDS.toNanos(config.settings().heartbeatIntervalMillis());
       heartbeats.beat(config, raft.id().map(PeerIds::memberId).orElse(-1));
     }
   }

@@ -17,6 +17,7 @@ import java.util.Optional;
 /** Who leads next, when an administrator asks for a change. */
 final class LeadTransfer {
   private static final Duration TRANSFER_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration RESIGN_TIMEOUT = Duration.ofSeconds(3);
   private static final int CALL_TIMEOUT_MILLIS = 15_000;
   private static final int LOOK_MILLIS = 100;
 
@@ -60,7 +61,7 @@ final class LeadTransfer {
               + ". Please use the replSetStepDown command with the argument {force: true} to force"
               + " node to step down.");
     }
-    if (successor.isPresent() && handOver(successor.get(), force)) {
+    if (successor.isPresent() && handOver(successor.get(), TRANSFER_TIMEOUT, force)) {
       raft.freeze(standBack);
     } else {
       raft.stepDown(standBack);
@@ -71,7 +72,7 @@ final class LeadTransfer {
   /** Hands the lead on if that can be done at once: an election would take longer. */
   void resign() {
     if (role.reign() != null && configs.current() != null) {
-      successor(applied.opTime()).ifPresent(member -> handOver(member, true));
+      successor(applied.opTime()).ifPresent(member -> handOver(member, RESIGN_TIMEOUT, true));
     }
   }
 
@@ -82,16 +83,16 @@ final class LeadTransfer {
     if (role.reign() == null || member == null || !member.isElectable()) {
       throw new CommandException(ErrorCode.COMMAND_FAILED, "Election failed.");
     }
-    handOver(member, false);
+    handOver(member, TRANSFER_TIMEOUT, false);
   }
 
-  private boolean handOver(MemberConfig member, boolean force) {
+  private boolean handOver(MemberConfig member, Duration timeout, boolean force) {
     Optional<String> peer = PeerIds.find(raft.peers(), member.id()).map(Peer::id);
     if (peer.isEmpty()) {
       return false;
     }
     try {
-      raft.transferTo(peer.get(), TRANSFER_TIMEOUT);
+      raft.transferTo(peer.get(), timeout);
       return true;
     } catch (CommandException e) {
       if (force) {

@@ -1,5 +1,7 @@
 package dev.wisent.replication.member;
 
+import static java.util.concurrent.CompletableFuture.supplyAsync;
+
 import dev.wisent.base.CommandException;
 import dev.wisent.base.log.Log;
 import dev.wisent.replication.MemberState;
@@ -13,6 +15,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
 
 /**
  * Makes Raft's peers what the configuration says, on the primary. It looks at both and does what is
@@ -27,12 +31,15 @@ final class Reconciler {
   private static final int JOIN_FAILED_LOG_ID = 9_000_303;
 
   private final RaftNode raft;
+  private final ExecutorService threads;
   private final MemberCalls calls;
   private final OtherMembers others;
   private final Log log;
 
-  Reconciler(RaftNode raft, MemberCalls calls, OtherMembers others, Log log) {
+  Reconciler(
+      RaftNode raft, ExecutorService threads, MemberCalls calls, OtherMembers others, Log log) {
     this.raft = raft;
+    this.threads = threads;
     this.calls = calls;
     this.others = others;
     this.log = log;
@@ -41,13 +48,14 @@ final class Reconciler {
   /** Returns whether the peers are as configured now. */
   boolean reconcile(ReplicaSetConfig config) {
     List<Peer> present = raft.peers();
+    // At the same time, for a node may take long to begin.
+    List<CompletableFuture<Optional<Peer>>> answers =
+        config.members().stream()
+            .map(member -> supplyAsync(() -> wanted(config, member, present), threads))
+            .toList();
     var wanted = new ArrayList<Peer>();
-    boolean complete = true;
-    for (MemberConfig member : config.members()) {
-      Optional<Peer> peer = wanted(config, member, present);
-      peer.ifPresent(wanted::add);
-      complete &= peer.isPresent();
-    }
+    answers.forEach(answer -> answer.join().ifPresent(wanted::add));
+    boolean complete = wanted.size() == config.members().size();
     if (new HashSet<>(wanted).equals(new HashSet<>(present))) {
       return complete;
     }

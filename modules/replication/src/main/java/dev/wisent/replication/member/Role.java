@@ -102,7 +102,7 @@ final class Role {
       log.info(STEP_DOWN_LOG_ID, "Stepped down from primary", "term", before.term());
     }
     if (leadership.ready() && reign == null && announce()) {
-      reign = new Reign(leadership.term(), setup.clusterClock().now(), setup.clock().wallMillis());
+      reign = new Reign(leadership.term(), setup.clusterClock().tick(), setup.clock().wallMillis());
       log.info(
           PRIMARY_LOG_ID,
           "Transition to primary complete; database writes are now permitted",
