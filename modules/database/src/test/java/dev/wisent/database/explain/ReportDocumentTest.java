@@ -20,6 +20,7 @@ import dev.wisent.database.operation.ExplainRequest;
 import dev.wisent.database.operation.ExplainRequest.Verbosity;
 import dev.wisent.database.operation.Explainable;
 import dev.wisent.database.operation.FindRequest;
+import dev.wisent.database.plan.PlanLimits;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.PlanNode.Project;
 import dev.wisent.database.plan.StageStats;
@@ -91,7 +92,7 @@ class ReportDocumentTest {
 
   /** The plan in executionStats. */
   private BsonDocument executed(Explainable request, StageStats plan, long found) {
-    var execution = new PlanReport.Execution(found, 7_000_000, null, found, false, 0);
+    var execution = new PlanReport.Execution(found, 7_000_000, null, found, false, List.of());
     return explain(request, plan, Verbosity.EXECUTION_STATS, execution)
         .getDocument("executionStats");
   }
@@ -105,6 +106,8 @@ class ReportDocumentTest {
             "0A1B2C3D",
             "4E5F6071",
             false,
+            0,
+            new PlanLimits(),
             new Candidate(plan, null, 0, false),
             List.of(),
             execution);
@@ -385,7 +388,7 @@ class ReportDocumentTest {
   @Test
   void failureOfTheRun() {
     var failure = new CommandException(ErrorCode.MAX_TIME_MS_EXPIRED, "too slow");
-    var execution = new PlanReport.Execution(0, 0, failure, 0, false, 0);
+    var execution = new PlanReport.Execution(0, 0, failure, 0, false, List.of());
     var scan = stats(new PlanNode.CollectionScan(false, false, null));
     BsonDocument stats =
         explain(FIND, scan, Verbosity.EXECUTION_STATS, execution).getDocument("executionStats");
@@ -406,9 +409,11 @@ class ReportDocumentTest {
             null,
             null,
             true,
+            0,
+            new PlanLimits(),
             new Candidate(winner, winner, 2.5, false),
             List.of(new Candidate(loser, loser, 1.5, false)),
-            new PlanReport.Execution(0, 0, null, 0, false, 0));
+            new PlanReport.Execution(0, 0, null, 0, false, List.of()));
     var out = new BsonBuilder();
     var request = new ExplainRequest(FIND, Verbosity.ALL_PLANS_EXECUTION);
     new ReportDocument(request, report).append(out);
