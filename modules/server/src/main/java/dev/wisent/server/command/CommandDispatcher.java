@@ -194,6 +194,7 @@ public final class CommandDispatcher {
       OperationContext context = operation.context();
       int failure = acknowledgement.await(context, reply);
       if (failure != 0) {
+        membership.stateChanged(failure, reply);
         ErrorReply.appendLabels(
             reply, ErrorLabels.of(operation.request(), context.retryableWrite(), failure));
       }

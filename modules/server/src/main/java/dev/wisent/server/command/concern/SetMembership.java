@@ -62,9 +62,14 @@ public final class SetMembership {
    * @param errorCode 0 for a command that has succeeded
    */
   public void end(OperationContext operation, int errorCode, BsonBuilder reply) {
+    stateChanged(errorCode, reply);
+    times.send(operation, reply);
+  }
+
+  /** Tells clients which state they have not heard of yet, if an error is about that. */
+  public void stateChanged(int errorCode, BsonBuilder reply) {
     if (ErrorCode.isStateChange(errorCode)) {
       topology.append(reply);
     }
-    times.send(operation, reply);
   }
 }

@@ -124,6 +124,7 @@ class WriteConcernsTest {
     BsonDocument error = reply.join().getDocument("writeConcernError");
     assertThat(error.getInt32("code").getValue()).isEqualTo(189);
     assertThat(error.getString("codeName").getValue()).isEqualTo("PrimarySteppedDown");
+    assertThat(reply.join().containsKey("topologyVersion")).isTrue();
   }
 
   @Test
