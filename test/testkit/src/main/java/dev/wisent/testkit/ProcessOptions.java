@@ -49,7 +49,7 @@ public record ProcessOptions(
         FreePort.find(),
         List.of(),
         DEFAULT_JVM_FLAGS,
-        Duration.ofSeconds(30));
+        Duration.ofSeconds(120));
   }
 
   /** The same on another port. */

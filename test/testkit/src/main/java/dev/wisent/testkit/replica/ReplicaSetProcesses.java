@@ -23,7 +23,7 @@ public final class ReplicaSetProcesses implements TestServer {
   public static final String NAME = "rs0";
 
   /** Generous: on a busy machine three JVMs start at the same time. */
-  public static final Duration PATIENCE = Duration.ofSeconds(60);
+  public static final Duration PATIENCE = Duration.ofSeconds(180);
 
   private final Path directory;
   private final SetOptions options;
