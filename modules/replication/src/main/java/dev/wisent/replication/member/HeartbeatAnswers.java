@@ -4,13 +4,10 @@ import dev.wisent.replication.config.ConfigWriter;
 import dev.wisent.replication.config.MemberConfig;
 import dev.wisent.replication.config.ReplicaSetConfig;
 import dev.wisent.replication.raft.RaftNode;
-import java.time.Duration;
 import java.util.Optional;
 
 /** What this member says of itself, when it asks and when it is asked. */
 final class HeartbeatAnswers {
-  private static final Duration FOREVER = Duration.ofDays(3650);
-
   private final MemberSetup setup;
   private final RaftNode raft;
   private final ConfigStore configs;
@@ -99,7 +96,6 @@ final class HeartbeatAnswers {
     boolean missing = heard.member(selfId).isEmpty();
     if (missing != (role.removedBy() != null)) {
       role.removedBy(missing ? heard : null);
-      raft.freeze(missing ? FOREVER : Duration.ZERO);
     }
   }
 }

@@ -102,7 +102,9 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
 
   @Override
   public Optional<ReplicaSetConfig> config() {
-    return role.removedBy() != null ? Optional.empty() : Optional.ofNullable(configs.current());
+    return role.state() == MemberState.REMOVED
+        ? Optional.empty()
+        : Optional.ofNullable(configs.current());
   }
 
   @Override

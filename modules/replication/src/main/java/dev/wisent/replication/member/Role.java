@@ -10,6 +10,7 @@ import dev.wisent.replication.raft.Leadership;
 import dev.wisent.replication.raft.RaftNode;
 import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.StorageException;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -22,6 +23,8 @@ final class Role {
   private static final int PRIMARY_LOG_ID = 21_331;
   private static final int STEP_DOWN_LOG_ID = 21_353;
   private static final int LEADER_LOG_ID = 21_215;
+
+  private static final Duration FOREVER = Duration.ofDays(3650);
 
   private final MemberSetup setup;
   private final RaftNode raft;
@@ -142,6 +145,9 @@ final class Role {
       return;
     }
     current = now;
+    if (state == MemberState.REMOVED && raft.group().isPresent()) {
+      raft.freeze(FOREVER);
+    }
     if (state != before.state) {
       log.info(
           STATE_LOG_ID,

@@ -34,7 +34,7 @@ final class StatusReport {
 
   SetStatus status() {
     ReplicaSetConfig config = configs.current();
-    if (role.removedBy() != null) {
+    if (role.state() == MemberState.REMOVED) {
       throw new CommandException(
           ErrorCode.INVALID_REPLICA_SET_CONFIG,
           "Our replica set config is invalid or we are not a member of it");

@@ -1,0 +1,187 @@
+package dev.wisent.replication.member;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.replication.ClusterClock;
+import dev.wisent.replication.raft.Leadership;
+import dev.wisent.replication.raft.Peer;
+import dev.wisent.replication.raft.RaftNode;
+import dev.wisent.storage.CommitFuture;
+import dev.wisent.storage.CommitLog;
+import dev.wisent.storage.LogPosition;
+import dev.wisent.storage.Mutation;
+import dev.wisent.storage.StorageEngine;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/** A node of a {@link FakeLog}; all nodes of a test share the map of logs. */
+final class FakeRaftNode implements RaftNode {
+  private final Map<UUID, FakeLog> logs;
+  private final StorageEngine storage;
+  private final ClusterClock clock;
+  private final int port;
+  private volatile UUID group;
+  private volatile Peer self;
+  private volatile Consumer<Leadership> listener = leadership -> {};
+  private volatile Runnable afterApply = () -> {};
+  private volatile Leadership told = new Leadership(0, null, false);
+  volatile Duration frozen = Duration.ZERO;
+  private long index;
+
+  FakeRaftNode(Map<UUID, FakeLog> logs, StorageEngine storage, ClusterClock clock, int port) {
+    this.logs = logs;
+    this.storage = storage;
+    this.clock = clock;
+    this.port = port;
+  }
+
+  void afterApply(Runnable action) {
+    afterApply = action;
+  }
+
+  FakeLog fake() {
+    return logs.get(group);
+  }
+
+  void apply(Mutation mutation) {
+    storage.apply(List.of(mutation.batch()), new LogPosition(1, ++index));
+    afterApply.run();
+  }
+
+  void leadershipChanged() {
+    Leadership now = leadership();
+    if (!now.equals(told)) {
+      told = now;
+      listener.accept(now);
+    }
+  }
+
+  @Override
+  public void start() {}
+
+  @Override
+  public String address() {
+    return "127.0.0.1:" + port;
+  }
+
+  @Override
+  public Optional<UUID> group() {
+    return Optional.ofNullable(group);
+  }
+
+  @Override
+  public Optional<String> id() {
+    return Optional.ofNullable(self).map(Peer::id);
+  }
+
+  @Override
+  public void begin(UUID newGroup, Peer newSelf) {
+    group = newGroup;
+    self = newSelf;
+    logs.put(newGroup, new FakeLog());
+    fake().begin(this, newSelf);
+  }
+
+  @Override
+  public void join(UUID newGroup, Peer newSelf) {
+    group = newGroup;
+    self = newSelf;
+    fake().join(this, newSelf);
+  }
+
+  @Override
+  public void leave() {
+    fake().leave(self.id());
+    group = null;
+    self = null;
+  }
+
+  @Override
+  public List<Peer> peers() {
+    return group == null ? List.of() : fake().peers(self.id());
+  }
+
+  @Override
+  public void setPeers(List<Peer> peers, Duration timeout) {
+    fake().setPeers(self.id(), peers);
+  }
+
+  @Override
+  public void forcePeers(List<Peer> peers) {
+    fake().forcePeers(self.id(), peers);
+  }
+
+  @Override
+  public Leadership leadership() {
+    return group == null ? new Leadership(0, null, false) : fake().leadership(self.id());
+  }
+
+  @Override
+  public void onLeadership(Consumer<Leadership> newListener) {
+    listener = newListener;
+  }
+
+  @Override
+  public void transferTo(String peerId, Duration timeout) {
+    fake().lead(peerId);
+  }
+
+  @Override
+  public void stepDown(Duration standBack) {
+    frozen = standBack;
+    fake().loseLeader();
+  }
+
+  @Override
+  public void freeze(Duration time) {
+    frozen = time;
+  }
+
+  @Override
+  public CommitLog log() {
+    return new CommitLog() {
+      @Override
+      public CommitFuture submit(Mutation mutation) {
+        try {
+          fake().submit(self.id(), mutation, clock);
+        } catch (CommandException e) {
+          throw FakeLog.failed(e);
+        }
+        return new Done();
+      }
+
+      @Override
+      public void sync() {}
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  private static final class Done implements CommitFuture {
+    @Override
+    public void awaitApplied() {}
+
+    @Override
+    public void awaitDurable() {}
+
+    @Override
+    public long position() {
+      return 0;
+    }
+  }
+
+  @Override
+  public void confirmLead(Duration timeout) {
+    if (!leadership().ready()) {
+      throw new CommandException(ErrorCode.NOT_WRITABLE_PRIMARY, "not the leader");
+    }
+  }
+
+  @Override
+  public void close() {}
+}
