@@ -227,7 +227,11 @@ public final class CommandTable {
         of("dropIndexes", DEFINITION, "drop indexes", new DropIndexesCommand(database))
             .alias("deleteIndexes")
             .inApiV1(),
-        of("reIndex", DEFINITION, "write indexes anew", new ReIndexCommand(database))
+        of(
+                "reIndex",
+                DEFINITION,
+                "write indexes anew",
+                new ReIndexCommand(database, s.replicaSet().isEmpty()))
             .withoutWriteConcern(),
         of("collStats", READ, "figures of a collection", new CollStatsCommand(statistics))
             .alias("collstats"),

@@ -14,12 +14,17 @@ import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.NamespaceArgument;
 import java.util.List;
 
-/** {@code reIndex}: writes all indexes of a collection anew. Its writers wait meanwhile. */
+/**
+ * {@code reIndex}: writes all indexes of a collection anew. Its writers wait meanwhile, which is
+ * why MongoDB does not allow it in a replica set.
+ */
 public final class ReIndexCommand implements Command {
   private final LocalDatabase database;
+  private final boolean standalone;
 
-  public ReIndexCommand(LocalDatabase database) {
+  public ReIndexCommand(LocalDatabase database, boolean standalone) {
     this.database = database;
+    this.standalone = standalone;
   }
 
   @Override
@@ -28,6 +33,13 @@ public final class ReIndexCommand implements Command {
     ArgumentReader reader = ArgumentReader.of(request);
     while (reader.next()) {
       reader.unknown();
+    }
+    if (!standalone) {
+      throw new CommandException(
+          ErrorCode.ILLEGAL_OPERATION,
+          "reIndex is only allowed on a standalone mongod instance. Cannot reIndex '"
+              + namespace
+              + "' while replication is active");
     }
     Collection collection = database.catalog().find(namespace);
     if (collection == null) {

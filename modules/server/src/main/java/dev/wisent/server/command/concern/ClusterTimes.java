@@ -2,6 +2,7 @@ package dev.wisent.server.command.concern;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
@@ -15,7 +16,6 @@ import dev.wisent.server.command.ArgumentTypes;
  * this member knows. Times are not signed, as nobody is authenticated.
  */
 final class ClusterTimes {
-  private static final long DRIFT_SECONDS_MAX = 365L * 24 * 60 * 60;
   private static final int SECONDS_SHIFT = 32;
   private static final int SIGNATURE_BYTES = 20;
   private static final byte GENERIC_BINARY = 0;
@@ -47,7 +47,7 @@ final class ClusterTimes {
   /** A client whose clock is wrong must not make all of ours useless. */
   private static void checkDrift(long time, long wallSeconds) {
     long seconds = time >>> SECONDS_SHIFT;
-    if (seconds - wallSeconds > DRIFT_SECONDS_MAX) {
+    if (seconds - wallSeconds > Limits.CLUSTER_TIME_DRIFT_SECONDS_MAX) {
       throw new CommandException(
           ErrorCode.CLUSTER_TIME_FAILS_RATE_LIMITER,
           "New clusterTime, %d, is too far from this node's wall clock time, %d."

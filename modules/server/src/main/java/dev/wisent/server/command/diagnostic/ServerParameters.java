@@ -2,6 +2,7 @@ package dev.wisent.server.command.diagnostic;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.SortSettings;
@@ -41,6 +42,9 @@ public final class ServerParameters {
     fixed("authenticationMechanisms", RawValue.ofArray(new BsonBuilder().toDocument()));
     fixed("journalCommitInterval", RawValue.ofInt32(options.journalIntervalMillis()));
     fixed("logicalSessionTimeoutMinutes", RawValue.ofInt32(30));
+    fixed(
+        "maxAcceptableLogicalClockDriftSecs",
+        RawValue.ofInt64(Limits.CLUSTER_TIME_DRIFT_SECONDS_MAX));
     fixed("notablescan", RawValue.ofBoolean(options.noTableScan()));
     fixed("featureCompatibilityVersion", featureCompatibilityVersion());
     parameters.put(

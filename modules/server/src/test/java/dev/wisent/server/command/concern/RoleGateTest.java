@@ -162,6 +162,15 @@ class RoleGateTest {
   }
 
   @Test
+  void reIndexIsForStandalones() {
+    assertError(
+        server.run("{reIndex: 'c'}"),
+        20,
+        "reIndex is only allowed on a standalone mongod instance. Cannot reIndex 'test.c' while"
+            + " replication is active");
+  }
+
+  @Test
   void errorsOfStateChangesTellTheTopologyVersion() {
     assertOk(
         server.run(
