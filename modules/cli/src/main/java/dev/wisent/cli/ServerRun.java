@@ -38,6 +38,7 @@ final class ServerRun {
       if (settings.log().quiet()) {
         serverLog.mute(CONNECTION_EVENTS);
       }
+      LibraryLog.sendTo(serverLog.of(LogComponent.REPLICATION));
       Log log = serverLog.of(LogComponent.CONTROL).withContext("main");
       try {
         if (settings.repair()) {

@@ -19,6 +19,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The commit log of a member of a replica set. Mutations are queued; one thread makes entries of
@@ -32,7 +33,7 @@ final class RaftCommitLog implements CommitLog {
   /** Larger entries are not shared; more would only delay those who come first. */
   private static final int SHARED_BYTES_MAX = 1 << 20;
 
-  private static final long RETRY_MILLIS = 10;
+  private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   private static final Mutation NOTHING = new MutationBuilder(16).build();
 
@@ -213,7 +214,7 @@ final class RaftCommitLog implements CommitLog {
     return bytes;
   }
 
-  private void propose(List<RaftFuture> futures) throws InterruptedException {
+  private void propose(List<RaftFuture> futures) {
     Reign current = reign;
     List<RaftFuture> valid = new ArrayList<>(futures.size());
     List<Stamped> stamped = new ArrayList<>(futures.size());
@@ -232,7 +233,8 @@ final class RaftCommitLog implements CommitLog {
     var proposal = new Proposal(current.term, valid, stamped);
     byte[] entry = EntryFormat.encode(proposal.entry());
     while (!append(current, proposal, entry)) {
-      TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);
+      // The lead is being handed over, or there is too much on the way: for a moment.
+      LockSupport.parkNanos(RETRY_NANOS);
     }
   }
 

@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.apache.ratis.RaftConfigKeys;
 import org.apache.ratis.client.RaftClientConfigKeys;
 import org.apache.ratis.conf.RaftProperties;
@@ -26,6 +28,13 @@ final class RatisSettings {
 
   private static final SizeInBytes SEGMENT_BYTES = SizeInBytes.valueOf("64MB");
   private static final TimeDuration NEVER = TimeDuration.valueOf(365, TimeUnit.DAYS);
+
+  /** Tells on the standard error what it found at its start. Kept here, or it is forgotten. */
+  private static final Logger TRANSPORT = Logger.getLogger("org.apache.ratis.thirdparty");
+
+  static {
+    TRANSPORT.setLevel(Level.WARNING);
+  }
 
   private RatisSettings() {}
 
