@@ -19,10 +19,20 @@ import org.apache.ratis.server.DivisionInfo;
  */
 final class LeadershipWatch {
   private static final long LOOK_MILLIS = 100;
+  private static final long HEAL_NANOS_MIN = TimeUnit.SECONDS.toNanos(1);
+  private static final long HEAL_NANOS_MAX = TimeUnit.SECONDS.toNanos(30);
   private static final Leadership NOBODY = new Leadership(0, null, false);
 
+  /** The server that is watched. */
+  interface Server {
+    /** Whether there ought to be one. */
+    boolean isWanted();
+
+    void restart();
+  }
+
   private final Supplier<RatisSession> session;
-  private final Runnable heal;
+  private final Server server;
   private final RaftCommitLog commits;
   private final Clock clock;
   private final Log log;
@@ -31,6 +41,12 @@ final class LeadershipWatch {
   private volatile Consumer<Leadership> listener = leadership -> {};
   private volatile Leadership current = NOBODY;
   private volatile boolean closed;
+
+  /** When a server that has closed itself is started again. Only for the thread. */
+  private long nextHealNanos;
+
+  /** Only for the thread. */
+  private long healPauseNanos = HEAL_NANOS_MIN;
 
   /** The reign of this node; -1 if it does not lead. Guarded by this. */
   private long readyTerm = -1;
@@ -42,12 +58,13 @@ final class LeadershipWatch {
   private boolean frozen;
 
   LeadershipWatch(
-      Supplier<RatisSession> session, Runnable heal, RaftCommitLog commits, Clock clock, Log log) {
+      Supplier<RatisSession> session, Server server, RaftCommitLog commits, Clock clock, Log log) {
     this.session = session;
-    this.heal = heal;
+    this.server = server;
     this.commits = commits;
     this.clock = clock;
     this.log = log;
+    this.nextHealNanos = clock.monotonicNanos();
     this.thread = Thread.ofPlatform().name("wisent-raft-watch").daemon(true).unstarted(this::run);
   }
 
@@ -135,15 +152,27 @@ final class LeadershipWatch {
 
   private void lookAround() {
     RatisSession now = session.get();
-    if (now == null) {
+    if (now == null && !server.isWanted()) {
       return;
     }
-    if (!now.isAlive() || isListenerUnawares(now)) {
-      heal.run();
+    if (now == null || !now.isAlive() || isListenerUnawares(now)) {
+      healWhenTime();
       return;
     }
     changed();
     thawWhenTime(now);
+  }
+
+  /** Less and less often: what closes a server may do so again. */
+  private void healWhenTime() {
+    long now = clock.monotonicNanos();
+    if (now - nextHealNanos < 0) {
+      return;
+    }
+    boolean again = now - nextHealNanos < HEAL_NANOS_MAX;
+    healPauseNanos = again ? Math.min(2 * healPauseNanos, HEAL_NANOS_MAX) : HEAL_NANOS_MIN;
+    nextHealNanos = now + healPauseNanos;
+    server.restart();
   }
 
   /** Ratis does not notice by itself that a voter has become a listener. */

@@ -65,7 +65,7 @@ public final class RatisNode implements RaftNode {
     this.properties = RatisSettings.of(options, files.log(), port);
     this.commits = new RaftCommitLog(options.entriesInFlight(), clusterClock, clock);
     this.checkpoints = new CheckpointServer(files.served(), applier, clock);
-    this.watch = new LeadershipWatch(this::session, this::heal, commits, clock, log);
+    this.watch = new LeadershipWatch(this::session, new Healing(), commits, clock, log);
     this.keeper = new LogKeeper(options.keptLogBytes(), checkpoints, log);
   }
 
@@ -127,13 +127,13 @@ public final class RatisNode implements RaftNode {
     var machine =
         new LogStateMachine(applier, commits, clusterClock, client, new SessionEvents(), log);
     try {
-      RatisSession opened = new RatisSession(entered, client, properties, machine);
-      session = opened;
-      keeper.attach(machine, opened);
-      opened.start();
-    } catch (IOException e) {
-      session = null;
-      throw new UncheckedIOException("Cannot start the replicated log", e);
+      TornTail.cut(files.log(), log);
+      session = new RatisSession(entered, client, properties, machine);
+      keeper.attach(machine, session);
+      session.start();
+    } catch (IOException | RuntimeException e) {
+      shut();
+      throw new IllegalStateException("Cannot start the replicated log: " + e.getMessage(), e);
     }
   }
 
@@ -158,11 +158,24 @@ public final class RatisNode implements RaftNode {
     applier.flush();
   }
 
-  /** Starts a server anew that has closed itself, or that has to learn its role again. */
-  private synchronized void heal() {
-    if (!closed && session != null) {
+  private synchronized void restart() {
+    if (!closed && membership.isPresent()) {
+      log.info(7_100_008, "Starting the replicated log again");
       shut();
       membership.ifPresent(this::open);
+    }
+  }
+
+  /** Starts a server anew that has closed itself, or that has to learn its role again. */
+  private final class Healing implements LeadershipWatch.Server {
+    @Override
+    public boolean isWanted() {
+      return membership.isPresent();
+    }
+
+    @Override
+    public void restart() {
+      RatisNode.this.restart();
     }
   }
 
