@@ -137,13 +137,14 @@ public final class CatalogChanges {
   private Collection createFree(
       Namespace namespace, RawDocument options, OperationContext operation) {
     catalog.checkCaseOfDatabase(namespace);
+    int ident = writer.freeIdent();
     var definition =
         new CollectionDefinition(
             namespace,
             uuids.get(),
-            writer.nextIdent(),
+            ident,
             options.detached(),
-            List.of(IndexDefinition.ofId(writer.nextIdent(), options)));
+            List.of(IndexDefinition.ofId(ident + 1, options)));
     Collection collection = catalog.open(definition);
     writer.commit(writer.create(definition), List.of(), operation, () -> catalog.put(collection));
     return collection;

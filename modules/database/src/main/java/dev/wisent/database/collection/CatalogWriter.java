@@ -26,12 +26,20 @@ final class CatalogWriter {
     this.oplog = new CatalogEntries(log);
   }
 
-  /** An ident that nobody has had before. */
-  int nextIdent() {
-    var mutation = new MutationBuilder();
-    mutation.add(Keyspace.CATALOG, CatalogKeys.lastIdent(), 1);
-    log.submit(mutation.build()).awaitApplied();
-    return (int) storage.counter(Keyspace.CATALOG, CatalogKeys.lastIdent());
+  /** The first of the idents that nobody has had yet. Whoever uses them has to take them. */
+  int freeIdent() {
+    return (int) storage.counter(Keyspace.CATALOG, CatalogKeys.lastIdent()) + 1;
+  }
+
+  /** Takes as many idents, to write something under them before they are in a definition. */
+  int takeIdents(int count) {
+    int first = freeIdent();
+    log.submit(takeIdents(new MutationBuilder(), count).build()).awaitApplied();
+    return first;
+  }
+
+  private static MutationBuilder takeIdents(MutationBuilder mutation, int count) {
+    return mutation.add(Keyspace.CATALOG, CatalogKeys.lastIdent(), count);
   }
 
   /**
@@ -56,8 +64,9 @@ final class CatalogWriter {
     operation.committed(commit);
   }
 
+  /** Creates a collection; its idents are the first free ones, and are taken with it. */
   MutationBuilder create(CollectionDefinition definition) {
-    var mutation = new MutationBuilder();
+    MutationBuilder mutation = takeIdents(new MutationBuilder(), 1 + definition.indexes().size());
     oplog.created(definition, mutation);
     return put(mutation, definition);
   }

@@ -107,9 +107,11 @@ final class IndexBuilds {
     var build =
         new IndexBuild(
             storage, collection, new BuildBatch(log, gate, operation), operation, listener);
+    // Two for each, though only unique ones use both: one mutation takes them all.
+    int ident = writer.takeIdents(2 * specs.size());
     for (RawDocument spec : specs) {
-      var definition = new IndexDefinition(writer.nextIdent(), spec.detached());
-      build.add(definition, definition.isUnique() ? writer.nextIdent() : 0);
+      build.add(new IndexDefinition(ident, spec.detached()), ident + 1);
+      ident += 2;
     }
     return build;
   }

@@ -112,9 +112,9 @@ class RandomFollowerTest {
     Collection collection = leader.database().catalog().find(namespace);
     try {
       switch (random.nextInt(20)) {
-        case 0 -> create(namespace);
-        case 1 -> {
-          if (collection != null && random.nextInt(3) == 0) {
+        case 0, 14 -> create(namespace);
+        case 1, 15 -> {
+          if (collection != null && random.nextBoolean()) {
             leader.database().changes().drop(collection, leader.operation());
           }
         }
@@ -146,7 +146,15 @@ class RandomFollowerTest {
         random.nextInt(3) == 0
             ? "{capped: true, size: 20000, max: 30}"
             : "{validationLevel: 'off'}";
-    leader.database().changes().create(namespace, RawDocument.parse(options), leader.operation());
+    Collection created =
+        leader
+            .database()
+            .changes()
+            .create(namespace, RawDocument.parse(options), leader.operation());
+    // Indexes of an empty collection meet their first arrays later.
+    for (int i = 0; i < 3; i++) {
+      addIndex(created);
+    }
   }
 
   private void rename(Collection collection) {
