@@ -173,9 +173,9 @@ public final class Index {
     return hashedField;
   }
 
-  /** What stands in the keys of a hashed index for a value: an int64. */
-  public RawValue hashedKey(RawValue value) {
-    return RawValue.ofInt64(HashedValue.of(value));
+  /** What stands in the keys of a hashed index for all that equals a value; none if unknown. */
+  public List<RawValue> hashedKeys(RawValue value) {
+    return HashedValue.ofEqual(value).stream().map(RawValue::ofInt64).toList();
   }
 
   /**

@@ -1,23 +1,13 @@
 package dev.wisent.database.exec;
 
-import dev.wisent.database.OperationContext;
+import dev.wisent.bson.RawDocument;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
-import dev.wisent.storage.ReadView;
 
 /** A row, with nothing in it, for each record that has a key within bounds. */
 final class CountScanStep extends KeyScanStep {
-  private LongSet seen;
-
   CountScanStep(StageStats stats, PlanNode.CountScan node, StepContext context) {
-    super(stats, node.index(), node.bounds(), false, context);
-    expectSeveralKeys();
-  }
-
-  private void expectSeveralKeys() {
-    if (seen == null && mayRepeatRecords()) {
-      seen = new LongSet();
-    }
+    super(stats, node.index(), node.bounds(), false, true, context);
   }
 
   @Override
@@ -30,13 +20,8 @@ final class CountScanStep extends KeyScanStep {
     return outcome == Outcome.ADVANCED && isSeen() ? Outcome.NEED_TIME : outcome;
   }
 
-  private boolean isSeen() {
-    return seen != null && !seen.add(keys.recordId());
-  }
-
   @Override
-  void resume(ReadView view, OperationContext under) {
-    super.resume(view, under);
-    expectSeveralKeys();
+  public RawDocument keyDocument() {
+    return null;
   }
 }

@@ -2,7 +2,6 @@ package dev.wisent.database.exec;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.collection.Index;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
 import dev.wisent.query.path.FieldPath;
@@ -14,7 +13,7 @@ final class DistinctScanStep extends KeyScanStep {
   private final FieldPath path;
 
   DistinctScanStep(StageStats stats, PlanNode.DistinctScan node, StepContext context) {
-    super(stats, node.index(), node.bounds(), node.reverse(), context);
+    super(stats, node.index(), node.bounds(), node.reverse(), false, context);
     this.field = node.field();
     this.path = index.path(field);
   }
@@ -51,20 +50,5 @@ final class DistinctScanStep extends KeyScanStep {
                 true,
                 found -> found != null && found.type() == value.type())
             == PathWalk.NOT_FOUND;
-  }
-
-  @Override
-  public RawDocument keyDocument() {
-    return keys.keyDocument();
-  }
-
-  @Override
-  Index index() {
-    return index;
-  }
-
-  @Override
-  byte[] indexKey() {
-    return keys.copyKey();
   }
 }

@@ -10,7 +10,7 @@ final class KeyLookupStep extends KeyScanStep {
   private RawDocument document;
 
   KeyLookupStep(StageStats stats, PlanNode.KeyLookup node, StepContext context) {
-    super(stats, node.index(), node.bounds(), false, context);
+    super(stats, node.index(), node.bounds(), false, false, context);
   }
 
   @Override

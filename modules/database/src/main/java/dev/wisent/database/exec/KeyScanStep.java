@@ -13,17 +13,47 @@ abstract class KeyScanStep extends Step {
   final Index index;
   final KeyScan keys;
 
+  private final boolean once;
+
+  /** The records that have come already; null where each has one key only, or may come again. */
+  private LongSet seen;
+
+  /**
+   * @param once whether each record is to come once, though it may have several keys
+   */
   KeyScanStep(
-      StageStats stats, Index index, ScanBounds bounds, boolean reverse, StepContext context) {
+      StageStats stats,
+      Index index,
+      ScanBounds bounds,
+      boolean reverse,
+      boolean once,
+      StepContext context) {
     super(stats);
     this.index = index;
     this.keys = new KeyScan(index, bounds, reverse, stats, context);
+    this.once = once;
+    expectSeveralKeys();
     index.used();
   }
 
-  /** Whether a record may have several keys, and so come several times. */
-  final boolean mayRepeatRecords() {
-    return index.isMultikey() || index.kind() == Index.Kind.WILDCARD;
+  /** An index may also get its first array while the scan is suspended. */
+  private void expectSeveralKeys() {
+    if (once && seen == null && (index.isMultikey() || index.kind() == Index.Kind.WILDCARD)) {
+      seen = new LongSet();
+    }
+  }
+
+  /** Whether the record of the current key has come before, by another key. */
+  final boolean isSeen() {
+    if (seen == null) {
+      return false;
+    }
+    stats.duplicatesTested++;
+    if (seen.add(keys.recordId())) {
+      return false;
+    }
+    stats.duplicatesDropped++;
+    return true;
   }
 
   @Override
@@ -34,6 +64,21 @@ abstract class KeyScanStep extends Step {
   @Override
   public RawDocument document() {
     return null;
+  }
+
+  @Override
+  public RawDocument keyDocument() {
+    return keys.keyDocument();
+  }
+
+  @Override
+  Index index() {
+    return index;
+  }
+
+  @Override
+  byte[] indexKey() {
+    return keys.copyKey();
   }
 
   @Override
@@ -49,6 +94,7 @@ abstract class KeyScanStep extends Step {
   @Override
   void resume(ReadView view, OperationContext under) {
     keys.resume(view, under);
+    expectSeveralKeys();
   }
 
   @Override

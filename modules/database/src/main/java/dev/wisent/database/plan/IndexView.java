@@ -96,7 +96,7 @@ record IndexView(Index index, List<KeyPart> parts, WildcardPath wildcard) {
       return wildcard.bounds(predicate, part);
     }
     return part.kind() == KeyPart.Kind.HASH
-        ? BoundsBuilder.ofHash(predicate.condition(), part, index::hashedKey)
+        ? BoundsBuilder.ofHash(predicate.condition(), part, index::hashedKeys)
         : BoundsBuilder.of(predicate.condition(), part);
   }
 

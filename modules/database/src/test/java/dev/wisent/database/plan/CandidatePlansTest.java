@@ -6,17 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.bson.ValueText;
 import dev.wisent.database.Finds;
 import dev.wisent.database.TestDatabase;
 import dev.wisent.database.operation.CountRequest;
 import dev.wisent.database.operation.DistinctRequest;
-import dev.wisent.database.plan.bounds.FieldIntervals;
-import dev.wisent.database.plan.bounds.Interval;
-import dev.wisent.database.plan.bounds.ScanBounds;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,74 +33,15 @@ class CandidatePlansTest {
   }
 
   private List<String> plans(Finds find) {
-    return plans(Query.find(find.toRequest(), database.operation()));
-  }
-
-  private List<String> plans(Query query) {
-    return Planner.candidates(database.collection(), query, new PlanLimits(), database.operation())
-        .stream()
-        .map(CandidatePlansTest::text)
-        .toList();
+    return new PlanTexts(database).of(find);
   }
 
   private String plan(Finds find) {
-    return plans(find).getFirst();
+    return new PlanTexts(database).of(find).getFirst();
   }
 
   private String plan(String filter) {
     return plan(Finds.of(filter));
-  }
-
-  private static String text(PlanNode node) {
-    return switch (node) {
-      case PlanNode.IndexScan scan ->
-          (scan.filter() == null ? "IXSCAN " : "IXSCAN? ")
-              + scan.index().name()
-              + (scan.reverse() ? " backwards " : " ")
-              + text(scan.bounds());
-      case PlanNode.KeyLookup lookup ->
-          "EXPRESS_IXSCAN " + lookup.index().name() + " " + text(lookup.bounds());
-      case PlanNode.CountScan scan ->
-          "COUNT_SCAN " + scan.index().name() + " " + text(scan.bounds());
-      case PlanNode.DistinctScan scan ->
-          "DISTINCT_SCAN " + scan.index().name() + " " + text(scan.bounds());
-      case PlanNode.CollectionScan scan ->
-          "COLLSCAN" + (scan.filter() == null ? "" : "?") + (scan.reverse() ? " backwards" : "");
-      case PlanNode.Fetch fetch ->
-          (fetch.filter() == null ? "FETCH(" : "FETCH?(") + text(fetch.input()) + ")";
-      case PlanNode.Sort sort -> "SORT " + sort.limit() + "(" + text(sort.input()) + ")";
-      default ->
-          node.stage()
-              + node.children().stream()
-                  .map(CandidatePlansTest::text)
-                  .collect(Collectors.joining(", ", "(", ")"));
-    };
-  }
-
-  private static String text(ScanBounds bounds) {
-    return switch (bounds) {
-      case ScanBounds.ByKey byKey -> "from min to max";
-      case ScanBounds.ByField byField ->
-          byField.fields().stream()
-              .map(CandidatePlansTest::text)
-              .collect(Collectors.joining(", ", "{", "}"));
-    };
-  }
-
-  private static String text(FieldIntervals field) {
-    return field.isAll()
-        ? "all"
-        : field.intervals().stream().map(CandidatePlansTest::text).collect(Collectors.joining(" "));
-  }
-
-  private static String text(Interval interval) {
-    return interval.isPoint()
-        ? ValueText.of(interval.low())
-        : (interval.lowInclusive() ? "[" : "(")
-            + ValueText.of(interval.low())
-            + ", "
-            + ValueText.of(interval.high())
-            + (interval.highInclusive() ? "]" : ")");
   }
 
   @Test
@@ -241,20 +177,6 @@ class CandidatePlansTest {
   }
 
   @Test
-  void anIndexThatLacksDocumentsIsUsedWhereNoneIsMissed() {
-    database.createIndex("{s: 1}", "sparse");
-    assertThat(plan("{s: 1}")).isEqualTo("FETCH(IXSCAN s_1 {1})");
-    assertThat(plan("{s: {$exists: true}}")).isEqualTo("FETCH(IXSCAN s_1 {all})");
-    assertThat(plan("{s: {$ne: null}}")).startsWith("FETCH(IXSCAN s_1");
-    for (String filter :
-        List.of("{s: null}", "{s: {$exists: false}}", "{s: {$ne: 1}}", "{s: {$in: [1, null]}}")) {
-      assertThat(plan(filter)).as(filter).isEqualTo("COLLSCAN?");
-    }
-    assertThat(plan(Finds.all().sort("{s: 1}"))).isEqualTo("SORT 0(COLLSCAN)");
-    assertThat(plan(Finds.all().hint("{s: 1}"))).isEqualTo("FETCH(IXSCAN s_1 {all})");
-  }
-
-  @Test
   void oneValueOfAUniqueFieldIsLookedUp() {
     database.createIndex("{u: 1}", "unique");
     database.createIndex("{a: 1, b: 1}");
@@ -299,7 +221,7 @@ class CandidatePlansTest {
 
   private String count(String filter) {
     var request = new CountRequest(TestDatabase.NAMESPACE, RawDocument.parse(filter), 0, 0, null);
-    return plans(Query.count(request, database.operation())).getFirst();
+    return new PlanTexts(database).of(Query.count(request, database.operation())).getFirst();
   }
 
   @Test
@@ -319,7 +241,7 @@ class CandidatePlansTest {
 
   private String distinct(String key, String filter) {
     var request = new DistinctRequest(TestDatabase.NAMESPACE, key, RawDocument.parse(filter), null);
-    return plans(Query.distinct(request, database.operation())).getFirst();
+    return new PlanTexts(database).of(Query.distinct(request, database.operation())).getFirst();
   }
 
   @Test
@@ -337,14 +259,6 @@ class CandidatePlansTest {
   }
 
   @Test
-  void aClusteredCollectionIsReadInTheOrderOfItsIds() {
-    database.database().changes().drop(database.collection(), database.operation());
-    database.create("{clusteredIndex: {key: {_id: 1}, unique: true}}");
-    assertThat(plan("{a: 1}")).isEqualTo("FETCH?(IXSCAN _id_ {all})");
-    assertThat(plan("{_id: {$gt: 5}}")).isEqualTo("FETCH(IXSCAN _id_ {(5, inf.0]})");
-  }
-
-  @Test
   void keysCanBeReturnedWithoutDocuments() {
     database.createIndex("{a: 1}");
     assertThat(plan(Finds.of("{a: 1}").returnKey())).isEqualTo("RETURN_KEY(IXSCAN a_1 {1})");
@@ -359,74 +273,5 @@ class CandidatePlansTest {
     database.insert("{_id: 1, a: [['x']]}");
     assertThat(plan("{'a.0': /x/}")).isEqualTo("FETCH?(IXSCAN a.0_1 {[\"\", {}) /x/})");
     assertThat(distinct("a.0", "{}")).isEqualTo("COLLSCAN");
-  }
-
-  private void createIndex(String key, String name, String options) {
-    RawDocument spec =
-        RawDocument.parse("{v: 2, key: %s, name: '%s'%s}".formatted(key, name, options));
-    database
-        .database()
-        .changes()
-        .addIndexes(database.collection(), List.of(spec), database.operation());
-  }
-
-  @Test
-  void aHashedIndexAnswersEqualityOnly() {
-    createIndex("{h: 'hashed'}", "h", "");
-    assertThat(plan("{h: 5}")).startsWith("FETCH?(IXSCAN h {");
-    assertThat(plan("{h: {$in: [1, null]}}")).startsWith("FETCH?(IXSCAN h {");
-    assertThat(plan("{h: {$gt: 5}}")).isEqualTo("COLLSCAN?");
-    assertThat(plan("{h: {$ne: 5}}")).isEqualTo("COLLSCAN?");
-    assertThat(plan(Finds.all().sort("{h: 1}"))).isEqualTo("SORT 0(COLLSCAN)");
-    assertThat(plan(Finds.of("{h: 5}").projection("{_id: 0, h: 1}")))
-        .startsWith("PROJECTION_SIMPLE(FETCH?(IXSCAN h {");
-  }
-
-  @Test
-  void aWildcardIndexIsAskedForOnePath() {
-    createIndex("{'w.$**': 1}", "w", "");
-    assertThat(plan("{'w.x': 5}")).isEqualTo("FETCH(IXSCAN w {\"w.x\", 5})");
-    assertThat(plan("{'w.x': {$gt: 5, $lt: 9}, 'w.y': 1, z: 1}"))
-        .startsWith("FETCH?(IXSCAN w {\"w.");
-    assertThat(plan(Finds.of("{'w.x': {$gt: 5}}").sort("{'w.x': -1}")))
-        .isEqualTo("FETCH(IXSCAN w backwards {\"w.x\", (5, inf.0]})");
-    assertThat(plan("{'w.x': {$exists: true}}"))
-        .isEqualTo("FETCH(IXSCAN w {\"w.x\" [\"w.x.\", \"w.x/\"), all})");
-    for (String filter :
-        List.of(
-            "{z: 1}",
-            "{'w.x': null}",
-            "{'w.x': {$exists: false}}",
-            "{'w.x': {$ne: 5}}",
-            "{'w.x': {y: 1}}",
-            "{'w.x': [1]}",
-            "{'w.x': {$in: [1, null]}}")) {
-      assertThat(plan(filter)).as(filter).isEqualTo("COLLSCAN?");
-    }
-    assertThat(plan(Finds.all().sort("{'w.x': 1}"))).isEqualTo("SORT 0(COLLSCAN)");
-    assertThatThrownBy(() -> plan(Finds.of("{z: 1}").hint("'w'")))
-        .isInstanceOfSatisfying(
-            CommandException.class,
-            e -> assertThat(e.code()).isEqualTo(ErrorCode.NO_QUERY_EXECUTION_PLANS));
-  }
-
-  @Test
-  void aPartialIndexIsUsedByQueriesThatImplyItsFilter() {
-    createIndex("{p: 1}", "p", ", partialFilterExpression: {q: {$gt: 5}}");
-    assertThat(plan("{p: 1, q: 7}")).isEqualTo("FETCH?(IXSCAN p {1})");
-    assertThat(plan("{p: 1}")).isEqualTo("COLLSCAN?");
-    assertThat(plan("{p: 1, q: 5}")).isEqualTo("COLLSCAN?");
-    assertThat(plan("{$or: [{p: 1, q: 6}, {p: 2, q: 7}]}")).startsWith("SUBPLAN(OR(FETCH?(IXSCAN");
-    assertThat(plan(Finds.of("{q: 7}").sort("{p: 1}"))).isEqualTo("FETCH?(IXSCAN p {all})");
-    assertThat(plan(Finds.all().sort("{p: 1}"))).isEqualTo("SORT 0(COLLSCAN)");
-  }
-
-  @Test
-  void aHiddenIndexIsNotUsed() {
-    createIndex("{a: 1}", "a", ", hidden: true");
-    assertThat(plan("{a: 1}")).isEqualTo("COLLSCAN?");
-    assertThatThrownBy(() -> plan(Finds.all().hint("'a'")))
-        .isInstanceOfSatisfying(
-            CommandException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_VALUE));
   }
 }

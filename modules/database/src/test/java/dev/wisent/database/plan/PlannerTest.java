@@ -178,6 +178,29 @@ class PlannerTest {
     assertThat(ids(Finds.all().sort("{'a.x': -1, 'b.x': -1}").hint(hint))).containsExactly(1, 2);
   }
 
+  /** A decimal is rounded before it is hashed, a double is cut. */
+  @Test
+  void equalNumbersAreFoundByTheirHashes() {
+    database
+        .database()
+        .changes()
+        .addIndexes(
+            database.collection(),
+            List.of(RawDocument.parse("{v: 2, key: {h: 'hashed'}, name: 'h'}")),
+            database.operation());
+    database.insert(
+        "{_id: 1, h: 43.5}",
+        "{_id: 2, h: {$numberDecimal: '43.5'}}",
+        "{_id: 3, h: 43}",
+        "{_id: 4, h: {x: 1.5}}",
+        "{_id: 5, h: {x: {$numberDecimal: '1.5'}}}");
+    assertThat(ids(Finds.of("{h: 43.5}"))).containsExactlyInAnyOrder(1, 2);
+    assertThat(operation.planSummary()).isEqualTo("IXSCAN { h: \"hashed\" }");
+    assertThat(ids(Finds.of("{h: {$numberDecimal: '43.5'}}"))).containsExactlyInAnyOrder(1, 2);
+    assertThat(ids(Finds.of("{h: 43}"))).containsExactly(3);
+    assertThat(ids(Finds.of("{h: {x: 1.5}}"))).containsExactlyInAnyOrder(4, 5);
+  }
+
   @Test
   void aHintIsFollowed() {
     database.createIndex("{a: 1}");

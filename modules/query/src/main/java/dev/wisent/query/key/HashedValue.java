@@ -3,15 +3,20 @@ package dev.wisent.query.key;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawValue;
+import java.math.RoundingMode;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.List;
+import java.util.stream.Stream;
+import org.bson.types.Decimal128;
 
 /**
  * The number that a hashed index has for a value. It is MongoDB's, to the bit, so that a shard key
  * falls into the same chunk: the first eight bytes of an MD5 over a seed, the rank of the type and
- * the bytes of the value. Numbers of all types are cut to an int64 first.
+ * the bytes of the value. Numbers become an int64 first: doubles are cut, but decimals are rounded,
+ * a half to the even neighbour. So a double and a decimal that are equal may have different hashes.
  */
 public final class HashedValue {
   private static final int SEED = 0;
@@ -38,10 +43,61 @@ public final class HashedValue {
     return ByteBuffer.wrap(hash.md5.digest()).order(ByteOrder.LITTLE_ENDIAN).getLong();
   }
 
+  /**
+   * The hashes of all values that are equal to this one, whatever the types of their numbers; none
+   * where these are inside of a document, and too many to tell.
+   */
+  public static List<Long> ofEqual(RawValue value) {
+    if (value.isNumber()) {
+      return Stream.of(value.toLong(), rounded(value))
+          .distinct()
+          .map(number -> of(RawValue.ofInt64(number)))
+          .toList();
+    }
+    return hasAmbiguousNumber(value) ? List.of() : List.of(of(value));
+  }
+
+  private static boolean hasAmbiguousNumber(RawValue value) {
+    if (value.isNumber()) {
+      return value.toLong() != rounded(value);
+    }
+    if (!value.isDocument() && !value.isArray()) {
+      // A scope is never compared by what its numbers are worth.
+      return false;
+    }
+    ElementCursor elements = value.elements();
+    while (elements.next()) {
+      if (hasAmbiguousNumber(elements.value())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static long rounded(RawValue number) {
+    return switch (number.type()) {
+      case ElementType.DOUBLE -> (long) Math.rint(number.asDouble());
+      case ElementType.DECIMAL128 -> roundedDecimal(number);
+      default -> number.toLong();
+    };
+  }
+
+  private static long roundedDecimal(RawValue number) {
+    Decimal128 decimal = number.asDecimal128();
+    long cut = number.toLong();
+    boolean whole =
+        !decimal.isFinite()
+            || cut == Long.MIN_VALUE
+            || cut == Long.MAX_VALUE
+            // Zeros, of which one has no BigDecimal, and what is next to nothing.
+            || decimal.doubleValue() == 0;
+    return whole ? cut : decimal.bigDecimalValue().setScale(0, RoundingMode.HALF_EVEN).longValue();
+  }
+
   private void add(RawValue value) {
     switch (value.type()) {
-      case ElementType.INT32, ElementType.INT64, ElementType.DOUBLE, ElementType.DECIMAL128 ->
-          addLong(value.toLong());
+      case ElementType.INT32, ElementType.INT64, ElementType.DOUBLE -> addLong(value.toLong());
+      case ElementType.DECIMAL128 -> addLong(roundedDecimal(value));
       case ElementType.DOCUMENT, ElementType.ARRAY -> addElements(value.elements());
       case ElementType.CODE_WITH_SCOPE -> addCodeWithScope(value);
       default -> md5.update(value.bytes(), value.offset(), value.length());

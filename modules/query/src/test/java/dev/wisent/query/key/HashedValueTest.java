@@ -15,12 +15,11 @@ class HashedValueTest {
   }
 
   @Test
-  void numbersOfAllTypesAreCutToAnInteger() {
+  void numbersOfAllTypesBecomeAnInteger() {
     assertThat(HashedValue.of(RawValue.ofInt32(42))).isEqualTo(-944302157085130861L);
     assertThat(HashedValue.of(RawValue.ofDouble(42.123))).isEqualTo(-944302157085130861L);
     assertThat(HashedValue.of(RawValue.ofInt64(42))).isEqualTo(-944302157085130861L);
-    assertThat(HashedValue.of(RawValue.ofDecimal128(Decimal128.parse("42.9"))))
-        .isEqualTo(-944302157085130861L);
+    assertThat(hashOfDecimal("42.123")).isEqualTo(-944302157085130861L);
     assertThat(HashedValue.of(RawValue.ofInt32(0))).isEqualTo(4854801880128277513L);
     assertThat(HashedValue.of(RawValue.ofDouble(Double.NaN))).isEqualTo(4854801880128277513L);
     assertThat(HashedValue.of(RawValue.ofDouble(-1.789))).isEqualTo(1140205862565771219L);
@@ -29,6 +28,41 @@ class HashedValueTest {
     assertThat(HashedValue.of(RawValue.ofDouble(Double.MAX_VALUE))).isEqualTo(921523596458303250L);
     assertThat(HashedValue.of(RawValue.ofDouble(-Double.MAX_VALUE)))
         .isEqualTo(4532067210535695462L);
+  }
+
+  private static long hashOfDecimal(String decimal) {
+    return HashedValue.of(RawValue.ofDecimal128(Decimal128.parse(decimal)));
+  }
+
+  private static long hashOfLong(long number) {
+    return HashedValue.of(RawValue.ofInt64(number));
+  }
+
+  /** Decimal128::toLong of MongoDB rounds ties to even where nothing else is said. */
+  @Test
+  void decimalsAreRounded() {
+    assertThat(hashOfDecimal("42.9")).isEqualTo(hashOfLong(43));
+    assertThat(hashOfDecimal("42.5")).isEqualTo(hashOfLong(42));
+    assertThat(hashOfDecimal("43.5")).isEqualTo(hashOfLong(44));
+    assertThat(hashOfDecimal("-1.5")).isEqualTo(hashOfLong(-2));
+    assertThat(hashOfDecimal("-0.4")).isEqualTo(hashOfLong(0));
+    assertThat(hashOfDecimal("-0")).isEqualTo(hashOfLong(0));
+    assertThat(hashOfDecimal("1E-6100")).isEqualTo(hashOfLong(0));
+    assertThat(hashOfDecimal("1E+6100")).isEqualTo(hashOfLong(Long.MAX_VALUE));
+    assertThat(hashOfDecimal("-Infinity")).isEqualTo(hashOfLong(Long.MIN_VALUE));
+    assertThat(hashOfDecimal("NaN")).isEqualTo(hashOfLong(0));
+    assertThat(hashOfDecimal("9223372036854775806.7")).isEqualTo(hashOfLong(Long.MAX_VALUE));
+  }
+
+  @Test
+  void equalNumbersOfOtherTypesHaveTheseHashes() {
+    RawValue half = RawValue.ofDouble(43.5);
+    assertThat(HashedValue.ofEqual(half)).containsExactly(hashOfLong(43), hashOfLong(44));
+    assertThat(HashedValue.ofEqual(RawValue.ofDecimal128(Decimal128.parse("43.5"))))
+        .containsExactly(hashOfLong(43), hashOfLong(44));
+    assertThat(HashedValue.ofEqual(RawValue.ofDouble(42.25))).containsExactly(hashOfLong(42));
+    assertThat(HashedValue.ofEqual(RawDocument.parse("{v: {a: 1.5}}").get("v"))).isEmpty();
+    assertThat(HashedValue.ofEqual(RawDocument.parse("{v: {a: [1.25]}}").get("v"))).hasSize(1);
   }
 
   @Test

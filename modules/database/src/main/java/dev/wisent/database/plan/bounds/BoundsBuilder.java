@@ -18,7 +18,7 @@ import dev.wisent.query.match.SizeMatch;
 import dev.wisent.query.match.TypeMatch;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 
 /**
  * From a condition on a field to the values that an index has for documents that meet it.
@@ -47,17 +47,23 @@ public final class BoundsBuilder {
   /**
    * The same for a part with hashes, in which only given values can be looked up.
    *
-   * @param hash what stands in the keys for a value
+   * @param hashes what stands in the keys for a value and all that are equal to it; none if unknown
    */
   public static PredicateBounds ofHash(
-      MatchExpression condition, KeyPart part, UnaryOperator<RawValue> hash) {
+      MatchExpression condition, KeyPart part, Function<RawValue, List<RawValue>> hashes) {
     PredicateBounds values = of(condition, part);
     if (values == null || !values.intervals().stream().allMatch(BoundsBuilder::canHash)) {
       return null;
     }
-    List<Interval> hashes =
-        values.intervals().stream().map(Interval::low).map(hash).map(Interval::point).toList();
-    return new PredicateBounds(Intervals.union(hashes), Tightness.FETCH);
+    var points = new ArrayList<Interval>();
+    for (Interval value : values.intervals()) {
+      List<RawValue> keys = hashes.apply(value.low());
+      if (keys.isEmpty()) {
+        return null;
+      }
+      keys.stream().map(Interval::point).forEach(points::add);
+    }
+    return new PredicateBounds(Intervals.union(points), Tightness.FETCH);
   }
 
   /** Arrays are not in such an index. */
