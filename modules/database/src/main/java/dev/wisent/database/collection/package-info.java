@@ -15,6 +15,12 @@
  *
  * <p>A definition and the entries that belong to it change in one mutation. An index build fills
  * the entries before ({@link dev.wisent.database.collection.IndexBuilds}). What it has written when
- * it is cut off belongs to idents that no definition names; the next start removes it.
+ * it is cut off belongs to idents that no definition names; the next start removes it, or in a
+ * replica set the next leader ({@link dev.wisent.database.collection.Leftovers}).
+ *
+ * <p>On a replicated log others write, too: {@link dev.wisent.database.collection.Reigns} keeps
+ * what is in memory true when that is applied, and sees to it that local writers and others never
+ * write at the same time. Who applies the log waits for local writers and holds no lock meanwhile;
+ * he takes the publication of definitions alone.
  */
 package dev.wisent.database.collection;
