@@ -9,6 +9,8 @@ import dev.wisent.base.log.ServerLog;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.replication.ClusterClock;
 import dev.wisent.replication.DatabaseApplier;
+import dev.wisent.replication.member.ArbiterApplier;
+import dev.wisent.replication.member.DelayedApplier;
 import dev.wisent.replication.member.MemberSetup;
 import dev.wisent.replication.member.ObservedApplier;
 import dev.wisent.replication.member.Reigns;
@@ -32,20 +34,20 @@ final class DataNode implements AutoCloseable {
   private final StorageEngine storage;
   private final CommitLog commitLog;
   private final LocalDatabase database;
-  private final Optional<RaftNode> raft;
-  private final Optional<ReplicaSetMember> member;
+  private final Optional<Membership> membership;
+
+  /** What only a member of a replica set has. */
+  private record Membership(RaftNode raft, DelayedApplier applier, ReplicaSetMember member) {}
 
   private DataNode(
       StorageEngine storage,
       CommitLog commitLog,
       LocalDatabase database,
-      Optional<RaftNode> raft,
-      Optional<ReplicaSetMember> member) {
+      Optional<Membership> membership) {
     this.storage = storage;
     this.commitLog = commitLog;
     this.database = database;
-    this.raft = raft;
-    this.member = member;
+    this.membership = membership;
   }
 
   /**
@@ -97,7 +99,7 @@ final class DataNode implements AutoCloseable {
   private static DataNode standalone(StorageEngine storage, Clock clock) {
     CommitLog log = LocalCommitLog.start(storage);
     LocalDatabase database = LocalDatabase.open(storage, log, clock);
-    return new DataNode(storage, log, database, Optional.empty(), Optional.empty());
+    return new DataNode(storage, log, database, Optional.empty());
   }
 
   private static DataNode member(
@@ -116,7 +118,6 @@ final class DataNode implements AutoCloseable {
             options.dbPath().resolve(RAFT_DIRECTORY), names.host(), options.raftPort());
     RaftNode raft = new RatisNode(raftOptions, applier, clusterClock, clock, log);
     LocalDatabase database = LocalDatabase.open(storage, raft.log(), clock);
-    applier.applyTo(new DatabaseApplier(storage, database));
     ReplicaSetMember member =
         ReplicaSetMember.of(
             new MemberSetup(
@@ -131,8 +132,15 @@ final class DataNode implements AutoCloseable {
                 () -> names.host() + ":" + port.getAsInt(),
                 topology::changed,
                 log));
+    var delayed =
+        new DelayedApplier(
+            new ArbiterApplier(new DatabaseApplier(storage, database), raft),
+            member::delaySeconds,
+            clock);
+    applier.applyTo(delayed);
     applier.afterApply(member::afterApply);
-    return new DataNode(storage, raft.log(), database, Optional.of(raft), Optional.of(member));
+    var membership = new Membership(raft, delayed, member);
+    return new DataNode(storage, raft.log(), database, Optional.of(membership));
   }
 
   private static Reigns reigns(LocalDatabase database) {
@@ -167,25 +175,32 @@ final class DataNode implements AutoCloseable {
   }
 
   Optional<ReplicaSetMember> member() {
-    return member;
+    return membership.map(Membership::member);
   }
 
   /** Takes part in the replica set, now that the others can reach this node. */
   void start() {
-    raft.ifPresent(RaftNode::start);
-    member.ifPresent(ReplicaSetMember::start);
+    membership.ifPresent(
+        parts -> {
+          parts.raft.start();
+          parts.member.start();
+        });
   }
 
   /** Lets somebody else lead before this node goes. */
   void resign() {
-    member.ifPresent(ReplicaSetMember::resign);
+    membership.ifPresent(parts -> parts.member.resign());
   }
 
   @Override
   public void close() {
     try {
-      member.ifPresent(ReplicaSetMember::close);
-      raft.ifPresent(RaftNode::close);
+      membership.ifPresent(
+          parts -> {
+            parts.member.close();
+            parts.applier.close();
+            parts.raft.close();
+          });
       commitLog.close();
     } finally {
       storage.close();

@@ -4,6 +4,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.replication.config.ConfigReader;
 import dev.wisent.replication.config.ConfigWriter;
 import dev.wisent.replication.config.ReplicaSetConfig;
+import dev.wisent.storage.BatchReader;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.Mutation;
 import dev.wisent.storage.MutationBuilder;
@@ -47,6 +48,19 @@ final class ConfigStore {
     current = ConfigReader.readStored(RawDocument.of(stored));
     known = stored;
     return true;
+  }
+
+  /** Whether a change sets the configuration. */
+  static boolean isConfig(BatchReader change) {
+    return change.keyspace() == Keyspace.SYSTEM
+        && change.kind() == BatchReader.Kind.PUT
+        && Arrays.equals(
+            change.bytes(),
+            change.keyOffset(),
+            change.keyOffset() + change.keyLength(),
+            KEY,
+            0,
+            KEY.length);
   }
 
   /** What makes a configuration the set's. */

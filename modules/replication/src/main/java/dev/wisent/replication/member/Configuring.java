@@ -82,7 +82,6 @@ final class Configuring {
           "Configuration used to initiate a replica set must have version 1, but found "
               + proposed.version());
     }
-    SupportedMembers.check(proposed);
     MemberConfig self = selfSearch.find(proposed);
     checkElectable(self, proposed, ErrorCode.INVALID_REPLICA_SET_CONFIG);
     quorum.forInitiation(proposed, self.id(), question(proposed, self, true));
@@ -97,7 +96,7 @@ final class Configuring {
 
   private UUID begin(ReplicaSetConfig config, MemberConfig self) {
     UUID group = UUID.randomUUID();
-    raft.begin(group, PeerPlan.peer(config, self, PeerIds.create(self.id()), raftPort(raft)));
+    raft.begin(group, PeerPlan.peer(config, self, PeerIds.create(self), raftPort(raft)));
     return group;
   }
 
@@ -152,7 +151,6 @@ final class Configuring {
       ReplicaSetConfig before, ReplicaSetConfig proposed, boolean force) {
     try {
       ConfigRules.check(proposed, setup.setName());
-      SupportedMembers.check(proposed);
     } catch (CommandException e) {
       throw proposed.name().equals(setup.setName()) ? incompatible(e.getMessage()) : e;
     }

@@ -14,6 +14,7 @@ final class HeartbeatAnswers {
   private final Role role;
   private final OtherMembers others;
   private final AppliedOpTime applied;
+  private volatile ReplicaSetConfig newest;
 
   HeartbeatAnswers(
       MemberSetup setup,
@@ -83,6 +84,21 @@ final class HeartbeatAnswers {
             || config.member(request.fromId()).isEmpty());
   }
 
+  /** How long this member holds back what it applies, by the newest configuration it heard of. */
+  long delaySeconds() {
+    ReplicaSetConfig known = configs.current();
+    ReplicaSetConfig heard = newest;
+    ReplicaSetConfig config =
+        heard != null && (known == null || heard.isNewerThan(known)) ? heard : known;
+    return config == null
+        ? 0
+        : raft.id()
+            .map(PeerIds::memberId)
+            .flatMap(config::member)
+            .map(MemberConfig::delaySeconds)
+            .orElse(0L);
+  }
+
   /**
    * Hears of a configuration otherwise than by the log. One in which this node is missing is news
    * that the log will never bring.
@@ -92,6 +108,7 @@ final class HeartbeatAnswers {
     if (known == null || !heard.logGroup().equals(known.logGroup()) || !heard.isNewerThan(known)) {
       return;
     }
+    newest = heard;
     int selfId = raft.id().map(PeerIds::memberId).orElse(-1);
     boolean missing = heard.member(selfId).isEmpty();
     if (missing != (role.removedBy() != null)) {

@@ -76,7 +76,7 @@ final class Joining {
           ErrorCode.CANNOT_INITIALIZE_NODE_WITH_DATA,
           "this node has data; it can join a replica set with an empty data directory");
     }
-    String peerId = PeerIds.create(member.id());
+    String peerId = PeerIds.create(member);
     raft.join(config.logGroup(), PeerPlan.peer(config, member, peerId, Configuring.raftPort(raft)));
     role.removedBy(null);
     setup

@@ -95,6 +95,11 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
     coordination.afterApply();
   }
 
+  /** How long this member holds back what it applies. */
+  public long delaySeconds() {
+    return answers.delaySeconds();
+  }
+
   @Override
   public String name() {
     return setup.setName();

@@ -77,7 +77,9 @@ final class ReplSetGetStatusCommand implements Command {
         "stateStr",
         row.state() == MemberState.DOWN ? "(not reachable/healthy)" : row.state().name());
     out.appendInt32("uptime", (int) row.uptimeSeconds());
-    appendPosition(out, row);
+    if (!row.member().arbiter()) {
+      appendPosition(out, row);
+    }
     if (!row.self()) {
       appendHeartbeats(out, row.view());
     }

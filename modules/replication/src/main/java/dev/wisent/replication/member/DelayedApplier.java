@@ -1,0 +1,128 @@
+package dev.wisent.replication.member;
+
+import dev.wisent.base.Clock;
+import dev.wisent.replication.raft.LogApplier;
+import dev.wisent.storage.BatchReader;
+import dev.wisent.storage.Keyspace;
+import dev.wisent.storage.LogPosition;
+import dev.wisent.storage.StorageException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+
+/**
+ * On a member with {@code secondaryDelaySecs}, applies what is in the log only when it is that old.
+ * The log itself is here at once, so the delayed member counts for majorities as any other. On
+ * other members it lets everything pass.
+ */
+public final class DelayedApplier implements LogApplier, AutoCloseable {
+  private static final long LOOK_MILLIS = 500;
+
+  private final LogApplier inner;
+  private final LongSupplier delaySeconds;
+  private final Clock clock;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition closing = lock.newCondition();
+  private boolean closed; // guarded by lock
+
+  /**
+   * @param delaySeconds asked again and again, for it may change while something waits
+   */
+  public DelayedApplier(LogApplier inner, LongSupplier delaySeconds, Clock clock) {
+    this.inner = inner;
+    this.delaySeconds = delaySeconds;
+    this.clock = clock;
+  }
+
+  @Override
+  public LogPosition applied() {
+    return inner.applied();
+  }
+
+  @Override
+  public void apply(List<Applied> mutations, LogPosition position) {
+    if (delaySeconds.getAsLong() > 0) {
+      awaitAge(writtenMillis(mutations));
+    }
+    inner.apply(mutations, position);
+  }
+
+  /** The time of the newest oplog entry; 0 if there is none. */
+  private static long writtenMillis(List<Applied> mutations) {
+    long newest = 0;
+    for (Applied applied : mutations) {
+      var changes = new BatchReader(applied.mutation());
+      while (changes.next()) {
+        if (changes.keyspace() == Keyspace.OPLOG && changes.kind() == BatchReader.Kind.PUT) {
+          newest = Math.max(newest, seconds(changes));
+        }
+      }
+    }
+    return TimeUnit.SECONDS.toMillis(newest);
+  }
+
+  /** The first half of the key is the seconds of the timestamp. */
+  private static long seconds(BatchReader change) {
+    long seconds = 0;
+    for (int i = 0; i < Integer.BYTES; i++) {
+      seconds = seconds << 8 | change.bytes()[change.keyOffset() + i] & 0xFF;
+    }
+    return seconds;
+  }
+
+  private void awaitAge(long writtenMillis) {
+    lock.lock();
+    try {
+      while (true) {
+        if (closed) {
+          throw closedException();
+        }
+        long delayMillis = TimeUnit.SECONDS.toMillis(delaySeconds.getAsLong());
+        long leftMillis = writtenMillis + delayMillis - clock.wallMillis();
+        if (leftMillis <= 0) {
+          return;
+        }
+        closing.awaitNanos(TimeUnit.MILLISECONDS.toNanos(Math.min(leftMillis, LOOK_MILLIS)));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw closedException();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static StorageException closedException() {
+    return new StorageException(StorageException.Kind.CLOSED, "The delayed log is closed");
+  }
+
+  @Override
+  public LogPosition flush() {
+    return inner.flush();
+  }
+
+  @Override
+  public LogPosition checkpoint(Path target) {
+    return inner.checkpoint(target);
+  }
+
+  @Override
+  public void install(Path directory) {
+    inner.install(directory);
+  }
+
+  /** Whatever waits is not applied any more, but after the next start. */
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      closed = true;
+      closing.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+}
