@@ -657,6 +657,16 @@ public enum ErrorCode {
     return codeName;
   }
 
+  /** The code with this number, or {@link #UNKNOWN_ERROR}. */
+  public static ErrorCode ofNumber(int number) {
+    for (ErrorCode each : values()) {
+      if (each.code == number) {
+        return each;
+      }
+    }
+    return UNKNOWN_ERROR;
+  }
+
   /**
    * Whether a number tells that a member is not, or no longer, what the client takes it for: the
    * client then looks for the primary anew.

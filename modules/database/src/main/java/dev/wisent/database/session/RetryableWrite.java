@@ -46,6 +46,7 @@ public final class RetryableWrite {
   private boolean noted; // whether the statement's change is in the pending ones
   private Recording recording = Recording.COUNT;
   private boolean attempted;
+  private Runnable beforeCommits = () -> {};
 
   /** What storage has, as far as this operation knows; null if nothing. */
   private byte[] stored;
@@ -79,6 +80,11 @@ public final class RetryableWrite {
   /** Says that the next batch begins with this statement of the command. */
   public void startBatch(int firstStatement) {
     batchStart = firstStatement;
+  }
+
+  /** Has something run before each commit; if that throws, nothing is committed. */
+  public void beforeCommits(Runnable hook) {
+    beforeCommits = hook;
   }
 
   /** Whether something was handed over to be committed, whatever became of it. */
@@ -218,6 +224,7 @@ public final class RetryableWrite {
     if (pending.isEmpty()) {
       return;
     }
+    beforeCommits.run();
     attempted = true;
     for (int page = 0; page < pagesBefore; page++) {
       mutation.delete(Keyspace.SYSTEM, SessionRecord.pageKey(key, page));

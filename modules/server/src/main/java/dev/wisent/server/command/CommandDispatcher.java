@@ -153,6 +153,7 @@ public final class CommandDispatcher {
     CommandRequest request = operation.request();
     ClientConnection client = operation.client();
     OperationContext context = operation.context();
+    FailingCommits failing = null;
     try {
       FailCommand forced = failPoints.before(spec, request, client);
       if (forced != null) {
@@ -164,11 +165,17 @@ public final class CommandDispatcher {
           throw new ForcedErrorException(forced);
         }
       }
+      failing = failPoints.failCommitsOf(context.retryableWrite());
       before(operation);
       WriteConcerns.Acknowledgement acknowledgement = writeConcerns.of(spec, request, context);
       spec.command().run(request, new CommandContext(client, context), reply);
       after(operation, acknowledgement, reply);
-      return true;
+      return failing == null || !failing.closesConnection();
+    } catch (CommandException e) {
+      if (failing != null && failing.closesConnection()) {
+        return false;
+      }
+      throw e;
     } finally {
       operations.end(operation);
     }

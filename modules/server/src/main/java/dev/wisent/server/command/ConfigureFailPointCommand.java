@@ -17,10 +17,6 @@ public final class ConfigureFailPointCommand implements Command {
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     String name = ArgumentTypes.string("configureFailPoint.configureFailPoint", request.argument());
-    if (!name.equals("failCommand")) {
-      throw new CommandException(
-          ErrorCode.FAIL_POINT_SET_FAILED, "Couldn't find fail point " + name);
-    }
     RawValue mode = null;
     RawDocument data = RawDocument.EMPTY;
     ArgumentReader reader = ArgumentReader.of(request);
@@ -35,16 +31,32 @@ public final class ConfigureFailPointCommand implements Command {
       throw new CommandException(
           ErrorCode.ILLEGAL_OPERATION, "When setting a failpoint, you must supply a 'mode'");
     }
-    failPoints.failCommand(settings(mode, data.detached()));
+    RawDocument kept = data.detached();
+    switch (name) {
+      case "failCommand" ->
+          failPoints.failCommand(
+              settings(mode, (skips, times) -> FailCommand.parse(skips, times, kept)));
+      case "onPrimaryTransactionalWrite" ->
+          failPoints.transactionalWrite(
+              settings(mode, (skips, times) -> FailTransactionalWrite.parse(skips, times, kept)));
+      default ->
+          throw new CommandException(
+              ErrorCode.FAIL_POINT_SET_FAILED, "Couldn't find fail point " + name);
+    }
     reply.appendInt64("count", failPoints.timesEntered());
   }
 
+  /** Makes settings of how many commands to spare, and how often to act then. */
+  private interface Settings<T> {
+    T of(long skips, long times);
+  }
+
   /** Null to switch the fail point off. */
-  private static FailCommand settings(RawValue mode, RawDocument data) {
+  private static <T> T settings(RawValue mode, Settings<T> settings) {
     if (mode.isString()) {
       return switch (mode.asString()) {
         case "off" -> null;
-        case "alwaysOn" -> FailCommand.parse(0, Long.MAX_VALUE, data);
+        case "alwaysOn" -> settings.of(0, Long.MAX_VALUE);
         default ->
             throw new CommandException(ErrorCode.BAD_VALUE, "unknown mode: " + mode.asString());
       };
@@ -54,11 +66,11 @@ public final class ConfigureFailPointCommand implements Command {
     }
     RawValue times = mode.asDocument().get("times");
     if (times != null) {
-      return FailCommand.parse(0, count("times", times), data);
+      return settings.of(0, count("times", times));
     }
     RawValue skip = mode.asDocument().get("skip");
     if (skip != null) {
-      return FailCommand.parse(count("skip", skip), Long.MAX_VALUE, data);
+      return settings.of(count("skip", skip), Long.MAX_VALUE);
     }
     throw new CommandException(
         ErrorCode.BAD_VALUE, "'mode' must be one of 'off', 'alwaysOn', 'times' and 'skip'");

@@ -3,24 +3,43 @@ package dev.wisent.server.command;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.OperationContext;
+import dev.wisent.database.session.RetryableWrite;
 import dev.wisent.server.connection.ClientConnection;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The {@code failCommand} fail point, with which driver tests make commands fail. Off unless the
- * server was started with test commands. Thread-safe.
+ * The fail points with which driver tests make commands ({@code failCommand}) and commits of
+ * retryable writes ({@code onPrimaryTransactionalWrite}) fail. Off unless the server was started
+ * with test commands. Thread-safe.
  */
 public final class FailPoints {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   private final AtomicReference<FailCommand> failCommand = new AtomicReference<>();
+  private final AtomicReference<FailTransactionalWrite> transactionalWrite =
+      new AtomicReference<>();
   private final AtomicLong timesEntered = new AtomicLong();
 
   /** Sets, or with null clears, what {@code failCommand} does. */
   void failCommand(FailCommand settings) {
     failCommand.set(settings);
+  }
+
+  /** Sets, or with null clears, what {@code onPrimaryTransactionalWrite} does. */
+  void transactionalWrite(FailTransactionalWrite settings) {
+    transactionalWrite.set(settings);
+  }
+
+  /** Has commits of a write fail, if there is one and they are to; null if not. */
+  FailingCommits failCommitsOf(RetryableWrite write) {
+    if (write == null || transactionalWrite.get() == null) {
+      return null;
+    }
+    var failing = new FailingCommits(transactionalWrite);
+    write.beforeCommits(failing);
+    return failing;
   }
 
   /** How often the fail point has acted since the start. */

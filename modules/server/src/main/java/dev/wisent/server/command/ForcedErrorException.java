@@ -36,11 +36,7 @@ final class ForcedErrorException extends CommandException {
 
   /** MongoDB calls a number that has no name after itself. */
   String codeName() {
-    for (ErrorCode code : ErrorCode.values()) {
-      if (code.code() == number) {
-        return code.codeName();
-      }
-    }
-    return "Location" + number;
+    ErrorCode known = ErrorCode.ofNumber(number);
+    return known.code() == number ? known.codeName() : "Location" + number;
   }
 }

@@ -53,7 +53,8 @@ record EntityFactory(String uri) {
     List<String> options = new ArrayList<>();
     // So that a server that does not answer fails the case instead of stopping the run.
     options.add("socketTimeoutMS=20000");
-    options.add("serverSelectionTimeoutMS=5000");
+    // A driver that was told of a shutdown looks for a server only with the next heartbeat.
+    options.add("serverSelectionTimeoutMS=20000");
     if (uriOptions != null) {
       uriOptions.forEach((name, value) -> options.add(name + "=" + text(value)));
     }
