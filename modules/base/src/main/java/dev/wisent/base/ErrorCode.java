@@ -639,7 +639,13 @@ public enum ErrorCode {
   /** The plans of a collection that does not exist are asked for. */
   PLAN_CACHE_STATS_NO_COLLECTION(50933, "Location50933"),
   /** The plans of all hosts are asked for where there is one. */
-  PLAN_CACHE_STATS_ALL_HOSTS(4503200, "Location4503200");
+  PLAN_CACHE_STATS_ALL_HOSTS(4503200, "Location4503200"),
+  /** applyOps with a condition. */
+  APPLY_OPS_PRECONDITION(6711600, "Location6711600"),
+  /** applyOps that makes each update an upsert. */
+  APPLY_OPS_ALWAYS_UPSERT(6711601, "Location6711601"),
+  /** The oplog of a replica set is dropped. */
+  DROP_OF_LIVE_OPLOG(5255000, "Location5255000");
 
   private final int code;
   private final String codeName;

@@ -41,6 +41,7 @@ final class ServerCommand {
         flags.on(ServerFlag.NOTABLESCAN),
         replicaSet(flags),
         flags.number(ServerFlag.RAFT_PORT, 1, 65_535),
+        flags.number(ServerFlag.OPLOG_SIZE, 1, Integer.MAX_VALUE),
         flags.on(ServerFlag.REPAIR),
         logSettings(flags),
         flags.text(ServerFlag.PIDFILEPATH).map(Path::of),

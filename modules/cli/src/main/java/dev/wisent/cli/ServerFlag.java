@@ -29,6 +29,10 @@ enum ServerFlag {
       "N",
       "TCP port for the other members' log (default: any free one, and then always that)",
       "--raftPort"),
+  OPLOG_SIZE(
+      "MB",
+      "how large a new set's oplog may become (default: 5 % of the free space)",
+      "--oplogSize"),
   NOTABLESCAN(null, "refuse queries that no index serves", "--notablescan"),
   NOSCRIPTING(null, "no server-side JavaScript (this version has none)", "--noscripting"),
   REPAIR(null, "accept that the end of a damaged log is lost, and stop", "--repair"),

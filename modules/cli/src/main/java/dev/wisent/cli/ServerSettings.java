@@ -23,6 +23,7 @@ record ServerSettings(
     boolean noTableScan,
     Optional<String> replicaSet,
     Optional<Integer> raftPort,
+    Optional<Integer> oplogMegabytes,
     boolean repair,
     LogSettings log,
     Optional<Path> pidFile,

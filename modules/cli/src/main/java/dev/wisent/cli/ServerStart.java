@@ -56,6 +56,7 @@ final class ServerStart {
     settings.parameters().forEach(options::setParameter);
     settings.replicaSet().ifPresent(options::replicaSet);
     settings.raftPort().ifPresent(options::raftPort);
+    settings.oplogMegabytes().ifPresent(options::oplogMegabytes);
     return options.build();
   }
 

@@ -28,7 +28,6 @@ final class UnsupportedOptions {
 
   private static final List<Row> ROWS =
       List.of(
-          new Row("--oplogSize", REPLICATION),
           new Row("--oplogMinRetentionHours", REPLICATION),
           new Row("--enableMajorityReadConcern", REPLICATION),
           new Row("--shardsvr", SHARDING),

@@ -43,6 +43,7 @@ import dev.wisent.database.read.DistinctValues;
 import dev.wisent.database.read.PushedStages;
 import dev.wisent.database.session.RetryableWrites;
 import dev.wisent.database.write.DeleteExecutor;
+import dev.wisent.database.write.EntryApplier;
 import dev.wisent.database.write.ExpiryExecutor;
 import dev.wisent.database.write.FindAndModifyExecutor;
 import dev.wisent.database.write.InsertExecutor;
@@ -74,6 +75,7 @@ public final class LocalDatabase implements Operations {
   private final FindAndModifyExecutor findAndModify;
   private final ExpiryExecutor expiry;
   private final RetryableWrites retryableWrites;
+  private final EntryApplier entries;
   private final OplogNotes oplogNotes;
   private final OplogTrimmer oplogTrimmer;
 
@@ -98,6 +100,7 @@ public final class LocalDatabase implements Operations {
     this.findAndModify = new FindAndModifyExecutor(writers, updates, deletes);
     this.expiry = new ExpiryExecutor(writers);
     this.retryableWrites = new RetryableWrites(storage, log, gate);
+    this.entries = new EntryApplier(writers, inserts, updates, deletes);
     this.oplogNotes = new OplogNotes(log, gate);
     this.oplogTrimmer =
         catalog.oplog() == null ? null : new OplogTrimmer(storage, log, gate, catalog.oplog());
@@ -156,6 +159,11 @@ public final class LocalDatabase implements Operations {
 
   public RetryableWrites retryableWrites() {
     return retryableWrites;
+  }
+
+  /** Does to documents what entries of an oplog say. */
+  public EntryApplier entries() {
+    return entries;
   }
 
   /** Keeps the oplog within its limits; null if there is none. */

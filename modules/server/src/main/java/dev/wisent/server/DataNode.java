@@ -7,6 +7,7 @@ import dev.wisent.base.log.Log;
 import dev.wisent.base.log.LogComponent;
 import dev.wisent.base.log.ServerLog;
 import dev.wisent.database.LocalDatabase;
+import dev.wisent.database.collection.OplogLimits;
 import dev.wisent.replication.ClusterClock;
 import dev.wisent.replication.DatabaseApplier;
 import dev.wisent.replication.member.ArbiterApplier;
@@ -22,6 +23,7 @@ import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.LocalCommitLog;
 import dev.wisent.storage.StorageEngine;
 import dev.wisent.storage.StorageOptions;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -118,6 +120,7 @@ final class DataNode implements AutoCloseable {
             options.dbPath().resolve(RAFT_DIRECTORY), names.host(), options.raftPort());
     RaftNode raft = new RatisNode(raftOptions, applier, clusterClock, clock, log);
     LocalDatabase database = LocalDatabase.open(storage, raft.log(), clock);
+    database.catalog().oplog().initialLimits(oplogLimits(options));
     ReplicaSetMember member =
         ReplicaSetMember.of(
             new MemberSetup(
@@ -155,6 +158,17 @@ final class DataNode implements AutoCloseable {
         database.reigns().follow();
       }
     };
+  }
+
+  private static OplogLimits oplogLimits(ServerOptions options) {
+    if (options.oplogMegabytes() > 0) {
+      return OplogLimits.ofMegabytes(options.oplogMegabytes());
+    }
+    try {
+      return OplogLimits.forFreeSpace(Files.getFileStore(options.dbPath()).getUsableSpace());
+    } catch (IOException e) {
+      return OplogLimits.DEFAULT;
+    }
   }
 
   private static boolean hasData(LocalDatabase database) {

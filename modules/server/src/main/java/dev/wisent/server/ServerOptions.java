@@ -17,6 +17,7 @@ import java.util.TreeMap;
  * @param noTableScan whether queries that would scan a whole collection are refused
  * @param replicaSet the name of the set that this node is for; empty for a standalone
  * @param raftPort where the other members reach this one's log; 0 to choose one and stay with it
+ * @param oplogMegabytes how large a new set's oplog may become; 0 for a part of the free space
  */
 public record ServerOptions(
     Path dbPath,
@@ -30,7 +31,8 @@ public record ServerOptions(
     boolean ipv6,
     boolean noTableScan,
     Optional<String> replicaSet,
-    int raftPort) {
+    int raftPort,
+    int oplogMegabytes) {
   public static final int DEFAULT_PORT = 27017;
 
   public ServerOptions {
@@ -57,6 +59,7 @@ public record ServerOptions(
     private boolean noTableScan;
     private String replicaSet;
     private int raftPort;
+    private int oplogMegabytes;
 
     private Builder(Path dbPath) {
       this.dbPath = dbPath;
@@ -117,6 +120,11 @@ public record ServerOptions(
       return this;
     }
 
+    public Builder oplogMegabytes(int value) {
+      oplogMegabytes = value;
+      return this;
+    }
+
     public ServerOptions build() {
       return new ServerOptions(
           dbPath,
@@ -130,7 +138,8 @@ public record ServerOptions(
           ipv6,
           noTableScan,
           Optional.ofNullable(replicaSet),
-          raftPort);
+          raftPort,
+          oplogMegabytes);
     }
   }
 }

@@ -129,6 +129,10 @@ public final class WisentServer implements AutoCloseable {
         SessionReaper.INTERVAL_SECONDS,
         SessionReaper.INTERVAL_SECONDS,
         TimeUnit.SECONDS);
+    if (database.oplogTrimmer() != null) {
+      OplogMaintenance.of(database, clock, serverLog.of(LogComponent.REPLICATION))
+          .schedule(periodic);
+    }
     ttlMonitor.start();
   }
 

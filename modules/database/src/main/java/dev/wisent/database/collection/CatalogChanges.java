@@ -79,7 +79,8 @@ public final class CatalogChanges {
             throw new CommandException(
                 ErrorCode.NAMESPACE_NOT_FOUND, "ns does not exist: " + collection.namespace());
           }
-          collection.requireNotOplog("Cannot change a live oplog while replicating");
+          collection.requireNotOplog(
+              ErrorCode.OPLOG_OPERATION_UNSUPPORTED, "Cannot change a live oplog");
           return withoutWriters(collection, operation, change);
         });
   }
@@ -107,6 +108,12 @@ public final class CatalogChanges {
 
   /** Creates a collection with checked options; fails if the name is taken. */
   public Collection create(Namespace namespace, RawDocument options, OperationContext operation) {
+    return create(namespace, options, uuids.get(), operation);
+  }
+
+  /** The same with a UUID that was given to it elsewhere. */
+  public Collection create(
+      Namespace namespace, RawDocument options, UUID uuid, OperationContext operation) {
     return exclusively(
         operation,
         () -> {
@@ -114,7 +121,7 @@ public final class CatalogChanges {
             throw new CommandException(
                 ErrorCode.NAMESPACE_EXISTS, "namespace " + namespace + " already exists");
           }
-          return createFree(namespace, options, operation);
+          return createFree(namespace, options, uuid, operation);
         });
   }
 
@@ -130,18 +137,18 @@ public final class CatalogChanges {
           Collection meanwhile = catalog.find(namespace);
           return meanwhile != null
               ? meanwhile
-              : createFree(namespace, RawDocument.EMPTY, operation);
+              : createFree(namespace, RawDocument.EMPTY, uuids.get(), operation);
         });
   }
 
   private Collection createFree(
-      Namespace namespace, RawDocument options, OperationContext operation) {
+      Namespace namespace, RawDocument options, UUID uuid, OperationContext operation) {
     catalog.checkCaseOfDatabase(namespace);
     int ident = writer.freeIdent();
     var definition =
         new CollectionDefinition(
             namespace,
-            uuids.get(),
+            uuid,
             ident,
             options.detached(),
             List.of(IndexDefinition.ofId(ident + 1, options)));
@@ -155,7 +162,8 @@ public final class CatalogChanges {
    * its indexes are ended first.
    */
   public void drop(Collection collection, OperationContext operation) {
-    collection.requireNotOplog("can't drop live oplog while replicating");
+    collection.requireNotOplog(
+        ErrorCode.DROP_OF_LIVE_OPLOG, "can't drop live oplog while replicating");
     boolean done;
     do {
       IndexBuilds.abortAll(collection, "collection dropped", operation);
@@ -188,9 +196,11 @@ public final class CatalogChanges {
   /** Gives a collection another name; a collection that has it already goes in the same step. */
   public void rename(
       Collection collection, Namespace to, Collection replaced, OperationContext operation) {
-    collection.requireNotOplog("can't rename live oplog while replicating");
+    collection.requireNotOplog(
+        ErrorCode.ILLEGAL_OPERATION, "can't rename live oplog while replicating");
     if (replaced != null) {
-      replaced.requireNotOplog("can't rename to live oplog while replicating");
+      replaced.requireNotOplog(
+          ErrorCode.ILLEGAL_OPERATION, "can't rename to live oplog while replicating");
     }
     changing(
         collection,

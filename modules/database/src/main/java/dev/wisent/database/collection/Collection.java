@@ -87,9 +87,9 @@ public final class Collection {
   }
 
   /** Fails for the oplog, with what cannot be done to it. */
-  void requireNotOplog(String why) {
+  void requireNotOplog(ErrorCode code, String why) {
     if (oplog != null) {
-      throw new CommandException(ErrorCode.OPLOG_OPERATION_UNSUPPORTED, why);
+      throw new CommandException(code, why);
     }
   }
 

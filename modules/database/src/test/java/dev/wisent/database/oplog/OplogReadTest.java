@@ -132,10 +132,9 @@ class OplogReadTest {
     assertThat(db.database().delete(db.operation(), delete).failures()).hasSize(1);
     Collection oplog = db.database().catalog().require(Oplog.NAMESPACE);
     assertRefused(
-        ErrorCode.OPLOG_OPERATION_UNSUPPORTED,
-        () -> db.database().changes().drop(oplog, db.operation()));
+        ErrorCode.DROP_OF_LIVE_OPLOG, () -> db.database().changes().drop(oplog, db.operation()));
     assertRefused(
-        ErrorCode.OPLOG_OPERATION_UNSUPPORTED,
+        ErrorCode.ILLEGAL_OPERATION,
         () ->
             db.database()
                 .changes()

@@ -24,7 +24,8 @@ public final class ArgumentTypes {
             + "'");
   }
 
-  static CommandException wrongType(String path, byte actual, String first, String... others) {
+  public static CommandException wrongType(
+      String path, byte actual, String first, String... others) {
     return new CommandException(
         ErrorCode.TYPE_MISMATCH,
         "BSON field '"

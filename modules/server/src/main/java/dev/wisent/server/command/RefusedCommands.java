@@ -10,8 +10,6 @@ final class RefusedCommands {
       List.of(
           "abortTransaction",
           "analyzeShardKey",
-          "appendOplogNote",
-          "applyOps",
           "authenticate",
           "autoCompact",
           "cleanupOrphaned",
@@ -39,7 +37,6 @@ final class RefusedCommands {
           "mapReduce",
           "mergeChunks",
           "removeQuerySettings",
-          "replSetResizeOplog",
           "revokePrivilegesFromRole",
           "revokeRolesFromRole",
           "revokeRolesFromUser",

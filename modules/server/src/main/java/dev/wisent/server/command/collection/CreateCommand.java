@@ -12,6 +12,7 @@ import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.NamespaceArgument;
+import java.util.UUID;
 
 /** {@code create}. */
 public final class CreateCommand implements Command {
@@ -23,6 +24,11 @@ public final class CreateCommand implements Command {
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    create(request, UUID.randomUUID(), context);
+  }
+
+  /** Creates the collection under a UUID that is given. */
+  public void create(CommandRequest request, UUID uuid, CommandContext context) {
     Namespace namespace = NamespaceArgument.of(request);
     SystemNamespaces.checkCreate(namespace);
     RawDocument options = CreateOptions.parse(request, context.operation().clock().wallMillis());
@@ -39,6 +45,6 @@ public final class CreateCommand implements Command {
               + " already exists, but with different options: "
               + existing.definition().options().toJson());
     }
-    database.changes().create(namespace, options, context.operation());
+    database.changes().create(namespace, options, uuid, context.operation());
   }
 }

@@ -32,12 +32,17 @@ public final class DropDatabaseCommand implements Command {
       throw new CommandException(
           ErrorCode.ILLEGAL_OPERATION, "Dropping the 'admin' database is prohibited.");
     }
+    if (request.database().equals("local") && database.catalog().oplog() != null) {
+      throw new CommandException(
+          ErrorCode.ILLEGAL_OPERATION, "Cannot drop 'local' database while replication is active");
+    }
     profiling.forget(request.database());
     List<Collection> collections = database.catalog().inDatabase(request.database());
     for (Collection collection : collections) {
       database.changes().drop(collection, context.operation());
     }
     if (!collections.isEmpty()) {
+      database.oplogNotes().databaseDropped(request.database(), context.operation());
       reply.appendString("dropped", request.database());
     }
   }

@@ -1,10 +1,13 @@
 package dev.wisent.server.command.replication;
 
 import static dev.wisent.server.command.CommandKind.ADMIN;
+import static dev.wisent.server.command.CommandKind.DEFINITION;
+import static dev.wisent.server.command.CommandKind.WRITE;
 import static dev.wisent.server.command.CommandSpec.of;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.database.LocalDatabase;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.replication.ReplicaSetControl;
 import dev.wisent.replication.member.Heartbeat;
@@ -18,10 +21,12 @@ import java.util.function.Function;
 
 /** The rows of the command table that are about the replica set. */
 public final class ReplicationTable {
+  private final ServerServices services;
   private final Optional<ReplicaSetControl> control;
   private final Optional<ReplicaSet> set;
 
   private ReplicationTable(ServerServices services) {
+    this.services = services;
     this.control = services.replicaSetControl();
     this.set = services.replicaSet();
   }
@@ -56,7 +61,20 @@ public final class ReplicationTable {
         row("replSetRequestVotes", "between members", commands -> commands::requestVotes),
         row(Heartbeat.COMMAND, "between members", commands -> commands::heartbeat),
         row(JoinRequest.COMMAND, "between members", commands -> commands::join),
-        row("replSetUpdatePosition", "between members", commands -> commands::updatePosition));
+        row("replSetUpdatePosition", "between members", commands -> commands::updatePosition),
+        oplog("replSetResizeOplog", "how large the oplog may be", ReplSetResizeOplogCommand::new),
+        oplog("appendOplogNote", "write a note into the oplog", AppendOplogNoteCommand::new),
+        of("applyOps", WRITE, "apply entries of an oplog", new ApplyOpsCommand(services)));
+  }
+
+  /** A command that writes to the oplog, which only a member of a set has. */
+  private CommandSpec oplog(String name, String help, Function<LocalDatabase, Command> command) {
+    return of(
+            name,
+            DEFINITION,
+            help,
+            control.map(present -> command.apply(services.database())).orElse(STANDALONE))
+        .onAdmin();
   }
 
   private CommandSpec row(String name, String help, Function<MemberCommands, Command> command) {
