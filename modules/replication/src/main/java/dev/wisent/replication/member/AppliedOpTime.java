@@ -6,6 +6,8 @@ import dev.wisent.replication.OpTime;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.ReadView;
+import dev.wisent.storage.StorageException;
+import dev.wisent.storage.StorageException.Kind;
 import java.util.function.LongSupplier;
 
 /**
@@ -38,15 +40,23 @@ final class AppliedOpTime {
   }
 
   private Last current() {
-    long now = applications.getAsLong();
-    long sequence = storage.sequence();
     Last known = last;
-    if (known.application == now && known.sequence == sequence) {
+    try {
+      long now = applications.getAsLong();
+      long sequence = storage.sequence();
+      if (known.application == now && known.sequence == sequence) {
+        return known;
+      }
+      Last read = read(now, sequence);
+      last = read;
+      return read;
+    } catch (StorageException e) {
+      if (e.kind() != Kind.REPLACED && e.kind() != Kind.CLOSED) {
+        throw e;
+      }
+      // Nothing can be read at the moment; but every reply has a time, also one that says so.
       return known;
     }
-    Last read = read(now, sequence);
-    last = read;
-    return read;
   }
 
   private Last read(long application, long sequence) {

@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /**
  * What this member is at the moment, derived from what Raft says about the lead and from the
- * configuration. Changed by the coordinating thread only; read by everybody.
+ * configuration. Reigns begin and end on the coordinating thread only; read by everybody.
  */
 final class Role {
   private static final int STATE_LOG_ID = 21_358;
@@ -50,8 +50,23 @@ final class Role {
     this.progress = progress;
   }
 
+  /**
+   * The state. A client that was told that this is not the primary must not find it called so
+   * afterwards: the end of a reign is seen here before the coordinating thread has heard of it.
+   */
   MemberState state() {
-    return current.state;
+    Current seen = current;
+    if (seen.state == MemberState.PRIMARY && !reigns()) {
+      refresh();
+      seen = current;
+    }
+    return seen.state;
+  }
+
+  private boolean reigns() {
+    Reign known = reign;
+    Leadership leadership = raft.leadership();
+    return known != null && leadership.ready() && leadership.term() == known.term();
   }
 
   /** The primary's {@code host:port}; null if none is known. */
@@ -187,7 +202,7 @@ final class Role {
     if (self.get().arbiter()) {
       return MemberState.ARBITER;
     }
-    if (reign != null) {
+    if (reigns()) {
       return MemberState.PRIMARY;
     }
     if (maintenance > 0) {
@@ -204,7 +219,7 @@ final class Role {
     }
     String leader = raft.leadership().leaderId();
     boolean own = Objects.equals(leader, raft.id().orElse(null));
-    if (leader == null || (own && reign == null)) {
+    if (leader == null || (own && !reigns())) {
       return null;
     }
     return config.member(PeerIds.memberId(leader)).map(MemberConfig::host).orElse(null);

@@ -76,8 +76,12 @@ final class LeadershipWatch {
     listener = newListener;
   }
 
+  /** What was told last; but a lead that is over is over, also before that is told. */
   Leadership current() {
-    return current;
+    Leadership told = current;
+    return told.ready() && !commits.reigns(told.term())
+        ? new Leadership(told.term(), null, false)
+        : told;
   }
 
   /** Everything of the reigns before is applied. A node that is not to lead hands on. */

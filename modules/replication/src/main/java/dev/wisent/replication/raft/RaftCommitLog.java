@@ -143,6 +143,12 @@ final class RaftCommitLog implements CommitLog {
     reign = new Reign(term, target);
   }
 
+  /** Whether writes are accepted in this reign; false before those who wait are told so. */
+  boolean reigns(long term) {
+    Reign current = reign;
+    return current != null && current.term == term;
+  }
+
   /** From now on it does not; nobody waits any longer. */
   void reignEnds() {
     reign = null;

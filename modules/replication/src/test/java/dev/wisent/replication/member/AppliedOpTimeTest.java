@@ -32,6 +32,19 @@ class AppliedOpTimeTest {
     }
   }
 
+  @Test
+  void isTheLastThatIsKnownWhileNothingCanBeRead(@TempDir Path directory) {
+    AppliedOpTime applied;
+    try (StorageEngine storage =
+            StorageEngine.open(StorageOptions.defaults(directory).withCacheBytes(8 << 20));
+        LocalCommitLog log = LocalCommitLog.start(storage)) {
+      applied = new AppliedOpTime(storage, () -> 0);
+      write(log, 5, 1);
+      assertThat(applied.opTime()).isEqualTo(new OpTime(5, 1));
+    }
+    assertThat(applied.opTime()).isEqualTo(new OpTime(5, 1));
+  }
+
   private static void write(LocalCommitLog log, long timestamp, long term) {
     byte[] key = ByteBuffer.allocate(Long.BYTES).putLong(timestamp).array();
     byte[] entry =
