@@ -484,6 +484,8 @@ public enum ErrorCode {
   HINT_REQUIRED_FOR_MIN_MAX(51173, "Location51173"),
   /** The fields of min or max are not those of the hinted index. */
   HINT_DOES_NOT_FIT_MIN_MAX(51174, "Location51174"),
+  /** Nothing of the hinted index is from min on and before max. */
+  MIN_NOT_BEFORE_MAX(51175, "Location51175"),
   /** A hello that waits for a change needs both of its arguments. */
   AWAITABLE_HELLO_ARGUMENTS(31368, "Location31368"),
   /** A hello cannot wait for a negative time. */

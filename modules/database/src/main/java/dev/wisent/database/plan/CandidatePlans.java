@@ -105,8 +105,7 @@ final class CandidatePlans {
   }
 
   private PlanNode betweenEnds(Index index) {
-    IndexChoice.checkFields(index, query.min(), "min");
-    IndexChoice.checkFields(index, query.max(), "max");
+    IndexChoice.checkEnds(index, query.min(), query.max());
     var ends = new ScanBounds.ByKey(query.min(), query.max());
     var access = new IndexAccess(IndexView.of(index), ends, null, documentFilter(), Set.of());
     return assembler.over(Access.of(access)).plan();

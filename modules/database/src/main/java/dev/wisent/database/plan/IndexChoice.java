@@ -9,9 +9,13 @@ import dev.wisent.bson.ValueOrder;
 import dev.wisent.bson.ValueText;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
+import java.util.List;
 
 /** Finds the index that a query names by its hint, and checks what min and max say about it. */
 final class IndexChoice {
+  private static final String ERROR =
+      "error processing query: planner returned error :: caused by :: ";
+
   private IndexChoice() {}
 
   /** The direction of a {@code {$natural: ±1}} hint; 0 for every other. */
@@ -27,19 +31,30 @@ final class IndexChoice {
   }
 
   static Index hinted(Collection collection, RawValue hint) {
-    for (Index index : collection.indexes()) {
-      boolean fits =
-          hint.isString()
-              ? index.name().equals(hint.asString())
-              : hint.isDocument() && sameKeys(index.definition().key(), hint.asDocument());
-      if (fits && !index.isHidden()) {
-        return index;
-      }
+    List<Index> fitting =
+        collection.indexes().stream()
+            .filter(index -> !index.isHidden() && isMeant(index, hint))
+            .toList();
+    if (fitting.isEmpty()) {
+      throw new CommandException(
+          ErrorCode.BAD_VALUE, ERROR + "hint provided does not correspond to an existing index");
     }
-    throw new CommandException(
-        ErrorCode.BAD_VALUE,
-        "error processing query: planner returned error :: caused by :: hint provided does not"
-            + " correspond to an existing index");
+    if (fitting.size() > 1) {
+      throw new CommandException(
+          ErrorCode.INDEX_NOT_FOUND,
+          ERROR
+              + "Hint matched multiple indexes, must hint by index name. Matched: "
+              + ValueText.of(fitting.get(0).definition().spec())
+              + " and "
+              + ValueText.of(fitting.get(1).definition().spec()));
+    }
+    return fitting.getFirst();
+  }
+
+  private static boolean isMeant(Index index, RawValue hint) {
+    return hint.isString()
+        ? index.name().equals(hint.asString())
+        : hint.isDocument() && sameKeys(index.definition().key(), hint.asDocument());
   }
 
   private static boolean sameKeys(RawDocument pattern, RawDocument hint) {
@@ -49,12 +64,35 @@ final class IndexChoice {
   static CommandException hintMissing() {
     return new CommandException(
         ErrorCode.HINT_REQUIRED_FOR_MIN_MAX,
-        "Planner returned error: When using min()/max() a hint of which index to use must be"
-            + " provided");
+        ERROR + "When using min()/max() a hint of which index to use must be provided");
   }
 
-  /** Min and max have exactly the fields of the index, in its order. */
-  static void checkFields(Index index, RawDocument values, String option) {
+  /** Min and max have exactly the fields of the index, in its order, and are in its order. */
+  static void checkEnds(Index index, RawDocument min, RawDocument max) {
+    checkFields(index, min);
+    checkFields(index, max);
+    if (min != null && max != null && !isBefore(index, min, max)) {
+      throw new CommandException(
+          ErrorCode.MIN_NOT_BEFORE_MAX,
+          ERROR
+              + "The value provided for min() does not come before the value provided for max() in"
+              + " the hinted index");
+    }
+  }
+
+  private static boolean isBefore(Index index, RawDocument min, RawDocument max) {
+    ElementCursor lows = min.elements();
+    ElementCursor highs = max.elements();
+    for (int i = 0; lows.next() && highs.next(); i++) {
+      int order = ValueOrder.compare(lows.value(), highs.value());
+      if (order != 0) {
+        return (order < 0) != index.isDescending(i);
+      }
+    }
+    return false;
+  }
+
+  private static void checkFields(Index index, RawDocument values) {
     if (values == null) {
       return;
     }
@@ -66,7 +104,7 @@ final class IndexChoice {
     if (!fits || fields.next()) {
       throw new CommandException(
           ErrorCode.HINT_DOES_NOT_FIT_MIN_MAX,
-          "Planner returned error: The index chosen is not compatible with " + option + "()");
+          ERROR + "The index chosen is not compatible with min/max");
     }
   }
 }

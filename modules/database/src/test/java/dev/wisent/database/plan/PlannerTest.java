@@ -217,6 +217,22 @@ class PlannerTest {
   }
 
   @Test
+  void aKeyOfTwoIndexesIsNoHint() {
+    database.createIndex("{a: 1}");
+    database
+        .database()
+        .changes()
+        .addIndexes(
+            database.collection(),
+            List.of(RawDocument.parse("{v: 2, key: {a: 1}, name: 'sparse', sparse: true}")),
+            database.operation());
+    database.insert("{_id: 1}");
+    assertFails(Finds.all().hint("{a: 1}"), ErrorCode.INDEX_NOT_FOUND);
+    assertThat(ids(Finds.all().hint("'sparse'"))).isEmpty();
+    assertThat(ids(Finds.all().hint("'a_1'"))).containsExactly(1);
+  }
+
+  @Test
   void minAndMaxBoundTheHintedIndex() {
     database.createIndex("{a: 1, b: -1}");
     database.insert("{_id: 1, a: 1, b: 1}", "{_id: 2, a: 1, b: 2}", "{_id: 3, a: 2, b: 1}");
@@ -225,6 +241,11 @@ class PlannerTest {
     assertThat(ids(all.max("{a: 2, b: 1}"))).containsExactly(1);
     assertThat(ids(Finds.of("{b: 2}").hint("'a_1_b_-1'").max("{a: 2, b: 9}"))).containsExactly(2);
     assertFails(Finds.all().min("{a: 1, b: 1}"), ErrorCode.HINT_REQUIRED_FOR_MIN_MAX);
+    for (String max : List.of("{a: 1, b: 1}", "{a: 1, b: 2}", "{a: 0, b: 0}")) {
+      assertFails(
+          Finds.all().hint("{a: 1, b: -1}").min("{a: 1, b: 1}").max(max),
+          ErrorCode.MIN_NOT_BEFORE_MAX);
+    }
     assertFails(
         Finds.all().hint("{a: 1, b: -1}").min("{a: 1}"), ErrorCode.HINT_DOES_NOT_FIT_MIN_MAX);
     assertFails(
