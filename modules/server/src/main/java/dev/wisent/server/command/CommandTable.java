@@ -70,6 +70,7 @@ import dev.wisent.server.command.plan.ExplainReply;
 import dev.wisent.server.command.plan.IndexFilterCommands;
 import dev.wisent.server.command.plan.PlanCacheClearCommand;
 import dev.wisent.server.command.replication.ReplicationTable;
+import dev.wisent.server.command.replication.SystemReplset;
 import dev.wisent.server.profile.ProfileCollection;
 import java.util.ArrayList;
 import java.util.List;
@@ -127,7 +128,11 @@ public final class CommandTable {
     var counts = s.metrics().documents();
     var sources = new ServerSources(database, statistics, running, s.sessions(), s.connectedPort());
     return List.of(
-        of("find", READ, "query documents", new FindCommand(database, cursors, counts))
+        of(
+                "find",
+                READ,
+                "query documents",
+                new FindCommand(database, cursors, counts, new SystemReplset(s.replicaSet())))
             .withReadConcern(ReadConcernSupport.ALL)
             .inApiV1(),
         of(
