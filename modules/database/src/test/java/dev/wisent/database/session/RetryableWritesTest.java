@@ -294,6 +294,25 @@ class RetryableWritesTest {
     assertThat(sessionEntries()).isEqualTo(1);
   }
 
+  @Test
+  void oldRecordsAreRemovedWithTheirPages() {
+    var updates = new ArrayList<UpdateStatement>();
+    for (int i = 0; i < 300; i++) {
+      updates.add(upsert("{_id: 'a rather long identifier " + i + "'}", "{$inc: {n: 1}}"));
+    }
+    session.update(database(), 1, updates);
+    for (int other = 2; other < 450; other++) {
+      new Retries(other).insert(database(), 1, documents("{}"));
+    }
+    long now = System.currentTimeMillis();
+    RetryableWrites records = database().retryableWrites();
+    assertThat(records.removeOlder(now - 60_000, store.operation())).isZero();
+    assertThat(session.update(database(), 1, updates).retried()).hasSize(300);
+    assertThat(records.removeOlder(now + 60_000, store.operation())).isEqualTo(449);
+    assertThat(sessionEntries()).isZero();
+    assertThat(session.update(database(), 1, updates).retried()).isEmpty();
+  }
+
   private int sessionEntries() {
     int count = 0;
     try (KeyValueCursor cursor = store.engine().cursor(Keyspace.SYSTEM, null, null, false)) {
