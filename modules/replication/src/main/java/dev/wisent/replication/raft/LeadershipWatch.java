@@ -34,6 +34,7 @@ final class LeadershipWatch {
   private final Supplier<RatisSession> session;
   private final Server server;
   private final RaftCommitLog commits;
+  private final PriorityTakeover takeover;
   private final Clock clock;
   private final Log log;
   private final LinkedBlockingQueue<Leadership> changes = new LinkedBlockingQueue<>();
@@ -58,10 +59,16 @@ final class LeadershipWatch {
   private boolean frozen;
 
   LeadershipWatch(
-      Supplier<RatisSession> session, Server server, RaftCommitLog commits, Clock clock, Log log) {
+      Supplier<RatisSession> session,
+      Server server,
+      RaftCommitLog commits,
+      PriorityTakeover takeover,
+      Clock clock,
+      Log log) {
     this.session = session;
     this.server = server;
     this.commits = commits;
+    this.takeover = takeover;
     this.clock = clock;
     this.log = log;
     this.nextHealNanos = clock.monotonicNanos();
@@ -165,6 +172,7 @@ final class LeadershipWatch {
     }
     changed();
     thawWhenTime(now);
+    takeover.look(now);
   }
 
   /** Less and less often: what closes a server may do so again. */

@@ -26,10 +26,10 @@ public record RaftOptions(
     int entriesInFlight) {
   private static final long MIB = 1L << 20;
 
-  /** Elections after 600 to 1,200 ms, 256 MiB of log, 2 entries in flight. */
+  /** Elections after 600 to 1,200 ms, 256 MiB of log, one entry at a time. */
   public static RaftOptions defaults(Path directory, String host, int port) {
     return new RaftOptions(
-        directory, host, port, Duration.ofMillis(600), Duration.ofMillis(1200), 256 * MIB, 2);
+        directory, host, port, Duration.ofMillis(600), Duration.ofMillis(1200), 256 * MIB, 1);
   }
 
   public RaftOptions withElectionTimeout(Duration min, Duration max) {

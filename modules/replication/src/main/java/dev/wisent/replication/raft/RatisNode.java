@@ -65,7 +65,8 @@ public final class RatisNode implements RaftNode {
     this.properties = RatisSettings.of(options, files.log(), port);
     this.commits = new RaftCommitLog(options.entriesInFlight(), clusterClock, clock);
     this.checkpoints = new CheckpointServer(files.served(), applier, clock);
-    this.watch = new LeadershipWatch(this::session, new Healing(), commits, clock, log);
+    var takeover = new PriorityTakeover(clock, options.electionTimeoutMax(), log);
+    this.watch = new LeadershipWatch(this::session, new Healing(), commits, takeover, clock, log);
     this.keeper = new LogKeeper(options.keptLogBytes(), checkpoints, log);
   }
 
@@ -225,18 +226,7 @@ public final class RatisNode implements RaftNode {
 
   @Override
   public void transferTo(String peerId, Duration timeout) {
-    RatisSession current = required();
-    List<Peer> peers = current.peers();
-    int highest = peers.stream().mapToInt(Peer::priority).max().orElse(0);
-    List<Peer> raised = new ArrayList<>();
-    for (Peer peer : peers) {
-      boolean target = peer.id().equals(peerId) && peer.priority() < highest;
-      raised.add(target ? new Peer(peer.id(), peer.address(), highest + 1, peer.role()) : peer);
-    }
-    if (!raised.equals(peers)) {
-      current.setPeers(raised, timeout);
-    }
-    current.transfer(peerId, timeout);
+    required().handOver(peerId, timeout);
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.wisent.replication.raft.RaftCommitLog.Outcome;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -168,14 +169,27 @@ final class RatisSession implements RaftCommitLog.Target, AutoCloseable {
     await("change the members", () -> server.setConfigurationAsync(request), timeout);
   }
 
-  /** Hands the lead to a voter, of which none may have a higher priority. */
-  void transfer(String peer, Duration timeout) {
-    transfer(RaftPeerId.valueOf(peer), timeout);
+  /**
+   * Hands the lead to a voter. Ratis wants that one to have the highest priority of all, so it gets
+   * it if need be; whoever keeps the priorities sets it right later.
+   */
+  void handOver(String target, Duration timeout) {
+    List<Peer> peers = peers();
+    int highest = peers.stream().mapToInt(Peer::priority).max().orElse(0);
+    List<Peer> raised = new ArrayList<>();
+    for (Peer peer : peers) {
+      boolean raise = peer.id().equals(target) && peer.priority() < highest;
+      raised.add(raise ? new Peer(peer.id(), peer.address(), highest + 1, peer.role()) : peer);
+    }
+    if (!raised.equals(peers)) {
+      setPeers(raised, timeout);
+    }
+    transfer(RaftPeerId.valueOf(target), timeout);
   }
 
   /** Gives up the lead. */
   void stepDown(Duration timeout) {
-    transfer((RaftPeerId) null, timeout);
+    transfer(null, timeout);
   }
 
   private void transfer(RaftPeerId peer, Duration timeout) {

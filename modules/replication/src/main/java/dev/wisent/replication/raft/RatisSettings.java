@@ -15,7 +15,7 @@ import org.apache.ratis.server.RaftServerConfigKeys;
 import org.apache.ratis.util.SizeInBytes;
 import org.apache.ratis.util.TimeDuration;
 
-/** Ratis' settings; decision record 0010 has the reasons for those that are not obvious. */
+/** Ratis' settings; decision record 0011 has the reasons for those that are not obvious. */
 final class RatisSettings {
   /** An entry holds at least one mutation: a document, its old version and its oplog entry. */
   static final int ENTRY_BYTES_MAX = 64 << 20;
@@ -26,7 +26,10 @@ final class RatisSettings {
   /** Bounds what a follower that lags is sent at once, together with the size of entries. */
   private static final int ENTRIES_PER_APPEND = 16;
 
-  private static final SizeInBytes SEGMENT_BYTES = SizeInBytes.valueOf("64MB");
+  /** The entries of the newest segment are always on the heap, too. */
+  private static final SizeInBytes SEGMENT_BYTES = SizeInBytes.valueOf("32MB");
+
+  private static final int SEGMENTS_CACHED = 2;
   private static final TimeDuration NEVER = TimeDuration.valueOf(365, TimeUnit.DAYS);
 
   /** Tells on the standard error what it found at its start. Kept here, or it is forgotten. */
@@ -67,6 +70,8 @@ final class RatisSettings {
 
   private static void log(RaftProperties properties) {
     RaftServerConfigKeys.Log.setSegmentSizeMax(properties, SEGMENT_BYTES);
+    RaftServerConfigKeys.Log.setSegmentCacheNumMax(properties, SEGMENTS_CACHED);
+    RaftServerConfigKeys.Log.setSegmentCacheSizeMax(properties, SEGMENT_BYTES);
     RaftServerConfigKeys.Log.setPreallocatedSize(properties, SizeInBytes.valueOf("4MB"));
     // One more entry, and fsync, for each that is committed; only needed to apply without a leader.
     RaftServerConfigKeys.Log.setLogMetadataEnabled(properties, false);

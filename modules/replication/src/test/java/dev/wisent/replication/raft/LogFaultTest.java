@@ -74,7 +74,7 @@ class LogFaultTest {
       cluster.stop(away);
       TestNode leader = cluster.leader();
       String value = "v".repeat(1 << 20);
-      // Several segments of 64 MB, of which all but the last ones are given up.
+      // Several segments, of which all but the last ones are given up.
       Path log = directory.resolve(leader.id).resolve("raft/log");
       int count = 0;
       while (hasFirstSegment(log)) {
@@ -168,7 +168,7 @@ class LogFaultTest {
       assertThat(cluster.follower().get("large")).hasSize(48 << 20);
       assertThatThrownBy(() -> leader.put("larger", large + large))
           .isInstanceOf(StorageException.class);
-      leader.put("small", "1").awaitApplied();
+      cluster.leader().put("small", "1").awaitApplied();
     }
   }
 

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.LogPosition;
 import dev.wisent.storage.MutationBuilder;
+import dev.wisent.storage.StorageException;
+import dev.wisent.storage.StorageException.Kind;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -131,6 +133,52 @@ class MembershipTest {
       old.raft.setPeers(peers, LONG);
       await("the preferred one leads", preferred::isReady);
       preferred.put("a", "1").awaitApplied();
+    }
+  }
+
+  /** Ratis waits for a pause of the writers to hand over the lead. */
+  @Test
+  void aNodeWithAHigherPriorityTakesOverUnderLoad() throws InterruptedException {
+    try (TestCluster cluster = TestCluster.of(3, directory, UnaryOperator.identity())) {
+      TestNode old = cluster.leader();
+      TestNode preferred = cluster.follower();
+      Thread writer = Thread.ofPlatform().start(() -> writeWhileItLeads(old));
+      List<Peer> peers =
+          cluster.nodes().stream().map(node -> node.peer(node == preferred ? 5 : 1)).toList();
+      old.raft.setPeers(peers, LONG);
+      await("the preferred one leads", preferred::isReady);
+      writer.join();
+      cluster.awaitEqual();
+    }
+  }
+
+  private static void writeWhileItLeads(TestNode node) {
+    try {
+      for (int i = 0; ; i++) {
+        node.put("k" + i % 100, "v").awaitApplied();
+      }
+    } catch (StorageException e) {
+      assertThat(e.kind()).isIn(Kind.NOT_LEADER, Kind.LEAD_LOST);
+    }
+  }
+
+  /** It leads only to bring what it has to the others. */
+  @Test
+  void aNodeWithPriorityZeroIsNeverReady() {
+    try (TestCluster cluster = TestCluster.of(3, directory, UnaryOperator.identity())) {
+      TestNode leader = cluster.leader();
+      TestNode arbiter = cluster.follower();
+      List<Peer> peers =
+          cluster.nodes().stream()
+              .map(node -> node.peer(node == arbiter ? 0 : node == leader ? 2 : 1))
+              .toList();
+      leader.raft.setPeers(peers, LONG);
+      leader.put("a", "1").awaitApplied();
+      cluster.stop(leader.id);
+      TestNode next = cluster.leader();
+      assertThat(next).isNotSameAs(arbiter);
+      next.put("b", "1").awaitApplied();
+      assertThat(arbiter.changes).noneMatch(Leadership::ready);
     }
   }
 
