@@ -102,6 +102,13 @@ class ServerCommandTest {
   }
 
   @Test
+  void limitsTheOplog() throws Exception {
+    assertThat(parse("--replSet", "rs0", "--oplogSize", "100").oplogMegabytes()).contains(100);
+    assertThat(parseWithFile("replication: {oplogSizeMB: 50}").oplogMegabytes()).contains(50);
+    assertThat(parse("--replSet", "rs0").oplogMegabytes()).isEmpty();
+  }
+
+  @Test
   void bindsToAllAddresses() throws Exception {
     assertThat(parse("--bind_ip_all").bindAddresses()).containsExactly("0.0.0.0");
     assertThat(parse("--bind_ip_all", "--ipv6").bindAddresses()).containsExactly("::");
@@ -116,7 +123,7 @@ class ServerCommandTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "--oplogSize",
+        "--oplogMinRetentionHours",
         "--shardsvr",
         "--configsvr",
         "--auth",
@@ -237,7 +244,7 @@ class ServerCommandTest {
       quoteCharacter = '`',
       value = {
         "net: {prot: 1}                      | unknown setting 'net.prot'",
-        "replication: {oplogSizeMB: 100}      | 'replication.oplogSizeMB' is not supported",
+        "replication: {oplogSizeMB: x}       | --oplogSize must be a number",
         "sharding: {clusterRole: shardsvr}   | 'sharding.clusterRole' is not supported",
         "security: {authorization: enabled}  | 'security.authorization' is not supported",
         "security: {authorization: maybe}    | expects enabled or disabled",
