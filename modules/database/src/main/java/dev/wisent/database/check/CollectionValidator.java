@@ -12,8 +12,10 @@ import dev.wisent.database.collection.Index;
 import dev.wisent.database.collection.IndexEntries;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
+import dev.wisent.storage.OplogKeys;
 import dev.wisent.storage.ReadView;
 import dev.wisent.storage.RecordKeys;
+import dev.wisent.storage.RecordSpace;
 import dev.wisent.storage.ScanHint;
 import dev.wisent.storage.Snapshot;
 import dev.wisent.storage.StorageEngine;
@@ -76,19 +78,15 @@ public final class CollectionValidator {
   }
 
   private void checkRecords(ReadView view, List<Index> indexes) {
-    int ident = collection.ident();
+    RecordSpace space = collection.records();
     try (KeyValueCursor cursor =
         view.cursor(
-            Keyspace.RECORDS,
-            RecordKeys.lowerBound(ident),
-            RecordKeys.upperBound(ident),
-            false,
-            ScanHint.BULK)) {
+            space.keyspace(), space.lowerBound(), space.upperBound(), false, ScanHint.BULK)) {
       while (cursor.next()) {
         operation.checkInterrupt();
         records++;
         bytes += cursor.valueLength();
-        long recordId = RecordKeys.recordId(cursor.key());
+        long recordId = space.recordId(cursor.key());
         var document = new RawDocument(cursor.value(), 0, cursor.valueLength());
         if (isWellFormed(document, recordId)) {
           for (Index index : indexes) {
@@ -108,7 +106,7 @@ public final class CollectionValidator {
       report(errors, "document of record " + recordId + " is damaged: " + e.getMessage());
       return false;
     }
-    if (document.get("_id") == null) {
+    if (document.get("_id") == null && !collection.isOplog()) {
       invalid++;
       report(errors, "document of record " + recordId + " has no _id");
       return false;
@@ -165,8 +163,15 @@ public final class CollectionValidator {
   }
 
   private void checkCounters(ReadView view) {
-    long storedRecords = view.counter(Keyspace.CATALOG, CatalogKeys.documents(collection.ident()));
-    long storedBytes = view.counter(Keyspace.CATALOG, CatalogKeys.bytes(collection.ident()));
+    long storedRecords;
+    long storedBytes;
+    if (collection.isOplog()) {
+      storedRecords = view.counter(Keyspace.SYSTEM, OplogKeys.entries());
+      storedBytes = view.counter(Keyspace.SYSTEM, OplogKeys.bytes());
+    } else {
+      storedRecords = view.counter(Keyspace.CATALOG, CatalogKeys.documents(collection.ident()));
+      storedBytes = view.counter(Keyspace.CATALOG, CatalogKeys.bytes(collection.ident()));
+    }
     if (storedRecords != records) {
       report(errors, "count is " + storedRecords + ", but there are " + records + " documents");
     }

@@ -7,6 +7,8 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.TestDatabase;
+import dev.wisent.database.check.CollectionValidator;
+import dev.wisent.database.check.ValidationReport;
 import dev.wisent.database.collection.Oplog;
 import dev.wisent.database.collection.OplogLimits;
 import dev.wisent.database.operation.FindRequest;
@@ -49,6 +51,10 @@ class OplogTrimmerTest {
     assertThat(oplog().entries()).isEqualTo(left.size());
     assertThat(left.getLast().get("o").asDocument().get("_id").asInt32()).isEqualTo(99);
     assertThat(trim()).isZero();
+    ValidationReport report =
+        new CollectionValidator(db.engine(), oplog().collection(), db.operation()).run();
+    assertThat(report.isValid()).as("%s", report).isTrue();
+    assertThat(report.records()).isEqualTo(left.size());
     db.reopen();
     assertThat(entries()).isEqualTo(left);
     assertThat(oplog().bytes()).isEqualTo(bytes);
