@@ -60,6 +60,7 @@ public final class WisentServer implements AutoCloseable {
   private final Transport transport;
   private final ScheduledExecutorService periodic;
   private final ScheduledFuture<?> idleCursorCheck;
+  private final ScheduledFuture<?> sessionCheck;
   private final AtomicInteger requestIds = new AtomicInteger();
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -123,12 +124,13 @@ public final class WisentServer implements AutoCloseable {
             IDLE_CURSOR_CHECK_SECONDS,
             IDLE_CURSOR_CHECK_SECONDS,
             TimeUnit.SECONDS);
-    periodic.scheduleWithFixedDelay(
-        new SessionReaper(
-            sessions, cursors, operations, database, clock, serverLog.of(LogComponent.CONTROL)),
-        SessionReaper.INTERVAL_SECONDS,
-        SessionReaper.INTERVAL_SECONDS,
-        TimeUnit.SECONDS);
+    this.sessionCheck =
+        periodic.scheduleWithFixedDelay(
+            new SessionReaper(
+                sessions, cursors, operations, database, clock, serverLog.of(LogComponent.CONTROL)),
+            SessionReaper.INTERVAL_SECONDS,
+            SessionReaper.INTERVAL_SECONDS,
+            TimeUnit.SECONDS);
     if (database.oplogTrimmer() != null) {
       OplogMaintenance.of(database, clock, serverLog.of(LogComponent.REPLICATION))
           .schedule(periodic);
@@ -210,6 +212,7 @@ public final class WisentServer implements AutoCloseable {
       transport.close();
       ttlMonitor.close();
       idleCursorCheck.cancel(false);
+      sessionCheck.cancel(false);
       periodic.shutdownNow();
       cursors.killAll(cursor -> true);
     } finally {
