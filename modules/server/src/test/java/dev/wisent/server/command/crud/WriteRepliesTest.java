@@ -104,7 +104,6 @@ class WriteRepliesTest {
         "{find: 'c', collation: {locale: 'de'}}",
         "{find: 'c', filter: {$expr: {$eq: ['$a', '$$x']}}, let: {x: 1}}",
         "{create: 'temporary', temp: true}",
-        "{listIndexes: 'c', includeIndexBuildInfo: true}"
       })
   void notSupportedYet(String command) {
     assertCode(SERVER.fail(command), 238);
