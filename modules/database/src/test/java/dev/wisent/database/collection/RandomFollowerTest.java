@@ -60,6 +60,16 @@ class RandomFollowerTest {
           "{key: {c: -1}, prepareUnique: true}",
           "{key: {'a.x': 1, c: 1}, hidden: true}");
 
+  /** Documents with arrays in many places, without their beginning. */
+  private static final List<String> ARRAYS =
+      List.of(
+          "a: [1, 2, {x: 1}]}",
+          "a: {x: [3, 4]}, c: 1}",
+          "a: [{x: 5}, {x: [6]}]}",
+          "b: [1, 'two'], a: 7}",
+          "b: {y: [8, 9]}, a: {z: 1}}",
+          "c: [1, [2, 3]]}");
+
   /** How a reader may end beside changes of the catalog. */
   private static final Set<ErrorCode> EXPECTED_ENDS =
       Set.of(ErrorCode.QUERY_PLAN_KILLED, ErrorCode.BAD_VALUE, ErrorCode.NO_QUERY_EXECUTION_PLANS);
@@ -221,7 +231,11 @@ class RandomFollowerTest {
   private void insert(Namespace namespace, int count) {
     var documents = new ArrayList<RawDocument>();
     for (int i = 0; i < count; i++) {
-      documents.add(RawDocument.of(data.document(nextId++)));
+      int id = nextId++;
+      documents.add(
+          random.nextInt(5) == 0
+              ? RawDocument.parse("{_id: " + id + ", " + ARRAYS.get(random.nextInt(ARRAYS.size())))
+              : RawDocument.of(data.document(id)));
     }
     leader
         .database()
