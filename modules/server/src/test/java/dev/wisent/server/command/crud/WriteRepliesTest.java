@@ -103,7 +103,7 @@ class WriteRepliesTest {
         "{update: 'c', updates: [{q: {}, u: {a: 1}}], bypassEmptyTsReplacement: true}",
         "{find: 'c', collation: {locale: 'de'}}",
         "{find: 'c', filter: {$expr: {$eq: ['$a', '$$x']}}, let: {x: 1}}",
-        "{create: 'temporary', temp: true}",
+        "{create: 'temporary', temp: true}"
       })
   void notSupportedYet(String command) {
     assertCode(SERVER.fail(command), 238);
