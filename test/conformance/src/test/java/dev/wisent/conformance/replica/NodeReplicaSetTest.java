@@ -18,7 +18,7 @@ class NodeReplicaSetTest {
 
   private static final String MONGOSH_VERSION = "2.12.0";
   private static final String DRIVER_VERSION = "7.8.0";
-  private static final Duration PATIENCE = Duration.ofSeconds(180);
+  private static final Duration PATIENCE = Duration.ofSeconds(420);
 
   @TempDir private Path home;
 

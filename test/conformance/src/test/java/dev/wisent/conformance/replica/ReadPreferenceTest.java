@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
-import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
 import com.mongodb.MongoTimeoutException;
 import com.mongodb.ReadConcern;
@@ -20,9 +19,12 @@ import com.mongodb.event.CommandListener;
 import com.mongodb.event.CommandStartedEvent;
 import dev.wisent.testkit.replica.Member;
 import dev.wisent.testkit.replica.ReplicaSetProcesses;
+import dev.wisent.wire.CommandClient;
+import java.io.IOException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.TimeUnit;
+import org.bson.BsonDocument;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,6 +36,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class ReadPreferenceTest {
 
   private static final int DOCUMENTS = 20;
+  private static final int TIMEOUT_MILLIS = 30_000;
 
   private final Set<String> asked = new ConcurrentSkipListSet<>();
   private ReplicaSetProcesses set;
@@ -162,17 +165,20 @@ class ReadPreferenceTest {
   }
 
   @Test
-  void aSecondaryRefusesReadsThatWantThePrimary() {
+  void aSecondaryRefusesReadsThatWantThePrimary() throws IOException {
     Member secondary = set.secondaries().getFirst();
-    String uri = "mongodb://" + secondary.address() + "/?directConnection=true";
-    try (MongoClient direct = MongoClients.create(uri)) {
-      // The driver itself allows secondaries on direct connections; so the plain command.
-      Document find =
-          new Document("find", "c").append("$readPreference", new Document("mode", "primary"));
+    int port = secondary.options().port();
+    // Without a driver: on a direct connection it allows secondaries by itself.
+    try (CommandClient direct =
+        CommandClient.connect(secondary.options().host().address(), port, TIMEOUT_MILLIS)) {
+      BsonDocument reply =
+          direct
+              .call(
+                  body -> body.appendString("find", "c").appendString("$db", "reads"),
+                  TIMEOUT_MILLIS)
+              .toBsonDocument();
 
-      assertThatThrownBy(() -> direct.getDatabase("reads").runCommand(find))
-          .isInstanceOfSatisfying(
-              MongoCommandException.class, e -> assertThat(e.getErrorCode()).isEqualTo(13435));
+      assertThat(reply.getNumber("code").intValue()).as(reply.toJson()).isEqualTo(13435);
     }
   }
 
