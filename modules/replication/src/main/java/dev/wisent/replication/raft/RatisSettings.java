@@ -91,8 +91,9 @@ final class RatisSettings {
     RaftServerConfigKeys.Log.Appender.setBufferByteLimit(properties, entry);
     RaftServerConfigKeys.Log.Appender.setBufferElementLimit(properties, ENTRIES_PER_APPEND);
     RaftServerConfigKeys.Log.setWriteBufferSize(properties, message);
-    RaftServerConfigKeys.Log.setQueueByteLimit(properties, 4 * ENTRY_BYTES_MAX);
-    RaftServerConfigKeys.Write.setByteLimit(properties, SizeInBytes.valueOf(4L * ENTRY_BYTES_MAX));
+    SizeInBytes queue = SizeInBytes.valueOf(4L * ENTRY_BYTES_MAX);
+    RaftServerConfigKeys.Log.setQueueByteLimit(properties, queue);
+    RaftServerConfigKeys.Write.setByteLimit(properties, queue);
     GrpcConfigKeys.setMessageSizeMax(properties, message);
     GrpcConfigKeys.setFlowControlWindow(properties, SizeInBytes.valueOf("4MB"));
     GrpcConfigKeys.Server.setLeaderOutstandingAppendsMax(properties, 8);
