@@ -52,7 +52,8 @@ public record ReplicaSetConfig(
 
   /** Whether this one takes the place of another one of the same set. */
   public boolean isNewerThan(ReplicaSetConfig other) {
-    return term != NO_TERM && other.term != NO_TERM && term != other.term
+    boolean termsDiffer = term != NO_TERM && other.term != NO_TERM && term != other.term;
+    return termsDiffer
         ? term > other.term
         : version > other.version;
   }

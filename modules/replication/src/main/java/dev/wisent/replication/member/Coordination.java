@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
@@ -58,6 +59,7 @@ final class Coordination implements AutoCloseable {
   private final AtomicBoolean lookPending = new AtomicBoolean();
   private final AtomicBoolean reconcilePending = new AtomicBoolean();
   private volatile boolean reconciled;
+  private volatile ScheduledFuture<?> ticking;
   private ReplicaSetConfig seen; // of the coordinating thread
   private long nextBeatNanos; // of the coordinating thread
 
@@ -101,8 +103,9 @@ final class Coordination implements AutoCloseable {
     nextBeatNanos = setup.clock().monotonicNanos();
     setup.clusterClock().advanceTo(applied.opTime().timestamp());
     execute(this::followLead);
-    coordinator.scheduleWithFixedDelay(
-        guarded(this::tick), TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+    ticking =
+        coordinator.scheduleWithFixedDelay(
+            guarded(this::tick), TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
     threads.execute(positions);
   }
 
@@ -292,6 +295,10 @@ final class Coordination implements AutoCloseable {
     heartbeatCalls.close();
     positionCalls.close();
     peerCalls.close();
+    ScheduledFuture<?> started = ticking;
+    if (started != null) {
+      started.cancel(false);
+    }
     coordinator.shutdownNow();
     reconciling.shutdownNow();
     threads.shutdownNow();

@@ -68,7 +68,7 @@ public final class DelayedApplier implements LogApplier, AutoCloseable {
   private static long seconds(BatchReader change) {
     long seconds = 0;
     for (int i = 0; i < Integer.BYTES; i++) {
-      seconds = seconds << 8 | change.bytes()[change.keyOffset() + i] & 0xFF;
+      seconds = (seconds << 8) | (change.bytes()[change.keyOffset() + i] & 0xFF);
     }
     return seconds;
   }

@@ -83,7 +83,7 @@ final class Reconciler {
             && answer.peerId() != null
             && PeerIds.memberId(answer.peerId()) == member.id();
     boolean same = known.isPresent() && known.get().id().equals(answer.peerId());
-    if (belongs && (same || known.isEmpty() && !wasRemoved(answer))) {
+    if (belongs && (same || (known.isEmpty() && !wasRemoved(answer)))) {
       return Optional.of(PeerPlan.peer(config, member, answer.peerId(), answer.raftPort()));
     }
     return join(config, member);

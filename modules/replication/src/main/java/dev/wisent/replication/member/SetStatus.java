@@ -9,7 +9,6 @@ import java.util.List;
 /**
  * Everything that {@code replSetGetStatus} tells.
  *
- * @param electionTimestamp when the primary's reign began; 0 if that is not known
  * @param syncSource whom this member follows; empty for a primary
  */
 public record SetStatus(
