@@ -39,8 +39,9 @@ final class OplogMaintenance {
   }
 
   void schedule(ScheduledExecutorService periodic) {
-    periodic.scheduleWithFixedDelay(
-        this::run, INTERVAL_SECONDS, INTERVAL_SECONDS, TimeUnit.SECONDS);
+    var unused =
+        periodic.scheduleWithFixedDelay(
+            this::run, INTERVAL_SECONDS, INTERVAL_SECONDS, TimeUnit.SECONDS);
   }
 
   private void run() {

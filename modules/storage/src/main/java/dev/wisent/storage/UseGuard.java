@@ -73,7 +73,7 @@ final class UseGuard {
     return why == Kind.REPLACED ? StorageException.replaced(what) : StorageException.closed(what);
   }
 
-  /** Waits until everybody who was inside when {@link #shut()} was called has left. */
+  /** Waits until everybody who was inside when the guard was shut has left. */
   void drain() {
     for (int stripe = 1; stripe <= STRIPES; stripe++) {
       while (users.get(stripe * STRIDE) != 0) {

@@ -18,16 +18,15 @@ public final class PendingVersions {
 
   private record Key(int ident, long recordId) {}
 
-  /**
-   * What a record will be; compared by identity.
-   *
-   * @param document null if it is deleted
-   * @param commit what the one has to wait for who answers a client by this version
-   */
+  /** What a record will be; compared by identity. */
   public static final class Version {
     private final RawDocument document;
     private final CommitFuture commit;
 
+    /**
+     * @param document null if it is deleted
+     * @param commit what the one has to wait for who answers a client by this version
+     */
     public Version(RawDocument document, CommitFuture commit) {
       this.document = document;
       this.commit = commit;

@@ -120,7 +120,11 @@ public final class WriteGate {
   /** Waits until nobody is inside of a closed gate any more. */
   public void awaitEmpty() {
     inside.writeLock().lock();
-    inside.writeLock().unlock();
+    try {
+      // To have it once is enough: nobody can come in.
+    } finally {
+      inside.writeLock().unlock();
+    }
   }
 
   /** Lets writes in again; nobody is inside. */

@@ -53,9 +53,7 @@ public record ReplicaSetConfig(
   /** Whether this one takes the place of another one of the same set. */
   public boolean isNewerThan(ReplicaSetConfig other) {
     boolean termsDiffer = term != NO_TERM && other.term != NO_TERM && term != other.term;
-    return termsDiffer
-        ? term > other.term
-        : version > other.version;
+    return termsDiffer ? term > other.term : version > other.version;
   }
 
   /** The same one as the set keeps it. */

@@ -101,7 +101,7 @@ final class LogKeeper {
     try {
       LogPosition position = machine.flush();
       if (flushedIndex >= 0) {
-        session.division().getRaftLog().purge(flushedIndex);
+        var unused = session.division().getRaftLog().purge(flushedIndex);
       }
       flushedIndex = position.index();
     } catch (RuntimeException e) {

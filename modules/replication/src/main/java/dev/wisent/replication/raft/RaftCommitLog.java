@@ -266,8 +266,9 @@ final class RaftCommitLog implements CommitLog {
       inFlight.release();
       return true;
     }
-    outcome.whenComplete(
-        (how, error) -> ended(call, current, error == null && how == Outcome.APPLIED));
+    var unused =
+        outcome.whenComplete(
+            (how, error) -> ended(call, current, error == null && how == Outcome.APPLIED));
     return true;
   }
 

@@ -5,6 +5,7 @@ import dev.wisent.testkit.replica.Member;
 import dev.wisent.testkit.replica.ReplicaSetProcesses;
 import java.time.Duration;
 import java.time.LocalTime;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,7 +106,10 @@ final class Faults {
   }
 
   private void note(String format, Object... arguments) {
-    log.add(LocalTime.now().truncatedTo(ChronoUnit.MILLIS) + " " + format.formatted(arguments));
+    log.add(
+        LocalTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.MILLIS)
+            + " "
+            + format.formatted(arguments));
   }
 
   /** What was done, line by line. */

@@ -86,7 +86,7 @@ class ClusterTimesTest {
   void timesFarAheadAreRefused() {
     server.run("{insert: 'c', documents: [{}]}");
     long now = set.clock().now();
-    assertCode(server.run(pingAt(now + (400L * 24 * 60 * 60 << 32))), 205);
+    assertCode(server.run(pingAt(now + ((400L * 24 * 60 * 60) << 32))), 205);
     assertThat(set.clock().now()).isEqualTo(now);
     assertCode(server.run("{ping: 1, $clusterTime: {clusterTime: 1}}"), 14);
     assertCode(server.run("{ping: 1, $clusterTime: {}}"), 40414);
