@@ -7,10 +7,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.wisent.storage.StorageException.Kind;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -235,20 +240,51 @@ class ReplicatedLogTest {
     return new MutationBuilder().put(Keyspace.CATALOG, bytes(key), bytes(value)).build().batch();
   }
 
-  /** What a crash of the process at this moment would leave. */
+  /**
+   * What a crash of the process at this moment would leave: a copy during which the store has not
+   * changed its files in the background.
+   */
   private void crash(String from, String to) throws IOException {
     Path source = directory.resolve(from);
     Path target = directory.resolve(to);
-    // The manifest last but CURRENT: it must not speak of files that came after the copy began.
-    try (Stream<Path> files = Files.walk(source)) {
-      Path[] all = files.toArray(Path[]::new);
-      Arrays.sort(all);
-      for (Path file : all) {
-        Path copy = target.resolve(source.relativize(file).toString());
-        if (Files.isDirectory(file)) {
-          Files.createDirectories(copy);
-        } else {
-          Files.copy(file, copy);
+    Map<Path, Long> before;
+    do {
+      remove(target);
+      before = files(source);
+    } while (!copy(source, target, before.keySet()) || !files(source).equals(before));
+  }
+
+  private static Map<Path, Long> files(Path root) throws IOException {
+    var sizes = new TreeMap<Path, Long>();
+    try (Stream<Path> all = Files.walk(root)) {
+      for (Path file : (Iterable<Path>) all.filter(Files::isRegularFile)::iterator) {
+        sizes.put(file, Files.size(file));
+      }
+    } catch (UncheckedIOException | NoSuchFileException e) {
+      return Map.of();
+    }
+    return sizes;
+  }
+
+  /** False if a file has gone meanwhile. */
+  private static boolean copy(Path source, Path target, Set<Path> files) throws IOException {
+    for (Path file : files) {
+      Path copy = target.resolve(source.relativize(file).toString());
+      Files.createDirectories(copy.getParent());
+      try {
+        Files.copy(file, copy);
+      } catch (NoSuchFileException e) {
+        return false;
+      }
+    }
+    return !files.isEmpty();
+  }
+
+  private static void remove(Path root) throws IOException {
+    if (Files.exists(root)) {
+      try (Stream<Path> all = Files.walk(root)) {
+        for (Path file : (Iterable<Path>) all.sorted(Comparator.reverseOrder())::iterator) {
+          Files.delete(file);
         }
       }
     }
