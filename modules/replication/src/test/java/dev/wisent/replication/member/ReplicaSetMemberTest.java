@@ -183,7 +183,7 @@ class ReplicaSetMemberTest {
                 entry(0, first, ", priority: 2.5"),
                 entry(1, second, ", priority: 0.5"),
                 entry(2, third, ", priority: 0, votes: 0, hidden: true"))));
-    await(third, MemberState.SECONDARY);
+    await(() -> first.raft.peers().size() == 3, () -> first.raft.peers().toString());
     List<Peer> peers = first.raft.peers();
     assertThat(peers.stream().map(Peer::priority)).containsExactly(2, 1, 0);
     assertThat(peers.get(2).role()).isEqualTo(Peer.Role.LISTENER);

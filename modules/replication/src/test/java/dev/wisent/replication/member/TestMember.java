@@ -115,6 +115,9 @@ final class TestMember implements AutoCloseable {
         byte[] message = new byte[LittleEndian.int32(header, 0)];
         System.arraycopy(header, 0, message, 0, 16);
         in.readFully(message, 16, message.length - 16);
+        if (closed) {
+          return;
+        }
         answer(OpMsg.parse(message, message.length).body(), reply.startMessage());
         reply.finishMessage(1, LittleEndian.int32(message, 4), 0);
         connection.getOutputStream().write(reply.bytes(), 0, reply.length());
