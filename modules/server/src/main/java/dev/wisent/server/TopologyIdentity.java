@@ -86,9 +86,14 @@ public final class TopologyIdentity {
   }
 
   public void append(BsonBuilder out) {
+    append(out, counter());
+  }
+
+  /** With a counter that was read before what else is told. */
+  public void append(BsonBuilder out, long version) {
     out.startDocument("topologyVersion");
     out.appendObjectId("processId", processId);
-    out.appendInt64("counter", counter());
+    out.appendInt64("counter", version);
     out.end();
   }
 }

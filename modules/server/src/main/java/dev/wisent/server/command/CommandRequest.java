@@ -41,6 +41,7 @@ public final class CommandRequest {
   private ReadPreference readPreference = ReadPreference.PRIMARY;
   private RawDocument clusterTime;
   private boolean continues;
+  private long toldTopology = -1;
 
   private CommandRequest(
       RawDocument body,
@@ -267,6 +268,16 @@ public final class CommandRequest {
   /** Whether the last run asked to be continued. */
   public boolean continues() {
     return continues;
+  }
+
+  /** Remembers for the next run which version of the topology the client is told in this one. */
+  public void tellTopology(long counter) {
+    toldTopology = counter;
+  }
+
+  /** The version that the client was told in the run before; -1 in the first one. */
+  public long toldTopology() {
+    return toldTopology;
   }
 
   /** The request for the next run. */

@@ -61,7 +61,9 @@ public final class HelloCommand implements Command {
     if (body.get("helloOk") != null) {
       reply.appendBoolean("helloOk", true);
     }
-    topology.append(reply);
+    long version = topology.counter();
+    request.tellTopology(version);
+    topology.append(reply, version);
     String primaryField = modern ? "isWritablePrimary" : "ismaster";
     if (membership.isPresent()) {
       membership.get().append(reply, primaryField);
@@ -100,7 +102,8 @@ public final class HelloCommand implements Command {
           ErrorCode.AWAITABLE_HELLO_MAX_TIME, "maxAwaitTimeMS must be a non-negative integer");
     }
     String path = command + ".topologyVersion";
-    long seen = seenCounter(path, ArgumentTypes.document(path, version));
+    long told = request.toldTopology();
+    long seen = told >= 0 ? told : seenCounter(path, ArgumentTypes.document(path, version));
     if (seen >= 0) {
       awaitChange(seen, millis, context.operation());
     }
