@@ -207,7 +207,13 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
   public void confirmPrimary(OperationContext operation) {
     checkWritable();
     long millis = Math.min(CONFIRM_TIMEOUT.toMillis(), millisLeft(operation));
-    raft.confirmLead(Duration.ofMillis(millis));
+    try {
+      // A little longer than the operation may last, which then says so by itself.
+      raft.confirmLead(Duration.ofMillis(millis + 1));
+    } catch (CommandException e) {
+      operation.checkNow();
+      throw e;
+    }
     operation.checkNow();
   }
 

@@ -88,7 +88,10 @@ public final class CommandDispatcher {
       }
       FailCommand forced = failPoints.after(spec, request, client);
       if (forced != null) {
-        ErrorReply.appendForced(reply, forced, request);
+        int number = ErrorReply.appendForced(reply, forced, request);
+        if (membership != null) {
+          membership.stateChanged(number, reply);
+        }
       }
       reply.appendDouble("ok", 1);
     } catch (CommandException e) {

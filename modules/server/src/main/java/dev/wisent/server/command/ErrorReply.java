@@ -38,17 +38,21 @@ public final class ErrorReply {
     };
   }
 
-  /** What a fail point adds to the reply of a command that has succeeded. */
-  static void appendForced(BsonBuilder reply, FailCommand settings, CommandRequest request) {
+  /**
+   * What a fail point adds to the reply of a command that has succeeded; returns the error's
+   * number.
+   */
+  static int appendForced(BsonBuilder reply, FailCommand settings, CommandRequest request) {
     RawDocument error = settings.writeConcernError();
     reply.appendDocument("writeConcernError", error);
     RawValue code = error.get("code");
+    int number = code != null && code.isNumber() ? (int) code.toLong() : 0;
     appendLabels(
         reply,
         settings.errorLabels() != null
             ? settings.errorLabels()
-            : ErrorLabels.of(
-                request, null, code != null && code.isNumber() ? (int) code.toLong() : 0));
+            : ErrorLabels.of(request, null, number));
+    return number;
   }
 
   /** Fields of one entry of {@code writeErrors}, apart from its index. */

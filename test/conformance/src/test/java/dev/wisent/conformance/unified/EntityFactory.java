@@ -55,6 +55,10 @@ record EntityFactory(String uri) {
     options.add("socketTimeoutMS=20000");
     // A driver that was told of a shutdown looks for a server only with the next heartbeat.
     options.add("serverSelectionTimeoutMS=20000");
+    // What a fail point makes up is no change that a member would tell of.
+    if (uriOptions == null || !uriOptions.containsKey("heartbeatFrequencyMS")) {
+      options.add("heartbeatFrequencyMS=500");
+    }
     if (uriOptions != null) {
       uriOptions.forEach((name, value) -> options.add(name + "=" + text(value)));
     }
