@@ -159,6 +159,8 @@ class MembershipTest {
   void withoutAMajorityThereAreReadsButNoWritesAndItHealsByItself() {
     Member survivor = set.secondaries().getFirst();
     List<Member> others = set.members().stream().filter(member -> member != survivor).toList();
+    // A secondary is told of what is committed after the primary has acknowledged it.
+    Eventually.passes(ReplicaSetProcesses.PATIENCE, () -> assertThat(count(survivor)).isOne());
     others.forEach(Member::kill);
 
     Eventually.holds(
