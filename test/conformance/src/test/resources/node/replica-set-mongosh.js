@@ -114,7 +114,7 @@ check('rs.remove() and rs.add()', () => {
   assert.strictEqual(Number(rs.remove(name).ok), 1);
   eventually('two members are left', () => rs.conf().members.length === 2);
   assert.strictEqual(shell.c.insertOne({ w: 'after' }, { writeConcern: { w: 2 } }).acknowledged, true);
-  assert.strictEqual(Number(rs.add({ host: name, tags: entry.tags }).ok), 1);
+  assert.strictEqual(Number(rs.add({ _id: entry._id, host: name, tags: entry.tags }).ok), 1);
   eventually('three members are up', () =>
     rs.status().members.filter((member) => [1, 2].includes(member.state)).length === 3);
   shell.c.insertOne({ w: 'all' }, { writeConcern: { w: 3, wtimeout: 60_000 } });

@@ -43,7 +43,7 @@ class CounterTest {
 
   @Test
   void isExactWhenManyThreadsAddDuringFlushesAndSnapshots() throws Exception {
-    long seed = System.nanoTime();
+    long seed = Long.getLong("wisent.seed", System.nanoTime());
     AtomicLong expected = new AtomicLong();
     try (Store store = Store.open(directory);
         ExecutorService threads = Executors.newFixedThreadPool(4)) {

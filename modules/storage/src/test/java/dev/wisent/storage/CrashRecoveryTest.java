@@ -20,7 +20,7 @@ class CrashRecoveryTest {
 
   @Test
   void everyAcknowledgedWriteIsThereAfterSigkill() throws Exception {
-    long seed = System.nanoTime();
+    long seed = Long.getLong("wisent.seed", System.nanoTime());
     SplittableRandom random = new SplittableRandom(seed);
     for (int round = 0; round < ROUNDS; round++) {
       Map<Integer, Long> acknowledged;

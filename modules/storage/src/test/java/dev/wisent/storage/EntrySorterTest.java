@@ -34,7 +34,7 @@ class EntrySorterTest {
   /** In memory, in some files, and in more files than are merged at a time. */
   @Test
   void entriesComeInTheOrderOfTheirKeys() throws IOException {
-    long seed = System.nanoTime();
+    long seed = Long.getLong("wisent.seed", System.nanoTime());
     SplittableRandom random = new SplittableRandom(seed);
     for (int count : new int[] {0, 1, 2, 3, 100, 2_000, 40_000}) {
       List<Entry> entries = new ArrayList<>();

@@ -113,7 +113,7 @@ class KeyValueCursorTest {
 
   @Test
   void agreesWithASortedMapOnRandomWalks() {
-    long seed = System.nanoTime();
+    long seed = Long.getLong("wisent.seed", System.nanoTime());
     SplittableRandom random = new SplittableRandom(seed);
     NavigableMap<byte[], byte[]> expected = new TreeMap<>(Arrays::compareUnsigned);
     MutationBuilder builder = new MutationBuilder();

@@ -70,7 +70,7 @@ class MutationBuilderTest {
 
   @Test
   void randomBatchesEqualRocksDbsOwnBytes() throws RocksDBException {
-    long seed = System.nanoTime();
+    long seed = Long.getLong("wisent.seed", System.nanoTime());
     SplittableRandom random = new SplittableRandom(seed);
     MutationBuilder builder = new MutationBuilder(16);
     for (int round = 0; round < 200; round++) {
@@ -174,7 +174,7 @@ class MutationBuilderTest {
 
   @Test
   void whateverPassesTheCheckIsAcceptedByRocksDb() throws RocksDBException {
-    long seed = System.nanoTime();
+    long seed = Long.getLong("wisent.seed", System.nanoTime());
     SplittableRandom random = new SplittableRandom(seed);
     MutationBuilder builder = new MutationBuilder();
     builder.put(Keyspace.RECORDS, new byte[20], new byte[30]).delete(Keyspace.INDEX, new byte[9]);

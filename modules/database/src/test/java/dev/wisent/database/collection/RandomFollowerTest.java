@@ -75,7 +75,7 @@ class RandomFollowerTest {
   private static final Set<ErrorCode> EXPECTED_ENDS =
       Set.of(ErrorCode.QUERY_PLAN_KILLED, ErrorCode.BAD_VALUE, ErrorCode.NO_QUERY_EXECUTION_PLANS);
 
-  private final long seed = Long.getLong("wisent.test.seed", System.nanoTime());
+  private final long seed = Long.getLong("wisent.seed", System.nanoTime());
   private final SplittableRandom random = new SplittableRandom(seed);
   private final RandomData data = new RandomData(random);
   private final AtomicBoolean reading = new AtomicBoolean(true);

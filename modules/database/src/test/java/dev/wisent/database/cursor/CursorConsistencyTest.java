@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CursorConsistencyTest {
   private static final int STAYING = 60;
 
-  private final long seed = Long.getLong("wisent.test.seed", System.nanoTime());
+  private final long seed = Long.getLong("wisent.seed", System.nanoTime());
   private final SplittableRandom random = new SplittableRandom(seed);
   private TestDatabase database;
   private int nextId = STAYING;

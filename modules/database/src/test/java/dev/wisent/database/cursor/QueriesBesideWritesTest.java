@@ -33,7 +33,7 @@ class QueriesBesideWritesTest {
   private static final int QUERIES = 400;
   private static final int PAIR_EVERY = 16;
 
-  private final long seed = Long.getLong("wisent.test.seed", System.nanoTime());
+  private final long seed = Long.getLong("wisent.seed", System.nanoTime());
   private final AtomicLongArray begun = new AtomicLongArray(WRITERS);
   private final AtomicLongArray done = new AtomicLongArray(WRITERS);
   private final AtomicInteger readersLeft = new AtomicInteger(READERS);

@@ -39,7 +39,7 @@ class KeyRangeAgreementTest {
   private static final int DOCUMENTS = 40;
   private static final int FINDS = 150;
 
-  private final long seed = Long.getLong("wisent.test.seed", System.nanoTime());
+  private final long seed = Long.getLong("wisent.seed", System.nanoTime());
   private SplittableRandom random;
   private RandomData data;
   private TestDatabase database;

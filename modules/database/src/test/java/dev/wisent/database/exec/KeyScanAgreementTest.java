@@ -34,7 +34,7 @@ class KeyScanAgreementTest {
   private static final int SCANS = 100;
   private static final int SUSPENSIONS = 5;
 
-  private final long seed = Long.getLong("wisent.test.seed", System.nanoTime());
+  private final long seed = Long.getLong("wisent.seed", System.nanoTime());
   private SplittableRandom random;
   private RandomData data;
   private TestDatabase database;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A query has the same answer whichever way it is reached: by the plan that is chosen, by each
  * index when hinted, by a scan, and by matching all documents one by one.
  *
- * <p>{@code -Dwisent.test.seed} repeats a run, {@code -Dwisent.test.rounds} makes it longer.
+ * <p>{@code -Dwisent.seed} repeats a run, {@code -Dwisent.test.rounds} makes it longer.
  */
 class PlanAgreementTest {
   private static final BsonValue NATURAL = BsonDocument.parse("{$natural: 1}");
@@ -32,7 +32,7 @@ class PlanAgreementTest {
   private static final int QUERIES = 100;
   private static final int INDEXES = 5;
 
-  private final long seed = Long.getLong("wisent.test.seed", System.nanoTime());
+  private final long seed = Long.getLong("wisent.seed", System.nanoTime());
   private AgreementCheck check;
   private TestDatabase database;
   private int answers;

@@ -37,7 +37,7 @@ class LostAnswersTest {
   private static final int BATCHES = 60;
   private static final int IDS = 12;
 
-  private final long seed = Long.getLong("wisent.test.seed", System.nanoTime());
+  private final long seed = Long.getLong("wisent.seed", System.nanoTime());
   private int lost;
   private int repeated;
 

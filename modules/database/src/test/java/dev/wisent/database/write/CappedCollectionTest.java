@@ -170,7 +170,7 @@ class CappedCollectionTest {
   /** Evictions meet deletes and updates of the same documents, and inserts meet each other. */
   @Test
   void insertsEvictionsUpdatesAndDeletesAtOnce() {
-    long seed = Long.getLong("wisent.test.seed", System.nanoTime());
+    long seed = Long.getLong("wisent.seed", System.nanoTime());
     System.out.println("CappedCollectionTest seed " + seed);
     database.create("{capped: true, size: 3000, max: 20}");
     database.createIndex("{a: 1}");

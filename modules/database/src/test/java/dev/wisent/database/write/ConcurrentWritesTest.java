@@ -26,7 +26,7 @@ class ConcurrentWritesTest {
   private static final int THREADS = 8;
   private static final long RUN_NANOS = 1_500_000_000L;
 
-  private final long seed = Long.getLong("wisent.test.seed", System.nanoTime());
+  private final long seed = Long.getLong("wisent.seed", System.nanoTime());
   private TestDatabase database;
 
   @BeforeEach

@@ -47,7 +47,7 @@ class IndexKindsMaintenanceTest {
           "{key: {'c.x': 1}, prepareUnique: true}",
           "{key: {c: -1}, prepareUnique: true}");
 
-  private final long seed = Long.getLong("wisent.test.seed", System.nanoTime());
+  private final long seed = Long.getLong("wisent.seed", System.nanoTime());
   private SplittableRandom random;
   private RandomData data;
   private TestDatabase database;

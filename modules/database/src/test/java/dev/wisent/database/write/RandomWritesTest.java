@@ -36,7 +36,7 @@ class RandomWritesTest {
   private static final int DOCUMENTS = 40;
   private static final int WRITES = 40;
 
-  private final long seed = Long.getLong("wisent.test.seed", System.nanoTime());
+  private final long seed = Long.getLong("wisent.seed", System.nanoTime());
   private SplittableRandom random;
   private RandomData data;
   private TestDatabase database;

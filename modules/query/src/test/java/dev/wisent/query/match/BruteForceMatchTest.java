@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 class BruteForceMatchTest {
   private static final int ROUNDS = 4_000;
 
-  private final long seed = System.nanoTime();
+  private final long seed = Long.getLong("wisent.seed", System.nanoTime());
   private final SplittableRandom random = new SplittableRandom(seed);
 
   @Test

@@ -62,7 +62,7 @@ class MatchDocumentTest {
 
   @Test
   void writtenFiltersMatchTheSame() {
-    long seed = System.nanoTime();
+    long seed = Long.getLong("wisent.seed", System.nanoTime());
     var random = new Random(new SplittableRandom(seed));
     for (int i = 0; i < ROUNDS; i++) {
       String filter = random.filter(2);

@@ -67,7 +67,7 @@ final class HeartbeatAnswers {
         applied.opTime(),
         applied.wallMillis(),
         reign == null ? 0 : reign.electionTimestamp(),
-        self.isPresent() && self.get().isElectable(),
+        self.isPresent() && self.get().isElectable() && !raft.isFrozen(),
         reign != null || primary == null ? "" : primary,
         request.checkEmpty() && setup.hasData().getAsBoolean(),
         raft.group().orElse(null),

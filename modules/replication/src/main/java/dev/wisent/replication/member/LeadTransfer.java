@@ -17,7 +17,7 @@ import java.util.Optional;
 /** Who leads next, when an administrator asks for a change. */
 final class LeadTransfer {
   private static final Duration TRANSFER_TIMEOUT = Duration.ofSeconds(10);
-  private static final Duration RESIGN_TIMEOUT = Duration.ofSeconds(3);
+  private static final Duration TRY_TIMEOUT = Duration.ofSeconds(3);
   private static final int CALL_TIMEOUT_MILLIS = 15_000;
   private static final int LOOK_MILLIS = 100;
 
@@ -61,18 +61,19 @@ final class LeadTransfer {
               + ". Please use the replSetStepDown command with the argument {force: true} to force"
               + " node to step down.");
     }
-    if (successor.isPresent() && handOver(successor.get(), TRANSFER_TIMEOUT, force)) {
+    // Who cannot hand on steps down all the same: the others elect somebody then.
+    if (successor.isPresent() && tryHandOver(successor.get())) {
       raft.freeze(standBack);
     } else {
       raft.stepDown(standBack);
     }
-    awaitEnd(operation);
+    awaitReign(operation, false);
   }
 
   /** Hands the lead on if that can be done at once: an election would take longer. */
   void resign() {
     if (role.reign() != null && configs.current() != null) {
-      successor(applied.opTime()).ifPresent(member -> handOver(member, RESIGN_TIMEOUT, true));
+      successor(applied.opTime()).ifPresent(this::tryHandOver);
     }
   }
 
@@ -83,23 +84,24 @@ final class LeadTransfer {
     if (role.reign() == null || member == null || !member.isElectable()) {
       throw new CommandException(ErrorCode.COMMAND_FAILED, "Election failed.");
     }
-    handOver(member, TRANSFER_TIMEOUT, false);
+    handOver(member, TRANSFER_TIMEOUT);
   }
 
-  private boolean handOver(MemberConfig member, Duration timeout, boolean force) {
-    Optional<String> peer = PeerIds.find(raft.peers(), member.id()).map(Peer::id);
-    if (peer.isEmpty()) {
-      return false;
-    }
+  /** Gives up soon: nothing can be written meanwhile. */
+  private boolean tryHandOver(MemberConfig member) {
     try {
-      raft.transferTo(peer.get(), timeout);
+      handOver(member, TRY_TIMEOUT);
       return true;
     } catch (CommandException e) {
-      if (force) {
-        return false;
-      }
-      throw e;
+      return false;
     }
+  }
+
+  private void handOver(MemberConfig member, Duration timeout) {
+    Peer peer =
+        PeerIds.find(raft.peers(), member.id())
+            .orElseThrow(() -> new CommandException(ErrorCode.COMMAND_FAILED, "Election failed."));
+    raft.transferTo(peer.id(), timeout);
   }
 
   /** Asks the primary for the lead. */
@@ -120,10 +122,6 @@ final class LeadTransfer {
           out.appendInt32("handOverTo", self.get().id());
         });
     awaitReign(operation, true);
-  }
-
-  private void awaitEnd(OperationContext operation) {
-    awaitReign(operation, false);
   }
 
   private void awaitReign(OperationContext operation, boolean wanted) {
@@ -173,6 +171,7 @@ final class LeadTransfer {
   private static boolean isReady(MemberView view, OpTime position) {
     return view.isUp()
         && view.state() == MemberState.SECONDARY
+        && view.answer().electable()
         && view.applied().compareTo(position) >= 0;
   }
 }

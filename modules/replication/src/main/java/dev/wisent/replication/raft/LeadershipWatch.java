@@ -213,6 +213,10 @@ final class LeadershipWatch {
     }
   }
 
+  synchronized boolean isFrozen() {
+    return frozen;
+  }
+
   /** Asks Ratis without holding anything: it tells us of changes with its own locks held. */
   private void thawWhenTime(RatisSession now) {
     synchronized (this) {

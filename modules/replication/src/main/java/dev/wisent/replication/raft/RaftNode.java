@@ -68,6 +68,8 @@ public interface RaftNode extends AutoCloseable {
   /** Does not stand for election until the time is over; zero ends that. */
   void freeze(Duration time);
 
+  boolean isFrozen();
+
   /** Where mutations become permanent; submitting fails on a node that does not lead. */
   CommitLog log();
 

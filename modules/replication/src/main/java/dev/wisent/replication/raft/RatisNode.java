@@ -242,6 +242,11 @@ public final class RatisNode implements RaftNode {
   }
 
   @Override
+  public boolean isFrozen() {
+    return watch.isFrozen();
+  }
+
+  @Override
   public CommitLog log() {
     return commits;
   }

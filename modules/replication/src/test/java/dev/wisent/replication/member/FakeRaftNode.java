@@ -30,6 +30,10 @@ final class FakeRaftNode implements RaftNode {
   private volatile Runnable afterApply = () -> {};
   private volatile Leadership told = new Leadership(0, null, false);
   volatile Duration frozen = Duration.ZERO;
+
+  /** Whether nobody takes the lead from it. */
+  volatile boolean deaf;
+
   private long index;
 
   FakeRaftNode(Map<UUID, FakeLog> logs, StorageEngine storage, ClusterClock clock, int port) {
@@ -127,6 +131,9 @@ final class FakeRaftNode implements RaftNode {
 
   @Override
   public void transferTo(String peerId, Duration timeout) {
+    if (deaf) {
+      throw new CommandException(ErrorCode.COMMAND_FAILED, "nobody takes the lead");
+    }
     fake().lead(peerId);
   }
 
@@ -139,6 +146,11 @@ final class FakeRaftNode implements RaftNode {
   @Override
   public void freeze(Duration time) {
     frozen = time;
+  }
+
+  @Override
+  public boolean isFrozen() {
+    return !frozen.isZero();
   }
 
   @Override

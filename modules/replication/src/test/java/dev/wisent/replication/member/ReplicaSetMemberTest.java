@@ -333,6 +333,34 @@ class ReplicaSetMemberTest {
   }
 
   @Test
+  void aPrimaryStepsDownAlsoIfNobodyTakesTheLead() {
+    TestMember first = initiated(3).getFirst();
+    first.raft.deaf = true;
+    first.member.stepDown(
+        Duration.ofSeconds(60), Duration.ofSeconds(30), false, TestMember.operation());
+    await(first, MemberState.SECONDARY);
+  }
+
+  @Test
+  void whoIsFrozenIsNoSuccessor() {
+    List<TestMember> set = initiated(3);
+    set.get(1).member.freeze(Duration.ofSeconds(60));
+    set.get(2).member.freeze(Duration.ofSeconds(60));
+    await(
+        () ->
+            set.getFirst().member.status().members().stream()
+                .noneMatch(row -> !row.self() && row.view().answer().electable()),
+        () -> set.getFirst().member.status().toString());
+    assertRefused(
+        ErrorCode.EXCEEDED_TIME_LIMIT,
+        "No electable secondaries caught up",
+        () ->
+            set.getFirst()
+                .member
+                .stepDown(Duration.ofSeconds(60), Duration.ZERO, false, TestMember.operation()));
+  }
+
+  @Test
   void nobodyElseCouldLead() {
     TestMember alone = initiated(1).getFirst();
     assertRefused(

@@ -7,6 +7,7 @@ import static dev.wisent.server.command.CommandKind.WRITE;
 import static dev.wisent.server.command.CommandSpec.of;
 
 import dev.wisent.base.log.LogComponent;
+import dev.wisent.database.operation.Operations;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.command.collection.CollModCommand;
@@ -123,23 +124,20 @@ public final class CommandTable {
       CollectionStatistics statistics,
       CurrentOperations running,
       ExplainReply explain) {
-    var database = s.database();
+    Operations operations = SystemReplset.over(s.database(), s.replicaSet().orElse(null));
     var cursors = s.cursors();
     var counts = s.metrics().documents();
-    var sources = new ServerSources(database, statistics, running, s.sessions(), s.connectedPort());
+    var sources =
+        new ServerSources(s.database(), statistics, running, s.sessions(), s.connectedPort());
     return List.of(
-        of(
-                "find",
-                READ,
-                "query documents",
-                new FindCommand(database, cursors, counts, new SystemReplset(s.replicaSet())))
+        of("find", READ, "query documents", new FindCommand(operations, cursors, counts))
             .withReadConcern(ReadConcernSupport.ALL)
             .inApiV1(),
         of(
                 "aggregate",
                 READ,
                 "run a pipeline",
-                new AggregateCommand(database, cursors, sources, counts, explain))
+                new AggregateCommand(operations, cursors, sources, counts, explain))
             .withReadConcern(ReadConcernSupport.ALL)
             .withWriteConcern()
             .inApiV1(),
@@ -150,17 +148,17 @@ public final class CommandTable {
         of("killCursors", READ, "close cursors", new KillCursorsCommand(cursors))
             .runsOn(RunsOn.ANY_STATE)
             .inApiV1(),
-        of("insert", WRITE, "insert documents", new InsertCommand(database, counts))
+        of("insert", WRITE, "insert documents", new InsertCommand(operations, counts))
             .withSequences("documents")
             .tellingOpTime()
             .retryable()
             .inApiV1(),
-        of("update", WRITE, "update documents", new UpdateCommand(database, counts))
+        of("update", WRITE, "update documents", new UpdateCommand(operations, counts))
             .withSequences("updates")
             .tellingOpTime()
             .retryable()
             .inApiV1(),
-        of("delete", WRITE, "delete documents", new DeleteCommand(database, counts))
+        of("delete", WRITE, "delete documents", new DeleteCommand(operations, counts))
             .withSequences("deletes")
             .tellingOpTime()
             .retryable()
@@ -169,20 +167,20 @@ public final class CommandTable {
                 "findAndModify",
                 WRITE,
                 "change one document and return it",
-                new FindAndModifyCommand(database, counts))
+                new FindAndModifyCommand(operations, counts))
             .alias("findandmodify")
             .retryable()
             .inApiV1(),
-        of("count", READ, "count documents", new CountCommand(database))
+        of("count", READ, "count documents", new CountCommand(operations))
             .withReadConcern(ReadConcernSupport.NO_SNAPSHOT)
             .inApiV1(),
-        of("distinct", READ, "the different values of a field", new DistinctCommand(database))
+        of("distinct", READ, "the different values of a field", new DistinctCommand(operations))
             .withReadConcern(ReadConcernSupport.ALL),
         of(
                 "bulkWrite",
                 WRITE,
                 "writes of all kinds, in any collections",
-                new BulkWriteCommand(database, cursors, s.metrics()))
+                new BulkWriteCommand(operations, cursors, s.metrics()))
             .withSequences("ops", "nsInfo")
             .tellingOpTime()
             .retryable()

@@ -16,7 +16,7 @@ class FrameAssemblerTest {
 
   @Test
   void anyCutOfTheStreamGivesTheSameMessages() throws Exception {
-    long seed = System.nanoTime();
+    long seed = Long.getLong("wisent.seed", System.nanoTime());
     RandomGenerator random = RandomGeneratorFactory.getDefault().create(seed);
     for (int round = 0; round < 300; round++) {
       byte[][] messages = new byte[1 + random.nextInt(6)][];

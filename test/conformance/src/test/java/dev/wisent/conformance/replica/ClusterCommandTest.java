@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code wisent cluster} as the shell sees it. */
 class ClusterCommandTest {
 
-  private static final Pattern URI = Pattern.compile("mongodb://\\S+");
+  private static final Pattern URI = Pattern.compile("(mongodb://\\S+)\\s");
   private static final Duration PATIENCE = Duration.ofSeconds(120);
 
   @TempDir private Path directory;
@@ -87,7 +87,7 @@ class ClusterCommandTest {
           String text = Files.readString(output);
           assertThat(process.isAlive()).as(text).isTrue();
           Matcher matcher = URI.matcher(text);
-          return matcher.find() ? Optional.of(matcher.group()) : Optional.empty();
+          return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
         });
   }
 

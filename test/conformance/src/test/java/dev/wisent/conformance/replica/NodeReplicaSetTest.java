@@ -8,7 +8,6 @@ import dev.wisent.testkit.replica.ReplicaSetProcesses;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +22,6 @@ class NodeReplicaSetTest {
 
   @TempDir private Path home;
 
-  @Disabled("now and then local.system.replset is found empty, and the set is left changed")
   @Test
   void mongoshScript(ReplicaSetProcesses set) {
     NodePackages packages = NodePackages.assumeNode();

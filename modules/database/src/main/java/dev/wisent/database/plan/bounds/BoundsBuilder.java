@@ -238,7 +238,8 @@ public final class BoundsBuilder {
       return null;
     }
     List<Interval> others = Intervals.complement(matched);
-    if (part.hasArrayOnTheWay() && !Intervals.contains(others, RawValue.NULL)) {
+    boolean hasElements = part.hasArrayOnTheWay() || part.mayPickElements();
+    if (hasElements && !Intervals.contains(others, RawValue.NULL)) {
       // The key null of an element without fields is no value that the condition has looked at.
       return null;
     }

@@ -148,6 +148,8 @@ class BoundsBuilderTest {
           {'a.0': 5}                            | [5, 5] EXACT
           {'a.0': null}                         | none
           {'a.0': {$ne: 5}}                     | [MinKey, 5) (5, MaxKey] FETCH
+          {'a.0': {$ne: null}}                  | none
+          {'a.0': {$nin: [1, null]}}            | none
           {'a.0': {$elemMatch: {$gt: 1}}}       | none
           """)
   void positionsInArraysAreNamesToo(String filter, String expected) {

@@ -34,7 +34,7 @@ class IntervalsTest {
 
   @Test
   void setsAreUnitedIntersectedAndTurnedRound() {
-    long seed = System.nanoTime();
+    long seed = Long.getLong("wisent.seed", System.nanoTime());
     var random = new Random(seed);
     for (int n = 0; n < 10_000; n++) {
       List<Interval> some = random(random);

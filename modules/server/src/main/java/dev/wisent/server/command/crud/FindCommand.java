@@ -17,7 +17,6 @@ import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.ExplainableCommand;
 import dev.wisent.server.command.NamespaceArgument;
-import dev.wisent.server.command.replication.SystemReplset;
 import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.metrics.DocumentCounts;
 
@@ -26,15 +25,9 @@ public final class FindCommand implements ExplainableCommand {
   private final Operations operations;
   private final CursorRegistry cursors;
   private final DocumentCounts counts;
-  private final SystemReplset systemReplset;
 
-  public FindCommand(
-      Operations operations,
-      CursorRegistry cursors,
-      DocumentCounts counts,
-      SystemReplset systemReplset) {
+  public FindCommand(Operations operations, CursorRegistry cursors, DocumentCounts counts) {
     this.operations = operations;
-    this.systemReplset = systemReplset;
     this.cursors = cursors;
     this.counts = counts;
   }
@@ -46,11 +39,7 @@ public final class FindCommand implements ExplainableCommand {
     if (arguments.allowDiskUse != null) {
       context.operation().allowDiskUse(arguments.allowDiskUse);
     }
-    FindRequest find = arguments.toRequest(namespace);
-    ResultCursor results =
-        systemReplset
-            .find(find, context.operation())
-            .orElseGet(() -> operations.find(context.operation(), find));
+    ResultCursor results = operations.find(context.operation(), arguments.toRequest(namespace));
     int returned =
         new CursorReply(cursors, request)
             .first(results, arguments.firstBatchMax(), arguments.singleBatch, arguments.noTimeout)

@@ -117,6 +117,11 @@ class ReplicaSetCommandsTest {
                 .find(new Document("_id", "rs"))
                 .first())
         .containsEntry("version", 1);
+    var replset = client.getDatabase("local").getCollection("system.replset");
+    assertThat(replset.countDocuments()).isEqualTo(1);
+    assertThat(replset.estimatedDocumentCount()).isEqualTo(1);
+    assertThat(replset.countDocuments(new Document("_id", "other"))).isZero();
+    assertThat(replset.distinct("version", Integer.class)).containsExactly(1);
     assertFails(23, client, new Document("replSetInitiate", new Document()));
     assertFails(95, client, new Document("replSetFreeze", 1));
     assertFails(95, client, new Document("replSetMaintenance", true));
