@@ -160,8 +160,9 @@ final class Role {
       return;
     }
     current = now;
-    if (state == MemberState.REMOVED && raft.group().isPresent()) {
-      raft.freeze(FOREVER);
+    boolean removed = state == MemberState.REMOVED;
+    if (removed != (before.state == MemberState.REMOVED) && raft.group().isPresent()) {
+      raft.freeze(removed ? FOREVER : Duration.ZERO);
     }
     if (state != before.state) {
       log.info(

@@ -213,6 +213,11 @@ final class LeadershipWatch {
     }
   }
 
+  /** The log that it was frozen in is gone. */
+  synchronized void forgetFreeze() {
+    frozen = false;
+  }
+
   synchronized boolean isFrozen() {
     return frozen;
   }

@@ -152,6 +152,7 @@ public final class RatisNode implements RaftNode {
   @Override
   public synchronized void leave() {
     shut();
+    watch.forgetFreeze();
     files.group().delete();
     membership = Optional.empty();
     files.clearLog();

@@ -102,6 +102,7 @@ final class FakeRaftNode implements RaftNode {
     fake().leave(self.id());
     group = null;
     self = null;
+    frozen = Duration.ZERO;
   }
 
   @Override

@@ -211,6 +211,7 @@ class ReplicaSetMemberTest {
     first.member.reconfigure(RawDocument.parse(config(4, all)), false, TestMember.operation());
     await(third, MemberState.SECONDARY);
     assertThat(third.raft.id().orElseThrow()).as("somebody new to Raft").isNotEqualTo(before);
+    assertThat(third.raft.isFrozen()).isFalse();
   }
 
   @Test
