@@ -196,7 +196,7 @@ public final class LocalDatabase implements Operations {
     while (true) {
       Collection collection = catalog.find(request.namespace());
       if (collection == null) {
-        operation.planSummary(PlanSummary.of(new PlanNode.Eof()));
+        operation.planSummary(() -> PlanSummary.NOTHING);
         return new EmptyCursor();
       }
       if (request.tailing() != Tailing.NONE) {
@@ -215,7 +215,7 @@ public final class LocalDatabase implements Operations {
     while (true) {
       Collection collection = catalog.find(namespace);
       if (collection == null) {
-        operation.planSummary(PlanSummary.of(new PlanNode.Eof()));
+        operation.planSummary(() -> PlanSummary.NOTHING);
         return null;
       }
       RunningPlan plan = start(collection, query, namespace, operation);
@@ -291,7 +291,7 @@ public final class LocalDatabase implements Operations {
     Collection collection = catalog.find(request.namespace());
     boolean everything = request.query().isEmpty() && request.hint() == null;
     if (collection != null && everything) {
-      operation.planSummary("RECORD_STORE_FAST_COUNT");
+      operation.planSummary(() -> "RECORD_STORE_FAST_COUNT");
       return Counter.within(collection.documents(), request.skip(), request.limit());
     }
     Query query = Query.count(request, operation);

@@ -8,6 +8,7 @@ import dev.wisent.storage.CommitFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * One operation under way: when it must stop, whether somebody asked it to, and what it has looked
@@ -28,7 +29,7 @@ public final class OperationContext {
 
   private long documentsExamined;
   private long keysExamined;
-  private String planSummary;
+  private Supplier<String> planSummary;
   private PlanIdentity plan;
   private boolean scansRefused;
   private Boolean diskUse;
@@ -152,13 +153,13 @@ public final class OperationContext {
     return keysExamined;
   }
 
-  public void planSummary(String summary) {
+  public void planSummary(Supplier<String> summary) {
     planSummary = summary;
   }
 
   /** How the data was reached, such as {@code IXSCAN { a: 1 }}; null if it was not. */
   public String planSummary() {
-    return planSummary;
+    return planSummary == null ? null : planSummary.get();
   }
 
   public void plan(PlanIdentity identity) {

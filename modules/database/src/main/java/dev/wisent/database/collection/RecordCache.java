@@ -53,6 +53,12 @@ public final class RecordCache {
   private record Entry(long since, byte[] document) {}
 
   private record RecordKey(int ident, long recordId) {
+    /** By hand: what the compiler makes is linked at run time and does not become part of find. */
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof RecordKey that && recordId == that.recordId && ident == that.ident;
+    }
+
     @Override
     public int hashCode() {
       long mixed = (recordId + ident * 0x9E3779B97F4A7C15L) * 0xBF58476D1CE4E5B9L;

@@ -60,7 +60,7 @@ public final class PlanExecutor {
 
   RunningPlan startById(
       Collection collection, PlanNode plan, boolean timed, OperationContext operation) {
-    operation.planSummary(PlanSummary.BY_ID);
+    operation.planSummary(() -> PlanSummary.BY_ID);
     StepContext context = context(collection, storage, null, timed, operation);
     PlanChoice choice = PlanChoice.only(Steps.open(plan, context));
     return new RunningPlan(collection, null, null, choice, operation);

@@ -10,6 +10,9 @@ public final class PlanSummary {
   /** A query by {@code _id} alone. */
   public static final String BY_ID = "EXPRESS_IXSCAN { _id: 1 }";
 
+  /** A query of what is not there. */
+  public static final String NOTHING = new PlanNode.Eof().stage();
+
   private PlanSummary() {}
 
   public static String of(PlanNode plan) {
@@ -21,7 +24,10 @@ public final class PlanSummary {
       case PlanNode.IdLookup lookup -> BY_ID;
       case PlanNode.CollectionScan scan -> scan.stage();
       case PlanNode.Eof eof -> eof.stage();
-      default -> plan.children().stream().map(PlanSummary::of).collect(Collectors.joining(", "));
+      default ->
+          plan.children().size() == 1
+              ? of(plan.children().getFirst())
+              : plan.children().stream().map(PlanSummary::of).collect(Collectors.joining(", "));
     };
   }
 

@@ -2,6 +2,7 @@ package dev.wisent.database.exec;
 
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
+import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.Query;
 import dev.wisent.storage.Snapshot;
 
@@ -46,7 +47,8 @@ public final class PlannedQuery {
   private RunningPlan start(boolean forExplain) {
     try {
       PlanChoice choice = forExplain ? chooser.raceOnly() : chooser.choose();
-      operation.planSummary(PlanSummary.of(choice.root().stats().node()));
+      PlanNode plan = choice.root().stats().node();
+      operation.planSummary(() -> PlanSummary.of(plan));
       operation.plan(chooser);
       return new RunningPlan(collection, query.filter(), snapshot, choice, operation);
     } catch (RuntimeException | Error e) {

@@ -6,6 +6,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
+import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.storage.Snapshot;
@@ -112,7 +113,8 @@ public final class RunningPlan implements AutoCloseable {
 
   private void replace(boolean now) {
     choice = choice.replaced(now);
-    operation.planSummary(PlanSummary.of(stats().node()));
+    PlanNode plan = stats().node();
+    operation.planSummary(() -> PlanSummary.of(plan));
   }
 
   public long recordId() {

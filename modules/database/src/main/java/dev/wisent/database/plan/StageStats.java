@@ -77,12 +77,19 @@ public final class StageStats {
 
   /** Keys examined in this step and those below it. */
   public long totalKeysExamined() {
-    return keysExamined + children.stream().mapToLong(StageStats::totalKeysExamined).sum();
+    long total = keysExamined;
+    for (StageStats child : children) {
+      total += child.totalKeysExamined();
+    }
+    return total;
   }
 
   /** Documents examined in this step and those below it. */
   public long totalDocumentsExamined() {
-    return documentsExamined
-        + children.stream().mapToLong(StageStats::totalDocumentsExamined).sum();
+    long total = documentsExamined;
+    for (StageStats child : children) {
+      total += child.totalDocumentsExamined();
+    }
+    return total;
   }
 }

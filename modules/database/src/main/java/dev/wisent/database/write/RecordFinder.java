@@ -46,7 +46,7 @@ final class RecordFinder implements AutoCloseable {
     } else {
       Query.parseSort(sort);
       this.plan = null;
-      operation.planSummary(PlanSummary.BY_ID);
+      operation.planSummary(() -> PlanSummary.BY_ID);
       collection.idIndex().used();
     }
   }
