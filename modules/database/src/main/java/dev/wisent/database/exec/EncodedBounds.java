@@ -20,15 +20,16 @@ import java.util.List;
  *
  * @param ranges ascending, without overlap; null where keys are looked at field by field
  * @param fields the intervals of each field, ascending in bytes; null where there are ranges
+ * @param areKeys whether each range begins with a whole key, which is all that is wanted of it
  */
-record EncodedBounds(List<ByteRange> ranges, KeyInterval[][] fields) {
+record EncodedBounds(List<ByteRange> ranges, KeyInterval[][] fields, boolean areKeys) {
   /** With more combinations of points than this, looking at each key costs less. */
   private static final int RANGES_MAX = 4096;
 
   static EncodedBounds of(Index index, ScanBounds bounds) {
     return switch (bounds) {
       case ScanBounds.ByKey byKey ->
-          new EncodedBounds(range(index, byKey.min(), byKey.max()), null);
+          new EncodedBounds(range(index, byKey.min(), byKey.max()), null, false);
       case ScanBounds.ByField byField -> of(index, byField.fields());
     };
   }
@@ -38,12 +39,14 @@ record EncodedBounds(List<ByteRange> ranges, KeyInterval[][] fields) {
     for (int i = 0; i < encoded.length; i++) {
       encoded[i] = encode(fields.get(i), index.isKeyPartDescending(i));
       if (encoded[i].length == 0) {
-        return new EncodedBounds(List.of(), null);
+        return new EncodedBounds(List.of(), null, false);
       }
     }
-    return isRanges(fields)
-        ? new EncodedBounds(ranges(index, fields, encoded), null)
-        : new EncodedBounds(null, encoded);
+    if (!isRanges(fields)) {
+      return new EncodedBounds(null, encoded, false);
+    }
+    boolean areKeys = fields.getLast().isPoints();
+    return new EncodedBounds(ranges(index, fields, encoded), null, areKeys);
   }
 
   private static KeyInterval[] encode(FieldIntervals field, boolean descending) {

@@ -1,5 +1,6 @@
 package dev.wisent.database.exec;
 
+import dev.wisent.bson.RawDocument;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
 import dev.wisent.query.match.MatchExpression;
@@ -30,5 +31,10 @@ final class IndexScanStep extends KeyScanStep {
   @Override
   public long recordId() {
     return recordId;
+  }
+
+  @Override
+  public RawDocument document() {
+    return keys.document();
   }
 }

@@ -4,6 +4,7 @@ import dev.wisent.bson.ElementType;
 import dev.wisent.bson.IndexKeyV1;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
+import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.exec.Step.Outcome;
 import dev.wisent.database.plan.StageStats;
@@ -13,6 +14,7 @@ import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.ReadView;
 import dev.wisent.storage.RecordKeys;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The keys of an index within bounds, one after the other, for the steps that read indexes. Each
@@ -23,7 +25,12 @@ final class KeyScan {
   private final boolean reverse;
   private final StageStats stats;
   private final EncodedBounds bounds;
+
+  /** Whether the bounds are some keys of an {@code _id} index, each of which is looked up. */
+  private final boolean byPoints;
+
   private final KeyCheck check;
+  private final Collection collection;
   private final RecordReader reader;
   private ReadView view;
   private OperationContext operation;
@@ -44,8 +51,10 @@ final class KeyScan {
     this.reverse = reverse;
     this.stats = stats;
     this.bounds = EncodedBounds.of(index, bounds);
-    this.check = check(this.bounds);
-    this.reader = new RecordReader(context.collection());
+    this.byPoints = index.isId() && this.bounds.areKeys() && !this.bounds.isOneRange();
+    this.check = byPoints ? null : check(this.bounds);
+    this.collection = context.collection();
+    this.reader = new RecordReader(collection);
     this.view = context.view();
     this.operation = context.operation();
     this.ended = this.bounds.isEmpty();
@@ -145,6 +154,11 @@ final class KeyScan {
   }
 
   private void open() {
+    if (byPoints) {
+      List<byte[]> points = bounds.ranges().stream().map(ByteRange::lower).toList();
+      cursor = new IdPoints(points, reverse, collection, view);
+      return;
+    }
     ByteRange range =
         bounds.isOneRange()
             ? bounds.ranges().getFirst()
@@ -216,6 +230,11 @@ final class KeyScan {
   private RawDocument readId(RawDocument key) {
     RawDocument document = readDocument();
     return document == null ? key : IdLookupStep.idOf(document);
+  }
+
+  /** The document of the current entry if finding the entry has brought it; else null. */
+  RawDocument document() {
+    return cursor instanceof IdPoints points ? points.document() : null;
   }
 
   /** The document of the current entry, where its key does not say enough; null if it is gone. */

@@ -5,7 +5,7 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.RecordCache;
-import dev.wisent.database.exec.IdLookupStep;
+import dev.wisent.database.exec.IdReader;
 import dev.wisent.database.exec.PlanSummary;
 import dev.wisent.database.exec.RecordReader;
 import dev.wisent.database.exec.RunningPlan;
@@ -74,7 +74,7 @@ final class RecordFinder implements AutoCloseable {
     if (known >= 0 && cache.find(collection.ident(), known, RecordCache.NEWEST) != null) {
       return known;
     }
-    long found = IdLookupStep.find(idKey, storage);
+    long found = IdReader.find(idKey, storage);
     if (found >= 0) {
       cache.keepId(idKey, found);
     }
