@@ -66,7 +66,7 @@ class CursorConsistencyTest {
 
   private Finds query() {
     int from = random.nextInt(8);
-    return switch (random.nextInt(8)) {
+    return switch (random.nextInt(10)) {
       case 0 -> Finds.all();
       case 1 -> Finds.all().hint("{$natural: -1}");
       case 2 -> Finds.of("{a: {$gte: %d}}".formatted(from)).sort("{a: 1, _id: 1}");
@@ -74,6 +74,8 @@ class CursorConsistencyTest {
       case 4 -> Finds.of("{a: {$in: [%d, 3, 7]}}".formatted(from));
       case 5 -> Finds.of("{b: {$gt: %d}}".formatted(from * 10_000)).sort("{b: -1}");
       case 6 -> Finds.of("{tags: {$in: [1, %d, 6]}}".formatted(from));
+      case 7 -> Finds.of("{_id: {$in: [%d, 70, 3, 41.0, 'x', 12]}}".formatted(from));
+      case 8 -> Finds.of("{_id: {$in: [59, %d, 20, 61]}}".formatted(from)).sort("{_id: -1}");
       default -> Finds.of("{_id: {$gte: %d}}".formatted(from)).sort("{_id: -1}");
     };
   }
