@@ -75,7 +75,7 @@ public record ReportDocument(ExplainRequest explained, PlanReport report) {
           default -> RawDocument.EMPTY;
         };
     RawValue id = ExactId.of(source);
-    return id == null ? null : new ComparisonMatch(Comparison.EQ, FieldPath.of("_id"), id);
+    return id == null ? null : new ComparisonMatch(Comparison.EQ, FieldPath.of("_id"), id, null);
   }
 
   private void appendHashes(MatchExpression filter, BsonBuilder out) {

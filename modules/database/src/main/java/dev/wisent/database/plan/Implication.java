@@ -64,7 +64,7 @@ final class Implication {
   }
 
   private static MatchExpression equal(InMatch in, RawValue value) {
-    return new ComparisonMatch(Comparison.EQ, in.path(), value);
+    return ComparisonMatch.of(Comparison.EQ, in.path(), value, in.collation());
   }
 
   /**

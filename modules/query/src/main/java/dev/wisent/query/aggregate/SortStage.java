@@ -4,6 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.sort.SortPattern;
 import dev.wisent.query.sort.SortSpace;
 import dev.wisent.query.sort.SortedDocument;
@@ -11,7 +12,7 @@ import dev.wisent.query.sort.Sorter;
 
 /** {@code $sort}. */
 public record SortStage(RawDocument source, SortPattern pattern) implements Stage {
-  static SortStage parse(RawValue argument) {
+  static SortStage parse(RawValue argument, QueryContext context) {
     if (!argument.isDocument()) {
       throw new CommandException(
           ErrorCode.SORT_STAGE_NOT_OBJECT, "the $sort key specification must be an object");
@@ -20,7 +21,8 @@ public record SortStage(RawDocument source, SortPattern pattern) implements Stag
       throw new CommandException(
           ErrorCode.SORT_STAGE_EMPTY, "$sort stage must have at least one sort key");
     }
-    return new SortStage(argument.asDocument(), SortPattern.parse(argument.asDocument()));
+    RawDocument source = argument.asDocument();
+    return new SortStage(source, SortPattern.parse(source, context.collation()));
   }
 
   @Override

@@ -10,14 +10,22 @@ import java.util.function.BiFunction;
 public final class Stages {
   private static final Map<String, BiFunction<RawValue, QueryContext, Stage>> SUPPORTED =
       Map.of(
-          "$match", MatchStage::parse,
-          "$skip", (argument, context) -> SkipStage.parse(argument),
-          "$limit", (argument, context) -> LimitStage.parse(argument),
-          "$sort", (argument, context) -> SortStage.parse(argument),
-          "$project", ProjectStage::parse,
-          "$unset", ProjectStage::parseUnset,
-          "$count", (argument, context) -> CountStage.parse(argument),
-          "$group", (argument, context) -> GroupStage.parse(argument));
+          "$match",
+          MatchStage::parse,
+          "$skip",
+          (argument, context) -> SkipStage.parse(argument),
+          "$limit",
+          (argument, context) -> LimitStage.parse(argument),
+          "$sort",
+          SortStage::parse,
+          "$project",
+          ProjectStage::parse,
+          "$unset",
+          ProjectStage::parseUnset,
+          "$count",
+          (argument, context) -> CountStage.parse(argument),
+          "$group",
+          (argument, context) -> GroupStage.parse(argument));
 
   /** Stages that stand first and make documents from something else than a collection. */
   private static final Set<String> SOURCES =

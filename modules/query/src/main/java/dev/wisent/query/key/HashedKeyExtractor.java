@@ -8,7 +8,10 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.query.path.FieldPath;
 import java.util.Set;
 
-/** Keys with the hash of one field among the values of others. None of them may be an array. */
+/**
+ * Keys with the hash of one field among the values of others. None of them may be an array. Such an
+ * index has no collation.
+ */
 final class HashedKeyExtractor implements KeyExtractor {
   private final KeyPattern pattern;
   private final boolean sparse;

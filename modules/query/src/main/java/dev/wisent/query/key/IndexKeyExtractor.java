@@ -3,6 +3,7 @@ package dev.wisent.query.key;
 import dev.wisent.bson.IndexKeyV1;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.query.path.FieldPath;
 import java.util.Arrays;
 import java.util.Set;
@@ -26,6 +27,7 @@ public final class IndexKeyExtractor implements KeyExtractor {
   private final boolean sparse;
   private final boolean withIdent;
   private final int ident;
+  private final Collation collation;
   private final IndexKeyV1.Encoder encoder = new IndexKeyV1.Encoder();
   private final long[] arrayParts;
   private boolean multikey;
@@ -46,6 +48,7 @@ public final class IndexKeyExtractor implements KeyExtractor {
     this.sparse = sparse;
     this.withIdent = withIdent;
     this.ident = ident;
+    this.collation = pattern.collation();
     this.arrayParts = new long[paths.length];
   }
 
@@ -88,7 +91,7 @@ public final class IndexKeyExtractor implements KeyExtractor {
       } else if (value.isArray()) {
         return false;
       }
-      encoder.append(value, descending[i]);
+      encoder.append(collation == null ? value : collation.key(value), descending[i]);
     }
     if (!skips(missing)) {
       sink.accept(encoder);
@@ -127,7 +130,7 @@ public final class IndexKeyExtractor implements KeyExtractor {
   IndexKeyV1.Encoder encode(RawValue[] values) {
     startKey();
     for (int i = 0; i < values.length; i++) {
-      encoder.append(values[i], descending[i]);
+      encoder.append(Collation.key(collation, values[i]), descending[i]);
     }
     return encoder;
   }

@@ -2,12 +2,17 @@ package dev.wisent.query.key;
 
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.query.path.FieldPath;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The fields of an index in order, at least one. */
-public record KeyPattern(List<Field> fields) {
+/**
+ * The fields of an index in order, at least one.
+ *
+ * @param collation whose keys stand in the place of strings; null for strings as they are
+ */
+public record KeyPattern(List<Field> fields, Collation collation) {
   private static final String HASHED = "hashed";
 
   /** What an index has of a field. */
@@ -36,6 +41,15 @@ public record KeyPattern(List<Field> fields) {
       throw new IllegalArgumentException("a key pattern needs a field");
     }
     fields = List.copyOf(fields);
+  }
+
+  public KeyPattern(List<Field> fields) {
+    this(fields, null);
+  }
+
+  /** The same with another collation; null for the simple one. */
+  public KeyPattern withCollation(Collation other) {
+    return new KeyPattern(fields, other);
   }
 
   /** From a specification like {@code {a: 1, "b.c": -1, d: "hashed"}} that has been checked. */

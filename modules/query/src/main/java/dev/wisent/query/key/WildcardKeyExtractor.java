@@ -6,6 +6,7 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.IndexKeyV1;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.query.path.FieldPath;
 import java.nio.ByteBuffer;
 import java.util.HashSet;
@@ -26,6 +27,7 @@ final class WildcardKeyExtractor implements KeyExtractor {
   private final int wildcard;
   private final WildcardPaths paths;
   private final int ident;
+  private final Collation collation;
   private final IndexKeyV1.Encoder encoder = new IndexKeyV1.Encoder();
   private final RawValue[] others;
   private final Set<ByteBuffer> seen = new HashSet<>();
@@ -38,6 +40,7 @@ final class WildcardKeyExtractor implements KeyExtractor {
     this.wildcard = pattern.fieldOf(KeyPattern.FieldKind.WILDCARD);
     this.paths = paths;
     this.ident = ident;
+    this.collation = pattern.collation();
     this.others = new RawValue[fields.size()];
   }
 
@@ -71,7 +74,7 @@ final class WildcardKeyExtractor implements KeyExtractor {
                 + PlainValues.pathToArray(document, field));
       }
       any |= value != null;
-      others[i] = value == null ? RawValue.NULL : value;
+      others[i] = value == null ? RawValue.NULL : Collation.key(collation, value);
     }
     return any;
   }
@@ -106,7 +109,7 @@ final class WildcardKeyExtractor implements KeyExtractor {
   }
 
   private void emit(RawValue value) {
-    emit(RawValue.ofString(path.toString()), value);
+    emit(RawValue.ofString(path.toString()), Collation.key(collation, value));
   }
 
   private void emit(RawValue at, RawValue value) {

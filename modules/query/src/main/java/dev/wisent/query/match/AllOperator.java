@@ -35,20 +35,21 @@ final class AllOperator {
         var inner = new Operand("$elemMatch", first.value(), value.asDocument());
         conditions.add(ElemMatch.parse(parser, path, inner));
       } else {
-        conditions.add(equality(path, value, first));
+        conditions.add(equality(parser, path, value, first));
       }
     }
     return conditions.isEmpty() ? AlwaysMatch.FALSE : new AndMatch(conditions);
   }
 
-  private static MatchExpression equality(FieldPath path, RawValue value, ElementCursor first) {
+  private static MatchExpression equality(
+      MatchParser parser, FieldPath path, RawValue value, ElementCursor first) {
     if (value.type() == ElementType.REGEX) {
       return RegexMatch.ofLiteral(path, value);
     }
     if (first != null && MatchOperators.isFieldOperator(first.name())) {
       throw MatchErrors.badValue("no $ expressions in $all");
     }
-    return ComparisonMatch.equal(path, value);
+    return ComparisonMatch.equal(path, value, parser.context());
   }
 
   private static ElementCursor firstField(RawValue value) {

@@ -3,6 +3,8 @@ package dev.wisent.query.match;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueOrder;
+import dev.wisent.query.collation.CollatedValues;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.query.path.FieldPath;
 
 /**
@@ -12,8 +14,12 @@ import dev.wisent.query.path.FieldPath;
  * strings with symbols; every value, and a missing one too, is greater than MinKey and less than
  * MaxKey; and a missing field equals null. Undefined does not equal null, as in MongoDB since 8.0.
  * NaN equals NaN and is neither less nor greater than anything.
+ *
+ * @param collated the operand under a collation; null for the simple one, and where the operand
+ *     makes that no question
  */
-public record ComparisonMatch(Comparison comparison, FieldPath path, RawValue operand)
+public record ComparisonMatch(
+    Comparison comparison, FieldPath path, RawValue operand, CollatedValues collated)
     implements PathMatch {
 
   /** Which of the five. */
@@ -51,24 +57,38 @@ public record ComparisonMatch(Comparison comparison, FieldPath path, RawValue op
     }
   }
 
-  static ComparisonMatch equal(FieldPath path, RawValue operand) {
-    return new ComparisonMatch(Comparison.EQ, path, operand);
+  /**
+   * @param collation null for the simple one
+   */
+  public static ComparisonMatch of(
+      Comparison comparison, FieldPath path, RawValue operand, Collation collation) {
+    return new ComparisonMatch(comparison, path, operand, CollatedValues.of(collation, operand));
+  }
+
+  static ComparisonMatch equal(FieldPath path, RawValue operand, QueryContext context) {
+    return of(Comparison.EQ, path, operand, context.collation());
   }
 
   /** $gt and the like; an equality may also be with a regular expression as a value. */
-  static MatchExpression parseRange(Comparison comparison, FieldPath path, Operand operand) {
+  static MatchExpression parseRange(
+      Comparison comparison, FieldPath path, Operand operand, QueryContext context) {
     if (operand.value().type() == ElementType.REGEX) {
       throw MatchErrors.badValue(
           "Can't have RegEx as arg to predicate over field '" + path.dotted() + "'.");
     }
-    return new ComparisonMatch(comparison, path, operand.value());
+    return of(comparison, path, operand.value(), context.collation());
   }
 
-  static MatchExpression parseNotEqual(FieldPath path, Operand operand) {
+  static MatchExpression parseNotEqual(FieldPath path, Operand operand, QueryContext context) {
     if (operand.value().type() == ElementType.REGEX) {
       throw MatchErrors.badValue("Can't have regex as arg to $ne.");
     }
-    return new NotMatch(equal(path, operand.value()));
+    return new NotMatch(equal(path, operand.value(), context));
+  }
+
+  /** How strings compare; null for the simple collation, and where the operand does not care. */
+  public Collation collation() {
+    return collated == null ? null : collated.collation();
   }
 
   public boolean isEquality() {
@@ -88,6 +108,9 @@ public record ComparisonMatch(Comparison comparison, FieldPath path, RawValue op
     if (value.type() != operand.type()
         && ElementType.rank(value.type()) != ElementType.rank(operand.type())) {
       return matchesOtherType();
+    }
+    if (collated != null) {
+      return comparison.accepts(collated.compare(value));
     }
     if (comparison == Comparison.EQ) {
       return ValueOrder.equal(value, operand);

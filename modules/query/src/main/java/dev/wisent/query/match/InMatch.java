@@ -4,6 +4,8 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueOrder;
+import dev.wisent.query.collation.CollatedValues;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.query.path.FieldPath;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,17 +14,30 @@ import java.util.List;
  * {@code $in}: one of the values, or one of the regular expressions. Null also stands for a missing
  * field.
  *
- * @param equalities in the order of {@link ValueOrder} and without duplicates, so that a lookup is
- *     a binary search on the bytes and a planner gets its points in index order
+ * @param equalities in the order of {@link ValueOrder}, or of the collation, and without
+ *     duplicates, so that a lookup is a binary search and a planner gets its points in index order
+ * @param collated the same under a collation; null for the simple one, and where no value makes
+ *     that a question
  */
-public record InMatch(FieldPath path, List<RawValue> equalities, List<RegexMatch> regexes)
+public record InMatch(
+    FieldPath path, List<RawValue> equalities, List<RegexMatch> regexes, CollatedValues collated)
     implements PathMatch {
   public InMatch {
-    equalities = sortedAndDistinct(equalities);
+    equalities = List.copyOf(equalities);
     regexes = List.copyOf(regexes);
   }
 
-  static InMatch parse(FieldPath path, Operand operand) {
+  /**
+   * @param values in any order
+   * @param collation null for the simple one
+   */
+  public static InMatch of(
+      FieldPath path, List<RawValue> values, List<RegexMatch> regexes, Collation collation) {
+    List<RawValue> equalities = sortedAndDistinct(values, collation);
+    return new InMatch(path, equalities, regexes, CollatedValues.of(collation, equalities));
+  }
+
+  static InMatch parse(FieldPath path, Operand operand, QueryContext context) {
     if (!operand.value().isArray()) {
       throw MatchErrors.badValue(operand.operator() + " needs an array");
     }
@@ -41,19 +56,24 @@ public record InMatch(FieldPath path, List<RawValue> equalities, List<RegexMatch
         default -> equalities.add(value);
       }
     }
-    return new InMatch(path, equalities, regexes);
+    return of(path, equalities, regexes, context.collation());
   }
 
-  private static List<RawValue> sortedAndDistinct(List<RawValue> values) {
+  private static List<RawValue> sortedAndDistinct(List<RawValue> values, Collation collation) {
     var sorted = new ArrayList<>(values);
-    sorted.sort(ValueOrder::compare);
+    sorted.sort((a, b) -> Collation.compare(collation, a, b));
     var distinct = new ArrayList<RawValue>(sorted.size());
     for (RawValue value : sorted) {
-      if (distinct.isEmpty() || !ValueOrder.equal(distinct.getLast(), value)) {
+      if (distinct.isEmpty() || !Collation.equal(collation, distinct.getLast(), value)) {
         distinct.add(value);
       }
     }
     return List.copyOf(distinct);
+  }
+
+  /** How strings compare; null for the simple collation, and where no value cares. */
+  public Collation collation() {
+    return collated == null ? null : collated.collation();
   }
 
   @Override
@@ -78,6 +98,9 @@ public record InMatch(FieldPath path, List<RawValue> equalities, List<RegexMatch
   }
 
   private boolean contains(RawValue value) {
+    if (collated != null) {
+      return collated.contains(value);
+    }
     int low = 0;
     int high = equalities.size() - 1;
     while (low <= high) {

@@ -1,6 +1,7 @@
 package dev.wisent.query.match;
 
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.query.match.ComparisonMatch.Comparison;
 import dev.wisent.query.path.FieldPath;
 import java.util.ArrayList;
@@ -107,18 +108,24 @@ public final class MatchNormalForm {
   private static MatchExpression membership(FieldPath path, List<MatchExpression> conditions) {
     var equalities = new ArrayList<RawValue>();
     var regexes = new ArrayList<RegexMatch>();
+    // All conditions of a filter have one collation; those that need none do not name it.
+    Collation collation = null;
     for (MatchExpression condition : conditions) {
       switch (condition) {
-        case ComparisonMatch comparison -> equalities.add(comparison.operand());
+        case ComparisonMatch comparison -> {
+          equalities.add(comparison.operand());
+          collation = collation == null ? comparison.collation() : collation;
+        }
         case InMatch in -> {
           equalities.addAll(in.equalities());
           regexes.addAll(in.regexes());
+          collation = collation == null ? in.collation() : collation;
         }
         case RegexMatch regex -> regexes.add(regex);
         default -> throw new IllegalArgumentException("no membership: " + condition);
       }
     }
-    return in(new InMatch(path, equalities, regexes));
+    return in(InMatch.of(path, equalities, regexes, collation));
   }
 
   private static MatchExpression not(NotMatch not) {
@@ -137,7 +144,8 @@ public final class MatchNormalForm {
     }
     return switch (in.equalities().size()) {
       case 0 -> AlwaysMatch.FALSE;
-      case 1 -> new ComparisonMatch(Comparison.EQ, in.path(), in.equalities().getFirst());
+      case 1 ->
+          ComparisonMatch.of(Comparison.EQ, in.path(), in.equalities().getFirst(), in.collation());
       default -> in;
     };
   }

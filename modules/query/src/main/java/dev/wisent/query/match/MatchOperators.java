@@ -21,14 +21,14 @@ import java.util.stream.Collectors;
 public final class MatchOperators {
   private static final List<MatchOperator> ROWS =
       List.of(
-          field("$eq", Family.COMPARISON, "3.0", (p, path, o) -> equal(path, o)),
-          field("$ne", Family.COMPARISON, "1.6", (p, path, o) -> notEqual(path, o)),
+          field("$eq", Family.COMPARISON, "3.0", (p, path, o) -> equal(p, path, o)),
+          field("$ne", Family.COMPARISON, "1.6", (p, path, o) -> notEqual(p, path, o)),
           field("$gt", Family.COMPARISON, "1.6", range(Comparison.GT)),
           field("$gte", Family.COMPARISON, "1.6", range(Comparison.GTE)),
           field("$lt", Family.COMPARISON, "1.6", range(Comparison.LT)),
           field("$lte", Family.COMPARISON, "1.6", range(Comparison.LTE)),
-          field("$in", Family.COMPARISON, "1.6", (p, path, o) -> InMatch.parse(path, o)),
-          field("$nin", Family.COMPARISON, "1.6", (p, path, o) -> notIn(path, o)),
+          field("$in", Family.COMPARISON, "1.6", (p, path, o) -> in(p, path, o)),
+          field("$nin", Family.COMPARISON, "1.6", (p, path, o) -> notIn(p, path, o)),
           top("$and", Family.LOGICAL, "2.0", (p, o) -> new AndMatch(p.parseList(o))),
           top("$or", Family.LOGICAL, "1.6", (p, o) -> new OrMatch(p.parseList(o))),
           top("$nor", Family.LOGICAL, "1.8", (p, o) -> new NorMatch(p.parseList(o))),
@@ -59,9 +59,9 @@ public final class MatchOperators {
           fieldNotYet("$near", Family.GEO, "1.6"),
           fieldNotYet("$nearSphere", Family.GEO, "1.8"),
           fieldNotYet("$geoNear", Family.GEO, "2.4"),
-          top("$ref", Family.DBREF, "1.6", (p, o) -> dbRefField(o)),
-          top("$id", Family.DBREF, "1.6", (p, o) -> dbRefField(o)),
-          top("$db", Family.DBREF, "1.6", (p, o) -> dbRefField(o)),
+          top("$ref", Family.DBREF, "1.6", (p, o) -> dbRefField(p, o)),
+          top("$id", Family.DBREF, "1.6", (p, o) -> dbRefField(p, o)),
+          top("$db", Family.DBREF, "1.6", (p, o) -> dbRefField(p, o)),
           argument("$search", "2.6"),
           argument("$language", "2.6"),
           argument("$caseSensitive", "3.2"),
@@ -114,24 +114,30 @@ public final class MatchOperators {
     return elements.next() && topLevelParser(elements.name()) == null;
   }
 
-  private static MatchExpression equal(FieldPath path, Operand operand) {
-    return ComparisonMatch.equal(path, operand.value());
+  private static MatchExpression equal(MatchParser parser, FieldPath path, Operand operand) {
+    return ComparisonMatch.equal(path, operand.value(), parser.context());
   }
 
-  private static MatchExpression notEqual(FieldPath path, Operand operand) {
-    return ComparisonMatch.parseNotEqual(path, operand);
+  private static MatchExpression notEqual(MatchParser parser, FieldPath path, Operand operand) {
+    return ComparisonMatch.parseNotEqual(path, operand, parser.context());
   }
 
-  private static MatchExpression notIn(FieldPath path, Operand operand) {
-    return new NotMatch(InMatch.parse(path, operand));
+  private static MatchExpression in(MatchParser parser, FieldPath path, Operand operand) {
+    return InMatch.parse(path, operand, parser.context());
   }
 
-  private static MatchExpression dbRefField(Operand operand) {
-    return ComparisonMatch.equal(FieldPath.of(operand.operator()), operand.value());
+  private static MatchExpression notIn(MatchParser parser, FieldPath path, Operand operand) {
+    return new NotMatch(in(parser, path, operand));
+  }
+
+  private static MatchExpression dbRefField(MatchParser parser, Operand operand) {
+    return ComparisonMatch.equal(
+        FieldPath.of(operand.operator()), operand.value(), parser.context());
   }
 
   private static FieldParser range(Comparison comparison) {
-    return (parser, path, operand) -> ComparisonMatch.parseRange(comparison, path, operand);
+    return (parser, path, operand) ->
+        ComparisonMatch.parseRange(comparison, path, operand, parser.context());
   }
 
   private static FieldParser bits(Test test) {

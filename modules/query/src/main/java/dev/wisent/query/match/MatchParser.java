@@ -86,7 +86,7 @@ public final class MatchParser {
     } else if (value.type() == ElementType.REGEX) {
       conditions.add(RegexMatch.ofLiteral(path, value));
     } else {
-      conditions.add(ComparisonMatch.equal(path, value));
+      conditions.add(ComparisonMatch.equal(path, value, context));
     }
   }
 

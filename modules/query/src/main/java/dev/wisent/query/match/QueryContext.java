@@ -1,6 +1,7 @@
 package dev.wisent.query.match;
 
 import dev.wisent.bson.RawDocument;
+import dev.wisent.query.collation.Collation;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
@@ -10,9 +11,16 @@ import java.util.function.LongSupplier;
  * @param nowMillis the wall clock, in milliseconds since the epoch
  * @param random numbers from 0 (inclusive) to 1 (exclusive), for {@code $sampleRate}
  * @param let the command's variables; empty where it has none
+ * @param collation how strings compare; null for the simple one
  */
-public record QueryContext(LongSupplier nowMillis, DoubleSupplier random, RawDocument let) {
+public record QueryContext(
+    LongSupplier nowMillis, DoubleSupplier random, RawDocument let, Collation collation) {
   public static QueryContext of(LongSupplier nowMillis, DoubleSupplier random) {
-    return new QueryContext(nowMillis, random, RawDocument.EMPTY);
+    return new QueryContext(nowMillis, random, RawDocument.EMPTY, null);
+  }
+
+  /** The same with another collation; null for the simple one. */
+  public QueryContext withCollation(Collation other) {
+    return other == collation ? this : new QueryContext(nowMillis, random, let, other);
   }
 }

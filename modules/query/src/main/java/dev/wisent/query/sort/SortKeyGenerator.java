@@ -32,7 +32,8 @@ public final class SortKeyGenerator {
     return new KeyPattern(
         pattern.parts().stream()
             .map(part -> new KeyPattern.Field(part.path(), part.descending()))
-            .toList());
+            .toList(),
+        pattern.collation());
   }
 
   public byte[] key(RawDocument document) {

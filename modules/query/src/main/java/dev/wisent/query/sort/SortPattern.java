@@ -7,14 +7,19 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueText;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.query.path.FieldPath;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A sort: fields and directions. {@code $natural} is not a field and must be dealt with before. */
-public record SortPattern(List<Part> parts) {
+/**
+ * A sort: fields and directions. {@code $natural} is not a field and must be dealt with before.
+ *
+ * @param collation how strings compare; null for the simple one
+ */
+public record SortPattern(List<Part> parts, Collation collation) {
   private static final Set<String> META_SORTS =
       Set.of("textScore", "randVal", "geoNearDistance", "searchScore", "vectorSearchScore");
 
@@ -26,6 +31,10 @@ public record SortPattern(List<Part> parts) {
   }
 
   public static SortPattern parse(RawDocument sort) {
+    return parse(sort, null);
+  }
+
+  public static SortPattern parse(RawDocument sort, Collation collation) {
     var parts = new ArrayList<Part>();
     var paths = new HashSet<FieldPath>();
     ElementCursor elements = sort.elements();
@@ -45,7 +54,7 @@ public record SortPattern(List<Part> parts) {
     if (parts.size() > Limits.INDEX_FIELDS_MAX) {
       throw new CommandException(ErrorCode.TOO_MANY_COMPOUND_KEYS, "too many compound keys");
     }
-    return new SortPattern(parts);
+    return new SortPattern(parts, collation);
   }
 
   private static Part part(String name, RawValue order) {

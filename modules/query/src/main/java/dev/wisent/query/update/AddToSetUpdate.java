@@ -5,16 +5,17 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawValue;
-import dev.wisent.bson.ValueOrder;
 import dev.wisent.bson.ValueText;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.query.update.element.StorageRules;
 import java.util.List;
 
 /** {@code $addToSet}: adds the values that the array does not hold yet. */
-record AddToSetUpdate(List<RawValue> values) implements FieldOperator {
-  static AddToSetUpdate parse(RawValue argument) {
+record AddToSetUpdate(List<RawValue> values, Collation collation) implements FieldOperator {
+  static AddToSetUpdate parse(RawValue argument, UpdateContext context) {
+    Collation collation = context.collation();
     List<RawValue> candidates = isEach(argument) ? parseEach(argument) : List.of(argument);
-    return new AddToSetUpdate(List.copyOf(ValueSet.of(candidates).values()));
+    return new AddToSetUpdate(List.copyOf(ValueSet.of(candidates, collation).values()), collation);
   }
 
   /** Only {@code $each} in the first place counts; elsewhere it is a name like any other. */
@@ -60,10 +61,10 @@ record AddToSetUpdate(List<RawValue> values) implements FieldOperator {
     List<RawValue> present = ArrayValues.of(array);
     if (values.size() == 1) {
       RawValue wanted = values.getFirst();
-      boolean found = present.stream().anyMatch(value -> ValueOrder.equal(value, wanted));
+      boolean found = present.stream().anyMatch(value -> Collation.equal(collation, value, wanted));
       return found ? List.of() : values;
     }
-    ValueSet set = ValueSet.of(present);
+    ValueSet set = ValueSet.of(present, collation);
     return values.stream().filter(value -> !set.contains(value)).toList();
   }
 

@@ -7,7 +7,7 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.bson.ValueOrder;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchParser;
 import java.util.Set;
@@ -46,7 +46,7 @@ final class ElementConditions {
       var wrapped = new BsonBuilder(argument.length() + 8).append("", argument).toDocument();
       return parseFilter(wrapped, context)::matchesElement;
     }
-    return element -> ValueOrder.equal(element, argument);
+    return element -> Collation.equal(context.collation(), element, argument);
   }
 
   private static boolean isAboutValue(RawValue argument) {

@@ -7,14 +7,14 @@ import dev.wisent.bson.RawValue;
 
 /** {@code $pullAll}: removes all elements that equal one of the values. */
 record PullAllUpdate(ValueSet values) implements FieldOperator {
-  static PullAllUpdate parse(RawValue argument) {
+  static PullAllUpdate parse(RawValue argument, UpdateContext context) {
     if (!argument.isArray()) {
       throw new CommandException(
           ErrorCode.BAD_VALUE,
           "$pullAll requires an array argument but was given a "
               + ElementType.alias(argument.type()));
     }
-    return new PullAllUpdate(ValueSet.of(ArrayValues.of(argument)));
+    return new PullAllUpdate(ValueSet.of(ArrayValues.of(argument), context.collation()));
   }
 
   @Override

@@ -4,7 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawValue;
-import dev.wisent.bson.ValueOrder;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.query.update.element.FieldName;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,20 +19,20 @@ final class PushSort {
   }
 
   /** Null where there is no {@code $sort}. */
-  static PushSort parse(RawValue argument) {
+  static PushSort parse(RawValue argument, UpdateContext context) {
     if (argument == null) {
       return null;
     }
+    Comparator<RawValue> values = (a, b) -> Collation.compare(context.collation(), a, b);
     if (argument.isDocument()) {
-      return new PushSort(parsePattern(argument));
+      return new PushSort(parsePattern(argument, values));
     }
     if (!argument.isNumber()) {
       throw badValue(
           "The $sort is invalid: use 1/-1 to sort the whole element, or {field:1/-1} to sort"
               + " embedded fields");
     }
-    Comparator<RawValue> wholeElements = ValueOrder::compare;
-    return new PushSort(direction(argument) > 0 ? wholeElements : wholeElements.reversed());
+    return new PushSort(direction(argument) > 0 ? values : values.reversed());
   }
 
   /** Stable, as MongoDB's. */
@@ -40,14 +40,13 @@ final class PushSort {
     elements.sort(comparator);
   }
 
-  private static Comparator<RawValue> parsePattern(RawValue pattern) {
+  private static Comparator<RawValue> parsePattern(RawValue pattern, Comparator<RawValue> values) {
     Comparator<RawValue> result = null;
     ElementCursor cursor = pattern.elements();
     while (cursor.next()) {
       int direction = direction(cursor.value());
       List<FieldName> path = parsePath(cursor.name());
-      Comparator<RawValue> byField =
-          Comparator.comparing(e -> extract(e, path), ValueOrder::compare);
+      Comparator<RawValue> byField = Comparator.comparing(e -> extract(e, path), values);
       Comparator<RawValue> directed = direction > 0 ? byField : byField.reversed();
       result = result == null ? directed : result.thenComparing(directed);
     }

@@ -21,7 +21,7 @@ record PushUpdate(List<RawValue> values, OptionalLong position, OptionalLong sli
     values = List.copyOf(values);
   }
 
-  static PushUpdate parse(RawValue argument) {
+  static PushUpdate parse(RawValue argument, UpdateContext context) {
     if (!argument.isDocument() || argument.asDocument().get("$each") == null) {
       return new PushUpdate(List.of(argument), OptionalLong.empty(), OptionalLong.empty(), null);
     }
@@ -31,7 +31,7 @@ record PushUpdate(List<RawValue> values, OptionalLong position, OptionalLong sli
         parseEach(clauses.get("$each")),
         parsePosition(clauses.get("$position")),
         parseSlice(clauses.get("$slice")),
-        PushSort.parse(clauses.get("$sort")));
+        PushSort.parse(clauses.get("$sort"), context));
   }
 
   private static void checkClauses(RawValue argument) {

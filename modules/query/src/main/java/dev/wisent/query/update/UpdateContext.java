@@ -1,5 +1,6 @@
 package dev.wisent.query.update;
 
+import dev.wisent.query.collation.Collation;
 import dev.wisent.query.match.QueryContext;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -18,5 +19,17 @@ public record UpdateContext(
     QueryContext query, LongSupplier nextTimestamp, Supplier<ObjectId> newObjectId) {
   long nowMillis() {
     return query.nowMillis().getAsLong();
+  }
+
+  /** How strings compare; null for the simple collation. */
+  Collation collation() {
+    return query.collation();
+  }
+
+  /** The same with another collation; null for the simple one. */
+  public UpdateContext withCollation(Collation other) {
+    return other == query.collation()
+        ? this
+        : new UpdateContext(query.withCollation(other), nextTimestamp, newObjectId);
   }
 }

@@ -65,13 +65,13 @@ public final class UpdateOperators {
               Kind.FIELD,
               "2.6",
               "the smaller of field and argument",
-              (path, argument, context) -> MinUpdate.parse(argument)),
+              (path, argument, context) -> MinUpdate.parse(argument, context)),
           operator(
               "$max",
               Kind.FIELD,
               "2.6",
               "the larger of field and argument",
-              (path, argument, context) -> MaxUpdate.parse(argument)),
+              (path, argument, context) -> MaxUpdate.parse(argument, context)),
           operator(
               "$mul",
               Kind.FIELD,
@@ -102,7 +102,7 @@ public final class UpdateOperators {
               Kind.ARRAY,
               "1.6",
               "adds values that are not there yet",
-              (path, argument, context) -> AddToSetUpdate.parse(argument)),
+              (path, argument, context) -> AddToSetUpdate.parse(argument, context)),
           operator(
               "$pop",
               Kind.ARRAY,
@@ -120,13 +120,13 @@ public final class UpdateOperators {
               Kind.ARRAY,
               "1.6",
               "removes elements that equal one of the values",
-              (path, argument, context) -> PullAllUpdate.parse(argument)),
+              (path, argument, context) -> PullAllUpdate.parse(argument, context)),
           operator(
               "$push",
               Kind.ARRAY,
               "1.6",
               "adds values, sorts, cuts",
-              (path, argument, context) -> PushUpdate.parse(argument)),
+              (path, argument, context) -> PushUpdate.parse(argument, context)),
           name("$pushAll", Kind.ARRAY, Support.REMOVED, "1.6", "use $push with $each"),
           operator(
               "$bit",
