@@ -632,6 +632,14 @@ public enum ErrorCode {
   SLICE_ARGUMENT_COUNT(28667, "Location28667"),
   /** $slice is applied to something that is no array. */
   SLICE_ARGUMENT_NOT_ARRAY(28724, "Location28724"),
+  /** A document says its language by something that is no string. */
+  LANGUAGE_OVERRIDE_TYPE(17261, "Location17261"),
+  /** A document says that it is in a language that there is no text search for. */
+  LANGUAGE_OVERRIDE_UNSUPPORTED(17262, "Location17262"),
+  /** A $match with $text is not the first stage. */
+  TEXT_MATCH_NOT_FIRST(17313, "Location17313"),
+  /** A text score is asked for where no text is searched. */
+  METADATA_NOT_AVAILABLE(40218, "Location40218"),
   /** The argument of $meta is no string. */
   META_ARGUMENT_TYPE(17307, "Location17307"),
   /** No metadata of this name. */

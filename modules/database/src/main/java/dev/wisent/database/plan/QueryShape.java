@@ -13,6 +13,7 @@ import dev.wisent.query.match.NotMatch;
 import dev.wisent.query.match.OrMatch;
 import dev.wisent.query.match.PathMatch;
 import dev.wisent.query.match.SampleRateMatch;
+import dev.wisent.query.match.TextMatch;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.zip.CRC32;
@@ -53,6 +54,7 @@ public record QueryShape(String text) {
       case NotMatch not -> append("$not", List.of(not.child()), out);
       case AlwaysMatch always -> out.append(always == AlwaysMatch.TRUE ? "{}" : "$alwaysFalse");
       case SampleRateMatch ignored -> out.append("$sampleRate");
+      case TextMatch ignored -> out.append("$text");
       case ElemMatchObject match -> {
         appendPath(match, out);
         append("", List.of(match.condition()), out);

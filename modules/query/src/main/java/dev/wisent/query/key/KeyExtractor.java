@@ -2,11 +2,12 @@ package dev.wisent.query.key;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.query.path.FieldPath;
+import dev.wisent.query.text.TextIndexSpec;
 import java.util.Set;
 
 /** Makes the keys that an index has for a document. Belongs to one thread. */
 public sealed interface KeyExtractor
-    permits IndexKeyExtractor, HashedKeyExtractor, WildcardKeyExtractor {
+    permits IndexKeyExtractor, HashedKeyExtractor, WildcardKeyExtractor, TextKeyExtractor {
 
   /** For the keys of an index, which begin with the four bytes of its ident. */
   static KeyExtractor of(KeyPattern pattern, boolean sparse, WildcardPaths wildcard, int ident) {
@@ -16,6 +17,11 @@ public sealed interface KeyExtractor
     return pattern.fieldOf(KeyPattern.FieldKind.HASH) >= 0
         ? new HashedKeyExtractor(pattern, sparse, ident)
         : new IndexKeyExtractor(pattern, sparse, ident);
+  }
+
+  /** For the keys of a text index. */
+  static KeyExtractor ofText(KeyPattern pattern, TextIndexSpec text, int ident) {
+    return new TextKeyExtractor(pattern, text, ident);
   }
 
   /** Hands every key of the document to the sink, each once, in no particular order. */

@@ -2,8 +2,10 @@ package dev.wisent.query.key;
 
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.path.FieldPath;
+import dev.wisent.query.text.TextIndexSpec;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,8 +15,6 @@ import java.util.List;
  * @param collation whose keys stand in the place of strings; null for strings as they are
  */
 public record KeyPattern(List<Field> fields, Collation collation) {
-  private static final String HASHED = "hashed";
-
   /** What an index has of a field. */
   public enum FieldKind {
     /** Its value. */
@@ -22,7 +22,9 @@ public record KeyPattern(List<Field> fields, Collation collation) {
     /** A hash of its value. */
     HASH,
     /** All paths below it, each with its value. */
-    WILDCARD
+    WILDCARD,
+    /** The terms of the text in all text fields; their scores are the next field. */
+    TERM
   }
 
   /**
@@ -57,15 +59,18 @@ public record KeyPattern(List<Field> fields, Collation collation) {
     var fields = new ArrayList<Field>();
     ElementCursor cursor = specification.elements();
     while (cursor.next()) {
-      boolean hashed = cursor.value().isString() && cursor.value().asString().equals(HASHED);
-      boolean descending = !hashed && cursor.value().toDouble() < 0;
-      FieldKind kind =
-          hashed
-              ? FieldKind.HASH
-              : WildcardPaths.isWildcard(cursor.name()) ? FieldKind.WILDCARD : FieldKind.VALUE;
+      boolean descending = cursor.value().isNumber() && cursor.value().toDouble() < 0;
+      FieldKind kind = kind(cursor.name(), cursor.value());
       fields.add(new Field(FieldPath.of(cursor.name()), descending, kind));
     }
     return new KeyPattern(fields);
+  }
+
+  private static FieldKind kind(String name, RawValue value) {
+    if (value.isString()) {
+      return value.asString().equals(TextIndexSpec.KIND) ? FieldKind.TERM : FieldKind.HASH;
+    }
+    return WildcardPaths.isWildcard(name) ? FieldKind.WILDCARD : FieldKind.VALUE;
   }
 
   /** The first field of a kind, or -1. */

@@ -4,6 +4,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.text.TextArguments;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -33,6 +34,7 @@ public final class MatchDocument {
       case AlwaysMatch always ->
           out.appendInt32(always == AlwaysMatch.TRUE ? "$alwaysTrue" : "$alwaysFalse", 1);
       case SampleRateMatch sample -> out.appendDouble("$sampleRate", sample.rate());
+      case TextMatch text -> appendText(text.arguments(), out);
       case ComparisonMatch match when match.path().dotted().startsWith("$") ->
           // The fields of a DBRef take a value and no operators.
           out.append(match.path().dotted(), match.operand());
@@ -42,6 +44,16 @@ public final class MatchDocument {
         out.end();
       }
     }
+  }
+
+  /** As MongoDB shows it, with what was left out. */
+  private static void appendText(TextArguments text, BsonBuilder out) {
+    out.startDocument("$text")
+        .appendString("$search", text.search())
+        .appendString("$language", text.language())
+        .appendBoolean("$caseSensitive", text.caseSensitive())
+        .appendBoolean("$diacriticSensitive", text.diacriticSensitive())
+        .end();
   }
 
   private static void appendList(String name, List<MatchExpression> children, BsonBuilder out) {
@@ -178,6 +190,7 @@ public final class MatchDocument {
       case OrMatch ignored -> throw noSuchCondition();
       case NorMatch ignored -> throw noSuchCondition();
       case SampleRateMatch ignored -> throw noSuchCondition();
+      case TextMatch ignored -> throw noSuchCondition();
     }
   }
 

@@ -7,7 +7,14 @@ import java.util.function.Consumer;
 
 /** A filter, or a part of one, ready to run. */
 public sealed interface MatchExpression
-    permits AndMatch, OrMatch, NorMatch, NotMatch, AlwaysMatch, SampleRateMatch, PathMatch {
+    permits AndMatch,
+        OrMatch,
+        NorMatch,
+        NotMatch,
+        AlwaysMatch,
+        SampleRateMatch,
+        TextMatch,
+        PathMatch {
 
   default boolean matches(RawDocument document) {
     return matches(RawValue.ofDocument(document), 0, null);
@@ -60,6 +67,7 @@ public sealed interface MatchExpression
       case PathMatch leaf -> action.accept(leaf.path());
       case AlwaysMatch ignored -> {}
       case SampleRateMatch ignored -> {}
+      case TextMatch ignored -> {}
     }
   }
 }

@@ -39,6 +39,7 @@ public final class MatchNormalForm {
       case PathMatch other -> other;
       case AlwaysMatch other -> other;
       case SampleRateMatch other -> other;
+      case TextMatch other -> other;
     };
   }
 
@@ -180,6 +181,7 @@ public final class MatchNormalForm {
       case TypeMatch ignored -> 20;
       case AlwaysMatch ignored -> 21;
       case SampleRateMatch ignored -> 22;
+      case TextMatch ignored -> 23;
     };
   }
 

@@ -40,7 +40,7 @@ public final class MatchOperators {
           field("$mod", Family.EVALUATION, "1.6", (p, path, o) -> ModMatch.parse(path, o)),
           field("$regex", Family.EVALUATION, "1.6", (p, path, o) -> RegexMatch.parse(path, o)),
           field("$options", Family.EVALUATION, "1.6", (p, path, o) -> RegexMatch.parseOptions(o)),
-          topNotYet("$text", Family.EVALUATION, "2.6"),
+          top("$text", Family.EVALUATION, "2.6", TextMatch::parse),
           topNotYet("$where", Family.EVALUATION, "1.6"),
           top("$sampleRate", Family.EVALUATION, "4.4", SampleRateMatch::parse),
           top("$alwaysTrue", Family.EVALUATION, "3.6", (p, o) -> AlwaysMatch.parse(true, o)),
@@ -62,10 +62,10 @@ public final class MatchOperators {
           top("$ref", Family.DBREF, "1.6", (p, o) -> dbRefField(p, o)),
           top("$id", Family.DBREF, "1.6", (p, o) -> dbRefField(p, o)),
           top("$db", Family.DBREF, "1.6", (p, o) -> dbRefField(p, o)),
-          argument("$search", "2.6"),
-          argument("$language", "2.6"),
-          argument("$caseSensitive", "3.2"),
-          argument("$diacriticSensitive", "3.2"),
+          textArgument("$search", "2.6"),
+          textArgument("$language", "2.6"),
+          textArgument("$caseSensitive", "3.2"),
+          textArgument("$diacriticSensitive", "3.2"),
           argument("$geometry", "2.4"),
           argument("$box", "1.6"),
           argument("$center", "1.6"),
@@ -167,6 +167,10 @@ public final class MatchOperators {
           throw MatchErrors.notSupportedYet(name);
         };
     return new MatchOperator(name, family, since, Support.NOT_YET, refusal, null);
+  }
+
+  private static MatchOperator textArgument(String name, String since) {
+    return new MatchOperator(name, Family.ARGUMENT, since, Support.SUPPORTED, null, null);
   }
 
   private static MatchOperator argument(String name, String since) {
