@@ -1,11 +1,9 @@
 package dev.wisent.database.collection;
 
-import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.write.DocumentValidationException;
-import dev.wisent.query.match.MatchExpression;
-import dev.wisent.query.match.MatchParser;
+import dev.wisent.query.validation.Validator;
 import java.util.function.Consumer;
 
 /**
@@ -13,30 +11,28 @@ import java.util.function.Consumer;
  *
  * @param validator null where everything is allowed
  * @param moderate whether documents that broke the rule before may go on doing so
- * @param warnings where a broken rule is only told; null where it is an error
+ * @param enforced whether a broken rule is an error
+ * @param log is told of broken rules; null where nobody is
  */
 public record DocumentRules(
-    RawDocument source,
-    MatchExpression validator,
-    boolean moderate,
-    Consumer<RawDocument> warnings) {
-  private static final DocumentRules NONE = new DocumentRules(null, null, false, null);
+    Validator validator, boolean moderate, boolean enforced, Consumer<RawDocument> log) {
+  private static final DocumentRules NONE = new DocumentRules(null, false, false, null);
 
   /**
-   * @param warnings for collections whose rules are not enforced; gets what errInfo would be
+   * @param log for collections that want a line about broken rules; gets what errInfo would be
    */
-  static DocumentRules of(RawDocument options, Consumer<RawDocument> warnings) {
+  static DocumentRules of(RawDocument options, Consumer<RawDocument> log) {
     RawValue validator = options.get("validator");
     String level = text(options, "validationLevel", "strict");
     if (validator == null || validator.asDocument().isEmpty() || level.equals("off")) {
       return NONE;
     }
-    RawDocument source = validator.asDocument().detached();
+    String action = text(options, "validationAction", "error");
     return new DocumentRules(
-        source,
-        MatchParser.parse(source, QueryContexts.ofCollection()),
+        Validator.parse(validator.asDocument().detached(), QueryContexts.ofCollection()),
         level.equals("moderate"),
-        text(options, "validationAction", "error").equals("warn") ? warnings : null);
+        !action.equals("warn"),
+        action.equals("error") ? null : log);
   }
 
   /** Checks a new document. */
@@ -58,25 +54,13 @@ public record DocumentRules(
   }
 
   private void broken(RawDocument document) {
-    RawDocument information = information(document);
-    if (warnings == null) {
+    RawDocument information = validator.explain(document);
+    if (log != null) {
+      log.accept(information);
+    }
+    if (enforced) {
       throw new DocumentValidationException(information);
     }
-    warnings.accept(information);
-  }
-
-  private RawDocument information(RawDocument document) {
-    var information = new BsonBuilder();
-    RawValue id = document.get("_id");
-    if (id != null) {
-      information.append("failingDocumentId", id);
-    }
-    information.startDocument("details");
-    information.appendString("operatorName", "validator");
-    information.appendDocument("specifiedAs", source);
-    information.appendString("reason", "the document does not match the validator");
-    information.end();
-    return information.toDocument();
   }
 
   private static String text(RawDocument options, String name, String otherwise) {

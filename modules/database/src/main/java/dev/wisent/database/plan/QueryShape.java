@@ -6,6 +6,7 @@ import dev.wisent.query.match.AlwaysMatch;
 import dev.wisent.query.match.AndMatch;
 import dev.wisent.query.match.ElemMatchObject;
 import dev.wisent.query.match.ElemMatchValue;
+import dev.wisent.query.match.JsonSchemaMatch;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchNormalForm;
 import dev.wisent.query.match.NorMatch;
@@ -55,6 +56,8 @@ public record QueryShape(String text) {
       case AlwaysMatch always -> out.append(always == AlwaysMatch.TRUE ? "{}" : "$alwaysFalse");
       case SampleRateMatch ignored -> out.append("$sampleRate");
       case TextMatch ignored -> out.append("$text");
+      case JsonSchemaMatch match ->
+          out.append("$jsonSchema ").append(ValueText.of(match.schema().source()));
       case ElemMatchObject match -> {
         appendPath(match, out);
         append("", List.of(match.condition()), out);

@@ -4,6 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.match.FilterPlace;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchParser;
 import dev.wisent.query.match.QueryContext;
@@ -17,7 +18,7 @@ public record MatchStage(RawDocument source, MatchExpression filter) implements 
           ErrorCode.MATCH_STAGE_NOT_OBJECT, "the match filter must be an expression in an object");
     }
     RawDocument source = argument.asDocument();
-    return new MatchStage(source, MatchParser.parse(source, context));
+    return new MatchStage(source, MatchParser.parse(source, context, FilterPlace.PIPELINE));
   }
 
   @Override

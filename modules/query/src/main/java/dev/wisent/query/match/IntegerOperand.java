@@ -9,7 +9,7 @@ import java.math.BigInteger;
 import org.bson.types.Decimal128;
 
 /** Arguments that must be whole numbers, of whatever numeric type. */
-final class IntegerOperand {
+public final class IntegerOperand {
   private static final double LONG_MAX_PLUS_ONE = 0x1p63;
   private static final int LONG_DIGITS_MAX = 19;
 
@@ -33,7 +33,7 @@ final class IntegerOperand {
     return (int) number;
   }
 
-  static long toNonNegativeLong(Operand operand) {
+  public static long toNonNegativeLong(Operand operand) {
     return nonNegative(toLong(operand), operand);
   }
 

@@ -14,6 +14,7 @@ public sealed interface MatchExpression
         AlwaysMatch,
         SampleRateMatch,
         TextMatch,
+        JsonSchemaMatch,
         PathMatch {
 
   default boolean matches(RawDocument document) {
@@ -68,6 +69,7 @@ public sealed interface MatchExpression
       case AlwaysMatch ignored -> {}
       case SampleRateMatch ignored -> {}
       case TextMatch ignored -> {}
+      case JsonSchemaMatch ignored -> {}
     }
   }
 }

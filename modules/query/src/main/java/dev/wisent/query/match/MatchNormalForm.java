@@ -40,6 +40,7 @@ public final class MatchNormalForm {
       case AlwaysMatch other -> other;
       case SampleRateMatch other -> other;
       case TextMatch other -> other;
+      case JsonSchemaMatch other -> other;
     };
   }
 
@@ -182,6 +183,7 @@ public final class MatchNormalForm {
       case AlwaysMatch ignored -> 21;
       case SampleRateMatch ignored -> 22;
       case TextMatch ignored -> 23;
+      case JsonSchemaMatch ignored -> 24;
     };
   }
 

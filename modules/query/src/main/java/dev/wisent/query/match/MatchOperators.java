@@ -36,7 +36,7 @@ public final class MatchOperators {
           field("$exists", Family.ELEMENT, "1.6", (p, path, o) -> ExistsMatch.parse(path, o)),
           field("$type", Family.ELEMENT, "1.6", (p, path, o) -> TypeMatch.parse(path, o)),
           topNotYet("$expr", Family.EVALUATION, "3.6"),
-          topNotYet("$jsonSchema", Family.EVALUATION, "3.6"),
+          top("$jsonSchema", Family.EVALUATION, "3.6", JsonSchemaMatch::parse),
           field("$mod", Family.EVALUATION, "1.6", (p, path, o) -> ModMatch.parse(path, o)),
           field("$regex", Family.EVALUATION, "1.6", (p, path, o) -> RegexMatch.parse(path, o)),
           field("$options", Family.EVALUATION, "1.6", (p, path, o) -> RegexMatch.parseOptions(o)),

@@ -16,16 +16,36 @@ import java.util.List;
  */
 public final class MatchParser {
   private final QueryContext context;
+  private final FilterPlace place;
   private final boolean inSubdocument;
+  private final MatchAnnotations annotations;
 
-  private MatchParser(QueryContext context, boolean inSubdocument) {
+  private MatchParser(
+      QueryContext context,
+      FilterPlace place,
+      boolean inSubdocument,
+      MatchAnnotations annotations) {
     this.context = context;
+    this.place = place;
     this.inSubdocument = inSubdocument;
+    this.annotations = annotations;
   }
 
   /** Parses a filter on documents. */
   public static MatchExpression parse(RawDocument filter, QueryContext context) {
-    return new MatchParser(context, false).parseFilter(filter);
+    return parse(filter, context, FilterPlace.QUERY);
+  }
+
+  /** Parses a filter on documents that may not use everything. */
+  public static MatchExpression parse(RawDocument filter, QueryContext context, FilterPlace place) {
+    return new MatchParser(context, place, false, null).parseFilter(filter);
+  }
+
+  /** Parses the validator of a collection, and notes how its parts were written. */
+  public static MatchExpression parseValidator(
+      RawDocument validator, QueryContext context, MatchAnnotations annotations) {
+    return new MatchParser(context, FilterPlace.VALIDATOR, false, annotations)
+        .parseFilter(validator);
   }
 
   /**
@@ -33,7 +53,9 @@ public final class MatchParser {
    * 5}}}. The result is to be used with {@link MatchExpression#matchesElement}.
    */
   public static MatchExpression parseElementCondition(RawDocument operators, QueryContext context) {
-    return AndMatch.of(new MatchParser(context, true).parseOperators(FieldPath.of(""), operators));
+    return AndMatch.of(
+        new MatchParser(context, FilterPlace.PLAIN, true, null)
+            .parseOperators(FieldPath.of(""), operators));
   }
 
   /** Whether a value in a filter is a document of operators rather than one to compare with. */
@@ -51,7 +73,7 @@ public final class MatchParser {
   }
 
   MatchParser inSubdocument() {
-    return inSubdocument ? this : new MatchParser(context, true);
+    return inSubdocument ? this : new MatchParser(context, place, true, null);
   }
 
   MatchExpression parseFilter(RawDocument filter) {
@@ -77,17 +99,34 @@ public final class MatchParser {
                   + " $getField or $setField.";
       throw MatchErrors.badValue("unknown top level operator: " + name + hint);
     }
-    return parser.parse(this, new Operand(name, value, filter));
+    place.check(name);
+    MatchExpression condition = parser.parse(this, new Operand(name, value, filter));
+    if (annotations != null && condition != null) {
+      annotations.topLevel(condition, name, value);
+    }
+    return condition;
   }
 
   private void parseField(FieldPath path, RawValue value, List<MatchExpression> conditions) {
     if (OperatorDocuments.isOperatorDocument(value)) {
       conditions.addAll(parseOperators(path, value.asDocument()));
     } else if (value.type() == ElementType.REGEX) {
-      conditions.add(RegexMatch.ofLiteral(path, value));
+      conditions.add(parseRegexLiteral(path, value));
     } else {
-      conditions.add(ComparisonMatch.equal(path, value, context));
+      MatchExpression equality = ComparisonMatch.equal(path, value, context);
+      if (annotations != null) {
+        annotations.literal(equality, "$eq", path.dotted(), value);
+      }
+      conditions.add(equality);
     }
+  }
+
+  MatchExpression parseRegexLiteral(FieldPath path, RawValue value) {
+    MatchExpression regex = RegexMatch.ofLiteral(path, value);
+    if (annotations != null) {
+      annotations.literal(regex, "$regex", path.dotted(), value);
+    }
+    return regex;
   }
 
   /** Parses a document of operators on one field. */
@@ -103,7 +142,13 @@ public final class MatchParser {
                 ? "$where cannot be applied to a field"
                 : "unknown operator: " + name);
       }
-      add(conditions, parser.parse(this, path, new Operand(name, elements.value(), operators)));
+      place.check(name);
+      var operand = new Operand(name, elements.value(), operators);
+      MatchExpression condition = parser.parse(this, path, operand);
+      if (annotations != null && condition != null) {
+        annotations.operator(condition, path.dotted(), operand);
+      }
+      add(conditions, condition);
     }
     return conditions;
   }

@@ -13,7 +13,7 @@ public record NotMatch(MatchExpression child) implements MatchExpression {
   static MatchExpression parse(MatchParser parser, FieldPath path, Operand operand) {
     RawValue value = operand.value();
     if (value.type() == ElementType.REGEX) {
-      return new NotMatch(RegexMatch.ofLiteral(path, value));
+      return new NotMatch(parser.parseRegexLiteral(path, value));
     }
     if (!value.isDocument()) {
       throw MatchErrors.badValue("$not needs a regex or a document");

@@ -10,7 +10,7 @@ import dev.wisent.bson.ValueText;
  * @param siblings the document that the operator stands in; {@code $regex} looks for {@code
  *     $options} there
  */
-record Operand(String operator, RawValue value, RawDocument siblings) {
+public record Operand(String operator, RawValue value, RawDocument siblings) {
   /** Operator and argument as error messages quote them. */
   String text() {
     return operator + ": " + ValueText.of(value);

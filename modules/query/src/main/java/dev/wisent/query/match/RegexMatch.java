@@ -43,6 +43,11 @@ public final class RegexMatch implements PathMatch {
     this.literal = RegexLiteral.of(pattern, options);
   }
 
+  /** A pattern that is matched against something else than a field of a filter. */
+  public static RegexMatch ofPattern(String pattern) {
+    return new RegexMatch(FieldPath.of(""), pattern, "");
+  }
+
   static RegexMatch ofLiteral(FieldPath path, RawValue regex) {
     return new RegexMatch(path, regex.regexPattern(), regex.regexOptions());
   }
@@ -150,7 +155,11 @@ public final class RegexMatch implements PathMatch {
       int end = start + LittleEndian.int32(value.bytes(), value.offset()) - 1;
       return literal.isIn(value.bytes(), start, end);
     }
-    String text = value.asString();
+    return matchesText(value.asString());
+  }
+
+  /** Whether the pattern is found in the text. */
+  public boolean matchesText(String text) {
     try {
       return compiled.matcher(new GuardedText(text)).find();
     } catch (StackOverflowError e) {

@@ -48,7 +48,8 @@ public record TypeMatch(FieldPath path, long types) implements PathMatch {
         ErrorCode.TYPE_MISMATCH, "type must be represented as a number or a string");
   }
 
-  private static long typesOfAlias(String alias) {
+  /** The bits of the types that an alias stands for. */
+  public static long typesOfAlias(String alias) {
     if (alias.equals("number")) {
       return NUMBERS;
     }
@@ -62,7 +63,11 @@ public record TypeMatch(FieldPath path, long types) implements PathMatch {
         .filter(type -> ElementType.alias((byte) type).equals(alias))
         .mapToLong(type -> bit((byte) type))
         .findFirst()
-        .orElseThrow(() -> MatchErrors.badValue("Unknown type name alias: " + alias));
+        .orElseThrow(() -> unknownAlias(alias));
+  }
+
+  public static CommandException unknownAlias(String alias) {
+    return MatchErrors.badValue("Unknown type name alias: " + alias);
   }
 
   private static long typeOfCode(Operand operand) {
@@ -101,6 +106,15 @@ public record TypeMatch(FieldPath path, long types) implements PathMatch {
   /** Whether all kinds of numbers match, as {@code "number"} says. */
   boolean acceptsNumbers() {
     return (types & NUMBERS) == NUMBERS;
+  }
+
+  /** Whether all kinds of numbers match, and nothing else. */
+  public boolean acceptsOnlyNumbers() {
+    return types == NUMBERS;
+  }
+
+  public boolean acceptsSomeNumber() {
+    return (types & NUMBERS) != 0;
   }
 
   @Override

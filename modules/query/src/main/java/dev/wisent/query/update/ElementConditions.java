@@ -1,13 +1,12 @@
 package dev.wisent.query.update;
 
-import dev.wisent.base.CommandException;
-import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.query.collation.Collation;
+import dev.wisent.query.match.FilterPlace;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchParser;
 import java.util.Set;
@@ -58,40 +57,6 @@ final class ElementConditions {
 
   /** Parses a filter that may use no operators on the document or collection as a whole. */
   static MatchExpression parseFilter(RawDocument filter, UpdateContext context) {
-    checkFeatures(filter);
-    return MatchParser.parse(filter, context.query());
-  }
-
-  private static void checkFeatures(RawDocument filter) {
-    ElementCursor cursor = filter.elements();
-    while (cursor.next()) {
-      if (!cursor.nameStartsWith('$')) {
-        continue;
-      }
-      switch (cursor.name()) {
-        case "$expr" ->
-            throw new CommandException(
-                ErrorCode.QUERY_FEATURE_NOT_ALLOWED, "$expr is not allowed in this context");
-        case "$where", "$text" ->
-            throw new CommandException(
-                ErrorCode.BAD_VALUE, cursor.name() + " is not allowed in this context");
-        case "$and", "$or", "$nor" -> checkFeatures(cursor.value());
-        default -> {
-          // The parser of filters knows whether there is such an operator.
-        }
-      }
-    }
-  }
-
-  private static void checkFeatures(RawValue filters) {
-    if (!filters.isArray()) {
-      return;
-    }
-    ElementCursor cursor = filters.elements();
-    while (cursor.next()) {
-      if (cursor.type() == ElementType.DOCUMENT) {
-        checkFeatures(cursor.value().asDocument());
-      }
-    }
+    return MatchParser.parse(filter, context.query(), FilterPlace.PLAIN);
   }
 }

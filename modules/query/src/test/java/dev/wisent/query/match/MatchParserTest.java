@@ -25,7 +25,8 @@ class MatchParserTest {
           {a: {$where: "x"}}       | 2   | $where cannot be applied to a field
           {a: {$expr: 1}}          | 2   | unknown operator: $expr
           {$expr: true}            | 238 | $expr is not supported yet
-          {$jsonSchema: {}}        | 238 | $jsonSchema is not supported yet
+          {$jsonSchema: 5}                           | 14  | $jsonSchema must be an object
+          {a: {$elemMatch: {$jsonSchema: {}}}}       | 9   | $jsonSchema can only be applied to the top-level document
           {$where: "true"}         | 238 | $where is not supported yet
           {a: {$near: [0, 0]}}     | 238 | $near is not supported yet
           {a: {$geoWithin: {}}}    | 238 | $geoWithin is not supported yet

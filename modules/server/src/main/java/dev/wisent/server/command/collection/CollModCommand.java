@@ -27,9 +27,6 @@ import java.util.Set;
  * clustered one live, and one index.
  */
 public final class CollModCommand implements Command {
-  private static final Set<String> LEVELS = Set.of("off", "strict", "moderate");
-  private static final Set<String> ACTIONS = Set.of("error", "warn");
-
   private final LocalDatabase database;
 
   public CollModCommand(LocalDatabase database) {
@@ -52,7 +49,7 @@ public final class CollModCommand implements Command {
     var changes = new Changes();
     ArgumentReader reader = ArgumentReader.of(request);
     while (reader.next()) {
-      read(reader, changes, context.operation().clock().wallMillis());
+      read(reader, namespace, changes, context.operation().clock().wallMillis());
     }
     if (changes.dryRun) {
       checkUnique(collection, changes, context);
@@ -68,14 +65,17 @@ public final class CollModCommand implements Command {
     reply.appendAll(report.toDocument());
   }
 
-  private static void read(ArgumentReader reader, Changes changes, long nowMillis) {
+  private static void read(
+      ArgumentReader reader, Namespace namespace, Changes changes, long nowMillis) {
     switch (reader.name()) {
       case "validator" -> {
-        ValidatorCheck.check(reader.document());
+        ValidatorCheck.check(reader.document(), namespace);
         changes.options.put("validator", reader.value());
       }
-      case "validationLevel" -> changes.options.put("validationLevel", oneOf(reader, LEVELS));
-      case "validationAction" -> changes.options.put("validationAction", oneOf(reader, ACTIONS));
+      case "validationLevel" ->
+          changes.options.put("validationLevel", oneOf(reader, ValidatorCheck.LEVELS));
+      case "validationAction" ->
+          changes.options.put("validationAction", oneOf(reader, ValidatorCheck.ACTIONS));
       case "cappedSize" -> {
         changes.needsCapped = true;
         long size = ArgumentTypes.atLeast(1, reader.path(), reader.value());

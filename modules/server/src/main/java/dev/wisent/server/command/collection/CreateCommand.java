@@ -31,7 +31,8 @@ public final class CreateCommand implements Command {
   public void create(CommandRequest request, UUID uuid, CommandContext context) {
     Namespace namespace = NamespaceArgument.of(request);
     SystemNamespaces.checkCreate(namespace);
-    RawDocument options = CreateOptions.parse(request, context.operation().clock().wallMillis());
+    RawDocument options =
+        CreateOptions.parse(request, namespace, context.operation().clock().wallMillis());
     Collection existing = database.catalog().find(namespace);
     if (existing != null) {
       // Creating what is there already, with the same options, is no error.

@@ -7,6 +7,7 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueOrder;
+import dev.wisent.database.Namespace;
 import dev.wisent.database.collection.ValidatorCheck;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
@@ -17,8 +18,6 @@ import java.util.Set;
 final class CreateOptions {
   private static final long CAPPED_BYTES_MAX = 1L << 50;
   private static final int CAPPED_BYTES_STEP = 256;
-  private static final Set<String> LEVELS = Set.of("off", "strict", "moderate");
-  private static final Set<String> ACTIONS = Set.of("error", "warn");
 
   private final BsonBuilder stored = new BsonBuilder();
   private boolean capped;
@@ -26,14 +25,16 @@ final class CreateOptions {
   private long size = -1;
   private long max = -1;
   private long expireAfterSeconds = -1;
+  private final Namespace namespace;
   private final long nowMillis;
 
-  private CreateOptions(long nowMillis) {
+  private CreateOptions(Namespace namespace, long nowMillis) {
+    this.namespace = namespace;
     this.nowMillis = nowMillis;
   }
 
-  static RawDocument parse(CommandRequest request, long nowMillis) {
-    var options = new CreateOptions(nowMillis);
+  static RawDocument parse(CommandRequest request, Namespace namespace, long nowMillis) {
+    var options = new CreateOptions(namespace, nowMillis);
     ArgumentReader reader = ArgumentReader.of(request);
     while (reader.next()) {
       options.read(reader);
@@ -48,11 +49,11 @@ final class CreateOptions {
       case "max" -> max = reader.wholeNumber();
       case "autoIndexId" -> requireTrue(reader);
       case "validator" -> {
-        ValidatorCheck.check(reader.document());
+        ValidatorCheck.check(reader.document(), namespace);
         stored.appendDocument("validator", reader.document());
       }
-      case "validationLevel" -> oneOf(reader, LEVELS);
-      case "validationAction" -> oneOf(reader, ACTIONS);
+      case "validationLevel" -> oneOf(reader, ValidatorCheck.LEVELS);
+      case "validationAction" -> oneOf(reader, ValidatorCheck.ACTIONS);
       case "clusteredIndex" -> clusteredIndex(reader);
       case "storageEngine", "indexOptionDefaults" ->
           stored.appendDocument(reader.name(), reader.document());

@@ -6,6 +6,7 @@ import dev.wisent.database.collection.QueryContexts;
 import dev.wisent.query.match.AndMatch;
 import dev.wisent.query.match.ComparisonMatch;
 import dev.wisent.query.match.ExistsMatch;
+import dev.wisent.query.match.FilterPlace;
 import dev.wisent.query.match.InMatch;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchParser;
@@ -30,7 +31,7 @@ final class PartialFilterCheck {
   static void check(RawDocument filter) {
     if (!filter.isEmpty()) {
       new PartialFilterCheck(filter)
-          .check(MatchParser.parse(filter, QueryContexts.ofCollection()), 1);
+          .check(MatchParser.parse(filter, QueryContexts.ofCollection(), FilterPlace.PLAIN), 1);
     }
   }
 

@@ -1,0 +1,39 @@
+package dev.wisent.query.match;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import java.util.Set;
+
+/** Where a filter stands. Some operators are for queries only. */
+public enum FilterPlace {
+  /** The filter of a find, an update or a delete: everything is allowed. */
+  QUERY(Set.of()),
+  /** The {@code $match} of a pipeline. */
+  PIPELINE(Set.of("$where", "$near", "$nearSphere", "$geoNear")),
+  /** The validator of a collection. */
+  VALIDATOR(Set.of("$where", "$text", "$near", "$nearSphere", "$geoNear")),
+  /** Conditions that must be decided on the bytes alone: of indexes, and inside updates. */
+  PLAIN(Set.of("$where", "$text", "$near", "$nearSphere", "$geoNear", "$expr", "$jsonSchema"));
+
+  private final Set<String> refused;
+
+  FilterPlace(Set<String> refused) {
+    this.refused = refused;
+  }
+
+  void check(String operator) {
+    if (!refused.contains(operator)) {
+      return;
+    }
+    String subject =
+        switch (operator) {
+          case "$near", "$nearSphere", "$geoNear" -> "$geoNear, $near, and $nearSphere are";
+          default -> operator + " is";
+        };
+    ErrorCode code =
+        operator.equals("$expr") || operator.equals("$jsonSchema")
+            ? ErrorCode.QUERY_FEATURE_NOT_ALLOWED
+            : ErrorCode.BAD_VALUE;
+    throw new CommandException(code, subject + " not allowed in this context");
+  }
+}
