@@ -30,11 +30,13 @@ public final class RecordCache {
   private static final long WRITERS_MASK = 0xFFFF;
   private static final long VERSION_STEP = WRITERS_MASK + 1;
   private static final int DOCUMENT_BYTES_MAX = 64 << 10;
-  private static final int ENTRY_OVERHEAD_BYTES = 160;
+  private static final int ID_OVERHEAD_BYTES = 160;
+  private static final int IDENT_BITS = 23;
+  private static final int RECORD_ID_BITS = 40;
   private static final int IDS_SHARE = 8;
   private static final int READ_BEFORE_SLOTS = 1 << 18;
 
-  private final Cache<RecordKey, Entry> records;
+  private final RecordTable records;
   private final Cache<IdKey, Long> ids;
 
   /** For each stripe how many writers are at work, and above that how often this has changed. */
@@ -48,23 +50,6 @@ public final class RecordCache {
    * collection, is not worth a copy and a place. Races only cost such a copy, or the next one.
    */
   private final int[] readBefore = new int[READ_BEFORE_SLOTS];
-
-  /** A committed version; its bytes never change. */
-  private record Entry(long since, byte[] document) {}
-
-  private record RecordKey(int ident, long recordId) {
-    /** By hand: what the compiler makes is linked at run time and does not become part of find. */
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof RecordKey that && recordId == that.recordId && ident == that.ident;
-    }
-
-    @Override
-    public int hashCode() {
-      long mixed = (recordId + ident * 0x9E3779B97F4A7C15L) * 0xBF58476D1CE4E5B9L;
-      return (int) (mixed >>> 32);
-    }
-  }
 
   /** An encoded {@code _id} with the ident of its index in front. */
   private record IdKey(byte[] bytes, int hash) {
@@ -87,16 +72,11 @@ public final class RecordCache {
    * @param bytesMax how much memory the entries may take, roughly
    */
   public RecordCache(long bytesMax) {
-    this.records =
-        Caffeine.newBuilder()
-            .maximumWeight(bytesMax - bytesMax / IDS_SHARE)
-            .weigher((RecordKey key, Entry entry) -> ENTRY_OVERHEAD_BYTES + entry.document().length)
-            .executor(Runnable::run)
-            .build();
+    this.records = new RecordTable(bytesMax - bytesMax / IDS_SHARE);
     this.ids =
         Caffeine.newBuilder()
             .maximumWeight(bytesMax / IDS_SHARE)
-            .weigher((IdKey key, Long recordId) -> ENTRY_OVERHEAD_BYTES + key.bytes().length)
+            .weigher((IdKey key, Long recordId) -> ID_OVERHEAD_BYTES + key.bytes().length)
             .executor(Runnable::run)
             .build();
   }
@@ -107,17 +87,15 @@ public final class RecordCache {
    * @param asOf the change of the store up to which the reader sees it, or {@link #NEWEST}
    */
   public RawDocument find(int ident, long recordId, long asOf) {
-    var key = new RecordKey(ident, recordId);
+    long key = key(ident, recordId);
     int stripe = stripe(key);
     long stamp = stamps.get(stripe);
     if (hasWriters(stamp)) {
       return null;
     }
-    Entry entry = records.getIfPresent(key);
+    byte[] document = records.find(key, asOf);
     // The stamp is the same: the entry was the committed version all the time.
-    return entry == null || entry.since() > asOf || stamps.get(stripe) != stamp
-        ? null
-        : RawDocument.of(entry.document());
+    return document == null || stamps.get(stripe) != stamp ? null : RawDocument.of(document);
   }
 
   /**
@@ -126,8 +104,9 @@ public final class RecordCache {
    * @param asOf a change of the store that what was read surely includes
    */
   public void keep(int ident, long recordId, long asOf, RawDocument document) {
-    var key = new RecordKey(ident, recordId);
-    if (document.length() > DOCUMENT_BYTES_MAX || !isReadAgain(key)) {
+    long key = key(ident, recordId);
+    boolean fits = document.length() <= DOCUMENT_BYTES_MAX && key != RecordTable.NONE;
+    if (!fits || !isReadAgain(key)) {
       return;
     }
     int stripe = stripe(key);
@@ -139,12 +118,17 @@ public final class RecordCache {
     if (since > asOf) {
       return;
     }
-    var entry = new Entry(since, document.toByteArray());
-    records.asMap().computeIfAbsent(key, absent -> stamps.get(stripe) == stamp ? entry : null);
+    records.add(key, since, document.toByteArray(), () -> stamps.get(stripe) == stamp);
   }
 
-  private boolean isReadAgain(RecordKey key) {
-    int hash = key.hashCode();
+  /** A number for a record; none for those beyond what any collection can get to. */
+  private static long key(int ident, long recordId) {
+    boolean fits = recordId >>> RECORD_ID_BITS == 0 && ident >>> IDENT_BITS == 0;
+    return fits ? (long) ident << RECORD_ID_BITS | recordId : RecordTable.NONE;
+  }
+
+  private boolean isReadAgain(long key) {
+    int hash = hash(key);
     int slot = hash & (READ_BEFORE_SLOTS - 1);
     boolean again = readBefore[slot] == hash;
     readBefore[slot] = hash;
@@ -153,7 +137,7 @@ public final class RecordCache {
 
   /** Announces a commit that changes or removes the document; it is not served meanwhile. */
   public void beginWrite(int ident, long recordId) {
-    stamps.getAndAdd(stripe(new RecordKey(ident, recordId)), VERSION_STEP + 1);
+    stamps.getAndAdd(stripe(key(ident, recordId)), VERSION_STEP + 1);
   }
 
   /**
@@ -163,18 +147,18 @@ public final class RecordCache {
    * @param sequence of the store, after the commit
    */
   public void endWrite(int ident, long recordId, long sequence) {
-    var key = new RecordKey(ident, recordId);
-    records.invalidate(key);
+    long key = key(ident, recordId);
+    records.remove(key);
     leave(key, sequence);
   }
 
   /** As {@link #endWrite} after a successful commit, with the version that was committed. */
   public void endWrite(int ident, long recordId, long sequence, RawDocument committed) {
-    if (committed.length() > DOCUMENT_BYTES_MAX) {
+    long key = key(ident, recordId);
+    if (committed.length() > DOCUMENT_BYTES_MAX || key == RecordTable.NONE) {
       endWrite(ident, recordId, sequence);
     } else {
-      var key = new RecordKey(ident, recordId);
-      records.put(key, new Entry(sequence, committed.toByteArray()));
+      records.put(key, sequence, committed.toByteArray());
       leave(key, sequence);
     }
   }
@@ -183,11 +167,11 @@ public final class RecordCache {
    * As {@link #endWrite} where somebody has begun to write a newer version, who sees to the entry.
    */
   public void endOlderWrite(int ident, long recordId, long sequence) {
-    leave(new RecordKey(ident, recordId), sequence);
+    leave(key(ident, recordId), sequence);
   }
 
   /** After the entry is the new one or gone. */
-  private void leave(RecordKey key, long sequence) {
+  private void leave(long key, long sequence) {
     int stripe = stripe(key);
     lastWrites.accumulateAndGet(stripe, sequence, Math::max);
     stamps.getAndAdd(stripe, VERSION_STEP - 1);
@@ -207,8 +191,13 @@ public final class RecordCache {
     return (stamp & WRITERS_MASK) != 0;
   }
 
-  private static int stripe(RecordKey key) {
-    int hash = key.hashCode();
+  private static int hash(long key) {
+    long mixed = key * 0x9E3779B97F4A7C15L * 0xBF58476D1CE4E5B9L;
+    return (int) (mixed >>> 32);
+  }
+
+  private static int stripe(long key) {
+    int hash = hash(key);
     return (hash ^ (hash >>> 15)) & (STRIPES - 1);
   }
 }
