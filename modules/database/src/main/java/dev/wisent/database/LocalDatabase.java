@@ -38,6 +38,7 @@ import dev.wisent.database.oplog.OplogNotes;
 import dev.wisent.database.oplog.OplogTrimmer;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.Query;
+import dev.wisent.database.plan.TextQueries;
 import dev.wisent.database.read.Counter;
 import dev.wisent.database.read.DistinctValues;
 import dev.wisent.database.read.PushedStages;
@@ -196,6 +197,7 @@ public final class LocalDatabase implements Operations {
     while (true) {
       Collection collection = catalog.find(request.namespace());
       if (collection == null) {
+        TextQueries.checkMissing(request.namespace(), query);
         operation.planSummary(() -> PlanSummary.NOTHING);
         return new EmptyCursor();
       }
@@ -215,6 +217,7 @@ public final class LocalDatabase implements Operations {
     while (true) {
       Collection collection = catalog.find(namespace);
       if (collection == null) {
+        TextQueries.checkMissing(namespace, query);
         operation.planSummary(() -> PlanSummary.NOTHING);
         return null;
       }

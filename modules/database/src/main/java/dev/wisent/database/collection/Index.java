@@ -10,10 +10,10 @@ import dev.wisent.query.key.HashedValue;
 import dev.wisent.query.key.KeyExtractor;
 import dev.wisent.query.key.KeyPattern;
 import dev.wisent.query.key.KeyPattern.FieldKind;
-import dev.wisent.query.key.WildcardPaths;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchParser;
 import dev.wisent.query.path.FieldPath;
+import dev.wisent.query.text.TextIndexSpec;
 import dev.wisent.query.update.TouchedPaths;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
@@ -41,13 +41,12 @@ public final class Index {
   private final boolean sparse;
   private final boolean hidden;
   private final boolean prepareUnique;
-  private final Kind kind;
+  private final KeyRecipe recipe;
   private final KeyPattern pattern;
   private final List<FieldPath> paths;
   private final boolean[] descendingParts;
   private final int wildcardField;
   private final int hashedField;
-  private final WildcardPaths wildcardPaths;
   private final MatchExpression partialFilter;
   private final ArrayMarks arrays;
   private final AtomicReference<KeyExtractor> idleExtractor = new AtomicReference<>();
@@ -62,7 +61,9 @@ public final class Index {
     /** One field is the hash of its value, so that only equality can be looked up. */
     HASHED,
     /** Keys are a path and the value there, for all paths or some. */
-    WILDCARD
+    WILDCARD,
+    /** Keys are a term and its score, for all words of some fields. */
+    TEXT
   }
 
   /**
@@ -85,16 +86,12 @@ public final class Index {
     this.sparse = definition.isSparse();
     this.hidden = definition.isHidden();
     this.prepareUnique = definition.isPrepareUnique();
-    this.pattern = KeyPattern.of(definition.key());
+    this.recipe = KeyRecipe.of(definition);
+    this.pattern = recipe.pattern();
     this.paths = pattern.fields().stream().map(KeyPattern.Field::path).toList();
     this.descendingParts = pattern.descending();
     this.wildcardField = pattern.fieldOf(FieldKind.WILDCARD);
     this.hashedField = pattern.fieldOf(FieldKind.HASH);
-    this.wildcardPaths =
-        wildcardField < 0
-            ? null
-            : WildcardPaths.of(paths.get(wildcardField), definition.wildcardProjection());
-    this.kind = wildcardField >= 0 ? Kind.WILDCARD : hashedField >= 0 ? Kind.HASHED : Kind.ORDERED;
     RawDocument filter = definition.partialFilter();
     this.partialFilter =
         filter == null ? null : MatchParser.parse(filter, QueryContexts.ofCollection());
@@ -141,7 +138,12 @@ public final class Index {
   }
 
   public Kind kind() {
-    return kind;
+    return recipe.kind();
+  }
+
+  /** What a text index has of documents; null for every other. */
+  public TextIndexSpec text() {
+    return recipe.text();
   }
 
   /** Whether queries do not use the index, which is kept up to date all the same. */
@@ -184,7 +186,7 @@ public final class Index {
    * number behind its first part is never covered: that may be a position in an array.
    */
   public boolean coversPath(FieldPath path) {
-    return wildcardPaths != null && wildcardPaths.covers(path);
+    return recipe.wildcard() != null && recipe.wildcard().covers(path);
   }
 
   /**
@@ -257,16 +259,7 @@ public final class Index {
 
   /** Whether a change of these paths may change the entries of a document. */
   public boolean mayBeAffectedBy(TouchedPaths touched) {
-    for (KeyPattern.Field field : pattern.fields()) {
-      boolean affected =
-          field.kind() == FieldKind.WILDCARD
-              ? wildcardPaths.mayBeAffectedBy(touched)
-              : touched.mayAffect(field.path().dotted());
-      if (affected) {
-        return true;
-      }
-    }
-    return partialFilter != null && decidesPresence(touched);
+    return recipe.mayBeAffectedBy(touched) || (partialFilter != null && decidesPresence(touched));
   }
 
   private boolean decidesPresence(TouchedPaths touched) {
@@ -289,7 +282,7 @@ public final class Index {
     // One extractor lies ready; writers that come while it is in use make their own.
     KeyExtractor extractor = idleExtractor.getAndSet(null);
     if (extractor == null) {
-      extractor = KeyExtractor.of(pattern, sparse, wildcardPaths, ident());
+      extractor = recipe.newExtractor();
     }
     extractor.extract(document, entries);
     if (extractor.multikey()) {

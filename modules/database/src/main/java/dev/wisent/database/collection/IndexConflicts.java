@@ -11,6 +11,7 @@ import dev.wisent.bson.ValueText;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.catalog.IndexDefinition;
+import dev.wisent.query.text.TextIndexSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -61,6 +62,7 @@ public final class IndexConflicts {
       if (!conflicts.isThere(spec)) {
         conflicts.checkRoom(spec);
         conflicts.checkLifetime(spec);
+        conflicts.checkOnlyText(spec);
         conflicts.known.add(spec);
         missing.add(spec);
       }
@@ -193,6 +195,26 @@ public final class IndexConflicts {
               + " key:"
               + ValueText.of(spec.get("key").asDocument()));
     }
+  }
+
+  /** A search does not say which text index it means, so there is one at most. */
+  private void checkOnlyText(RawDocument spec) {
+    if (!isText(spec)) {
+      return;
+    }
+    for (RawDocument existing : known) {
+      if (isText(existing)) {
+        throw new CommandException(
+            ErrorCode.CANNOT_CREATE_INDEX,
+            "only one text index per collection allowed, found existing text index \""
+                + existing.get("name").asString()
+                + "\"");
+      }
+    }
+  }
+
+  private static boolean isText(RawDocument spec) {
+    return spec.get("key").asDocument().get(TextIndexSpec.TERM_FIELD) != null;
   }
 
   /** Documents leave a capped collection in the order in which they came, and in no other. */

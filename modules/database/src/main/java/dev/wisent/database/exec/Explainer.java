@@ -22,6 +22,7 @@ import dev.wisent.database.plan.PlanLimits;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.Query;
 import dev.wisent.database.plan.StageStats;
+import dev.wisent.database.plan.TextQueries;
 import dev.wisent.database.read.Counter;
 import dev.wisent.database.read.PushedStages;
 import dev.wisent.query.update.UpdateContext;
@@ -126,6 +127,9 @@ public final class Explainer {
     while (true) {
       Collection collection = catalog.find(target.namespace());
       if (collection == null) {
+        if (target.query() != null) {
+          TextQueries.checkMissing(target.namespace(), target.query());
+        }
         return reportNothing(target, run, runs);
       }
       if (target.byId() != null) {

@@ -7,6 +7,7 @@ import dev.wisent.database.collection.IndexEntries;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
 import dev.wisent.query.match.MatchExpression;
+import dev.wisent.query.text.TextScore;
 import dev.wisent.storage.ReadView;
 
 /** The documents of rows that have only a record id, those that match. */
@@ -28,14 +29,19 @@ final class FetchStep extends UnaryStep {
       return outcome;
     }
     document = input.document();
-    if (document == null) {
-      document = records.read(input.recordId());
-      if (document == null || (input.isFromBefore() && !stillHasKey())) {
-        return Outcome.NEED_TIME;
-      }
+    if (document != null) {
+      return filtered(TextScore.remove(document));
     }
+    document = records.read(input.recordId());
+    if (document == null || (input.isFromBefore() && !stillHasKey())) {
+      return Outcome.NEED_TIME;
+    }
+    return filtered(document);
+  }
+
+  private Outcome filtered(RawDocument asked) {
     stats.documentsExamined++;
-    return filter == null || filter.matches(document) ? Outcome.ADVANCED : Outcome.NEED_TIME;
+    return filter == null || filter.matches(asked) ? Outcome.ADVANCED : Outcome.NEED_TIME;
   }
 
   /** The bounds were checked on the key alone, so the document must still have it. */

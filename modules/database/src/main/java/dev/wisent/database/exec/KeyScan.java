@@ -21,6 +21,8 @@ import java.util.List;
  * key that the store shows counts as examined, as in MongoDB also one that is then skipped.
  */
 final class KeyScan {
+  private static final byte[] NO_BITS = {};
+
   private final Index index;
   private final boolean reverse;
   private final StageStats stats;
@@ -174,6 +176,17 @@ final class KeyScan {
       case RangeCheck ranges -> ranges.target();
       case FieldCheck fields -> fields.start(index.ident());
     };
+  }
+
+  /** The number in one part of the key, whatever its type is. */
+  double number(int part) {
+    int start = RecordKeys.IDENT_BYTES;
+    for (int i = 0; i < part; i++) {
+      start = IndexKeyV1.fieldEnd(key(), start, keyLength() - start, index.isKeyPartDescending(i));
+    }
+    boolean[] direction = {index.isKeyPartDescending(part)};
+    return IndexKeyV1.decode(key(), start, keyLength() - start, NO_BITS, 0, 0, direction)[0]
+        .toDouble();
   }
 
   /** Goes on behind all keys that have the same values up to a field. */

@@ -72,6 +72,11 @@ abstract class KeyScanStep extends Step {
   }
 
   @Override
+  double keyNumber(int part) {
+    return keys.number(part);
+  }
+
+  @Override
   Index index() {
     return index;
   }

@@ -8,6 +8,7 @@ import dev.wisent.database.plan.PlanLimits;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.Planner;
 import dev.wisent.database.plan.Query;
+import dev.wisent.database.plan.TextQueries;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.sort.SortSpace;
 import dev.wisent.storage.ReadView;
@@ -37,7 +38,8 @@ public final class PlanExecutor {
   /**
    * @param timed whether steps take their time
    */
-  PlannedQuery plan(Collection collection, Query query, boolean timed, OperationContext operation) {
+  PlannedQuery plan(Collection collection, Query asked, boolean timed, OperationContext operation) {
+    Query query = TextQueries.bind(collection, asked);
     Snapshot snapshot = storage.snapshot();
     try {
       StepContext context = context(collection, snapshot, query.filter(), timed, operation);

@@ -50,7 +50,7 @@ public final class PlannedQuery {
       PlanNode plan = choice.root().stats().node();
       operation.planSummary(() -> PlanSummary.of(plan));
       operation.plan(chooser);
-      return new RunningPlan(collection, query.filter(), snapshot, choice, operation);
+      return new RunningPlan(collection, query, snapshot, choice, operation);
     } catch (RuntimeException | Error e) {
       snapshot.close();
       throw e;

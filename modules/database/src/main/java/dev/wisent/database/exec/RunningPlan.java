@@ -7,8 +7,10 @@ import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.plan.PlanNode;
+import dev.wisent.database.plan.Query;
 import dev.wisent.database.plan.StageStats;
 import dev.wisent.query.match.MatchExpression;
+import dev.wisent.query.text.TextScore;
 import dev.wisent.storage.Snapshot;
 import java.util.function.Consumer;
 
@@ -22,6 +24,7 @@ import java.util.function.Consumer;
 public final class RunningPlan implements AutoCloseable {
   private final Collection collection;
   private final MatchExpression filter;
+  private final boolean scored;
   private OperationContext operation;
   private Snapshot snapshot;
   private PlanChoice choice;
@@ -31,18 +34,19 @@ public final class RunningPlan implements AutoCloseable {
   private long documentsTold;
 
   /**
-   * @param filter the whole query; null for one by {@code _id} alone
+   * @param query null for one by {@code _id} alone
    * @param snapshot null for a query by {@code _id} alone, which reads the newest state; closed
    *     with the plan
    */
   RunningPlan(
       Collection collection,
-      MatchExpression filter,
+      Query query,
       Snapshot snapshot,
       PlanChoice choice,
       OperationContext operation) {
     this.collection = collection;
-    this.filter = filter;
+    this.filter = query == null ? null : query.filter();
+    this.scored = query != null && query.needsTextScores();
     this.snapshot = snapshot;
     this.choice = choice;
     this.operation = operation;
@@ -123,7 +127,8 @@ public final class RunningPlan implements AutoCloseable {
 
   /** The document; its bytes stay valid until the next move. Null where only a key is there. */
   public RawDocument document() {
-    return row != null ? row.document() : choice.root().document();
+    RawDocument document = row != null ? row.document() : choice.root().document();
+    return scored ? TextScore.remove(document) : document;
   }
 
   /** The values of the key that the row was found by, where that is all there is. */

@@ -91,6 +91,11 @@ public abstract class Step implements AutoCloseable {
     return null;
   }
 
+  /** The number in one part of the key that the row was found by. */
+  double keyNumber(int part) {
+    throw new IllegalStateException("no row of an index");
+  }
+
   /** The index that the row was found by, or null. */
   Index index() {
     return null;

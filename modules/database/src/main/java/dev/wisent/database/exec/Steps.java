@@ -53,6 +53,8 @@ final class Steps {
       case PlanNode.Limit limit -> new LimitStep(stats, inputs.getFirst(), limit);
       case PlanNode.Project project -> new ProjectStep(stats, inputs.getFirst(), project, context);
       case PlanNode.ReturnKey returnKey -> new ReturnKeyStep(stats, inputs.getFirst());
+      case PlanNode.TextMatch match -> new TextMatchStep(stats, inputs.getFirst(), match);
+      case PlanNode.TextOr or -> new TextOrStep(stats, inputs, or, context);
       case PlanNode.Or or -> new OrStep(stats, inputs);
       case PlanNode.SortMerge merge -> new SortMergeStep(stats, inputs, merge);
       case PlanNode.Subplan subplan -> new PassStep(stats, inputs.getFirst());
@@ -71,6 +73,8 @@ final class Steps {
       case PlanNode.KeyLookup lookup -> true;
       case PlanNode.Fetch fetch -> true;
       case PlanNode.Project project -> true;
+      case PlanNode.TextMatch match -> true;
+      case PlanNode.TextOr or -> true;
       case PlanNode.ReturnKey returnKey -> true;
       case PlanNode.Sort sort -> hasDocuments(sort.input());
       case PlanNode.Skip skip -> hasDocuments(skip.input());

@@ -16,7 +16,6 @@ import dev.wisent.query.match.MatchDocument;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchNormalForm;
 import dev.wisent.query.path.FieldPath;
-import dev.wisent.query.sort.SortPattern;
 import java.util.List;
 
 /**
@@ -176,10 +175,15 @@ public record StageDocument(boolean counted, boolean collectionMissing) {
       }
       case PlanNode.Sort sort -> appendSort(sort, stats, out);
       case PlanNode.SortMerge merge -> {
-        out.appendDocument("sortPattern", pattern(merge.pattern()));
+        out.appendDocument("sortPattern", merge.pattern().toDocument());
         appendDuplicates(stats, out);
       }
       case PlanNode.Or ignored -> appendDuplicates(stats, out);
+      case PlanNode.TextMatch match -> {
+        TextDocument.append(match, out);
+        counter("docsRejected", stats.documentsRejected, out);
+      }
+      case PlanNode.TextOr ignored -> counter("docsExamined", stats.documentsExamined, out);
       case PlanNode.Skip skip -> number("skipAmount", skip.count(), out);
       case PlanNode.Limit limit -> number("limitAmount", limit.count(), out);
       case Project project -> out.appendDocument("transformBy", project.projection().source());
@@ -199,7 +203,7 @@ public record StageDocument(boolean counted, boolean collectionMissing) {
   }
 
   private void appendSort(PlanNode.Sort sort, StageStats stats, BsonBuilder out) {
-    out.appendDocument("sortPattern", pattern(sort.pattern()));
+    out.appendDocument("sortPattern", sort.pattern().toDocument());
     number("memLimit", Limits.SORT_BYTES_MAX, out);
     if (sort.limit() > 0) {
       number("limitAmount", sort.limit(), out);
@@ -220,6 +224,7 @@ public record StageDocument(boolean counted, boolean collectionMissing) {
       case PlanNode.CollectionScan ignored -> true;
       case PlanNode.IdLookup ignored -> true;
       case PlanNode.KeyLookup ignored -> true;
+      case PlanNode.TextOr ignored -> true;
       case PlanNode.Leaf ignored -> false;
       default -> node.children().stream().allMatch(StageDocument::givesDocuments);
     };
@@ -229,7 +234,9 @@ public record StageDocument(boolean counted, boolean collectionMissing) {
     out.appendDocument("keyPattern", keyPattern(index, bounds));
     out.appendString("indexName", index.name());
     out.appendBoolean("isMultiKey", isMultikey(index, bounds));
-    appendMultikeyPaths(index, bounds, out);
+    if (index.kind() != Index.Kind.TEXT) {
+      appendMultikeyPaths(index, bounds, out);
+    }
     out.appendBoolean("isUnique", index.isUnique());
     out.appendBoolean("isSparse", index.isSparse());
     out.appendBoolean("isPartial", index.partialFilter() != null);
@@ -306,14 +313,6 @@ public record StageDocument(boolean counted, boolean collectionMissing) {
       }
     }
     out.end();
-  }
-
-  private static RawDocument pattern(SortPattern sort) {
-    var out = new BsonBuilder();
-    for (SortPattern.Part part : sort.parts()) {
-      out.appendInt32(part.path().dotted(), part.descending() ? -1 : 1);
-    }
-    return out.toDocument();
   }
 
   private static String direction(boolean reverse) {

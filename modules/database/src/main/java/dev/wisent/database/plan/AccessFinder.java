@@ -34,6 +34,10 @@ final class AccessFinder {
     List<Predicate> predicates = Predicate.of(members);
     var accesses = new ArrayList<Access>();
     for (Index index : indexes) {
+      // Only $text can use that one, and has its own plans.
+      if (index.kind() == Index.Kind.TEXT) {
+        continue;
+      }
       if (index.partialFilter() != null && !Implication.holds(members, index.partialFilter())) {
         continue;
       }

@@ -10,6 +10,7 @@ import dev.wisent.query.match.AlwaysMatch;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchNormalForm;
 import dev.wisent.query.match.OrMatch;
+import dev.wisent.query.match.TextMatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -45,6 +46,10 @@ final class CandidatePlans {
     if (hasEnds && (query.hint() == null || natural != 0)) {
       throw IndexChoice.hintMissing();
     }
+    if (TextMatch.in(filter) != null) {
+      var text = new TextPlans(usable(), limits, TextQueries.needsScores(query));
+      return List.of(assembler.overDocuments(text.documents(filter)));
+    }
     if (query.tailable()) {
       return List.of(assembler.overDocuments(collectionScan(false, true)));
     }
@@ -74,7 +79,8 @@ final class CandidatePlans {
         || query.min() != null
         || query.max() != null
         || query.tailable()
-        || query.isNaturalSort()) {
+        || query.isNaturalSort()
+        || TextMatch.in(filter) != null) {
       return null;
     }
     List<List<Access>> ways = new AccessFinder(usable(), limits).branches(or);
@@ -181,7 +187,7 @@ final class CandidatePlans {
     if (filter == AlwaysMatch.TRUE) {
       // A document that a sparse index lacks has no value to give.
       indexes.stream()
-          .filter(index -> index.kind() != Index.Kind.WILDCARD && index.partialFilter() == null)
+          .filter(index -> isComplete(index) && index.partialFilter() == null)
           .map(index -> PlanAssembler.distinct(whole(index).only(), distinct.key()))
           .forEach(scans::add);
     }
@@ -194,12 +200,20 @@ final class CandidatePlans {
     return scans;
   }
 
+  /** Whether each document with a field of the index has a key, unless the index says otherwise. */
+  private static boolean isComplete(Index index) {
+    return switch (index.kind()) {
+      case ORDERED, HASHED -> true;
+      case WILDCARD, TEXT -> false;
+    };
+  }
+
   /** Whole indexes that give the order and have all documents. */
   private List<PlanNode> bySort(List<Index> indexes) {
     var plans = new ArrayList<PlanNode>();
     for (Index index : indexes) {
       boolean complete =
-          index.kind() != Index.Kind.WILDCARD
+          isComplete(index)
               && !index.isSparse()
               && (index.partialFilter() == null
                   || Implication.holds(filter, index.partialFilter()));

@@ -1,11 +1,13 @@
 package dev.wisent.database.plan;
 
+import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.plan.bounds.ScanBounds;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.projection.Projection;
 import dev.wisent.query.sort.SortPattern;
+import dev.wisent.query.text.TextSearch;
 import java.util.List;
 
 /**
@@ -175,6 +177,34 @@ public sealed interface PlanNode {
     @Override
     public String stage() {
       return "RETURN_KEY";
+    }
+  }
+
+  /**
+   * Of the documents that have one of the terms of a search those that have all that it wants.
+   *
+   * @param prefix the values of the fields in front of the terms
+   */
+  record TextMatch(PlanNode input, Index index, TextSearch search, RawDocument prefix)
+      implements Unary {
+    @Override
+    public String stage() {
+      return "TEXT_MATCH";
+    }
+  }
+
+  /**
+   * The documents of records that scans of a text index find, each once, with the sum of its
+   * scores.
+   */
+  record TextOr(List<PlanNode> children, Index index, TextSearch search) implements PlanNode {
+    public TextOr {
+      children = List.copyOf(children);
+    }
+
+    @Override
+    public String stage() {
+      return "TEXT_OR";
     }
   }
 

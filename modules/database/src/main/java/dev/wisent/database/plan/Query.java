@@ -70,22 +70,24 @@ public record Query(
   }
 
   public static Query find(FindRequest request, OperationContext operation) {
-    return new Query(
-        new Purpose.Find(),
-        request.filter(),
-        parseFilter(request.filter(), operation),
-        request.sort(),
-        parseSort(request.sort()),
-        request.projection(),
-        parseProjection(request, operation),
-        request.hint(),
-        request.min(),
-        request.max(),
-        request.skip(),
-        request.limit(),
-        request.returnKey(),
-        request.showRecordId(),
-        request.tailing() != FindRequest.Tailing.NONE);
+    var query =
+        new Query(
+            new Purpose.Find(),
+            request.filter(),
+            parseFilter(request.filter(), operation),
+            request.sort(),
+            parseSort(request.sort()),
+            request.projection(),
+            parseProjection(request, operation),
+            request.hint(),
+            request.min(),
+            request.max(),
+            request.skip(),
+            request.limit(),
+            request.returnKey(),
+            request.showRecordId(),
+            request.tailing() != FindRequest.Tailing.NONE);
+    return TextQueries.checkScores(query);
   }
 
   /** The one who counts also sees to skip and limit; no step of a plan does. */
@@ -109,22 +111,24 @@ public record Query(
       RawDocument sort,
       RawValue hint,
       OperationContext operation) {
-    return new Query(
-        purpose,
-        filter,
-        parseFilter(filter, operation),
-        sort,
-        parseSort(sort),
-        RawDocument.EMPTY,
-        null,
-        hint,
-        null,
-        null,
-        0,
-        0,
-        false,
-        false,
-        false);
+    var query =
+        new Query(
+            purpose,
+            filter,
+            parseFilter(filter, operation),
+            sort,
+            parseSort(sort),
+            RawDocument.EMPTY,
+            null,
+            hint,
+            null,
+            null,
+            0,
+            0,
+            false,
+            false,
+            false);
+    return TextQueries.checkScores(query);
   }
 
   /** The {@code _id} of a find by that alone; null for every other. Nothing is parsed for it. */
@@ -144,7 +148,7 @@ public record Query(
 
   /** The plan of a find by {@code _id} alone. */
   public static PlanNode planById(FindRequest request, RawValue id, OperationContext operation) {
-    parseSort(request.sort());
+    TextQueries.checkNoScores(parseSort(request.sort()), null);
     PlanNode plan = new PlanNode.IdLookup(id);
     if (request.skip() > 0) {
       plan = new PlanNode.Skip(plan, request.skip());
@@ -153,6 +157,7 @@ public record Query(
       return new PlanNode.ReturnKey(plan);
     }
     Projection projection = parseProjection(request, operation);
+    TextQueries.checkNoScores(null, projection);
     return projection == null
         ? plan
         : new PlanNode.Project(plan, projection, PlanNode.Project.Kind.PROJECTION_DEFAULT);
@@ -206,6 +211,26 @@ public record Query(
             tailable);
   }
 
+  /** The same with a filter that says the same. */
+  Query withFilter(MatchExpression same) {
+    return new Query(
+        purpose,
+        filterSource,
+        same,
+        sortSource,
+        sort,
+        projectionSource,
+        projection,
+        hint,
+        min,
+        max,
+        skip,
+        limit,
+        returnKey,
+        showRecordId,
+        tailable);
+  }
+
   /** One branch of the filter, a disjunction, as a query of its own. */
   Query branch(MatchExpression branch) {
     return new Query(
@@ -224,6 +249,11 @@ public record Query(
         returnKey,
         showRecordId,
         false);
+  }
+
+  /** Whether its rows carry the scores of a text search. */
+  public boolean needsTextScores() {
+    return TextQueries.needsScores(this);
   }
 
   /** What this query has in common with others that differ in values only. */

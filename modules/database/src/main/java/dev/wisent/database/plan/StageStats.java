@@ -30,6 +30,9 @@ public final class StageStats {
   public long keysExamined;
   public long documentsExamined;
 
+  /** Documents that have a term of a search, but not all that it wants. */
+  public long documentsRejected;
+
   /** Places that an index scan looked up, the first one included. */
   public long seeks;
 
@@ -58,6 +61,7 @@ public final class StageStats {
     copy.nanos = nanos;
     copy.keysExamined = keysExamined;
     copy.documentsExamined = documentsExamined;
+    copy.documentsRejected = documentsRejected;
     copy.seeks = seeks;
     copy.duplicatesTested = duplicatesTested;
     copy.duplicatesDropped = duplicatesDropped;

@@ -37,11 +37,7 @@ public final class ExplainedStages {
   }
 
   private static RawDocument sortKey(SortPattern pattern) {
-    var out = new BsonBuilder().startDocument("sortKey");
-    for (SortPattern.Part part : pattern.parts()) {
-      out.appendInt32(part.path().dotted(), part.descending() ? -1 : 1);
-    }
-    return out.end().toDocument();
+    return new BsonBuilder().appendDocument("sortKey", pattern.toDocument()).toDocument();
   }
 
   /** Whether a field is kept is a boolean here, and that of {@code _id} is always said. */

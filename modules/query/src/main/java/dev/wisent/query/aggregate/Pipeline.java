@@ -6,6 +6,7 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.match.TextMatch;
 import dev.wisent.query.sort.SortSpace;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +39,13 @@ public record Pipeline(String source, RawDocument sourceArgument, List<Stage> st
         source = name;
         sourceArgument = stage.value().asDocument();
       } else {
-        stages.add(stage(name, stage.value(), context));
+        Stage parsed = stage(name, stage.value(), context);
+        if (position > 0 && parsed.filter() != null && TextMatch.in(parsed.filter()) != null) {
+          throw new CommandException(
+              ErrorCode.TEXT_MATCH_NOT_FIRST,
+              "$match with $text is only allowed as the first pipeline stage");
+        }
+        stages.add(parsed);
       }
     }
     return new Pipeline(source, sourceArgument, List.copyOf(stages));

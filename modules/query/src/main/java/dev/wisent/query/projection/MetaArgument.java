@@ -5,7 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawValue;
 import java.util.Set;
 
-/** The metadata that a projection may ask for with {@code $meta}; none of it is there yet. */
+/** The metadata that a projection may ask for with {@code $meta}. */
 final class MetaArgument {
   private static final Set<String> NAMES =
       Set.of(
@@ -26,16 +26,19 @@ final class MetaArgument {
 
   private MetaArgument() {}
 
-  static CommandException refusal(RawValue argument) {
+  static Step parse(RawValue argument) {
     if (!argument.isString()) {
-      return new CommandException(
+      throw new CommandException(
           ErrorCode.META_ARGUMENT_TYPE, "$meta only supports string arguments");
     }
+    if (argument.asString().equals("textScore")) {
+      return new Step.TextScore();
+    }
     if (!NAMES.contains(argument.asString())) {
-      return new CommandException(
+      throw new CommandException(
           ErrorCode.META_ARGUMENT_UNKNOWN, "Unsupported argument to $meta: " + argument.asString());
     }
-    return new CommandException(
+    throw new CommandException(
         ErrorCode.NOT_IMPLEMENTED,
         "$meta \"" + argument.asString() + "\" in a projection is not supported yet");
   }

@@ -2,8 +2,10 @@ package dev.wisent.query.projection;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
 import dev.wisent.query.match.MatchDetails;
 import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.text.TextScore;
 import java.util.Optional;
 import java.util.Set;
 
@@ -18,6 +20,7 @@ public final class Projection {
   private final ProjectionNode root;
   private final boolean inclusion;
   private final boolean positional;
+  private final boolean textScore;
   private final Set<String> paths;
 
   Projection(
@@ -25,11 +28,13 @@ public final class Projection {
       ProjectionNode root,
       boolean inclusion,
       boolean positional,
+      boolean textScore,
       Set<String> paths) {
     this.source = source;
     this.root = root;
     this.inclusion = inclusion;
     this.positional = positional;
+    this.textScore = textScore;
     this.paths = Set.copyOf(paths);
   }
 
@@ -81,6 +86,7 @@ public final class Projection {
             case Step.Inside inside -> isPlain(inside.node());
             case Step.Positional ignored -> false;
             case Step.FirstMatch ignored -> false;
+            case Step.TextScore ignored -> false;
             case Step.Slice ignored -> false;
           };
       if (!plain) {
@@ -88,6 +94,11 @@ public final class Projection {
       }
     }
     return true;
+  }
+
+  /** Whether documents have to carry how well they fit a text search. */
+  public boolean needsTextScore() {
+    return textScore;
   }
 
   /** Whether {@link #append} must know which array element matched the query. */
@@ -117,6 +128,10 @@ public final class Projection {
     int arrayIndex = details == null ? -1 : details.arrayIndex();
     var writer = new ProjectionWriter(inclusion, arrayIndex, out);
     writer.document(root, document.elements(), ProjectionWriter.Context.OUTSIDE_ARRAYS);
+    RawValue score = textScore ? TextScore.of(document) : null;
+    if (score != null) {
+      writer.appendScore(root, score);
+    }
   }
 
   public RawDocument apply(RawDocument document, MatchDetails details) {

@@ -36,6 +36,7 @@ final class ProjectionParser {
   private boolean positional;
   private boolean elemMatch;
   private boolean slice;
+  private boolean textScore;
 
   ProjectionParser(boolean hasQuery, QueryContext context) {
     this.hasQuery = hasQuery;
@@ -60,7 +61,8 @@ final class ProjectionParser {
     }
     var paths = new HashSet<String>();
     root.collectPaths("", paths);
-    return new Projection(spec, root.toNode(), kind == Kind.INCLUSION, positional, paths);
+    return new Projection(
+        spec, root.toNode(), kind == Kind.INCLUSION, positional, textScore, paths);
   }
 
   /** What a projection of nothing but _id and operators is; odd, but MongoDB's. */
@@ -213,7 +215,7 @@ final class ProjectionParser {
         slice = true;
       }
       case "$elemMatch" -> elemMatch(path, argument, value, parent);
-      case "$meta" -> throw MetaArgument.refusal(argument);
+      case "$meta" -> meta(path, argument, parent);
       default -> {
         if (kind == Kind.EXCLUSION) {
           throw new CommandException(
@@ -223,6 +225,15 @@ final class ProjectionParser {
         throw notSupportedYet("The expression " + operator + " in a projection");
       }
     }
+  }
+
+  private void meta(FieldPath path, RawValue argument, ProjectionTree parent) {
+    Step step = MetaArgument.parse(argument);
+    if (path.length() > 1 || parent != root) {
+      throw notSupportedYet("$meta in a nested field of a projection");
+    }
+    parent.add(path, step);
+    textScore = true;
   }
 
   private void elemMatch(

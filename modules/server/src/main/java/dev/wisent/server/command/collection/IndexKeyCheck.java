@@ -10,6 +10,7 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueText;
 import dev.wisent.query.key.WildcardPaths;
 import dev.wisent.query.path.FieldPath;
+import dev.wisent.query.text.TextIndexSpec;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -19,10 +20,11 @@ import java.util.Set;
 final class IndexKeyCheck {
   static final String HASHED = "hashed";
   static final String WILDCARD = "wildcard";
+  static final String TEXT = TextIndexSpec.KIND;
 
   private static final int KEY_BYTES_MAX = 2048;
   private static final Set<String> KNOWN_KINDS =
-      Set.of(HASHED, WILDCARD, "text", "2d", "2dsphere", "2dsphere_bucket", "columnstore");
+      Set.of(HASHED, WILDCARD, TEXT, "2d", "2dsphere", "2dsphere_bucket", "columnstore");
   private static final Set<String> DBREF_FIELDS = Set.of("$db", "$id", "$ref");
 
   private final RawDocument key;
@@ -65,7 +67,7 @@ final class IndexKeyCheck {
     while (fields.next()) {
       checkValue(fields.value());
       checkName(fields.name(), fields.value());
-      hashed += fields.value().isString() ? 1 : 0;
+      hashed += kind.equals(HASHED) && fields.value().isString() ? 1 : 0;
     }
     if (hashed > 1) {
       throw new CommandException(
@@ -102,7 +104,7 @@ final class IndexKeyCheck {
     if (!kind.isEmpty() && !KNOWN_KINDS.contains(kind)) {
       throw cannotCreate("Unknown index plugin '" + kind + "'");
     }
-    if (!kind.isEmpty() && !kind.equals(HASHED) && !kind.equals(WILDCARD)) {
+    if (!kind.isEmpty() && !kind.equals(HASHED) && !kind.equals(WILDCARD) && !kind.equals(TEXT)) {
       throw new CommandException(
           ErrorCode.NOT_IMPLEMENTED, "index type '" + kind + "' is not supported yet");
     }
@@ -169,10 +171,10 @@ final class IndexKeyCheck {
     if (name.isEmpty()) {
       throw cannotCreate("Index keys cannot be an empty field.");
     }
-    if (name.equals("$**") && value.isNumber()) {
+    if (name.equals("$**") && (value.isNumber() || kind.equals(TEXT))) {
       return;
     }
-    if (name.equals("_fts")) {
+    if (name.equals(TextIndexSpec.TERM_FIELD) && !kind.equals(TEXT)) {
       throw cannotCreate("Index key contains an illegal field name: '_fts'");
     }
     FieldPath path = FieldPath.of(name);

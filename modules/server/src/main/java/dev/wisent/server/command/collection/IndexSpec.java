@@ -81,6 +81,9 @@ final class IndexSpec {
     }
     spec.checkName();
     spec.checkLifetime();
+    if (IndexKeyCheck.kind(spec.keyOrEmpty()).equals(IndexKeyCheck.TEXT)) {
+      TextIndexOptions.complete(spec.options);
+    }
     return spec.stored();
   }
 
@@ -223,7 +226,7 @@ final class IndexSpec {
     RawDocument key = options.get("key").asDocument();
     String kind = IndexKeyCheck.kind(key);
     checkClustered();
-    if (options.containsKey("weights")) {
+    if (options.containsKey("weights") && !kind.equals(IndexKeyCheck.TEXT)) {
       throw cannotCreate(
           "Invalid index specification "
               + ValueText.of(given)

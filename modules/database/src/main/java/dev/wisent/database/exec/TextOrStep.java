@@ -1,0 +1,105 @@
+package dev.wisent.database.exec;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.collection.Index;
+import dev.wisent.database.plan.PlanNode;
+import dev.wisent.database.plan.StageStats;
+import dev.wisent.query.text.TextMatcher;
+import dev.wisent.query.text.TextScore;
+import dev.wisent.storage.ReadView;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Records of a text index with the sum of the scores that the terms have in them. All keys are read
+ * before the first document is given; each document carries its score.
+ */
+final class TextOrStep extends Step {
+  private final List<Step> inputs;
+  private final int scorePart;
+  private final TextMatcher matcher;
+  private final RecordWalk records;
+  private final RecordScores scores = new RecordScores();
+  private final BsonBuilder out = new BsonBuilder();
+  private int current;
+  private int next;
+  private boolean resumed;
+  private RawDocument document;
+
+  TextOrStep(StageStats stats, List<Step> inputs, PlanNode.TextOr node, StepContext context) {
+    super(stats);
+    this.inputs = inputs;
+    this.scorePart = node.index().text().before().size() + 1;
+    this.matcher = new TextMatcher(node.index().text(), node.search());
+    this.records = new RecordWalk(context.collection(), context.view());
+  }
+
+  @Override
+  Outcome step() {
+    if (current < inputs.size()) {
+      collect(inputs.get(current));
+      return Outcome.NEED_TIME;
+    }
+    if (next == scores.size()) {
+      return Outcome.END;
+    }
+    RawDocument found = records.read(scores.recordId(next++));
+    if (found == null) {
+      return Outcome.NEED_TIME;
+    }
+    stats.documentsExamined++;
+    // The document may be another than the one that had these scores.
+    if (resumed && !matcher.matches(found)) {
+      return Outcome.NEED_TIME;
+    }
+    document = TextScore.add(found, scores.score(next - 1), out);
+    return Outcome.ADVANCED;
+  }
+
+  private void collect(Step input) {
+    switch (input.work()) {
+      case ADVANCED -> scores.add(input.recordId(), input.keyNumber(scorePart));
+      case NEED_TIME -> {}
+      case END -> {
+        input.close();
+        current++;
+      }
+    }
+  }
+
+  @Override
+  public long recordId() {
+    return scores.recordId(next - 1);
+  }
+
+  @Override
+  public RawDocument document() {
+    return document;
+  }
+
+  @Override
+  void forEachIndex(Consumer<Index> action) {
+    inputs.subList(current, inputs.size()).forEach(input -> input.forEachIndex(action));
+  }
+
+  @Override
+  void suspendStep() {
+    inputs.subList(current, inputs.size()).forEach(Step::suspend);
+    records.close();
+  }
+
+  @Override
+  void resume(ReadView view, OperationContext under) {
+    inputs.subList(current, inputs.size()).forEach(input -> input.resume(view, under));
+    records.resume(view);
+    resumed = true;
+  }
+
+  @Override
+  public void close() {
+    inputs.forEach(Step::close);
+    records.close();
+  }
+}

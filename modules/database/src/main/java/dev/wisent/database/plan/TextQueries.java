@@ -1,0 +1,94 @@
+package dev.wisent.database.plan;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.Index;
+import dev.wisent.query.match.TextMatch;
+import dev.wisent.query.projection.Projection;
+import dev.wisent.query.sort.SortPattern;
+
+/** What {@code $text} needs of a query and of its collection. */
+public final class TextQueries {
+  private TextQueries() {}
+
+  /**
+   * The query with its {@code $text}, if it has one, bound to the text index of the collection.
+   *
+   * @throws CommandException if there is no such index, or the query asks for what does not go
+   *     together with {@code $text}
+   */
+  public static Query bind(Collection collection, Query query) {
+    if (TextMatch.in(query.filter()) == null) {
+      return query;
+    }
+    Index index = find(collection);
+    if (index == null) {
+      throw new CommandException(ErrorCode.INDEX_NOT_FOUND, "text index required for $text query");
+    }
+    check(query);
+    return query.withFilter(TextMatch.bind(query.filter(), index.text()));
+  }
+
+  /** The text index of a collection, of which there is one at most; null if there is none. */
+  static Index find(Collection collection) {
+    return collection.indexes().stream()
+        .filter(index -> index.kind() == Index.Kind.TEXT)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static void check(Query query) {
+    if (query.isNaturalSort()) {
+      throw badValue("text expression not allowed with $natural sort order");
+    }
+    if (query.hint() != null) {
+      throw badValue("text and hint not allowed in same query");
+    }
+    if (query.tailable()) {
+      throw badValue("text and tailable cursor not allowed in same query");
+    }
+  }
+
+  private static CommandException badValue(String message) {
+    return new CommandException(ErrorCode.BAD_VALUE, message);
+  }
+
+  /** Refuses a query that searches for text where there is no collection. */
+  public static void checkMissing(Namespace namespace, Query query) {
+    if (TextMatch.in(query.filter()) != null) {
+      throw new CommandException(
+          ErrorCode.INDEX_NOT_FOUND,
+          "text index required for $text query (no such collection '" + namespace + "')");
+    }
+  }
+
+  /** Whether somebody wants to know how well the documents of a query fit. */
+  static boolean needsScores(Query query) {
+    return needsScores(query.sort(), query.projection());
+  }
+
+  /** What is null asks for nothing. */
+  private static boolean needsScores(SortPattern sort, Projection projection) {
+    return (sort != null && sort.needsTextScore())
+        || (projection != null && projection.needsTextScore());
+  }
+
+  /** Refuses a query that wants a score and does not search for text. */
+  static Query checkScores(Query query) {
+    if (TextMatch.in(query.filter()) == null) {
+      checkNoScores(query.sort(), query.projection());
+    }
+    return query;
+  }
+
+  /** Refuses to give a score where no text is searched; what is null asks for nothing. */
+  static void checkNoScores(SortPattern sort, Projection projection) {
+    if (needsScores(sort, projection)) {
+      throw new CommandException(
+          ErrorCode.METADATA_NOT_AVAILABLE,
+          "query requires text score metadata, but it is not available");
+    }
+  }
+}
