@@ -223,7 +223,7 @@ class ProjectionTest {
           {b: 0, a: "x"}               | 31310 | Cannot use an expression a: "x" in an exclusion projection
           {a: {$add: [1, 2]}}          | 238   | The expression $add in a projection is not supported yet
           {b: 0, a: {$add: [1, 2]}}    | 31252 | Cannot use expression other than $meta in exclusion projection
-          {a: {$meta: "textScore"}}    | 238   | $meta "textScore" in a projection is not supported yet
+          {a: {$meta: "sortKey"}}      | 238   | $meta "sortKey" in a projection is not supported yet
           {a: {$meta: "foo"}}          | 17308 | Unsupported argument to $meta: foo
           {a: {$meta: 1}}              | 17307 | $meta only supports string arguments
           """)
@@ -309,5 +309,24 @@ class ProjectionTest {
     parse("{a: 0}").append(RawDocument.parse("{a: 1, b: 2}"), null, out);
     out.appendInt32("after", 9);
     assertThat(ValueText.of(out.toDocument())).isEqualTo("{ before: 0, b: 2, after: 9 }");
+  }
+
+  /** A document carries its score in front of its fields. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {s: {$meta: "textScore"}}               | {$textScore: 2.5, _id: 1, a: 1, s: 2.5}
+          {a: 1, s: {$meta: "textScore"}}         | {_id: 1, a: 1, s: 2.5}
+          {_id: 0, s: {$meta: "textScore"}}       | {$textScore: 2.5, a: 1, s: 2.5}
+          {a: 0, s: {$meta: "textScore"}}         | {$textScore: 2.5, _id: 1, s: 2.5}
+          {a: {$meta: "textScore"}}               | {$textScore: 2.5, _id: 1, a: 2.5}
+          """)
+  void textScores(String spec, String expected) {
+    Projection projection = parse(spec);
+    assertThat(projection.needsTextScore()).isTrue();
+    assertThat(projection.apply(RawDocument.parse("{$textScore: 2.5, _id: 1, a: 1}"), null))
+        .isEqualTo(RawDocument.parse(expected));
   }
 }

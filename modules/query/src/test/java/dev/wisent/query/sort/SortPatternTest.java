@@ -41,7 +41,7 @@ class SortPatternTest {
           {a: {}}                | 17312 | $meta is the only expression supported by $sort right now
           {a: {$meta: "textScore", b: 1}} | 9 | Cannot have additional keys in a $meta sort specification
           {a: {$meta: "foo"}}    | 31138 | Illegal $meta sort: $meta: "foo"
-          {a: {$meta: "textScore"}} | 238 | Sorting by $meta "textScore" is not supported yet
+          {a: {$meta: "geoNearDistance"}} | 238 | Sorting by $meta "geoNearDistance" is not supported yet
           """)
   void refusals(String sort, int code, String message) {
     CommandException error =

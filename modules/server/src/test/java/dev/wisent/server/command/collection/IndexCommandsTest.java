@@ -150,7 +150,7 @@ class IndexCommandsTest {
           {key: {a: NaN}, name: 'a'} | 67
           {key: {a: 'x'}, name: 'a'} | 67
           {key: {a: ''}, name: 'a'} | 67
-          {key: {a: 'text'}, name: 'a'} | 238
+          {key: {a: 'text', b: 2}, name: 'a'} | 67
           {key: {a: '2dsphere'}, name: 'a'} | 238
           {key: {a: 'geoHaystack'}, name: 'a'} | 67
           {key: {_fts: 1}, name: 'a'} | 67
