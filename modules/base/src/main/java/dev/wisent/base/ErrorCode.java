@@ -648,6 +648,10 @@ public enum ErrorCode {
   CLUSTER_TIME_TOO_LARGE(40484, "Location40484"),
   /** The plans of a collection that does not exist are asked for. */
   PLAN_CACHE_STATS_NO_COLLECTION(50933, "Location50933"),
+  /** $where with a scope of variables. */
+  WHERE_CODE_WITH_SCOPE(4649201, "Location4649201"),
+  /** $where on a server that runs no JavaScript. */
+  WHERE_WITHOUT_SCRIPTING(6108304, "Location6108304"),
   /** The plans of all hosts are asked for where there is one. */
   PLAN_CACHE_STATS_ALL_HOSTS(4503200, "Location4503200"),
   /** applyOps with a condition. */

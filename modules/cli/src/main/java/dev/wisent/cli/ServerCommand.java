@@ -39,6 +39,7 @@ final class ServerCommand {
         flags.number(ServerFlag.MAX_CONNS, 5, 1_000_000),
         flags.assignments(ServerFlag.SET_PARAMETER),
         flags.on(ServerFlag.NOTABLESCAN),
+        !flags.on(ServerFlag.NOSCRIPTING),
         replicaSet(flags),
         flags.number(ServerFlag.RAFT_PORT, 1, 65_535),
         flags.number(ServerFlag.OPLOG_SIZE, 1, Integer.MAX_VALUE),

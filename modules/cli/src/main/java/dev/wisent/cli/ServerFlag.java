@@ -34,7 +34,7 @@ enum ServerFlag {
       "how large a new set's oplog may become (default: 5 % of the free space)",
       "--oplogSize"),
   NOTABLESCAN(null, "refuse queries that no index serves", "--notablescan"),
-  NOSCRIPTING(null, "no server-side JavaScript (this version has none)", "--noscripting"),
+  NOSCRIPTING(null, "refuse $where and other functions in JavaScript", "--noscripting"),
   REPAIR(null, "accept that the end of a damaged log is lost, and stop", "--repair"),
   PIDFILEPATH("FILE", "write the process id there", "--pidfilepath"),
   HELP(null, "show this help", "--help", "-h"),

@@ -21,6 +21,7 @@ record ServerSettings(
     Optional<Integer> connectionsMax,
     Map<String, String> parameters,
     boolean noTableScan,
+    boolean scripting,
     Optional<String> replicaSet,
     Optional<Integer> raftPort,
     Optional<Integer> oplogMegabytes,

@@ -49,6 +49,7 @@ final class ServerStart {
             .bindAddresses(settings.bindAddresses())
             .ipv6(settings.ipv6())
             .noTableScan(settings.noTableScan())
+            .scripting(settings.scripting())
             .argv(argv);
     settings.cacheBytes().ifPresent(options::cacheBytes);
     settings.journalIntervalMillis().ifPresent(options::journalIntervalMillis);

@@ -42,6 +42,7 @@ class ServerCommandTest {
     assertThat(settings.connectionsMax()).isEmpty();
     assertThat(settings.parameters()).isEmpty();
     assertThat(settings.noTableScan()).isFalse();
+    assertThat(settings.scripting()).isTrue();
     assertThat(settings.log().path()).isEmpty();
   }
 
@@ -87,6 +88,7 @@ class ServerCommandTest {
     assertThat(settings.journalIntervalMillis()).contains(30);
     assertThat(settings.parameters()).containsEntry("a", "1").containsEntry("b", "x=y");
     assertThat(settings.noTableScan()).isTrue();
+    assertThat(settings.scripting()).isFalse();
     assertThat(settings.pidFile()).contains(Path.of("p"));
     assertThat(settings.arguments()).startsWith("--dbpath=/d", "--port", "27018");
   }

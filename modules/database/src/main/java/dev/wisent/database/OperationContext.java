@@ -4,6 +4,9 @@ import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.database.session.RetryableWrite;
+import dev.wisent.query.script.Script;
+import dev.wisent.query.script.ScriptCompiler;
+import dev.wisent.query.script.ScriptEngine;
 import dev.wisent.storage.CommitFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
@@ -14,7 +17,7 @@ import java.util.function.Supplier;
  * One operation under way: when it must stop, whether somebody asked it to, and what it has looked
  * at so far. The running thread owns the counters; {@link #kill} may come from anywhere.
  */
-public final class OperationContext {
+public final class OperationContext implements ScriptCompiler {
   private static final int CHECKS_PER_CLOCK_READ = 128;
   private static final int LOCK_WAIT_MILLIS = 50;
 
@@ -35,6 +38,8 @@ public final class OperationContext {
   private Boolean diskUse;
   private RetryableWrite retryableWrite;
   private CommitFuture lastCommit;
+  private ScriptEngine scriptEngine;
+  private OperationScripts scripts;
 
   public OperationContext(Clock clock, BooleanSupplier clientGone) {
     this.clock = clock;
@@ -97,11 +102,27 @@ public final class OperationContext {
   public void checkNow() {
     checkKilled();
     if (deadlineNanos != Long.MAX_VALUE && clock.monotonicNanos() - deadlineNanos > 0) {
-      throw new CommandException(ErrorCode.MAX_TIME_MS_EXPIRED, "operation exceeded time limit");
+      throw outOfTime();
     }
     if (clientGone.getAsBoolean()) {
       throw interrupted(ErrorCode.CLIENT_DISCONNECT);
     }
+  }
+
+  /**
+   * Why the operation must stop, or null where it need not: for those who watch over it from
+   * another thread.
+   */
+  public CommandException stopReason() {
+    ErrorCode reason = killedBy;
+    if (reason != null) {
+      return interrupted(reason);
+    }
+    return nanosLeft() < 0 ? outOfTime() : null;
+  }
+
+  private static CommandException outOfTime() {
+    return new CommandException(ErrorCode.MAX_TIME_MS_EXPIRED, "operation exceeded time limit");
   }
 
   private void checkKilled() {
@@ -207,6 +228,28 @@ public final class OperationContext {
   /** Null for an ordinary operation. */
   public RetryableWrite retryableWrite() {
     return retryableWrite;
+  }
+
+  /** Allows functions in JavaScript; null to refuse them. */
+  public void scriptEngine(ScriptEngine engine) {
+    scriptEngine = engine;
+  }
+
+  /** Compiles a function in JavaScript, which this operation can end. */
+  @Override
+  public Script compile(String code) {
+    if (scriptEngine == null) {
+      return NONE.compile(code);
+    }
+    if (scripts == null) {
+      scripts = new OperationScripts(scriptEngine, this);
+    }
+    return scripts.compile(code);
+  }
+
+  /** The functions in JavaScript that were compiled; null where none was. */
+  public OperationScripts scripts() {
+    return scripts;
   }
 
   public void committed(CommitFuture commit) {

@@ -15,6 +15,7 @@ import java.util.TreeMap;
  * @param argv the command line as getCmdLineOpts shows it
  * @param ipv6 whether host names are bound at their IPv6 addresses too
  * @param noTableScan whether queries that would scan a whole collection are refused
+ * @param scripting whether functions in JavaScript are run
  * @param replicaSet the name of the set that this node is for; empty for a standalone
  * @param raftPort where the other members reach this one's log; 0 to choose one and stay with it
  * @param oplogMegabytes how large a new set's oplog may become; 0 for a part of the free space
@@ -30,6 +31,7 @@ public record ServerOptions(
     List<String> argv,
     boolean ipv6,
     boolean noTableScan,
+    boolean scripting,
     Optional<String> replicaSet,
     int raftPort,
     int oplogMegabytes) {
@@ -57,6 +59,7 @@ public record ServerOptions(
     private List<String> argv = List.of("wisent", "server");
     private boolean ipv6;
     private boolean noTableScan;
+    private boolean scripting = true;
     private String replicaSet;
     private int raftPort;
     private int oplogMegabytes;
@@ -110,6 +113,11 @@ public record ServerOptions(
       return this;
     }
 
+    public Builder scripting(boolean value) {
+      scripting = value;
+      return this;
+    }
+
     public Builder replicaSet(String value) {
       replicaSet = value;
       return this;
@@ -137,6 +145,7 @@ public record ServerOptions(
           argv,
           ipv6,
           noTableScan,
+          scripting,
           Optional.ofNullable(replicaSet),
           raftPort,
           oplogMegabytes);

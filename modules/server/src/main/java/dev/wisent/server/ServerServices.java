@@ -3,6 +3,7 @@ package dev.wisent.server;
 import dev.wisent.base.Clock;
 import dev.wisent.base.log.ServerLog;
 import dev.wisent.database.LocalDatabase;
+import dev.wisent.query.script.ScriptEngine;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.replication.ReplicaSetControl;
 import dev.wisent.server.command.FailPoints;
@@ -24,6 +25,7 @@ import java.util.function.Supplier;
  * What commands are made from; each takes what it needs.
  *
  * @param replicaSet the set that this node was started for; empty for a standalone
+ * @param scriptEngine runs functions in JavaScript; empty where that is off
  * @param replicaSetControl what can be done to this node as a member of it; empty likewise
  */
 public record ServerServices(
@@ -33,6 +35,7 @@ public record ServerServices(
     StorageEngine storage,
     CommitLog commitLog,
     LocalDatabase database,
+    Optional<ScriptEngine> scriptEngine,
     Optional<ReplicaSet> replicaSet,
     Optional<ReplicaSetControl> replicaSetControl,
     CursorRegistry cursors,

@@ -6,6 +6,7 @@ import dev.wisent.base.log.Log;
 import dev.wisent.base.log.LogComponent;
 import dev.wisent.base.log.ServerLog;
 import dev.wisent.database.LocalDatabase;
+import dev.wisent.query.script.ScriptEngine;
 import dev.wisent.server.command.CommandDispatcher;
 import dev.wisent.server.command.CommandRegistry;
 import dev.wisent.server.command.CommandTable;
@@ -21,6 +22,8 @@ import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.metrics.ServerMetrics;
 import dev.wisent.server.operation.OperationRegistry;
 import dev.wisent.server.profile.ProfileSettings;
+import dev.wisent.server.script.ScriptMemory;
+import dev.wisent.server.script.ScriptWatch;
 import dev.wisent.server.session.SessionReaper;
 import dev.wisent.server.session.SessionRegistry;
 import dev.wisent.server.transport.ConnectionContext;
@@ -30,6 +33,7 @@ import dev.wisent.server.transport.ListenException;
 import dev.wisent.server.transport.Transport;
 import dev.wisent.server.transport.TransportOptions;
 import dev.wisent.server.ttl.TtlMonitor;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -57,6 +61,8 @@ public final class WisentServer implements AutoCloseable {
   private final CommandDispatcher dispatcher;
   private final CursorRegistry cursors;
   private final TtlMonitor ttlMonitor;
+  private final ScriptWatch scriptWatch = new ScriptWatch(new ScriptMemory());
+  private final ScriptEngine scriptEngine;
   private final Transport transport;
   private final ScheduledExecutorService periodic;
   private final ScheduledFuture<?> idleCursorCheck;
@@ -77,6 +83,7 @@ public final class WisentServer implements AutoCloseable {
     this.topology = topology;
     this.node = node;
     this.cursors = new CursorRegistry(clock, new SplittableRandom());
+    this.scriptEngine = options.scripting() ? new ScriptEngine(scriptWatch) : null;
     LocalDatabase database = node.database();
     var sessions = new SessionRegistry(clock);
     var validationLog = new ValidationLog(serverLog.of(LogComponent.STORAGE));
@@ -92,6 +99,7 @@ public final class WisentServer implements AutoCloseable {
             node.storage(),
             node.commitLog(),
             database,
+            Optional.ofNullable(scriptEngine),
             node.member().map(member -> member),
             node.member().map(member -> member),
             cursors,
@@ -197,6 +205,13 @@ public final class WisentServer implements AutoCloseable {
     Thread.ofPlatform().name("shutdown").start(this::close);
   }
 
+  private void closeScripts() {
+    scriptWatch.close();
+    if (scriptEngine != null) {
+      scriptEngine.close();
+    }
+  }
+
   /** Stops accepting, ends what is running, and closes the data directory. */
   @Override
   public void close() {
@@ -210,6 +225,7 @@ public final class WisentServer implements AutoCloseable {
       topology.close();
       operations.killAll(ErrorCode.INTERRUPTED_AT_SHUTDOWN);
       transport.close();
+      closeScripts();
       ttlMonitor.close();
       idleCursorCheck.cancel(false);
       sessionCheck.cancel(false);

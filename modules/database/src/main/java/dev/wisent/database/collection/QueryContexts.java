@@ -11,7 +11,8 @@ public final class QueryContexts {
 
   public static QueryContext of(OperationContext operation) {
     return QueryContext.of(
-        operation.clock()::wallMillis, () -> ThreadLocalRandom.current().nextDouble());
+            operation.clock()::wallMillis, () -> ThreadLocalRandom.current().nextDouble())
+        .withScripts(operation);
   }
 
   /** For rules that belong to a collection, not to an operation. */

@@ -4,6 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
+import dev.wisent.database.OperationScripts;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.plan.PlanNode;
@@ -25,6 +26,7 @@ public final class RunningPlan implements AutoCloseable {
   private final Collection collection;
   private final MatchExpression filter;
   private final boolean scored;
+  private final OperationScripts scripts;
   private OperationContext operation;
   private Snapshot snapshot;
   private PlanChoice choice;
@@ -50,6 +52,7 @@ public final class RunningPlan implements AutoCloseable {
     this.snapshot = snapshot;
     this.choice = choice;
     this.operation = operation;
+    this.scripts = operation.scripts();
   }
 
   public Collection collection() {
@@ -153,6 +156,9 @@ public final class RunningPlan implements AutoCloseable {
   public void resume(Snapshot newer, OperationContext under) {
     snapshot = newer;
     operation = under;
+    if (scripts != null) {
+      scripts.moveTo(under);
+    }
     choice = choice.settled();
     choice.root().resume(newer, under);
   }

@@ -15,6 +15,7 @@ import dev.wisent.query.match.OrMatch;
 import dev.wisent.query.match.PathMatch;
 import dev.wisent.query.match.SampleRateMatch;
 import dev.wisent.query.match.TextMatch;
+import dev.wisent.query.match.WhereMatch;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.zip.CRC32;
@@ -56,6 +57,7 @@ public record QueryShape(String text) {
       case AlwaysMatch always -> out.append(always == AlwaysMatch.TRUE ? "{}" : "$alwaysFalse");
       case SampleRateMatch ignored -> out.append("$sampleRate");
       case TextMatch ignored -> out.append("$text");
+      case WhereMatch ignored -> out.append("$where");
       case JsonSchemaMatch match ->
           out.append("$jsonSchema ").append(ValueText.of(match.schema().source()));
       case ElemMatchObject match -> {

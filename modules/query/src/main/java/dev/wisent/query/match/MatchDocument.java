@@ -35,6 +35,7 @@ public final class MatchDocument {
           out.appendInt32(always == AlwaysMatch.TRUE ? "$alwaysTrue" : "$alwaysFalse", 1);
       case SampleRateMatch sample -> out.appendDouble("$sampleRate", sample.rate());
       case TextMatch text -> appendText(text.arguments(), out);
+      case WhereMatch where -> out.append("$where", where.code());
       case JsonSchemaMatch match -> out.appendDocument("$jsonSchema", match.schema().source());
       case ComparisonMatch match when match.path().dotted().startsWith("$") ->
           // The fields of a DBRef take a value and no operators.
@@ -193,6 +194,7 @@ public final class MatchDocument {
       case SampleRateMatch ignored -> throw noSuchCondition();
       case TextMatch ignored -> throw noSuchCondition();
       case JsonSchemaMatch ignored -> throw noSuchCondition();
+      case WhereMatch ignored -> throw noSuchCondition();
     }
   }
 

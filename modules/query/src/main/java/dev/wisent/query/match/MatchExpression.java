@@ -15,6 +15,7 @@ public sealed interface MatchExpression
         SampleRateMatch,
         TextMatch,
         JsonSchemaMatch,
+        WhereMatch,
         PathMatch {
 
   default boolean matches(RawDocument document) {
@@ -70,6 +71,7 @@ public sealed interface MatchExpression
       case SampleRateMatch ignored -> {}
       case TextMatch ignored -> {}
       case JsonSchemaMatch ignored -> {}
+      case WhereMatch ignored -> {}
     }
   }
 }

@@ -41,6 +41,7 @@ public final class MatchNormalForm {
       case SampleRateMatch other -> other;
       case TextMatch other -> other;
       case JsonSchemaMatch other -> other;
+      case WhereMatch other -> other;
     };
   }
 
@@ -184,6 +185,7 @@ public final class MatchNormalForm {
       case SampleRateMatch ignored -> 22;
       case TextMatch ignored -> 23;
       case JsonSchemaMatch ignored -> 24;
+      case WhereMatch ignored -> 25;
     };
   }
 

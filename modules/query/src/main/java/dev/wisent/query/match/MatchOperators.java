@@ -41,7 +41,7 @@ public final class MatchOperators {
           field("$regex", Family.EVALUATION, "1.6", (p, path, o) -> RegexMatch.parse(path, o)),
           field("$options", Family.EVALUATION, "1.6", (p, path, o) -> RegexMatch.parseOptions(o)),
           top("$text", Family.EVALUATION, "2.6", TextMatch::parse),
-          topNotYet("$where", Family.EVALUATION, "1.6"),
+          top("$where", Family.EVALUATION, "1.6", WhereMatch::parse),
           top("$sampleRate", Family.EVALUATION, "4.4", SampleRateMatch::parse),
           top("$alwaysTrue", Family.EVALUATION, "3.6", (p, o) -> AlwaysMatch.parse(true, o)),
           top("$alwaysFalse", Family.EVALUATION, "3.6", (p, o) -> AlwaysMatch.parse(false, o)),

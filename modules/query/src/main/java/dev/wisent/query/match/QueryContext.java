@@ -2,6 +2,7 @@ package dev.wisent.query.match;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.query.collation.Collation;
+import dev.wisent.query.script.ScriptCompiler;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
@@ -12,15 +13,25 @@ import java.util.function.LongSupplier;
  * @param random numbers from 0 (inclusive) to 1 (exclusive), for {@code $sampleRate}
  * @param let the command's variables; empty where it has none
  * @param collation how strings compare; null for the simple one
+ * @param scripts compiles functions in JavaScript
  */
 public record QueryContext(
-    LongSupplier nowMillis, DoubleSupplier random, RawDocument let, Collation collation) {
+    LongSupplier nowMillis,
+    DoubleSupplier random,
+    RawDocument let,
+    Collation collation,
+    ScriptCompiler scripts) {
   public static QueryContext of(LongSupplier nowMillis, DoubleSupplier random) {
-    return new QueryContext(nowMillis, random, RawDocument.EMPTY, null);
+    return new QueryContext(nowMillis, random, RawDocument.EMPTY, null, ScriptCompiler.NONE);
   }
 
   /** The same with another collation; null for the simple one. */
   public QueryContext withCollation(Collation other) {
-    return other == collation ? this : new QueryContext(nowMillis, random, let, other);
+    return other == collation ? this : new QueryContext(nowMillis, random, let, other, scripts);
+  }
+
+  /** The same with functions in JavaScript. */
+  public QueryContext withScripts(ScriptCompiler compiler) {
+    return new QueryContext(nowMillis, random, let, collation, compiler);
   }
 }

@@ -15,6 +15,7 @@ import dev.wisent.query.match.OrMatch;
 import dev.wisent.query.match.PathMatch;
 import dev.wisent.query.match.SampleRateMatch;
 import dev.wisent.query.match.TextMatch;
+import dev.wisent.query.match.WhereMatch;
 import dev.wisent.query.schema.ErrorDetail;
 import dev.wisent.query.schema.Explanation;
 import dev.wisent.query.schema.JsonSchema;
@@ -50,6 +51,7 @@ final class MatchExplanation {
           inverted
               ? JsonSchema.explainMatch(explanation)
               : match.schema().explain(document, explanation);
+      case WhereMatch ignored -> throw new IllegalStateException("$where in a validator");
       case TextMatch ignored -> throw new IllegalStateException("$text in a validator");
       case PathMatch leaf ->
           new LeafExplanation(leaf, document, inverted)

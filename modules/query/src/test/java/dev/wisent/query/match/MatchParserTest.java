@@ -27,7 +27,11 @@ class MatchParserTest {
           {$expr: true}            | 238 | $expr is not supported yet
           {$jsonSchema: 5}                           | 14  | $jsonSchema must be an object
           {a: {$elemMatch: {$jsonSchema: {}}}}       | 9   | $jsonSchema can only be applied to the top-level document
-          {$where: "true"}         | 238 | $where is not supported yet
+          {$where: "true"}         | 6108304 | no globalScriptEngine in $where parsing
+          {$where: 5}              | 2   | $where got bad type
+          {$where: ""}             | 2   | code for $where cannot be empty
+          {$where: {$code: "x", $scope: {}}} | 4649201 | $where no longer supports deprecated BSON type CodeWScope
+          {a: {$elemMatch: {$where: "true"}}} | 2 | $elemMatch cannot contain $where expression
           {a: {$near: [0, 0]}}     | 238 | $near is not supported yet
           {a: {$geoWithin: {}}}    | 238 | $geoWithin is not supported yet
           {a: {$not: {$within: {}}}} | 238 | $within is not supported yet

@@ -8,6 +8,7 @@ import dev.wisent.base.log.LogComponent;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.session.RetryableWrite;
+import dev.wisent.query.script.ScriptEngine;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.command.concern.ReadConcern;
@@ -37,6 +38,7 @@ public final class CommandDispatcher {
   private final Clock clock;
   private final Log log;
   private final boolean scansRefused;
+  private final ScriptEngine scriptEngine;
   private final WriteConcerns writeConcerns;
 
   /** Null on a standalone. */
@@ -54,6 +56,7 @@ public final class CommandDispatcher {
     this.profiler =
         new Profiler(services.profiling(), new ProfileCollection(services.database()), clock, log);
     this.scansRefused = services.options().noTableScan();
+    this.scriptEngine = services.scriptEngine().orElse(null);
     ReplicaSet set = services.replicaSet().orElse(null);
     this.writeConcerns = new WriteConcerns(services.database(), set);
     this.membership = set == null ? null : new SetMembership(set, services.topology());
@@ -141,6 +144,7 @@ public final class CommandDispatcher {
     if (scansRefused) {
       context.refuseScans();
     }
+    context.scriptEngine(scriptEngine);
     if (request.session() != null) {
       sessions.used(request.session());
     }

@@ -66,6 +66,7 @@ public final class MemberServer implements AutoCloseable {
             storage,
             log,
             database,
+            Optional.empty(),
             Optional.of(set),
             Optional.empty(),
             new CursorRegistry(clock, new SplittableRandom(1)),

@@ -19,7 +19,7 @@ public final class BuildInfoCommand implements Command {
     reply.end();
     reply.startArray("modules").end();
     reply.appendString("allocator", "jvm");
-    reply.appendString("javascriptEngine", "none");
+    reply.appendString("javascriptEngine", "graaljs");
     reply.appendString("sysInfo", "deprecated");
     reply.startArray("versionArray");
     String[] parts = ServerVersion.COMPATIBLE_WITH.split("\\.");
