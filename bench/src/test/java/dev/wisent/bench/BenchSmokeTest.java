@@ -35,7 +35,10 @@ class BenchSmokeTest {
   @Test
   void allWorkloadsRunOnMongoJavaServer() throws IOException {
     assertThat(bench("mongo-java-server", "all")).isZero();
-    assertAllMeasured("mongo-java-server", Workloads.all());
+    // It has no text indexes.
+    assertAllMeasured(
+        "mongo-java-server",
+        Workloads.all().stream().filter(w -> !w.name().startsWith("text-")).toList());
     assertThat(Files.readString(directory.resolve("out.md")))
         .contains("| ycsb-f ", "| starvation ");
   }

@@ -7,7 +7,9 @@ public record Field(String name, Type type) {
     INTEGER,
     /** Milliseconds since 1970; a date in BSON, a number in JSON. */
     DATE,
-    TEXT
+    TEXT,
+    /** Text that is indexed by its words; an index on it is on nothing else. */
+    PROSE
   }
 
   public static Field integer(String name) {
@@ -16,6 +18,10 @@ public record Field(String name, Type type) {
 
   public static Field date(String name) {
     return new Field(name, Type.DATE);
+  }
+
+  public static Field prose(String name) {
+    return new Field(name, Type.PROSE);
   }
 
   public static Field text(String name) {

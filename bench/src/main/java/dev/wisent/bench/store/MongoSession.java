@@ -110,6 +110,17 @@ final class MongoSession implements Session {
     return findSorted(collection, Filter.of(new AtLeast(ID, fromId)), ID, limit);
   }
 
+  /** The index is the only one of its kind, so that the field need not be named. */
+  @Override
+  public int search(String collection, Field field, List<String> words, int limit) {
+    var text = new BsonDocument("$search", new BsonString(String.join(" ", words)));
+    return drain(
+        collection(collection)
+            .find(new BsonDocument("$text", text))
+            .sort(new BsonDocument("score", new BsonDocument("$meta", new BsonString("textScore"))))
+            .limit(limit));
+  }
+
   private static BsonDocument bson(Filter filter) {
     var document = new BsonDocument();
     for (Condition condition : filter.conditions()) {
@@ -131,7 +142,7 @@ final class MongoSession implements Session {
     return switch (field.type()) {
       case INTEGER -> new BsonInt64((long) value);
       case DATE -> new BsonDateTime((long) value);
-      case TEXT -> new BsonString((String) value);
+      case TEXT, PROSE -> new BsonString((String) value);
     };
   }
 

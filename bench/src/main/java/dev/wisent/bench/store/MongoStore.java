@@ -11,6 +11,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
+import org.bson.BsonValue;
 
 /** A server that speaks MongoDB's protocol, through the official Java driver. */
 public final class MongoStore implements Store {
@@ -71,9 +72,13 @@ public final class MongoStore implements Store {
     database.createCollection(spec.name());
     for (List<Field> index : spec.indexes()) {
       var key = new BsonDocument();
-      index.forEach(field -> key.append(field.name(), new BsonInt32(1)));
+      index.forEach(field -> key.append(field.name(), order(field)));
       database.getCollection(spec.name()).createIndex(key);
     }
+  }
+
+  private static BsonValue order(Field field) {
+    return field.type() == Field.Type.PROSE ? new BsonString("text") : new BsonInt32(1);
   }
 
   @Override

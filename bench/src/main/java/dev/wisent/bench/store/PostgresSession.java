@@ -180,6 +180,25 @@ final class PostgresSession implements Session {
   }
 
   @Override
+  public int search(String collection, Field field, List<String> words, int limit) {
+    String column = PostgresStore.words(field);
+    String sql =
+        "select doc from "
+            + collection
+            + ", websearch_to_tsquery('english', ?) wanted where "
+            + column
+            + " @@ wanted order by ts_rank("
+            + column
+            + ", wanted) desc limit ?";
+    return rows(
+        sql,
+        s -> {
+          s.setString(1, String.join(" or ", words));
+          s.setInt(2, limit);
+        });
+  }
+
+  @Override
   public long count(String collection, Filter filter) {
     String sql = select("count(*)", collection, filter);
     try {

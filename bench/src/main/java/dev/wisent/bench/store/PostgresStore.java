@@ -45,9 +45,26 @@ public final class PostgresStore implements Store {
     drop(spec.name());
     execute("create table " + spec.name() + " (id text primary key, doc jsonb not null)");
     for (List<Field> index : spec.indexes()) {
+      if (index.getFirst().type() == Field.Type.PROSE) {
+        createTextIndex(spec.name(), index.getFirst());
+        continue;
+      }
       String keys = index.stream().map(PostgresStore::expression).collect(joining(", "));
       execute("create index on " + spec.name() + " (" + keys + ")");
     }
+  }
+
+  /** With the words in a column of their own, which ranking would have to take apart again. */
+  private void createTextIndex(String table, Field field) {
+    execute(
+        "alter table %s add column %s tsvector generated always as (to_tsvector('english', %s)) stored"
+            .formatted(table, words(field), expression(field)));
+    execute("create index on " + table + " using gin (" + words(field) + ")");
+  }
+
+  /** The column with the words of a field. */
+  static String words(Field field) {
+    return field.name() + "_words";
   }
 
   /** The expression that an index is on; queries must use the same one. */
@@ -55,7 +72,7 @@ public final class PostgresStore implements Store {
     String text = "(doc->>'" + field.name() + "')";
     return switch (field.type()) {
       case INTEGER, DATE -> "(" + text + "::bigint)";
-      case TEXT -> text;
+      case TEXT, PROSE -> text;
     };
   }
 

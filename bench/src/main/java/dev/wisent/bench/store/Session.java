@@ -33,6 +33,9 @@ public interface Session extends AutoCloseable {
   /** Reads at most {@code limit} documents with {@code id >= from}, in the order of ids. */
   int scanFrom(String collection, String fromId, int limit);
 
+  /** Reads the {@code limit} documents that have one of the words and fit best. */
+  int search(String collection, Field field, List<String> words, int limit);
+
   /** Counts the matching documents, on the server. */
   long count(String collection, Filter filter);
 

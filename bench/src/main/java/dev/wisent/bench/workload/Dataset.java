@@ -20,6 +20,10 @@ public enum Dataset {
               List.of(Fields.GROUP),
               List.of(Fields.SHELF, Fields.AT))),
       (subject, number) -> subject.generator().document(number)),
+  /** Texts with an index on their words. */
+  ARTICLES(
+      new CollectionSpec("articles", List.of(List.of(Fields.BODY))),
+      (subject, number) -> subject.articles().document(number)),
   /** What monitoring has measured, by host first. */
   MONITORING(
       new CollectionSpec(

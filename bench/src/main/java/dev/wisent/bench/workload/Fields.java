@@ -1,5 +1,6 @@
 package dev.wisent.bench.workload;
 
+import dev.wisent.bench.data.Articles;
 import dev.wisent.bench.data.DocumentGenerator;
 import dev.wisent.bench.data.MonitoringSamples;
 import dev.wisent.bench.store.Field;
@@ -12,6 +13,8 @@ final class Fields {
   static final Field SHELF = Field.integer(DocumentGenerator.SHELF);
   static final Field HOST = Field.text(MonitoringSamples.HOST);
   static final Field GENERATED_ON = Field.date(MonitoringSamples.GENERATED_ON);
+
+  static final Field BODY = Field.prose(Articles.BODY);
 
   private Fields() {}
 }

@@ -1,5 +1,6 @@
 package dev.wisent.bench.workload;
 
+import dev.wisent.bench.data.Articles;
 import dev.wisent.bench.data.DocumentGenerator;
 import dev.wisent.bench.data.MonitoringSamples;
 import dev.wisent.bench.data.SeededText;
@@ -25,6 +26,7 @@ public final class Subject {
   private final Settings settings;
   private final DocumentGenerator generator;
   private final MonitoringSamples samples;
+  private final Articles articles;
   private final Set<String> loaded = new HashSet<>();
 
   public Subject(Target target, Settings settings) {
@@ -32,6 +34,7 @@ public final class Subject {
     this.settings = settings;
     this.generator = new DocumentGenerator(settings.seed(), settings.records());
     this.samples = new MonitoringSamples(settings.seed(), settings.records());
+    this.articles = new Articles(settings.seed(), settings.records());
   }
 
   public Target target() {
@@ -52,6 +55,10 @@ public final class Subject {
 
   MonitoringSamples samples() {
     return samples;
+  }
+
+  Articles articles() {
+    return articles;
   }
 
   void require(Dataset dataset) {

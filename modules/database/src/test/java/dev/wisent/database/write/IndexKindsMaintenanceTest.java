@@ -44,6 +44,8 @@ class IndexKindsMaintenanceTest {
           "{key: {a: 1}, partialFilterExpression: {'a.0': {$lt: 3}}}",
           "{key: {'$**': 1}, partialFilterExpression: {c: {$gte: 0}}}",
           "{key: {c: 1}, unique: true, partialFilterExpression: {b: {$lte: 2}}}",
+          "{key: {_fts: 'text', _ftsx: 1}, weights: {'$**': 1}, default_language: 'english',"
+              + " language_override: 'language', textIndexVersion: 3}",
           "{key: {'c.x': 1}, prepareUnique: true}",
           "{key: {c: -1}, prepareUnique: true}");
 
