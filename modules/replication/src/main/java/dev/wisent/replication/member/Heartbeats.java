@@ -67,6 +67,8 @@ final class Heartbeats {
       boolean wasUp = others.view(member.id()).isUp();
       boolean changed = others.answered(member.id(), response, askedMillis, pingMillis);
       if (!wasUp) {
+        PeerIds.find(setup.raft().peers(), member.id())
+            .ifPresent(peer -> setup.raft().isBack(peer.id()));
         log.info(
             UP_LOG_ID, "Member is now in state " + response.state(), "hostAndPort", member.host());
       }

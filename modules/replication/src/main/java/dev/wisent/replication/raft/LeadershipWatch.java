@@ -28,7 +28,8 @@ final class LeadershipWatch {
     /** Whether there ought to be one. */
     boolean isWanted();
 
-    void restart();
+    /** Starts it anew, unless that has been done meanwhile. */
+    void restart(RatisSession broken);
   }
 
   private final Supplier<RatisSession> session;
@@ -167,7 +168,7 @@ final class LeadershipWatch {
       return;
     }
     if (now == null || !now.isAlive() || isListenerUnawares(now)) {
-      healWhenTime();
+      healWhenTime(now);
       return;
     }
     changed();
@@ -176,7 +177,7 @@ final class LeadershipWatch {
   }
 
   /** Less and less often: what closes a server may do so again. */
-  private void healWhenTime() {
+  private void healWhenTime(RatisSession broken) {
     long now = clock.monotonicNanos();
     if (now - nextHealNanos < 0) {
       return;
@@ -184,7 +185,7 @@ final class LeadershipWatch {
     boolean again = now - nextHealNanos < HEAL_NANOS_MAX;
     healPauseNanos = again ? Math.min(2 * healPauseNanos, HEAL_NANOS_MAX) : HEAL_NANOS_MIN;
     nextHealNanos = now + healPauseNanos;
-    server.restart();
+    server.restart(broken);
   }
 
   /** Ratis does not notice by itself that a voter has become a listener. */

@@ -50,6 +50,12 @@ public interface RaftNode extends AutoCloseable {
   /** Makes these the peers although no majority can be asked: some who voted are gone for ever. */
   void forcePeers(List<Peer> peers);
 
+  /**
+   * A peer that was away is there again. Who wants its vote connects at once then, and not when the
+   * pause after many vain attempts is over.
+   */
+  void isBack(String peerId);
+
   Leadership leadership();
 
   /**

@@ -160,8 +160,8 @@ public final class RatisNode implements RaftNode {
     applier.flush();
   }
 
-  private synchronized void restart() {
-    if (!closed && membership.isPresent()) {
+  private synchronized void restart(RatisSession broken) {
+    if (!closed && membership.isPresent() && session == broken) {
       log.info(7_100_008, "Starting the replicated log again");
       shut();
       membership.ifPresent(this::open);
@@ -176,8 +176,16 @@ public final class RatisNode implements RaftNode {
     }
 
     @Override
-    public void restart() {
-      RatisNode.this.restart();
+    public void restart(RatisSession broken) {
+      RatisNode.this.restart(broken);
+    }
+  }
+
+  @Override
+  public void isBack(String peerId) {
+    RatisSession current = session;
+    if (current != null) {
+      current.reconnect(peerId);
     }
   }
 

@@ -104,6 +104,15 @@ final class RatisSession implements RaftCommitLog.Target, AutoCloseable {
     return RatisPeers.fromRatis(division().getRaftConf());
   }
 
+  /** A leader sees to its connections itself. */
+  void reconnect(String peerId) {
+    if (!division().getInfo().isLeader()) {
+      var reason = new IOException("It is there again");
+      RaftPeerId peer = RaftPeerId.valueOf(peerId);
+      Thread.startVirtualThread(() -> server.getServerRpc().handleException(peer, reason, true));
+    }
+  }
+
   /** Its own priority, as agreed upon; 0 if it is not among the voters. */
   int priority() {
     return peers().stream()

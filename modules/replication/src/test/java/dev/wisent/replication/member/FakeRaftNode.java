@@ -121,6 +121,9 @@ final class FakeRaftNode implements RaftNode {
   }
 
   @Override
+  public void isBack(String peerId) {}
+
+  @Override
   public Leadership leadership() {
     return group == null ? new Leadership(0, null, false) : fake().leadership(self.id());
   }
