@@ -568,6 +568,320 @@ public enum ErrorCode {
   FIELD_PATH_DOLLAR_NAME(16410, "Location16410"),
   /** A field path has more parts than documents may nest. */
   FIELD_PATH_TOO_LONG(5729100, "Location5729100"),
+  // Expressions, by number.
+  /** The variables of $let are no object. */
+  LET_VARS_NOT_OBJECT(10065, "Location10065"),
+  /** A value that an expression builds grows beyond all bounds. */
+  BUFFER_TOO_LARGE(13548, "Location13548"),
+  /** An expression has another number of fields than one. */
+  EXPRESSION_FIELDS(15983, "Location15983"),
+  /** An expression has another number of arguments than it takes. */
+  EXPRESSION_ARITY(16020, "Location16020"),
+  /** A field is there twice in an object expression. */
+  EXPRESSION_OBJECT_DUPLICATE(16406, "Location16406"),
+  /** A field's name in an expression has a dot in it. */
+  FIELD_PATH_DOT_IN_NAME(16412, "Location16412"),
+  /** $add is applied to something that is neither number nor date. */
+  ADD_TYPE(16554, "Location16554"),
+  /** $multiply is applied to something that is no number. */
+  MULTIPLY_TYPE(16555, "Location16555"),
+  /** $subtract is applied to something that is neither number nor date. */
+  SUBTRACT_TYPE(16556, "Location16556"),
+  /** $divide by zero. */
+  DIVIDE_BY_ZERO(16608, "Location16608"),
+  /** $divide is applied to something that is no number. */
+  DIVIDE_TYPE(16609, "Location16609"),
+  /** The expression $mod by zero. */
+  MOD_BY_ZERO(16610, "Location16610"),
+  /** The expression $mod is applied to something that is no number. */
+  MOD_TYPE(16611, "Location16611"),
+  /** $add is given two dates. */
+  ADD_TWO_DATES(16612, "Location16612"),
+  /** Something that is neither number nor date is subtracted from a date. */
+  SUBTRACT_FROM_DATE(16613, "Location16613"),
+  /** A field path is nothing but a dollar sign. */
+  EXPRESSION_PATH_DOLLAR(16872, "Location16872"),
+  /** $let has an argument that is no object. */
+  LET_NOT_OBJECT(16874, "Location16874"),
+  /** $let has an argument that does not exist. */
+  LET_UNKNOWN(16875, "Location16875"),
+  /** $let binds no variables. */
+  LET_WITHOUT_VARS(16876, "Location16876"),
+  /** $let has no expression. */
+  LET_WITHOUT_IN(16877, "Location16877"),
+  /** $map has an argument that is no object. */
+  MAP_NOT_OBJECT(16878, "Location16878"),
+  /** $map has an argument that does not exist. */
+  MAP_UNKNOWN(16879, "Location16879"),
+  /** $map has no input. */
+  MAP_WITHOUT_INPUT(16880, "Location16880"),
+  /** $map has no expression. */
+  MAP_WITHOUT_IN(16882, "Location16882"),
+  /** The input of $map is no array. */
+  MAP_INPUT_NOT_ARRAY(16883, "Location16883"),
+  /** $allElementsTrue is applied to something that is no array. */
+  ALL_ELEMENTS_TRUE_NOT_ARRAY(17040, "Location17040"),
+  /** $anyElementTrue is applied to something that is no array. */
+  ANY_ELEMENT_TRUE_NOT_ARRAY(17041, "Location17041"),
+  /** The second argument of $setIsSubset is no array. */
+  SET_IS_SUBSET_SECOND(17042, "Location17042"),
+  /** An argument of $setUnion is no array. */
+  SET_UNION_NOT_ARRAY(17043, "Location17043"),
+  /** An argument of $setEquals is no array. */
+  SET_EQUALS_NOT_ARRAY(17044, "Location17044"),
+  /** $setEquals has fewer than two arguments. */
+  SET_EQUALS_ARITY(17045, "Location17045"),
+  /** The first argument of $setIsSubset is no array. */
+  SET_IS_SUBSET_FIRST(17046, "Location17046"),
+  /** An argument of $setIntersection is no array. */
+  SET_INTERSECTION_NOT_ARRAY(17047, "Location17047"),
+  /** The first argument of $setDifference is no array. */
+  SET_DIFFERENCE_FIRST(17048, "Location17048"),
+  /** The second argument of $setDifference is no array. */
+  SET_DIFFERENCE_SECOND(17049, "Location17049"),
+  /** $cond has no if. */
+  COND_WITHOUT_IF(17080, "Location17080"),
+  /** $cond has no then. */
+  COND_WITHOUT_THEN(17081, "Location17081"),
+  /** $cond has no else. */
+  COND_WITHOUT_ELSE(17082, "Location17082"),
+  /** $cond has an argument that does not exist. */
+  COND_UNKNOWN(17083, "Location17083"),
+  /** $size is applied to something that is no array. */
+  SIZE_NOT_ARRAY(17124, "Location17124"),
+  /** An expression uses a variable that does not exist. */
+  EXPRESSION_VARIABLE_UNDEFINED(17276, "Location17276"),
+  /** $filter has an argument that is no object. */
+  FILTER_NOT_OBJECT(28646, "Location28646"),
+  /** $filter has an argument that does not exist. */
+  FILTER_UNKNOWN(28647, "Location28647"),
+  /** $filter has no input. */
+  FILTER_WITHOUT_INPUT(28648, "Location28648"),
+  /** $filter has no condition. */
+  FILTER_WITHOUT_COND(28650, "Location28650"),
+  /** The input of $filter is no array. */
+  FILTER_INPUT_NOT_ARRAY(28651, "Location28651"),
+  /** An argument of $concatArrays is no array. */
+  CONCAT_ARRAYS_NOT_ARRAY(28664, "Location28664"),
+  /** $abs of a number whose opposite does not fit a long. */
+  ABS_OVERFLOW(28680, "Location28680"),
+  /** $arrayElemAt, $first or $last is applied to something that is no array. */
+  ARRAY_ELEM_AT_NOT_ARRAY(28689, "Location28689"),
+  /** The index of $arrayElemAt is no number. */
+  ARRAY_ELEM_AT_INDEX_TYPE(28690, "Location28690"),
+  /** The index of $arrayElemAt does not fit an int. */
+  ARRAY_ELEM_AT_INDEX_RANGE(28691, "Location28691"),
+  /** $sqrt of a negative number. */
+  SQRT_NEGATIVE(28714, "Location28714"),
+  /** The second argument of $slice is no number. */
+  SLICE_SECOND_TYPE(28725, "Location28725"),
+  /** The second argument of $slice does not fit an int. */
+  SLICE_SECOND_RANGE(28726, "Location28726"),
+  /** The third argument of $slice is no number. */
+  SLICE_THIRD_TYPE(28727, "Location28727"),
+  /** The third argument of $slice does not fit an int. */
+  SLICE_THIRD_RANGE(28728, "Location28728"),
+  /** The third argument of $slice is not positive. */
+  SLICE_THIRD_NOT_POSITIVE(28729, "Location28729"),
+  /** The argument of $log is no number. */
+  LOG_ARGUMENT_TYPE(28756, "Location28756"),
+  /** The base of $log is no number. */
+  LOG_BASE_TYPE(28757, "Location28757"),
+  /** The argument of $log is not positive. */
+  LOG_ARGUMENT_NOT_POSITIVE(28758, "Location28758"),
+  /** The base of $log is not positive, or 1. */
+  LOG_BASE_ILLEGAL(28759, "Location28759"),
+  /** The argument of $log10 is not positive. */
+  LOG10_NOT_POSITIVE(28761, "Location28761"),
+  /** The base of $pow is no number. */
+  POW_BASE_TYPE(28762, "Location28762"),
+  /** The exponent of $pow is no number. */
+  POW_EXPONENT_TYPE(28763, "Location28763"),
+  /** $pow of zero with a negative exponent. */
+  POW_ZERO_NEGATIVE(28764, "Location28764"),
+  /** A function of numbers is applied to something else. */
+  NUMERIC_ARGUMENT(28765, "Location28765"),
+  /** The argument of $ln is not positive. */
+  LN_NOT_POSITIVE(28766, "Location28766"),
+  /** A $project has a positional operator. */
+  PROJECTION_POSITIONAL_IN_STAGE(31324, "Location31324"),
+  /** $reverseArray is applied to something that is no array. */
+  REVERSE_ARRAY_NOT_ARRAY(34435, "Location34435"),
+  /** The start of $range is no number. */
+  RANGE_START_TYPE(34443, "Location34443"),
+  /** The start of $range does not fit an int. */
+  RANGE_START_RANGE(34444, "Location34444"),
+  /** The end of $range is no number. */
+  RANGE_END_TYPE(34445, "Location34445"),
+  /** The end of $range does not fit an int. */
+  RANGE_END_RANGE(34446, "Location34446"),
+  /** The step of $range is no number. */
+  RANGE_STEP_TYPE(34447, "Location34447"),
+  /** The step of $range does not fit an int. */
+  RANGE_STEP_RANGE(34448, "Location34448"),
+  /** The step of $range is zero. */
+  RANGE_STEP_ZERO(34449, "Location34449"),
+  /** $zip has an argument that is no object. */
+  ZIP_NOT_OBJECT(34460, "Location34460"),
+  /** The inputs of $zip are no array. */
+  ZIP_INPUTS_NOT_ARRAY(34461, "Location34461"),
+  /** The defaults of $zip are no array. */
+  ZIP_DEFAULTS_NOT_ARRAY(34462, "Location34462"),
+  /** The useLongestLength of $zip is no boolean. */
+  ZIP_LONGEST_NOT_BOOLEAN(34463, "Location34463"),
+  /** $zip has an argument that does not exist. */
+  ZIP_UNKNOWN(34464, "Location34464"),
+  /** $zip has no inputs. */
+  ZIP_WITHOUT_INPUTS(34465, "Location34465"),
+  /** $zip has defaults it has no use for. */
+  ZIP_DEFAULTS_WITHOUT_LONGEST(34466, "Location34466"),
+  /** $zip has another number of defaults than of inputs. */
+  ZIP_DEFAULTS_LENGTH(34467, "Location34467"),
+  /** An input of $zip is no array. */
+  ZIP_INPUT_NOT_ARRAY(34468, "Location34468"),
+  /** $switch has an argument that is no object. */
+  SWITCH_NOT_OBJECT(40060, "Location40060"),
+  /** The branches of $switch are no array. */
+  SWITCH_BRANCHES_NOT_ARRAY(40061, "Location40061"),
+  /** A branch of $switch is no object. */
+  SWITCH_BRANCH_NOT_OBJECT(40062, "Location40062"),
+  /** A branch of $switch has an argument that does not exist. */
+  SWITCH_BRANCH_UNKNOWN(40063, "Location40063"),
+  /** A branch of $switch has no case. */
+  SWITCH_BRANCH_WITHOUT_CASE(40064, "Location40064"),
+  /** A branch of $switch has no then. */
+  SWITCH_BRANCH_WITHOUT_THEN(40065, "Location40065"),
+  /** No branch of $switch applies, and there is no default. */
+  SWITCH_NO_MATCH(40066, "Location40066"),
+  /** $switch has an argument that does not exist. */
+  SWITCH_UNKNOWN(40067, "Location40067"),
+  /** $switch has no branch. */
+  SWITCH_WITHOUT_BRANCH(40068, "Location40068"),
+  /** $reduce has an argument that is no object. */
+  REDUCE_NOT_OBJECT(40075, "Location40075"),
+  /** $reduce has an argument that does not exist. */
+  REDUCE_UNKNOWN(40076, "Location40076"),
+  /** $reduce has no input. */
+  REDUCE_WITHOUT_INPUT(40077, "Location40077"),
+  /** $reduce has no initial value. */
+  REDUCE_WITHOUT_INITIAL(40078, "Location40078"),
+  /** $reduce has no expression. */
+  REDUCE_WITHOUT_IN(40079, "Location40079"),
+  /** The input of $reduce is no array. */
+  REDUCE_INPUT_NOT_ARRAY(40080, "Location40080"),
+  /** The second argument of the expression $in is no array. */
+  IN_NOT_ARRAY(40081, "Location40081"),
+  /** The first argument of $indexOfArray is no array. */
+  INDEX_OF_ARRAY_NOT_ARRAY(40090, "Location40090"),
+  /** An index for $indexOfArray and the like is not whole. */
+  INDEX_OF_NOT_INTEGER(40096, "Location40096"),
+  /** An index for $indexOfArray and the like is negative. */
+  INDEX_OF_NEGATIVE(40097, "Location40097"),
+  /** $addFields sets a path twice. */
+  ADD_FIELDS_CONFLICT(40176, "Location40176"),
+  /** $addFields sets nothing. */
+  ADD_FIELDS_EMPTY(40177, "Location40177"),
+  /** $addFields sets a field to an empty object. */
+  ADD_FIELDS_EMPTY_OBJECT(40180, "Location40180"),
+  /** An expression of $addFields has several fields. */
+  ADD_FIELDS_EXPRESSION_FIELDS(40181, "Location40181"),
+  /** $addFields has a dotted name in a sub object. */
+  ADD_FIELDS_DOTTED_BELOW(40183, "Location40183"),
+  /** $replaceRoot yields no document. */
+  REPLACE_ROOT_RESULT(40228, "Location40228"),
+  /** $replaceRoot has an argument that is no object. */
+  REPLACE_ROOT_NOT_OBJECT(40229, "Location40229"),
+  /** $addFields has an argument that is no object. */
+  ADD_FIELDS_NOT_OBJECT(40272, "Location40272"),
+  /** $arrayToObject is applied to something that is no array. */
+  ARRAY_TO_OBJECT_NOT_ARRAY(40386, "Location40386"),
+  /** $objectToArray is applied to something that is no object. */
+  OBJECT_TO_ARRAY_NOT_OBJECT(40390, "Location40390"),
+  /** $arrayToObject finds something else among objects. */
+  ARRAY_TO_OBJECT_MIXED_OBJECTS(40391, "Location40391"),
+  /** $arrayToObject finds another number of keys than two. */
+  ARRAY_TO_OBJECT_KEY_COUNT(40392, "Location40392"),
+  /** $arrayToObject finds other keys than k and v. */
+  ARRAY_TO_OBJECT_KEYS(40393, "Location40393"),
+  /** $arrayToObject finds a k that is no string. */
+  ARRAY_TO_OBJECT_KEY_TYPE(40394, "Location40394"),
+  /** $arrayToObject finds a pair whose first element is no string. */
+  ARRAY_TO_OBJECT_PAIR_KEY(40395, "Location40395"),
+  /** $arrayToObject finds something else among arrays. */
+  ARRAY_TO_OBJECT_MIXED_ARRAYS(40396, "Location40396"),
+  /** $arrayToObject finds an array that is no pair. */
+  ARRAY_TO_OBJECT_PAIR(40397, "Location40397"),
+  /** $arrayToObject finds neither objects nor arrays. */
+  ARRAY_TO_OBJECT_FORMAT(40398, "Location40398"),
+  /** $mergeObjects is applied to something that is no object. */
+  MERGE_OBJECTS_NOT_OBJECT(40400, "Location40400"),
+  /** A trigonometric function is not defined for its argument. */
+  TRIGONOMETRY_RANGE(50989, "Location50989"),
+  /** The first argument of $atan2 is no number. */
+  ATAN2_FIRST_TYPE(51044, "Location51044"),
+  /** The second argument of $atan2 is no number. */
+  ATAN2_SECOND_TYPE(51045, "Location51045"),
+  /** A rounded number does not fit a long. */
+  ROUND_OVERFLOW(51080, "Location51080"),
+  /** $round or $trunc is applied to something that is no number. */
+  ROUND_TYPE(51081, "Location51081"),
+  /** The precision of $round or $trunc is not whole. */
+  ROUND_PRECISION_TYPE(51082, "Location51082"),
+  /** The precision of $round or $trunc is out of bounds. */
+  ROUND_PRECISION_RANGE(51083, "Location51083"),
+  /** A variable of the system has no value here. */
+  EXPRESSION_VARIABLE_UNAVAILABLE(51144, "Location51144"),
+  /** The limit of $filter does not fit an int. */
+  FILTER_LIMIT_NOT_INTEGER(327391, "Location327391"),
+  /** The limit of $filter is not positive. */
+  FILTER_LIMIT_NOT_POSITIVE(327392, "Location327392"),
+  /** $ifNull has fewer than two arguments. */
+  IF_NULL_ARITY(1257300, "Location1257300"),
+  /** $sortArray has an argument that is no object. */
+  SORT_ARRAY_NOT_OBJECT(2942500, "Location2942500"),
+  /** $sortArray has an argument that does not exist. */
+  SORT_ARRAY_UNKNOWN(2942501, "Location2942501"),
+  /** $sortArray has no input. */
+  SORT_ARRAY_WITHOUT_INPUT(2942502, "Location2942502"),
+  /** $sortArray has no order. */
+  SORT_ARRAY_WITHOUT_SORT_BY(2942503, "Location2942503"),
+  /** The input of $sortArray is no array. */
+  SORT_ARRAY_INPUT_NOT_ARRAY(2942504, "Location2942504"),
+  /** A variable of a command depends on a document. */
+  LET_NEEDS_DOCUMENT(4890500, "Location4890500"),
+  /** $arrayToObject finds a key with a null byte. */
+  ARRAY_TO_OBJECT_KEY_NULL(4940400, "Location4940400"),
+  /** $firstN or $lastN has an argument that is no object. */
+  FIRST_N_NOT_OBJECT(5787801, "Location5787801"),
+  /** $minN or $maxN has an argument that is no object. */
+  MIN_N_NOT_OBJECT(5787900, "Location5787900"),
+  /** $firstN or the like has an argument that does not exist. */
+  FIRST_N_UNKNOWN(5787901, "Location5787901"),
+  /** The n of $firstN or the like is no number. */
+  FIRST_N_NOT_NUMBER(5787902, "Location5787902"),
+  /** The n of $firstN or the like is not whole. */
+  FIRST_N_NOT_INTEGER(5787903, "Location5787903"),
+  /** $firstN or the like has no n. */
+  FIRST_N_WITHOUT_N(5787906, "Location5787906"),
+  /** $firstN or the like has no input. */
+  FIRST_N_WITHOUT_INPUT(5787907, "Location5787907"),
+  /** The n of $firstN or the like is not positive. */
+  FIRST_N_NOT_POSITIVE(5787908, "Location5787908"),
+  /** The input of $firstN or the like is no array. */
+  FIRST_N_INPUT_NOT_ARRAY(5788200, "Location5788200"),
+  /** $median has an argument that is no object. */
+  MEDIAN_NOT_OBJECT(7436100, "Location7436100"),
+  /** $percentile has an argument that is no object. */
+  PERCENTILE_NOT_OBJECT(7436200, "Location7436200"),
+  /** The p of $percentile depends on a document. */
+  PERCENTILE_NOT_CONSTANT(7750300, "Location7750300"),
+  /** The p of $percentile is no array, or an empty one. */
+  PERCENTILE_NOT_ARRAY(7750301, "Location7750301"),
+  /** The p of $percentile has an element that is no number. */
+  PERCENTILE_NOT_NUMBER(7750302, "Location7750302"),
+  /** The p of $percentile has an element out of bounds. */
+  PERCENTILE_RANGE(7750303, "Location7750303"),
+  // End of expressions.
   /** $options first, and then a $regex literal with flags of its own. */
   REGEX_FLAGS_AND_OPTIONS(51074, "Location51074"),
   /** A $regex literal with flags, and then $options. */

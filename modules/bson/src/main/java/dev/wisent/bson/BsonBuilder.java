@@ -158,6 +158,18 @@ public final class BsonBuilder {
     return this;
   }
 
+  public BsonBuilder startDocument(byte[] utf8Name) {
+    name(ElementType.DOCUMENT, utf8Name, 0, utf8Name.length);
+    open();
+    return this;
+  }
+
+  public BsonBuilder startArray(byte[] utf8Name) {
+    name(ElementType.ARRAY, utf8Name, 0, utf8Name.length);
+    open();
+    return this;
+  }
+
   public BsonBuilder startArray(String name) {
     name(ElementType.ARRAY, name);
     open();

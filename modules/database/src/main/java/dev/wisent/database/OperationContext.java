@@ -3,6 +3,7 @@ package dev.wisent.database;
 import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.RawDocument;
 import dev.wisent.database.session.RetryableWrite;
 import dev.wisent.query.script.Script;
 import dev.wisent.query.script.ScriptCompiler;
@@ -36,6 +37,8 @@ public final class OperationContext implements ScriptCompiler {
   private PlanIdentity plan;
   private boolean scansRefused;
   private Boolean diskUse;
+  private RawDocument let = RawDocument.EMPTY;
+  private long nowMillis = Long.MIN_VALUE;
   private RetryableWrite retryableWrite;
   private CommitFuture lastCommit;
   private ScriptEngine scriptEngine;
@@ -54,6 +57,23 @@ public final class OperationContext implements ScriptCompiler {
 
   public Clock clock() {
     return clock;
+  }
+
+  /** The time of day that the operation's expressions see: it stands still. */
+  public long nowMillis() {
+    if (nowMillis == Long.MIN_VALUE) {
+      nowMillis = clock.wallMillis();
+    }
+    return nowMillis;
+  }
+
+  /** Sets the variables that the command's expressions may read. */
+  public void let(RawDocument variables) {
+    let = variables;
+  }
+
+  public RawDocument let() {
+    return let;
   }
 
   public long startNanos() {

@@ -10,9 +10,13 @@ public final class QueryContexts {
   private QueryContexts() {}
 
   public static QueryContext of(OperationContext operation) {
-    return QueryContext.of(
-            operation.clock()::wallMillis, () -> ThreadLocalRandom.current().nextDouble())
-        .withScripts(operation);
+    return new QueryContext(
+        operation::nowMillis,
+        () -> ThreadLocalRandom.current().nextDouble(),
+        operation.let(),
+        null,
+        null,
+        operation);
   }
 
   /** For rules that belong to a collection, not to an operation. */

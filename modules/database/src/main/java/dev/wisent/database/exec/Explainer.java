@@ -77,7 +77,7 @@ public final class Explainer {
                 statement.sort(),
                 statement.hint(),
                 operation);
-        yield report(target, TrialRun.updating(statement, updates), runs, operation);
+        yield report(target, TrialRun.updating(statement, updates, operation), runs, operation);
       }
       case DeleteRequest delete -> {
         DeleteStatement statement = delete.statements().getFirst();
@@ -96,7 +96,7 @@ public final class Explainer {
         TrialRun run =
             change.isRemoval()
                 ? TrialRun.deleting(false)
-                : TrialRun.updating(change.toUpdate(), updates);
+                : TrialRun.updating(change.toUpdate(), updates, operation);
         yield report(target, run, runs, operation);
       }
     };

@@ -3,6 +3,7 @@ package dev.wisent.database.exec;
 import dev.wisent.base.CommandException;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
+import dev.wisent.database.collection.UpdateParsing;
 import dev.wisent.database.operation.UpdateStatement;
 import dev.wisent.query.aggregate.DocumentStream;
 import dev.wisent.query.aggregate.Pipeline;
@@ -11,7 +12,6 @@ import dev.wisent.query.match.MatchDetails;
 import dev.wisent.query.sort.SortSpace;
 import dev.wisent.query.update.Update;
 import dev.wisent.query.update.UpdateContext;
-import dev.wisent.query.update.UpdateParser;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -60,10 +60,9 @@ abstract class TrialRun {
     };
   }
 
-  static TrialRun updating(UpdateStatement statement, UpdateContext context) {
-    Update update =
-        UpdateParser.parse(
-            statement.update(), statement.arrayFilters(), statement.multi(), context);
+  static TrialRun updating(
+      UpdateStatement statement, UpdateContext context, OperationContext operation) {
+    Update update = UpdateParsing.parse(statement, context, operation);
     var run =
         new TrialRun() {
           @Override

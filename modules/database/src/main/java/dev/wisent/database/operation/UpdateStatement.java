@@ -10,6 +10,7 @@ import java.util.List;
  * @param update modifiers, a replacement document, or (an array) a pipeline
  * @param sort which document to take when not multi; empty for none
  * @param hint null, an index name or a key pattern
+ * @param constants variables that a pipeline may read; empty for none
  */
 public record UpdateStatement(
     RawDocument query,
@@ -18,4 +19,17 @@ public record UpdateStatement(
     boolean upsert,
     List<RawDocument> arrayFilters,
     RawDocument sort,
-    RawValue hint) {}
+    RawValue hint,
+    RawDocument constants) {
+  /** Without variables. */
+  public UpdateStatement(
+      RawDocument query,
+      RawValue update,
+      boolean multi,
+      boolean upsert,
+      List<RawDocument> arrayFilters,
+      RawDocument sort,
+      RawValue hint) {
+    this(query, update, multi, upsert, arrayFilters, sort, hint, RawDocument.EMPTY);
+  }
+}

@@ -7,6 +7,7 @@ import dev.wisent.query.match.AndMatch;
 import dev.wisent.query.match.ElemMatchObject;
 import dev.wisent.query.match.ElemMatchValue;
 import dev.wisent.query.match.JsonSchemaMatch;
+import dev.wisent.query.match.ExprMatch;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchNormalForm;
 import dev.wisent.query.match.NorMatch;
@@ -60,6 +61,8 @@ public record QueryShape(String text) {
       case WhereMatch ignored -> out.append("$where");
       case JsonSchemaMatch match ->
           out.append("$jsonSchema ").append(ValueText.of(match.schema().source()));
+      case ExprMatch expr ->
+          out.append("$expr ").append(ValueText.of(expr.expression().serialize()));
       case ElemMatchObject match -> {
         appendPath(match, out);
         append("", List.of(match.condition()), out);

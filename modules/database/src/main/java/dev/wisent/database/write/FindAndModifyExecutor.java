@@ -6,6 +6,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.QueryContexts;
+import dev.wisent.database.collection.UpdateParsing;
 import dev.wisent.database.operation.FindAndModifyOutcome;
 import dev.wisent.database.operation.FindAndModifyRequest;
 import dev.wisent.database.operation.UpdateStatement;
@@ -15,7 +16,6 @@ import dev.wisent.query.match.MatchDetails;
 import dev.wisent.query.match.MatchParser;
 import dev.wisent.query.projection.Projection;
 import dev.wisent.query.update.Update;
-import dev.wisent.query.update.UpdateParser;
 
 /** Changes or removes one document, and returns it as it was or as it is now. */
 public final class FindAndModifyExecutor {
@@ -53,8 +53,8 @@ public final class FindAndModifyExecutor {
 
   private FindAndModifyOutcome update(
       OperationContext operation, FindAndModifyRequest request, Projection projection) {
-    Update update = UpdateParser.parse(request.update(), request.arrayFilters(), writers.context());
     UpdateStatement statement = request.toUpdate();
+    Update update = UpdateParsing.parse(statement, writers.context(), operation);
     UpdateExecutor.Changed changed =
         updates.updateOne(
             request.namespace(), statement, update, request.bypassValidation(), operation);

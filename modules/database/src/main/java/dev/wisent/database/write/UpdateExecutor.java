@@ -7,6 +7,7 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.UpdateParsing;
 import dev.wisent.database.operation.UpdateRequest;
 import dev.wisent.database.operation.UpdateStatement;
 import dev.wisent.database.operation.WriteOutcome;
@@ -17,7 +18,6 @@ import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.update.Replacement;
 import dev.wisent.query.update.Update;
 import dev.wisent.query.update.UpdateOutcome;
-import dev.wisent.query.update.UpdateParser;
 import java.util.List;
 
 /** Runs updates: of one document, of all that match, or an upsert. */
@@ -87,9 +87,7 @@ public final class UpdateExecutor {
       UpdateRequest request,
       OperationContext operation,
       WriteOutcome outcome) {
-    Update update =
-        UpdateParser.parse(
-            statement.update(), statement.arrayFilters(), statement.multi(), writers.context());
+    Update update = UpdateParsing.parse(statement, writers.context(), operation);
     var counts = new Counts();
     if (statement.multi()) {
       writers.inCollection(

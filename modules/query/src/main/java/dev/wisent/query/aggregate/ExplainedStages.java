@@ -2,9 +2,11 @@ package dev.wisent.query.aggregate;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.query.match.MatchDocument;
+import dev.wisent.query.projection.ComputedFields;
 import dev.wisent.query.projection.Projection;
 import dev.wisent.query.sort.SortPattern;
 import java.util.List;
@@ -23,6 +25,14 @@ public final class ExplainedStages {
       case LimitStage limit -> List.of(of("$limit", limit.count()));
       case SortStage sort -> List.of(of("$sort", sortKey(sort.pattern())));
       case ProjectStage project -> List.of(of("$project", project(project.projection())));
+      case AddFieldsStage added -> List.of(of(added.name(), computed(added.fields())));
+      case ReplaceRootStage replaced ->
+          List.of(
+              of(
+                  "$replaceRoot",
+                  new BsonBuilder()
+                      .append("newRoot", replaced.expression().serialize())
+                      .toDocument()));
       case CountStage count -> count(count.field());
       case GroupStage group -> List.of(of("$group", group(group)));
     };
@@ -40,23 +50,51 @@ public final class ExplainedStages {
     return new BsonBuilder().appendDocument("sortKey", pattern.toDocument()).toDocument();
   }
 
+  private static boolean isComputed(Projection projection, RawValue value) {
+    if (projection.computed() == null
+        || value.isNumber()
+        || value.type() == ElementType.BOOLEAN) {
+      return false;
+    }
+    ElementCursor fields = value.isDocument() ? value.elements() : null;
+    return fields == null || (fields.next() && fields.nameStartsWith('$'));
+  }
+
+  private static RawDocument computed(ComputedFields fields) {
+    var out = new BsonBuilder();
+    fields.serialize(out, name -> true);
+    return out.toDocument();
+  }
+
   /** Whether a field is kept is a boolean here, and that of {@code _id} is always said. */
   private static RawDocument project(Projection projection) {
     var out = new BsonBuilder();
     RawValue id = projection.source().get(ID);
-    if (projection.isInclusion()) {
+    boolean computedId = id != null && isComputed(projection, id);
+    if (projection.isInclusion() && !computedId) {
       out.appendBoolean(ID, id == null || id.isTruthy());
     }
     ElementCursor fields = projection.source().elements();
     while (fields.next()) {
       RawValue value = fields.value();
-      if (fields.name().equals(ID)) {
+      if (fields.name().equals(ID) || isComputed(projection, value)) {
         continue;
       }
       out.append(fields.name(), value.isNumber() ? RawValue.ofBoolean(value.isTruthy()) : value);
     }
     if (!projection.isInclusion()) {
       out.appendBoolean(ID, id == null || id.isTruthy());
+    }
+    if (projection.computed() != null) {
+      // What is nested in the argument stands there already.
+      projection
+          .computed()
+          .serialize(
+              out,
+              name -> {
+                RawValue source = projection.source().get(name);
+                return source == null || isComputed(projection, source);
+              });
     }
     return out.toDocument();
   }

@@ -51,6 +51,19 @@ public record Pipeline(String source, RawDocument sourceArgument, List<Stage> st
     return new Pipeline(source, sourceArgument, List.copyOf(stages));
   }
 
+  /** Parses the stages of an update, of which there are only some. */
+  public static Pipeline parseForUpdate(RawDocument array, QueryContext context) {
+    ElementCursor elements = array.elements();
+    while (elements.next()) {
+      String name = single(elements.value()).name();
+      if (!Stages.isForUpdates(name) && Stages.isKnown(name)) {
+        throw new CommandException(
+            ErrorCode.INVALID_OPTIONS, name + " is not allowed to be used within an update");
+      }
+    }
+    return parse(array, context);
+  }
+
   private static ElementCursor single(RawValue entry) {
     if (!entry.isDocument()) {
       throw new CommandException(

@@ -10,7 +10,7 @@ import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.projection.Projection;
 import dev.wisent.query.sort.SortSpace;
 
-/** {@code $project} and {@code $unset}, as far as they keep or leave out fields. */
+/** {@code $project} and {@code $unset}. */
 public record ProjectStage(Projection projection) implements Stage {
   static ProjectStage parse(RawValue argument, QueryContext context) {
     if (!argument.isDocument()) {
@@ -23,7 +23,7 @@ public record ProjectStage(Projection projection) implements Stage {
           "Invalid $project :: caused by :: projection specification must have at least one"
               + " field");
     }
-    return new ProjectStage(Projection.parse(argument.asDocument(), null, context));
+    return new ProjectStage(Projection.parseStage(argument.asDocument(), context));
   }
 
   static ProjectStage parseUnset(RawValue argument, QueryContext context) {
@@ -52,9 +52,16 @@ public record ProjectStage(Projection projection) implements Stage {
 
   @Override
   public DocumentStream over(DocumentStream input, SortSpace space) {
+    var out = new BsonBuilder();
     return () -> {
       RawDocument document = input.next();
-      return document == null ? null : projection.apply(document, null);
+      if (document == null || projection.isIdentity()) {
+        return document;
+      }
+      out.reset(0);
+      projection.append(document, null, out);
+      out.end();
+      return new RawDocument(out.bytes(), 0, out.position());
     };
   }
 }

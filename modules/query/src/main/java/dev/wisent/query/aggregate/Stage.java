@@ -5,7 +5,15 @@ import dev.wisent.query.sort.SortSpace;
 
 /** One step of a pipeline, parsed. Immutable; every run opens its own stream. */
 public sealed interface Stage
-    permits MatchStage, SkipStage, LimitStage, SortStage, ProjectStage, CountStage, GroupStage {
+    permits MatchStage,
+        SkipStage,
+        LimitStage,
+        SortStage,
+        ProjectStage,
+        AddFieldsStage,
+        ReplaceRootStage,
+        CountStage,
+        GroupStage {
   /**
    * @param space what sorts may use; whoever runs the pipeline closes it at the end
    */

@@ -37,6 +37,7 @@ public final class MatchDocument {
       case TextMatch text -> appendText(text.arguments(), out);
       case WhereMatch where -> out.append("$where", where.code());
       case JsonSchemaMatch match -> out.appendDocument("$jsonSchema", match.schema().source());
+      case ExprMatch expr -> out.append("$expr", expr.expression().serialize());
       case ComparisonMatch match when match.path().dotted().startsWith("$") ->
           // The fields of a DBRef take a value and no operators.
           out.append(match.path().dotted(), match.operand());
@@ -82,6 +83,7 @@ public final class MatchDocument {
   private static void appendOperator(PathMatch match, BsonBuilder out) {
     switch (match) {
       case ComparisonMatch comparison -> out.append(match.operator(), comparison.operand());
+      case ExprComparisonMatch comparison -> out.append(match.operator(), comparison.operand());
       case InMatch in -> appendIn(in.equalities(), in.regexes(), out);
       case ExistsMatch ignored -> out.appendBoolean("$exists", true);
       case TypeMatch type -> appendTypes(type, out);
@@ -195,6 +197,7 @@ public final class MatchDocument {
       case TextMatch ignored -> throw noSuchCondition();
       case JsonSchemaMatch ignored -> throw noSuchCondition();
       case WhereMatch ignored -> throw noSuchCondition();
+      case ExprMatch ignored -> throw noSuchCondition();
     }
   }
 

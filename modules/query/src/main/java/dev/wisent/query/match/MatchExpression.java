@@ -2,6 +2,7 @@ package dev.wisent.query.match;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.path.FieldPath;
 import java.util.function.Consumer;
 
@@ -16,6 +17,7 @@ public sealed interface MatchExpression
         TextMatch,
         JsonSchemaMatch,
         WhereMatch,
+        ExprMatch,
         PathMatch {
 
   default boolean matches(RawDocument document) {
@@ -72,6 +74,10 @@ public sealed interface MatchExpression
       case TextMatch ignored -> {}
       case JsonSchemaMatch ignored -> {}
       case WhereMatch ignored -> {}
+      case ExprMatch expr ->
+          Dependencies.of(expr.expression())
+              .paths()
+              .forEach(path -> action.accept(FieldPath.of(path)));
     }
   }
 }

@@ -42,6 +42,7 @@ public final class MatchNormalForm {
       case TextMatch other -> other;
       case JsonSchemaMatch other -> other;
       case WhereMatch other -> other;
+      case ExprMatch other -> other;
     };
   }
 
@@ -186,6 +187,8 @@ public final class MatchNormalForm {
       case TextMatch ignored -> 23;
       case JsonSchemaMatch ignored -> 24;
       case WhereMatch ignored -> 25;
+      case ExprComparisonMatch match -> 26 + match.comparison().ordinal();
+      case ExprMatch ignored -> 31;
     };
   }
 

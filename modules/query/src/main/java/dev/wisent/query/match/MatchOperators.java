@@ -35,7 +35,7 @@ public final class MatchOperators {
           field("$not", Family.LOGICAL, "1.6", NotMatch::parse),
           field("$exists", Family.ELEMENT, "1.6", (p, path, o) -> ExistsMatch.parse(path, o)),
           field("$type", Family.ELEMENT, "1.6", (p, path, o) -> TypeMatch.parse(path, o)),
-          topNotYet("$expr", Family.EVALUATION, "3.6"),
+          top("$expr", Family.EVALUATION, "3.6", ExprMatch::parse),
           top("$jsonSchema", Family.EVALUATION, "3.6", JsonSchemaMatch::parse),
           field("$mod", Family.EVALUATION, "1.6", (p, path, o) -> ModMatch.parse(path, o)),
           field("$regex", Family.EVALUATION, "1.6", (p, path, o) -> RegexMatch.parse(path, o)),

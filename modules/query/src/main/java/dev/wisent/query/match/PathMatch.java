@@ -15,6 +15,7 @@ public sealed interface PathMatch extends MatchExpression, PathVisitor
         RegexMatch,
         BitsMatch,
         SizeMatch,
+        ExprComparisonMatch,
         ElemMatch {
 
   FieldPath path();

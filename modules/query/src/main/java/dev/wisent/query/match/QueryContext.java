@@ -12,6 +12,7 @@ import java.util.function.LongSupplier;
  * @param nowMillis the wall clock, in milliseconds since the epoch
  * @param random numbers from 0 (inclusive) to 1 (exclusive), for {@code $sampleRate}
  * @param let the command's variables; empty where it has none
+ * @param clusterTime the cluster's time, as timestamps have it; null where there is no cluster
  * @param collation how strings compare; null for the simple one
  * @param scripts compiles functions in JavaScript
  */
@@ -19,19 +20,28 @@ public record QueryContext(
     LongSupplier nowMillis,
     DoubleSupplier random,
     RawDocument let,
+    LongSupplier clusterTime,
     Collation collation,
     ScriptCompiler scripts) {
   public static QueryContext of(LongSupplier nowMillis, DoubleSupplier random) {
-    return new QueryContext(nowMillis, random, RawDocument.EMPTY, null, ScriptCompiler.NONE);
+    return new QueryContext(
+        nowMillis, random, RawDocument.EMPTY, null, null, ScriptCompiler.NONE);
   }
 
   /** The same with another collation; null for the simple one. */
   public QueryContext withCollation(Collation other) {
-    return other == collation ? this : new QueryContext(nowMillis, random, let, other, scripts);
+    return other == collation
+        ? this
+        : new QueryContext(nowMillis, random, let, clusterTime, other, scripts);
   }
 
   /** The same with functions in JavaScript. */
   public QueryContext withScripts(ScriptCompiler compiler) {
-    return new QueryContext(nowMillis, random, let, collation, compiler);
+    return new QueryContext(nowMillis, random, let, clusterTime, collation, compiler);
+  }
+
+  /** The same with variables. */
+  public QueryContext withLet(RawDocument variables) {
+    return new QueryContext(nowMillis, random, variables, clusterTime, collation, scripts);
   }
 }

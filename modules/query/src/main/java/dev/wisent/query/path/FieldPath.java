@@ -69,6 +69,16 @@ public final class FieldPath {
     }
   }
 
+  /** Refuses what cannot be the name of one field in an expression or a computed field. */
+  public static void requireFieldName(String name) {
+    requireValidName(name);
+    if (name.indexOf('.') >= 0) {
+      throw new CommandException(
+          ErrorCode.FIELD_PATH_DOT_IN_NAME,
+          "FieldPath field names may not contain '.'. Consider using $getField or $setField.");
+    }
+  }
+
   private static boolean isDbRefField(String name) {
     return name.equals("$id") || name.equals("$ref") || name.equals("$db");
   }

@@ -1,8 +1,11 @@
 package dev.wisent.query.projection;
 
+import dev.wisent.base.CommandException;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.expression.Dependencies;
+import dev.wisent.query.expression.Frame;
 import dev.wisent.query.match.MatchDetails;
 import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.text.TextScore;
@@ -13,7 +16,7 @@ import java.util.Set;
  * A projection of {@code find}, ready to run.
  *
  * <p>The order of fields is that of MongoDB since 4.4: as in the document; a field with {@code
- * $elemMatch} in an inclusion comes last.
+ * $elemMatch} in an inclusion comes after them, and computed fields last.
  */
 public final class Projection {
   private final RawDocument source;
@@ -21,7 +24,11 @@ public final class Projection {
   private final boolean inclusion;
   private final boolean positional;
   private final boolean textScore;
-  private final Set<String> paths;
+
+  /** Null where nothing is computed. */
+  private final ComputedFields computed;
+
+  private final Dependencies dependencies;
 
   Projection(
       RawDocument source,
@@ -29,13 +36,15 @@ public final class Projection {
       boolean inclusion,
       boolean positional,
       boolean textScore,
-      Set<String> paths) {
+      ComputedFields computed,
+      Dependencies dependencies) {
     this.source = source;
     this.root = root;
     this.inclusion = inclusion;
     this.positional = positional;
     this.textScore = textScore;
-    this.paths = Set.copyOf(paths);
+    this.computed = computed;
+    this.dependencies = dependencies;
   }
 
   /**
@@ -44,7 +53,27 @@ public final class Projection {
    * @param filterOrNull the query, which a positional projection needs; null where there is none
    */
   public static Projection parse(RawDocument spec, RawDocument filterOrNull, QueryContext context) {
-    return new ProjectionParser(filterOrNull != null, context).parse(spec);
+    return new ProjectionParser(filterOrNull != null, false, context).parse(spec).finish(spec);
+  }
+
+  /** Parses the argument of a {@code $project} stage: no positions, and operators are expressions. */
+  public static Projection parseStage(RawDocument spec, QueryContext context) {
+    ProjectionParser parser;
+    try {
+      parser = new ProjectionParser(false, true, context).parse(spec);
+    } catch (CommandException e) {
+      throw e.during("Invalid $project");
+    }
+    try {
+      return parser.finish(spec);
+    } catch (CommandException e) {
+      throw e.during("Failed to optimize pipeline");
+    }
+  }
+
+  /** The computed fields, or null. */
+  public ComputedFields computed() {
+    return computed;
   }
 
   /** What was parsed. */
@@ -84,6 +113,7 @@ public final class Projection {
             case Step.Keep ignored -> true;
             case Step.Drop ignored -> true;
             case Step.Inside inside -> isPlain(inside.node());
+            case Step.Computed ignored -> false;
             case Step.Positional ignored -> false;
             case Step.FirstMatch ignored -> false;
             case Step.TextScore ignored -> false;
@@ -98,7 +128,7 @@ public final class Projection {
 
   /** Whether documents have to carry how well they fit a text search. */
   public boolean needsTextScore() {
-    return textScore;
+    return textScore || dependencies.needsTextScore();
   }
 
   /** Whether {@link #append} must know which array element matched the query. */
@@ -111,7 +141,9 @@ public final class Projection {
    * that may be any field.
    */
   public Optional<Set<String>> requiredFields() {
-    return inclusion ? Optional.of(paths) : Optional.empty();
+    return inclusion && !dependencies.needsWholeDocument()
+        ? Optional.of(dependencies.paths())
+        : Optional.empty();
   }
 
   /**
@@ -125,6 +157,18 @@ public final class Projection {
       out.appendAll(document);
       return;
     }
+    if (computed == null) {
+      project(document, details, out);
+      return;
+    }
+    var kept = new BsonBuilder(document.length());
+    project(document, details, kept);
+    kept.end();
+    var base = new RawDocument(kept.bytes(), 0, kept.position());
+    computed.append(base, new Frame(document), out);
+  }
+
+  private void project(RawDocument document, MatchDetails details, BsonBuilder out) {
     int arrayIndex = details == null ? -1 : details.arrayIndex();
     var writer = new ProjectionWriter(inclusion, arrayIndex, out);
     writer.document(root, document.elements(), ProjectionWriter.Context.OUTSIDE_ARRAYS);

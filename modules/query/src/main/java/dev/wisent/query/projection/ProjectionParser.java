@@ -8,11 +8,12 @@ import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueText;
+import dev.wisent.query.expression.Dependencies;
+import dev.wisent.query.expression.ExpressionParser;
 import dev.wisent.query.match.ElemMatch;
 import dev.wisent.query.match.MatchParser;
 import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.path.FieldPath;
-import java.util.HashSet;
 
 /** Reads one projection. */
 final class ProjectionParser {
@@ -25,7 +26,11 @@ final class ProjectionParser {
   }
 
   private final boolean hasQuery;
+  private final boolean stage;
   private final QueryContext context;
+
+  /** Null until there is an expression. */
+  private ExpressionParser expressions;
   private final ProjectionTree root = new ProjectionTree();
 
   /** Null until a field other than _id decides. */
@@ -38,12 +43,16 @@ final class ProjectionParser {
   private boolean slice;
   private boolean textScore;
 
-  ProjectionParser(boolean hasQuery, QueryContext context) {
+  /**
+   * @param stage whether it is a stage of a pipeline, which knows no operators but expressions
+   */
+  ProjectionParser(boolean hasQuery, boolean stage, QueryContext context) {
     this.hasQuery = hasQuery;
+    this.stage = stage;
     this.context = context;
   }
 
-  Projection parse(RawDocument spec) {
+  ProjectionParser parse(RawDocument spec) {
     ElementCursor elements = spec.elements();
     while (elements.next()) {
       String name = elements.name();
@@ -59,10 +68,21 @@ final class ProjectionParser {
     if (kind == Kind.EXCLUSION && idIncluded) {
       root.remove(ID);
     }
-    var paths = new HashSet<String>();
-    root.collectPaths("", paths);
+    return this;
+  }
+
+  /** Throws what computing the constant parts in advance throws. */
+  Projection finish(RawDocument spec) {
+    var dependencies = new Dependencies();
+    root.addDependencies("", dependencies);
     return new Projection(
-        spec, root.toNode(), kind == Kind.INCLUSION, positional, textScore, paths);
+        spec,
+        root.toNode(),
+        kind == Kind.INCLUSION,
+        positional,
+        textScore,
+        root.computed(),
+        dependencies);
   }
 
   /** What a projection of nothing but _id and operators is; odd, but MongoDB's. */
@@ -97,12 +117,17 @@ final class ProjectionParser {
         exclude(name, isPositional, parent);
       }
     } else {
-      literal(name, value, isPositional);
+      literal(name, value, isPositional, parent);
     }
   }
 
   private void include(String name, boolean isPositional, ProjectionTree parent) {
     boolean isId = parent == root && name.equals(ID);
+    if (isPositional && stage) {
+      throw new CommandException(
+          ErrorCode.PROJECTION_POSITIONAL_IN_STAGE,
+          "Cannot use positional projection in aggregation projection");
+    }
     if (isPositional) {
       includePositional(name, parent);
     } else {
@@ -163,13 +188,14 @@ final class ProjectionParser {
     kind = Kind.EXCLUSION;
   }
 
-  private void literal(String name, RawValue value, boolean isPositional) {
+  private void literal(
+      String name, RawValue value, boolean isPositional, ProjectionTree parent) {
     if (isPositional) {
       throw new CommandException(
           ErrorCode.PROJECTION_POSITIONAL_WITH_LITERAL,
           "positional projection cannot be used with a literal");
     }
-    FieldPath.strict(name);
+    FieldPath path = FieldPath.strict(name);
     if (kind == Kind.EXCLUSION) {
       throw new CommandException(
           ErrorCode.PROJECTION_LITERAL_IN_EXCLUSION,
@@ -179,7 +205,7 @@ final class ProjectionParser {
               + ValueText.of(value)
               + " in an exclusion projection");
     }
-    throw notSupportedYet("Setting field '" + name + "' to a value in a projection");
+    compute(path, value, parent);
   }
 
   /** A document is an operator on the field, or a projection of the fields below it. */
@@ -209,31 +235,52 @@ final class ProjectionParser {
       RawValue argument,
       RawDocument value,
       ProjectionTree parent) {
+    if (stage && !operator.equals("$meta")) {
+      expression(path, value, parent);
+      return;
+    }
     switch (operator) {
       case "$slice" -> {
-        parent.add(path, SliceArgument.parse(argument, value));
-        slice = true;
+        Step.Slice step = SliceArgument.parse(argument, value);
+        if (step == null) {
+          expression(path, value, parent);
+        } else {
+          parent.add(path, step);
+          slice = true;
+        }
       }
       case "$elemMatch" -> elemMatch(path, argument, value, parent);
       case "$meta" -> meta(path, argument, parent);
-      default -> {
-        if (kind == Kind.EXCLUSION) {
-          throw new CommandException(
-              ErrorCode.PROJECTION_EXPRESSION_IN_EXCLUSION,
-              "Cannot use expression other than $meta in exclusion projection");
-        }
-        throw notSupportedYet("The expression " + operator + " in a projection");
-      }
+      default -> expression(path, value, parent);
     }
   }
 
   private void meta(FieldPath path, RawValue argument, ProjectionTree parent) {
     Step step = MetaArgument.parse(argument);
     if (path.length() > 1 || parent != root) {
-      throw notSupportedYet("$meta in a nested field of a projection");
+      throw new CommandException(
+          ErrorCode.NOT_IMPLEMENTED,
+          "$meta in a nested field of a projection is not supported yet");
     }
     parent.add(path, step);
     textScore = true;
+  }
+
+  private void expression(FieldPath path, RawDocument value, ProjectionTree parent) {
+    if (kind == Kind.EXCLUSION) {
+      throw new CommandException(
+          ErrorCode.PROJECTION_EXPRESSION_IN_EXCLUSION,
+          "Cannot use expression other than $meta in exclusion projection");
+    }
+    compute(path, RawValue.ofDocument(value), parent);
+  }
+
+  private void compute(FieldPath path, RawValue value, ProjectionTree parent) {
+    if (expressions == null) {
+      expressions = ExpressionParser.of(context);
+    }
+    parent.add(path, new Step.Computed(expressions.parse(value)));
+    kind = Kind.INCLUSION;
   }
 
   private void elemMatch(
@@ -260,9 +307,5 @@ final class ProjectionParser {
     }
     parent.add(path, new Step.FirstMatch(condition));
     elemMatch = true;
-  }
-
-  private static CommandException notSupportedYet(String what) {
-    return new CommandException(ErrorCode.NOT_IMPLEMENTED, what + " is not supported yet");
   }
 }

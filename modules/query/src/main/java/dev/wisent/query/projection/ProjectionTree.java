@@ -2,10 +2,13 @@ package dev.wisent.query.projection;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.query.expression.Dependencies;
+import dev.wisent.query.expression.Expression;
 import dev.wisent.query.path.FieldPath;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** The tree of projected fields while it grows. */
 final class ProjectionTree {
@@ -58,6 +61,26 @@ final class ProjectionTree {
     }
   }
 
+  /** A path in the tree that cannot be there together with another one. */
+  String pathBeside(String path) {
+    var paths = new ArrayList<String>();
+    collectPaths("", paths);
+    return paths.stream()
+        .filter(each -> (each + ".").startsWith(path + ".") || (path + ".").startsWith(each + "."))
+        .findFirst()
+        .orElse(path);
+  }
+
+  private void collectPaths(String prefix, List<String> paths) {
+    entries.forEach(
+        (name, entry) -> {
+          switch (entry) {
+            case Leaf ignored -> paths.add(prefix + name);
+            case Branch(ProjectionTree tree) -> tree.collectPaths(prefix + name + ".", paths);
+          }
+        });
+  }
+
   void remove(String name) {
     entries.remove(name);
   }
@@ -86,18 +109,42 @@ final class ProjectionTree {
                 });
   }
 
-  /** Collects the paths of all fields that are not left out. */
-  void collectPaths(String prefix, Set<String> paths) {
+  /** Collects what the result depends on: the paths of all fields that are not left out. */
+  void addDependencies(String prefix, Dependencies dependencies) {
     entries.forEach(
         (name, entry) -> {
           switch (entry) {
-            case Leaf(Step step) -> {
-              if (!(step instanceof Step.Drop)) {
-                paths.add(prefix + name);
+            case Leaf(Step.Drop()) -> {}
+            case Leaf(Step.Computed(Expression expression)) -> {
+              expression.addDependencies(dependencies);
+              if (!prefix.isEmpty()) {
+                // What is there decides whether the field is added to it or takes its place.
+                dependencies.addPath(prefix.substring(0, prefix.length() - 1));
               }
             }
-            case Branch(ProjectionTree tree) -> tree.collectPaths(prefix + name + ".", paths);
+            case Leaf ignored -> dependencies.addPath(prefix + name);
+            case Branch(ProjectionTree tree) ->
+                tree.addDependencies(prefix + name + ".", dependencies);
           }
         });
+  }
+
+  /** The computed fields, computed in advance as far as that goes; null where there are none. */
+  ComputedFields computed() {
+    var fields = new LinkedHashMap<String, ComputedFields.Entry>();
+    for (Map.Entry<String, Entry> entry : entries.entrySet()) {
+      switch (entry.getValue()) {
+        case Leaf(Step.Computed(Expression expression)) ->
+            fields.put(entry.getKey(), new ComputedFields.Value(expression.optimize()));
+        case Leaf ignored -> {}
+        case Branch(ProjectionTree tree) -> {
+          ComputedFields below = tree.computed();
+          if (below != null) {
+            fields.put(entry.getKey(), new ComputedFields.Below(below));
+          }
+        }
+      }
+    }
+    return fields.isEmpty() ? null : new ComputedFields(fields);
   }
 }

@@ -109,6 +109,7 @@ final class ProjectionWriter {
     switch (step) {
       case Step.Keep() -> out.appendElement(field);
       case Step.Drop() -> {}
+      case Step.Computed ignored -> {}
       case Step.Inside inside -> inside(inside, field, context);
       case Step.Slice slice -> slice(slice, field, context);
       case Step.Positional() -> positional(field, context);
@@ -136,7 +137,8 @@ final class ProjectionWriter {
         out.end();
       }
       default -> {
-        if (!inclusion) {
+        if (!inclusion || step.node().hasComputed()) {
+          // Where something is computed below, it is replaced later, in its place.
           out.appendElement(field);
         }
       }
@@ -167,7 +169,7 @@ final class ProjectionWriter {
         out.end();
       }
       default -> {
-        if (inclusion) {
+        if (inclusion && !node.hasComputed()) {
           return false;
         }
         out.append(index, element.value());

@@ -3,7 +3,6 @@ package dev.wisent.query.projection;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.ElementCursor;
-import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueText;
@@ -21,6 +20,7 @@ final class SliceArgument {
 
   private SliceArgument() {}
 
+  /** Null where it can only be the expression. */
   static Step.Slice parse(RawValue argument, RawDocument operator) {
     if (argument.isNumber()) {
       return new Step.Slice(null, toInt(argument));
@@ -43,7 +43,7 @@ final class SliceArgument {
         && toInt(arguments.get(1)) > 0) {
       return new Step.Slice(toInt(arguments.get(0)), toInt(arguments.get(1)));
     }
-    throw asExpression(arguments.getFirst());
+    return null;
   }
 
   private static List<RawValue> values(RawValue array) {
@@ -71,17 +71,5 @@ final class SliceArgument {
             + " Expression $slice takes at least 2 arguments, and at most 3, but "
             + count
             + " were passed in.");
-  }
-
-  private static CommandException asExpression(RawValue first) {
-    boolean computed = first.isString() || first.isDocument() || first.isArray();
-    if (computed) {
-      return new CommandException(
-          ErrorCode.NOT_IMPLEMENTED, "The expression $slice in a projection is not supported yet");
-    }
-    return new CommandException(
-        ErrorCode.SLICE_ARGUMENT_NOT_ARRAY,
-        "First argument to $slice must be an array, but is of type: "
-            + ElementType.alias(first.type()));
   }
 }

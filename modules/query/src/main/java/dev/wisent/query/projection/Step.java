@@ -1,5 +1,6 @@
 package dev.wisent.query.projection;
 
+import dev.wisent.query.expression.Expression;
 import dev.wisent.query.match.ElemMatch;
 
 /** What happens to a field that a projection names. */
@@ -16,6 +17,12 @@ sealed interface Step {
    * @param positional whether a positional projection is somewhere below
    */
   record Inside(ProjectionNode node, boolean positional) implements Step {}
+
+  /**
+   * The field is computed. What the document has in its place is left out first; the values are
+   * laid over the rest ({@link ComputedFields}).
+   */
+  record Computed(Expression expression) implements Step {}
 
   /** Of an array, the element that matched the query. */
   record Positional() implements Step {}

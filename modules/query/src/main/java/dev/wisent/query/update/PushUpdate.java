@@ -5,6 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.sort.ElementOrder;
 import dev.wisent.query.update.element.StorageRules;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -15,7 +16,7 @@ import java.util.OptionalLong;
  * {@code $push}: adds values at a position, then sorts, then cuts. Without {@code $each} the whole
  * argument is the one value.
  */
-record PushUpdate(List<RawValue> values, OptionalLong position, OptionalLong slice, PushSort sort)
+record PushUpdate(List<RawValue> values, OptionalLong position, OptionalLong slice, ElementOrder sort)
     implements FieldOperator {
   PushUpdate {
     values = List.copyOf(values);
@@ -31,7 +32,7 @@ record PushUpdate(List<RawValue> values, OptionalLong position, OptionalLong sli
         parseEach(clauses.get("$each")),
         parsePosition(clauses.get("$position")),
         parseSlice(clauses.get("$slice")),
-        PushSort.parse(clauses.get("$sort"), context));
+        ElementOrder.parse(clauses.get("$sort"), context.collation()));
   }
 
   private static void checkClauses(RawValue argument) {

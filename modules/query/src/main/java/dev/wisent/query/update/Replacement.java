@@ -40,13 +40,24 @@ public final class Replacement implements Update {
 
   @Override
   public UpdateOutcome apply(RawDocument original, MatchDetails details, boolean isInsert) {
+    return replace(original, replacement, id, isInsert);
+  }
+
+  /**
+   * Puts a document in the place of another.
+   *
+   * @param id that of the replacement, which comes first in it; null where it has none
+   */
+  static UpdateOutcome replace(
+      RawDocument original, RawDocument replacement, RawValue id, boolean isInsert) {
     RawValue originalId = TopLevelFields.id(original);
-    RawDocument result = id != null || originalId == null ? replacement : withId(originalId);
+    RawDocument result =
+        id != null || originalId == null ? replacement : withId(originalId, replacement);
     if (result.equals(original)) {
       return UpdateOutcome.unchanged(original);
     }
     if (!isInsert) {
-      checkStorable(result);
+      checkStorable(replacement, id, result);
     }
     if (id != null && originalId != null && !ValueOrder.equal(id, originalId)) {
       throw new CommandException(
@@ -58,7 +69,7 @@ public final class Replacement implements Update {
     return new UpdateOutcome(true, result, TouchedPaths.ALL);
   }
 
-  private void checkStorable(RawDocument result) {
+  private static void checkStorable(RawDocument replacement, RawValue id, RawDocument result) {
     StorageRules.checkTopLevelNames(replacement);
     if (id != null) {
       StorageRules.checkUpdatedId(id);
@@ -67,7 +78,7 @@ public final class Replacement implements Update {
     Update.checkSize(result);
   }
 
-  private RawDocument withId(RawValue originalId) {
+  private static RawDocument withId(RawValue originalId, RawDocument replacement) {
     int bytes = replacement.length() + originalId.length() + ID_ELEMENT_OVERHEAD_BYTES;
     return new BsonBuilder(bytes).append("_id", originalId).appendAll(replacement).toDocument();
   }

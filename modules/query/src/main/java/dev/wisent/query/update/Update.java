@@ -7,7 +7,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.query.match.MatchDetails;
 
 /** An update, parsed once and applied to many documents. Immutable. */
-public sealed interface Update permits Replacement, ModifierUpdate, DiffUpdate {
+public sealed interface Update permits Replacement, ModifierUpdate, PipelineUpdate, DiffUpdate {
   /**
    * Applies the update to a document.
    *

@@ -21,6 +21,11 @@ public record UpdateContext(
     return query.nowMillis().getAsLong();
   }
 
+  /** The same with other variables, another time and another collation. */
+  public UpdateContext withQuery(QueryContext other) {
+    return new UpdateContext(other, nextTimestamp, newObjectId);
+  }
+
   /** How strings compare; null for the simple collation. */
   Collation collation() {
     return query.collation();

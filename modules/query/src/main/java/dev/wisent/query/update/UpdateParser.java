@@ -42,7 +42,7 @@ public final class UpdateParser {
   public static Update parse(
       RawValue update, List<RawDocument> arrayFilters, boolean multi, UpdateContext context) {
     if (update.isArray()) {
-      throw pipeline(arrayFilters);
+      return pipeline(update.asDocument(), arrayFilters, context);
     }
     if (!update.isDocument()) {
       throw failedToParse("Update argument must be either an object or an array");
@@ -60,11 +60,12 @@ public final class UpdateParser {
     return Replacement.of(document, context);
   }
 
-  private static CommandException pipeline(List<RawDocument> arrayFilters) {
-    return arrayFilters.isEmpty()
-        ? new CommandException(
-            ErrorCode.NOT_IMPLEMENTED, "update with an aggregation pipeline is not supported yet")
-        : failedToParse("arrayFilters may not be specified for pipeline-style updates");
+  private static Update pipeline(
+      RawDocument stages, List<RawDocument> arrayFilters, UpdateContext context) {
+    if (!arrayFilters.isEmpty()) {
+      throw failedToParse("arrayFilters may not be specified for pipeline-style updates");
+    }
+    return PipelineUpdate.parse(stages, context);
   }
 
   private ModifierUpdate parseOperators(RawDocument document) {

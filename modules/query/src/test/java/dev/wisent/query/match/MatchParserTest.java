@@ -24,7 +24,6 @@ class MatchParserTest {
           {a: {$maxDistance: 1}}   | 2   | unknown operator: $maxDistance
           {a: {$where: "x"}}       | 2   | $where cannot be applied to a field
           {a: {$expr: 1}}          | 2   | unknown operator: $expr
-          {$expr: true}            | 238 | $expr is not supported yet
           {$jsonSchema: 5}                           | 14  | $jsonSchema must be an object
           {a: {$elemMatch: {$jsonSchema: {}}}}       | 9   | $jsonSchema can only be applied to the top-level document
           {$where: "true"}         | 6108304 | no globalScriptEngine in $where parsing

@@ -215,13 +215,11 @@ class ProjectionTest {
           {a: {$slice: [1]}}           | 28667 | Invalid $slice syntax. The given syntax { $slice: [ 1 ] } did not match the find() syntax because :: Location31272: $slice array argument should be of form [skip, limit] :: The given syntax did not match the expression $slice syntax. :: caused by :: Expression $slice takes at least 2 arguments, and at most 3, but 1 were passed in.
           {a: {$slice: "x"}}           | 28667 | Invalid $slice syntax. The given syntax { $slice: "x" } did not match the find() syntax because :: Location31273: $slice only supports numbers and [skip, limit] arrays :: The given syntax did not match the expression $slice syntax. :: caused by :: Expression $slice takes at least 2 arguments, and at most 3, but 1 were passed in.
           {a: {$slice: [1, 0]}}        | 28724 | First argument to $slice must be an array, but is of type: int
-          {a: {$slice: ["$b", 1]}}     | 238   | The expression $slice in a projection is not supported yet
           {a: {$slice: 1, b: 1}}       | 16410 | FieldPath field names may not start with '$'. Consider using $getField or $setField.
           {$a: 1}                      | 16410 | FieldPath field names may not start with '$'. Consider using $getField or $setField.
           {"": 1}                      | 40352 | FieldPath cannot be constructed with empty string
-          {a: "x"}                     | 238   | Setting field 'a' to a value in a projection is not supported yet
           {b: 0, a: "x"}               | 31310 | Cannot use an expression a: "x" in an exclusion projection
-          {a: {$add: [1, 2]}}          | 238   | The expression $add in a projection is not supported yet
+          {a: {$noSuch: [1, 2]}}       | 168   | Unrecognized expression '$noSuch'
           {b: 0, a: {$add: [1, 2]}}    | 31252 | Cannot use expression other than $meta in exclusion projection
           {a: {$meta: "sortKey"}}      | 238   | $meta "sortKey" in a projection is not supported yet
           {a: {$meta: "foo"}}          | 17308 | Unsupported argument to $meta: foo

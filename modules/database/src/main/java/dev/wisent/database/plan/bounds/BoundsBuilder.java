@@ -8,6 +8,7 @@ import dev.wisent.query.match.ComparisonMatch;
 import dev.wisent.query.match.ElemMatchObject;
 import dev.wisent.query.match.ElemMatchValue;
 import dev.wisent.query.match.ExistsMatch;
+import dev.wisent.query.match.ExprComparisonMatch;
 import dev.wisent.query.match.InMatch;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.ModMatch;
@@ -92,6 +93,7 @@ public final class BoundsBuilder {
       case ModMatch ignored ->
           new PredicateBounds(List.of(TypeBracket.of(ElementType.DOUBLE)), Tightness.KEY);
       case ElemMatchValue elemMatch -> ofElements(elemMatch);
+      case ExprComparisonMatch comparison -> ofExpression(comparison);
       case ElemMatchObject ignored -> null;
       case BitsMatch ignored -> null;
       case SizeMatch ignored -> null;
@@ -111,6 +113,31 @@ public final class BoundsBuilder {
             default -> PredicateBounds.exact(range(comparison));
           };
     };
+  }
+
+  /** A comparison across types. Keys of array elements say nothing about the array. */
+  private PredicateBounds ofExpression(ExprComparisonMatch comparison) {
+    if (part.hasArray() || part.mayPickElements() || part.kind() == KeyPart.Kind.PATH) {
+      return null;
+    }
+    RawValue operand = comparison.operand();
+    boolean scalarEquality =
+        comparison.comparison() == ComparisonMatch.Comparison.EQ && !operand.isDocument();
+    if (part.onlyPresent() && !scalarEquality) {
+      // Missing fields, and in wildcard indexes documents, have no key but are compared too.
+      return null;
+    }
+    // A missing field is less than null, but has the key null.
+    boolean isNull = operand.type() == ElementType.NULL;
+    Interval interval =
+        switch (comparison.comparison()) {
+          case EQ -> Interval.point(operand);
+          case LT -> new Interval(RawValue.MIN_KEY, true, operand, isNull);
+          case LTE -> new Interval(RawValue.MIN_KEY, true, operand, true);
+          case GT -> new Interval(operand, false, RawValue.MAX_KEY, true);
+          case GTE -> new Interval(operand, true, RawValue.MAX_KEY, true);
+        };
+    return new PredicateBounds(List.of(interval), Tightness.FETCH);
   }
 
   private PredicateBounds ofEquality(RawValue operand) {

@@ -121,7 +121,7 @@ public final class AggregateCommand implements ExplainableCommand {
         // Nothing is written.
         case "bypassDocumentValidation" -> reader.bool();
         case "collation" -> UnsupportedArguments.collation(reader);
-        case "let" -> UnsupportedArguments.let(reader);
+        case "let" -> context.operation().let(reader.document());
         case "explain" -> explain = reader.strictBool();
         default -> reader.unknown();
       }

@@ -42,7 +42,7 @@ public final class BulkWriteCommand implements ExplainableCommand {
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    Arguments arguments = Arguments.parse(request);
+    Arguments arguments = Arguments.parse(request, context);
     var run = new Run(arguments.ordered, arguments.errorsOnly, arguments.bypassValidation);
     run.all(arguments.operations, arguments.namespaces, context.operation());
     run.count();
@@ -52,7 +52,7 @@ public final class BulkWriteCommand implements ExplainableCommand {
   /** As in MongoDB, one update or delete can be explained. */
   @Override
   public Explainable parseForExplain(CommandRequest request, CommandContext context) {
-    Arguments arguments = Arguments.parse(request);
+    Arguments arguments = Arguments.parse(request, context);
     if (arguments.operations.size() != 1) {
       throw new CommandException(
           ErrorCode.INVALID_LENGTH, "explained bulkWrite ops must be of size 1");
@@ -82,11 +82,11 @@ public final class BulkWriteCommand implements ExplainableCommand {
     private List<BulkOperation> operations;
     private List<Namespace> namespaces;
 
-    static Arguments parse(CommandRequest request) {
+    static Arguments parse(CommandRequest request, CommandContext context) {
       var arguments = new Arguments();
       ArgumentReader reader = ArgumentReader.of(request);
       while (reader.next()) {
-        arguments.read(reader);
+        arguments.read(reader, context);
       }
       List<RawDocument> ops = Writes.statements(request, "ops", arguments.opsInBody);
       arguments.namespaces = namespaces(request, arguments.namespacesInBody);
@@ -97,7 +97,7 @@ public final class BulkWriteCommand implements ExplainableCommand {
       return arguments;
     }
 
-    private void read(ArgumentReader reader) {
+    private void read(ArgumentReader reader, CommandContext context) {
       switch (reader.name()) {
         case "ops" -> opsInBody = reader.documents();
         case "nsInfo" -> namespacesInBody = reader.documents();
@@ -107,7 +107,7 @@ public final class BulkWriteCommand implements ExplainableCommand {
         case "bypassDocumentValidation" -> bypassValidation = reader.bool();
         case "bypassEmptyTsReplacement" -> reader.refuseIfSet();
         case "cursor" -> batchSize = CursorArgument.batchSize(reader);
-        case "let" -> UnsupportedArguments.let(reader);
+        case "let" -> context.operation().let(reader.document());
         default -> reader.unknown();
       }
     }

@@ -31,7 +31,7 @@ public final class DeleteCommand implements ExplainableCommand {
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    WriteOutcome outcome = operations.delete(context.operation(), parse(request));
+    WriteOutcome outcome = operations.delete(context.operation(), parse(request, context));
     counts.addDeleted(outcome.matched());
     reply.appendInt32("n", (int) outcome.matched());
     Writes.appendRetried(reply, outcome.retried());
@@ -40,12 +40,12 @@ public final class DeleteCommand implements ExplainableCommand {
 
   @Override
   public DeleteRequest parseForExplain(CommandRequest request, CommandContext context) {
-    DeleteRequest parsed = parse(request);
+    DeleteRequest parsed = parse(request, context);
     Writes.checkExplained(parsed.statements());
     return parsed;
   }
 
-  private static DeleteRequest parse(CommandRequest request) {
+  private static DeleteRequest parse(CommandRequest request, CommandContext context) {
     Namespace namespace = NamespaceArgument.writable(request);
     List<RawDocument> inBody = null;
     boolean ordered = true;
@@ -55,7 +55,7 @@ public final class DeleteCommand implements ExplainableCommand {
         case "deletes" -> inBody = reader.documents();
         case "ordered" -> ordered = reader.bool();
         case "stmtIds" -> reader.array();
-        case "let" -> UnsupportedArguments.let(reader);
+        case "let" -> context.operation().let(reader.document());
         default -> reader.unknown();
       }
     }

@@ -29,7 +29,7 @@ public final class FindAndModifyCommand implements ExplainableCommand {
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    FindAndModifyRequest parsed = parse(NamespaceArgument.writable(request), request);
+    FindAndModifyRequest parsed = parse(NamespaceArgument.writable(request), request, context);
     FindAndModifyOutcome outcome = operations.findAndModify(context.operation(), parsed);
     count(parsed, outcome);
     reply.startDocument("lastErrorObject");
@@ -53,7 +53,7 @@ public final class FindAndModifyCommand implements ExplainableCommand {
 
   @Override
   public FindAndModifyRequest parseForExplain(CommandRequest request, CommandContext context) {
-    return parse(NamespaceArgument.of(request), request);
+    return parse(NamespaceArgument.of(request), request, context);
   }
 
   private void count(FindAndModifyRequest request, FindAndModifyOutcome outcome) {
@@ -69,7 +69,8 @@ public final class FindAndModifyCommand implements ExplainableCommand {
     }
   }
 
-  private static FindAndModifyRequest parse(Namespace namespace, CommandRequest request) {
+  private static FindAndModifyRequest parse(
+      Namespace namespace, CommandRequest request, CommandContext context) {
     RawDocument query = RawDocument.EMPTY;
     RawDocument sort = RawDocument.EMPTY;
     RawDocument fields = RawDocument.EMPTY;
@@ -95,7 +96,7 @@ public final class FindAndModifyCommand implements ExplainableCommand {
         case "bypassDocumentValidation" -> bypassValidation = reader.bool();
         case "bypassEmptyTsReplacement" -> reader.refuseIfSet();
         case "collation" -> UnsupportedArguments.collation(reader);
-        case "let" -> UnsupportedArguments.let(reader);
+        case "let" -> context.operation().let(reader.document());
         default -> reader.unknown();
       }
     }

@@ -34,7 +34,7 @@ public final class FindCommand implements ExplainableCommand {
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    Arguments arguments = Arguments.parse(request);
+    Arguments arguments = Arguments.parse(request, context);
     Namespace namespace = NamespaceArgument.of(request);
     if (arguments.allowDiskUse != null) {
       context.operation().allowDiskUse(arguments.allowDiskUse);
@@ -50,7 +50,7 @@ public final class FindCommand implements ExplainableCommand {
 
   @Override
   public FindRequest parseForExplain(CommandRequest request, CommandContext context) {
-    return Arguments.parse(request).toRequest(NamespaceArgument.of(request));
+    return Arguments.parse(request, context).toRequest(NamespaceArgument.of(request));
   }
 
   /** The arguments of one find, as they are read. */
@@ -72,17 +72,17 @@ public final class FindCommand implements ExplainableCommand {
     private boolean noTimeout;
     private Boolean allowDiskUse;
 
-    static Arguments parse(CommandRequest request) {
+    static Arguments parse(CommandRequest request, CommandContext context) {
       var arguments = new Arguments();
       ArgumentReader reader = ArgumentReader.of(request);
       while (reader.next()) {
-        arguments.read(reader);
+        arguments.read(reader, context);
       }
       arguments.check();
       return arguments;
     }
 
-    private void read(ArgumentReader reader) {
+    private void read(ArgumentReader reader, CommandContext context) {
       switch (reader.name()) {
         case "filter" -> filter = document(reader);
         case "projection" -> projection = document(reader);
@@ -103,7 +103,7 @@ public final class FindCommand implements ExplainableCommand {
         // A single node always answers in full.
         case "allowPartialResults", "oplogReplay", "mirrored" -> flag(reader);
         case "collation" -> UnsupportedArguments.collation(reader);
-        case "let" -> UnsupportedArguments.let(reader);
+        case "let" -> context.operation().let(reader.document());
         // Between the members of a replica set; there are none.
         case "term" -> reader.wholeNumber();
         default -> reader.unknown();

@@ -22,9 +22,4 @@ final class UnsupportedArguments {
           ErrorCode.NOT_IMPLEMENTED, "collation other than 'simple' is not supported yet");
     }
   }
-
-  /** Variables could only be read by aggregation expressions, which are refused themselves. */
-  static void let(ArgumentReader reader) {
-    reader.document();
-  }
 }

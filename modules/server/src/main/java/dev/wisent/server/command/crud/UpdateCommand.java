@@ -27,7 +27,7 @@ public final class UpdateCommand implements ExplainableCommand {
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    WriteOutcome outcome = operations.update(context.operation(), parse(request));
+    WriteOutcome outcome = operations.update(context.operation(), parse(request, context));
     counts.addUpdated(outcome.modified());
     counts.addInserted(outcome.upserted().size());
     reply.appendInt32("n", (int) (outcome.matched() + outcome.upserted().size()));
@@ -39,12 +39,12 @@ public final class UpdateCommand implements ExplainableCommand {
 
   @Override
   public UpdateRequest parseForExplain(CommandRequest request, CommandContext context) {
-    UpdateRequest parsed = parse(request);
+    UpdateRequest parsed = parse(request, context);
     Writes.checkExplained(parsed.statements());
     return parsed;
   }
 
-  private static UpdateRequest parse(CommandRequest request) {
+  private static UpdateRequest parse(CommandRequest request, CommandContext context) {
     Namespace namespace = NamespaceArgument.writable(request);
     List<RawDocument> inBody = null;
     boolean ordered = true;
@@ -57,7 +57,7 @@ public final class UpdateCommand implements ExplainableCommand {
         case "stmtIds" -> reader.array();
         case "bypassDocumentValidation" -> bypassValidation = reader.bool();
         case "bypassEmptyTsReplacement" -> reader.refuseIfSet();
-        case "let" -> UnsupportedArguments.let(reader);
+        case "let" -> context.operation().let(reader.document());
         default -> reader.unknown();
       }
     }

@@ -65,7 +65,16 @@ record UpdateStatements(
     if (change == null) {
       throw ArgumentTypes.missing(path + "." + update);
     }
-    var parsed = new UpdateStatement(filter, change, multi, upsert, arrayFilters, sort, hint);
+    var parsed =
+        new UpdateStatement(
+            filter,
+            change,
+            multi,
+            upsert,
+            arrayFilters,
+            sort,
+            hint,
+            values == null ? RawDocument.EMPTY : values);
     checkTogether(parsed, values);
     return parsed;
   }

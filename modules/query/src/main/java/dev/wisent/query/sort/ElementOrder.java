@@ -1,42 +1,44 @@
-package dev.wisent.query.update;
+package dev.wisent.query.sort;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawValue;
 import dev.wisent.query.collation.Collation;
-import dev.wisent.query.update.element.FieldName;
-import java.util.ArrayList;
+import dev.wisent.query.path.FieldPath;
 import java.util.Comparator;
 import java.util.List;
 
-/** The {@code $sort} of a {@code $push}: whole elements, or embedded documents by their fields. */
-final class PushSort {
+/**
+ * The order of array elements in the {@code $sort} of a {@code $push} and in {@code $sortArray}:
+ * whole elements, or embedded documents by their fields.
+ */
+public final class ElementOrder {
   private final Comparator<RawValue> comparator;
 
-  private PushSort(Comparator<RawValue> comparator) {
+  private ElementOrder(Comparator<RawValue> comparator) {
     this.comparator = comparator;
   }
 
   /** Null where there is no {@code $sort}. */
-  static PushSort parse(RawValue argument, UpdateContext context) {
+  public static ElementOrder parse(RawValue argument, Collation collation) {
     if (argument == null) {
       return null;
     }
-    Comparator<RawValue> values = (a, b) -> Collation.compare(context.collation(), a, b);
+    Comparator<RawValue> values = (a, b) -> Collation.compare(collation, a, b);
     if (argument.isDocument()) {
-      return new PushSort(parsePattern(argument, values));
+      return new ElementOrder(parsePattern(argument, values));
     }
     if (!argument.isNumber()) {
       throw badValue(
           "The $sort is invalid: use 1/-1 to sort the whole element, or {field:1/-1} to sort"
               + " embedded fields");
     }
-    return new PushSort(direction(argument) > 0 ? values : values.reversed());
+    return new ElementOrder(direction(argument) > 0 ? values : values.reversed());
   }
 
   /** Stable, as MongoDB's. */
-  void apply(List<RawValue> elements) {
+  public void apply(List<RawValue> elements) {
     elements.sort(comparator);
   }
 
@@ -45,7 +47,7 @@ final class PushSort {
     ElementCursor cursor = pattern.elements();
     while (cursor.next()) {
       int direction = direction(cursor.value());
-      List<FieldName> path = parsePath(cursor.name());
+      FieldPath path = parsePath(cursor.name());
       Comparator<RawValue> byField = Comparator.comparing(e -> extract(e, path), values);
       Comparator<RawValue> directed = direction > 0 ? byField : byField.reversed();
       result = result == null ? directed : result.thenComparing(directed);
@@ -64,31 +66,30 @@ final class PushSort {
     return (int) direction;
   }
 
-  private static List<FieldName> parsePath(String field) {
+  private static FieldPath parsePath(String field) {
     if (field.isEmpty()) {
       throw badValue("The $sort field cannot be empty");
     }
-    var path = new ArrayList<FieldName>();
-    for (String part : field.split("\\.", -1)) {
-      if (part.isEmpty()) {
+    FieldPath path = FieldPath.of(field);
+    for (int i = 0; i < path.length(); i++) {
+      if (path.name(i).isEmpty()) {
         throw badValue("The $sort field is a dotted field but has an empty part: " + field);
       }
-      path.add(FieldName.of(part));
     }
     return path;
   }
 
   /** A missing field, and any field of an element that is no document, sorts as null. */
-  private static RawValue extract(RawValue element, List<FieldName> path) {
+  private static RawValue extract(RawValue element, FieldPath path) {
     if (!element.isDocument()) {
       return RawValue.NULL;
     }
     RawValue current = element;
-    for (FieldName name : path) {
+    for (int i = 0; i < path.length(); i++) {
       if (!current.isDocument() && !current.isArray()) {
         return RawValue.NULL;
       }
-      current = current.asDocument().get(name.utf8());
+      current = current.asDocument().get(path.part(i));
       if (current == null) {
         return RawValue.NULL;
       }

@@ -1,0 +1,45 @@
+package dev.wisent.database.collection;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.operation.UpdateStatement;
+import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.update.Update;
+import dev.wisent.query.update.UpdateContext;
+import dev.wisent.query.update.UpdateParser;
+
+/** Parses the updates of an operation. */
+public final class UpdateParsing {
+  private UpdateParsing() {}
+
+  /** A pipeline sees the operation's time and variables; other updates have no expressions. */
+  public static Update parse(
+      UpdateStatement statement, UpdateContext context, OperationContext operation) {
+    UpdateContext seen =
+        statement.update().isArray() ? withVariables(statement, context, operation) : context;
+    return UpdateParser.parse(
+        statement.update(), statement.arrayFilters(), statement.multi(), seen);
+  }
+
+  private static UpdateContext withVariables(
+      UpdateStatement statement, UpdateContext context, OperationContext operation) {
+    QueryContext query =
+        QueryContexts.of(operation).withCollation(context.query().collation());
+    return context.withQuery(
+        statement.constants().isEmpty()
+            ? query
+            : query.withLet(variables(operation.let(), statement.constants())));
+  }
+
+  /** The constants of a statement are values; what looks like an expression is none. */
+  private static RawDocument variables(RawDocument let, RawDocument constants) {
+    var out = new BsonBuilder().appendAll(let);
+    ElementCursor values = constants.elements();
+    while (values.next()) {
+      out.startDocument(values.name()).append("$literal", values.value()).end();
+    }
+    return out.toDocument();
+  }
+}

@@ -1,0 +1,35 @@
+package dev.wisent.query.aggregate;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.query.expression.Frame;
+import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.projection.AddFieldsParser;
+import dev.wisent.query.projection.ComputedFields;
+import dev.wisent.query.sort.SortSpace;
+import java.util.function.BiFunction;
+
+/** {@code $addFields}, also called {@code $set}. */
+public record AddFieldsStage(String name, ComputedFields fields) implements Stage {
+  static BiFunction<RawValue, QueryContext, Stage> parser(String name) {
+    return (argument, context) ->
+        new AddFieldsStage(name, AddFieldsParser.parse(name, argument, context));
+  }
+
+  @Override
+  public DocumentStream over(DocumentStream input, SortSpace space) {
+    var out = new BsonBuilder();
+    var frame = new Frame();
+    return () -> {
+      RawDocument document = input.next();
+      if (document == null) {
+        return null;
+      }
+      out.reset(0);
+      fields.append(document, frame.on(document), out);
+      out.end();
+      return new RawDocument(out.bytes(), 0, out.position());
+    };
+  }
+}

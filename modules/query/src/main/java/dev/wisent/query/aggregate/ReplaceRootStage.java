@@ -1,0 +1,85 @@
+package dev.wisent.query.aggregate;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.bson.ValueText;
+import dev.wisent.query.expression.Expression;
+import dev.wisent.query.expression.ExpressionParser;
+import dev.wisent.query.expression.Frame;
+import dev.wisent.query.expression.Values;
+import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.sort.SortSpace;
+
+/**
+ * {@code $replaceRoot} and {@code $replaceWith}: another document in the place of each.
+ *
+ * @param what how messages call the expression
+ */
+public record ReplaceRootStage(Expression expression, String what) implements Stage {
+  static Stage parse(RawValue argument, QueryContext context) {
+    if (!argument.isDocument()) {
+      throw new CommandException(
+          ErrorCode.REPLACE_ROOT_NOT_OBJECT,
+          "expected an object as specification for $replaceRoot stage, got "
+              + Values.typeName(argument));
+    }
+    RawValue newRoot = null;
+    ElementCursor fields = argument.elements();
+    while (fields.next()) {
+      if (!fields.name().equals("newRoot")) {
+        throw new CommandException(
+            ErrorCode.IDL_UNKNOWN_FIELD,
+            "BSON field '$replaceRoot." + fields.name() + "' is an unknown field.");
+      }
+      newRoot = fields.value();
+    }
+    if (newRoot == null) {
+      throw new CommandException(
+          ErrorCode.IDL_FAILED_TO_PARSE,
+          "BSON field '$replaceRoot.newRoot' is missing but a required field");
+    }
+    return of(newRoot, "'newRoot' expression ", context);
+  }
+
+  static Stage parseWith(RawValue argument, QueryContext context) {
+    return of(argument, "'replacement document'", context);
+  }
+
+  private static Stage of(RawValue argument, String what, QueryContext context) {
+    Expression expression = ExpressionParser.of(context).parse(argument);
+    try {
+      return new ReplaceRootStage(expression.optimize(), what);
+    } catch (CommandException e) {
+      throw e.during("Failed to optimize pipeline");
+    }
+  }
+
+  /** The document that takes the place of the frame's. */
+  public RawDocument apply(Frame frame) {
+    RawValue value = expression.evaluate(frame);
+    if (value == null || !value.isDocument()) {
+      throw new CommandException(
+          ErrorCode.REPLACE_ROOT_RESULT,
+          what
+              + " must evaluate to an object, but resulting value was: "
+              + (value == null ? "MISSING" : ValueText.of(value))
+              + ". Type of resulting value: '"
+              + Values.typeName(value)
+              + "'. Input document: "
+              + ValueText.of(frame.root()));
+    }
+    return value.asDocument();
+  }
+
+  @Override
+  public DocumentStream over(DocumentStream input, SortSpace space) {
+    var frame = new Frame();
+    return () -> {
+      RawDocument document = input.next();
+      return document == null ? null : apply(frame.on(document));
+    };
+  }
+}

@@ -1,0 +1,57 @@
+package dev.wisent.query.expression;
+
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Which parts of a document expressions read. */
+public final class Dependencies {
+  private final Set<String> paths = new TreeSet<>();
+  private boolean wholeDocument;
+  private boolean random;
+  private boolean textScore;
+
+  public void addPath(String dotted) {
+    paths.add(dotted);
+  }
+
+  public void addWholeDocument() {
+    wholeDocument = true;
+  }
+
+  /** Something that differs from one evaluation to the next. */
+  public void addRandom() {
+    random = true;
+  }
+
+  /** How well the document fits a text search. */
+  public void addTextScore() {
+    textScore = true;
+  }
+
+  public boolean needsTextScore() {
+    return textScore;
+  }
+
+  public Set<String> paths() {
+    return paths;
+  }
+
+  public boolean needsWholeDocument() {
+    return wholeDocument;
+  }
+
+  public boolean isRandom() {
+    return random;
+  }
+
+  /** Whether nothing of a document is read. */
+  public boolean isEmpty() {
+    return paths.isEmpty() && !wholeDocument;
+  }
+
+  public static Dependencies of(Expression expression) {
+    var dependencies = new Dependencies();
+    expression.addDependencies(dependencies);
+    return dependencies;
+  }
+}

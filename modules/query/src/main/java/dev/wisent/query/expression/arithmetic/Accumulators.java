@@ -1,0 +1,148 @@
+package dev.wisent.query.expression.arithmetic;
+
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.RawValue;
+import dev.wisent.query.expression.ExpressionRow;
+import dev.wisent.query.expression.ExpressionRow.Family;
+import dev.wisent.query.expression.Values;
+import dev.wisent.query.number.Decimals;
+import dev.wisent.query.number.NumberSum;
+import java.util.List;
+import java.util.function.Supplier;
+import org.bson.types.Decimal128;
+
+/**
+ * Accumulators over the values of one document. A single argument that is an array stands for its
+ * elements; of several arguments each is a value.
+ */
+final class Accumulators {
+  static final List<ExpressionRow> ROWS =
+      List.of(
+          row("$sum", Sum::new),
+          row("$avg", Average::new),
+          row("$min", () -> new Extreme(-1)),
+          row("$max", () -> new Extreme(1)),
+          row("$stdDevPop", () -> new Deviation(false)),
+          row("$stdDevSamp", () -> new Deviation(true)));
+
+  private Accumulators() {}
+
+  /** What comes out of values that are shown one after the other. */
+  private interface Accumulator {
+    /** The value is null where it is missing. */
+    void add(RawValue value);
+
+    RawValue result();
+  }
+
+  private static ExpressionRow row(String name, Supplier<Accumulator> accumulators) {
+    return ExpressionRow.variadic(
+        name, Family.ACCUMULATOR, "3.2", values -> accumulate(accumulators.get(), values));
+  }
+
+  private static RawValue accumulate(Accumulator accumulator, RawValue[] values) {
+    if (values.length == 1 && values[0] != null && values[0].isArray()) {
+      ElementCursor elements = values[0].elements();
+      while (elements.next()) {
+        accumulator.add(elements.value());
+      }
+    } else {
+      for (RawValue value : values) {
+        accumulator.add(value);
+      }
+    }
+    return accumulator.result();
+  }
+
+  /** What is no number does not count. */
+  private static final class Sum implements Accumulator {
+    private final NumberSum sum = new NumberSum();
+
+    @Override
+    public void add(RawValue value) {
+      if (value != null) {
+        sum.add(value);
+      }
+    }
+
+    @Override
+    public RawValue result() {
+      return sum.value();
+    }
+  }
+
+  private static final class Average implements Accumulator {
+    private final NumberSum sum = new NumberSum();
+    private long count;
+
+    @Override
+    public void add(RawValue value) {
+      if (value != null && sum.add(value)) {
+        count++;
+      }
+    }
+
+    @Override
+    public RawValue result() {
+      if (count == 0) {
+        return RawValue.NULL;
+      }
+      return sum.isDecimal()
+          ? RawValue.ofDecimal128(Decimals.divide(sum.decimalValue(), new Decimal128(count)))
+          : RawValue.ofDouble(sum.doubleValue() / count);
+    }
+  }
+
+  /** The first of the smallest, or of the largest, values that are neither null nor missing. */
+  private static final class Extreme implements Accumulator {
+    private final int sign;
+    private RawValue extreme;
+
+    Extreme(int sign) {
+      this.sign = sign;
+    }
+
+    @Override
+    public void add(RawValue value) {
+      if (!Values.isNullish(value)
+          && (extreme == null || Values.compare(value, extreme) * sign > 0)) {
+        extreme = value;
+      }
+    }
+
+    @Override
+    public RawValue result() {
+      return extreme == null ? RawValue.NULL : extreme;
+    }
+  }
+
+  /** Welford's method: one pass, and no large sums that cancel each other. */
+  private static final class Deviation implements Accumulator {
+    private final boolean sample;
+    private long count;
+    private double mean;
+    private double squares;
+
+    Deviation(boolean sample) {
+      this.sample = sample;
+    }
+
+    @Override
+    public void add(RawValue value) {
+      if (value == null || !value.isNumber()) {
+        return;
+      }
+      double x = value.toDouble();
+      count++;
+      double delta = x - mean;
+      mean += delta / count;
+      squares += delta * (x - mean);
+    }
+
+    @Override
+    public RawValue result() {
+      long divisor = sample ? count - 1 : count;
+      return divisor <= 0 ? RawValue.NULL : RawValue.ofDouble(Math.sqrt(squares / divisor));
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package dev.wisent.query.expression.arithmetic;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+
+/** Doubles as C++ streams print them in messages: six digits at most, no point if it is whole. */
+public final class NumberText {
+  private static final int DIGITS = 6;
+
+  private NumberText() {}
+
+  public static String of(double value) {
+    if (Double.isNaN(value)) {
+      return "nan";
+    }
+    if (Double.isInfinite(value)) {
+      return value > 0 ? "inf" : "-inf";
+    }
+    if (value == 0) {
+      return 1 / value < 0 ? "-0" : "0";
+    }
+    BigDecimal rounded = new BigDecimal(value).round(new MathContext(DIGITS)).stripTrailingZeros();
+    int exponent = rounded.precision() - rounded.scale() - 1;
+    if (exponent >= -4 && exponent < DIGITS) {
+      return rounded.toPlainString();
+    }
+    String mantissa = rounded.scaleByPowerOfTen(-exponent).toPlainString();
+    String power = Integer.toString(Math.abs(exponent));
+    return mantissa + (exponent < 0 ? "e-" : "e+") + (power.length() < 2 ? "0" : "") + power;
+  }
+}

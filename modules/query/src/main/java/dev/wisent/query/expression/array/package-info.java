@@ -1,0 +1,2 @@
+/** Expressions about arrays, and about arrays as sets. */
+package dev.wisent.query.expression.array;

@@ -1,0 +1,2 @@
+/** Expressions about documents and their fields. */
+package dev.wisent.query.expression.object;
