@@ -575,8 +575,14 @@ public enum ErrorCode {
   BUFFER_TOO_LARGE(13548, "Location13548"),
   /** An expression has another number of fields than one. */
   EXPRESSION_FIELDS(15983, "Location15983"),
+  /** A value has no text. */
+  STRING_COERCION(16007, "Location16007"),
   /** An expression has another number of arguments than it takes. */
   EXPRESSION_ARITY(16020, "Location16020"),
+  /** The start of $substrBytes is no number. */
+  SUBSTR_START_TYPE(16034, "Location16034"),
+  /** The length of $substrBytes is no number. */
+  SUBSTR_LENGTH_TYPE(16035, "Location16035"),
   /** A field is there twice in an object expression. */
   EXPRESSION_OBJECT_DUPLICATE(16406, "Location16406"),
   /** A field's name in an expression has a dot in it. */
@@ -599,6 +605,8 @@ public enum ErrorCode {
   ADD_TWO_DATES(16612, "Location16612"),
   /** Something that is neither number nor date is subtracted from a date. */
   SUBTRACT_FROM_DATE(16613, "Location16613"),
+  /** An argument of $concat is no string. */
+  CONCAT_NOT_STRING(16702, "Location16702"),
   /** A field path is nothing but a dollar sign. */
   EXPRESSION_PATH_DOLLAR(16872, "Location16872"),
   /** $let has an argument that is no object. */
@@ -651,6 +659,12 @@ public enum ErrorCode {
   SIZE_NOT_ARRAY(17124, "Location17124"),
   /** An expression uses a variable that does not exist. */
   EXPRESSION_VARIABLE_UNDEFINED(17276, "Location17276"),
+  /** A date format ends with a percent sign. */
+  DATE_FORMAT_END(18535, "Location18535"),
+  /** A date format has a specifier that does not exist. */
+  DATE_FORMAT_SPECIFIER(18536, "Location18536"),
+  /** A date's year cannot be written with four digits. */
+  DATE_FORMAT_YEAR(18537, "Location18537"),
   /** $filter has an argument that is no object. */
   FILTER_NOT_OBJECT(28646, "Location28646"),
   /** $filter has an argument that does not exist. */
@@ -661,6 +675,10 @@ public enum ErrorCode {
   FILTER_WITHOUT_COND(28650, "Location28650"),
   /** The input of $filter is no array. */
   FILTER_INPUT_NOT_ARRAY(28651, "Location28651"),
+  /** $substrBytes starts inside a character. */
+  SUBSTR_START_INSIDE(28656, "Location28656"),
+  /** $substrBytes ends inside a character. */
+  SUBSTR_END_INSIDE(28657, "Location28657"),
   /** An argument of $concatArrays is no array. */
   CONCAT_ARRAYS_NOT_ARRAY(28664, "Location28664"),
   /** $abs of a number whose opposite does not fit a long. */
@@ -703,8 +721,16 @@ public enum ErrorCode {
   NUMERIC_ARGUMENT(28765, "Location28765"),
   /** The argument of $ln is not positive. */
   LN_NOT_POSITIVE(28766, "Location28766"),
+  /** $regexFind or the like has no input. */
+  REGEX_WITHOUT_INPUT(31022, "Location31022"),
+  /** $regexFind or the like has no pattern. */
+  REGEX_WITHOUT_REGEX(31023, "Location31023"),
+  /** $regexFind or the like has an argument that does not exist. */
+  REGEX_UNKNOWN(31024, "Location31024"),
   /** A $project has a positional operator. */
   PROJECTION_POSITIONAL_IN_STAGE(31324, "Location31324"),
+  /** $bsonSize is applied to something that is no object. */
+  BSON_SIZE_TYPE(31393, "Location31393"),
   /** $reverseArray is applied to something that is no array. */
   REVERSE_ARRAY_NOT_ARRAY(34435, "Location34435"),
   /** The start of $range is no number. */
@@ -721,6 +747,18 @@ public enum ErrorCode {
   RANGE_STEP_RANGE(34448, "Location34448"),
   /** The step of $range is zero. */
   RANGE_STEP_ZERO(34449, "Location34449"),
+  /** The start of $substrCP is no number. */
+  SUBSTR_CP_START_TYPE(34450, "Location34450"),
+  /** The start of $substrCP does not fit an int. */
+  SUBSTR_CP_START_RANGE(34451, "Location34451"),
+  /** The length of $substrCP is no number. */
+  SUBSTR_CP_LENGTH_TYPE(34452, "Location34452"),
+  /** The length of $substrCP does not fit an int. */
+  SUBSTR_CP_LENGTH_RANGE(34453, "Location34453"),
+  /** The length of $substrCP is negative. */
+  SUBSTR_CP_LENGTH_NEGATIVE(34454, "Location34454"),
+  /** The start of $substrCP is negative. */
+  SUBSTR_CP_START_NEGATIVE(34455, "Location34455"),
   /** $zip has an argument that is no object. */
   ZIP_NOT_OBJECT(34460, "Location34460"),
   /** The inputs of $zip are no array. */
@@ -739,6 +777,10 @@ public enum ErrorCode {
   ZIP_DEFAULTS_LENGTH(34467, "Location34467"),
   /** An input of $zip is no array. */
   ZIP_INPUT_NOT_ARRAY(34468, "Location34468"),
+  /** $strLenCP is applied to something that is no string. */
+  STR_LEN_CP_TYPE(34471, "Location34471"),
+  /** $strLenBytes is applied to something that is no string. */
+  STR_LEN_BYTES_TYPE(34473, "Location34473"),
   /** $switch has an argument that is no object. */
   SWITCH_NOT_OBJECT(40060, "Location40060"),
   /** The branches of $switch are no array. */
@@ -771,8 +813,22 @@ public enum ErrorCode {
   REDUCE_INPUT_NOT_ARRAY(40080, "Location40080"),
   /** The second argument of the expression $in is no array. */
   IN_NOT_ARRAY(40081, "Location40081"),
+  /** The first argument of $split is no string. */
+  SPLIT_INPUT_TYPE(40085, "Location40085"),
+  /** The second argument of $split is no string. */
+  SPLIT_SEPARATOR_TYPE(40086, "Location40086"),
+  /** The separator of $split is empty. */
+  SPLIT_SEPARATOR_EMPTY(40087, "Location40087"),
   /** The first argument of $indexOfArray is no array. */
   INDEX_OF_ARRAY_NOT_ARRAY(40090, "Location40090"),
+  /** The first argument of $indexOfBytes is no string. */
+  INDEX_OF_BYTES_INPUT_TYPE(40091, "Location40091"),
+  /** The second argument of $indexOfBytes is no string. */
+  INDEX_OF_BYTES_TOKEN_TYPE(40092, "Location40092"),
+  /** The first argument of $indexOfCP is no string. */
+  INDEX_OF_CP_INPUT_TYPE(40093, "Location40093"),
+  /** The second argument of $indexOfCP is no string. */
+  INDEX_OF_CP_TOKEN_TYPE(40094, "Location40094"),
   /** An index for $indexOfArray and the like is not whole. */
   INDEX_OF_NOT_INTEGER(40096, "Location40096"),
   /** An index for $indexOfArray and the like is negative. */
@@ -815,6 +871,18 @@ public enum ErrorCode {
   ARRAY_TO_OBJECT_FORMAT(40398, "Location40398"),
   /** $mergeObjects is applied to something that is no object. */
   MERGE_OBJECTS_NOT_OBJECT(40400, "Location40400"),
+  /** $trim or the like has an argument that does not exist. */
+  TRIM_UNKNOWN(50694, "Location50694"),
+  /** $trim or the like has no input. */
+  TRIM_WITHOUT_INPUT(50695, "Location50695"),
+  /** $trim or the like has an argument that is no object. */
+  TRIM_NOT_OBJECT(50696, "Location50696"),
+  /** The input of $trim or the like is no string. */
+  TRIM_INPUT_TYPE(50699, "Location50699"),
+  /** The chars of $trim or the like are no string. */
+  TRIM_CHARS_TYPE(50700, "Location50700"),
+  /** The start of $substrBytes is negative. */
+  SUBSTR_START_NEGATIVE(50752, "Location50752"),
   /** A trigonometric function is not defined for its argument. */
   TRIGONOMETRY_RANGE(50989, "Location50989"),
   /** The first argument of $atan2 is no number. */
@@ -829,8 +897,40 @@ public enum ErrorCode {
   ROUND_PRECISION_TYPE(51082, "Location51082"),
   /** The precision of $round or $trunc is out of bounds. */
   ROUND_PRECISION_RANGE(51083, "Location51083"),
+  /** $regexFind or the like has an argument that is no object. */
+  REGEX_NOT_OBJECT(51103, "Location51103"),
+  /** The input of $regexFind or the like is no string. */
+  REGEX_INPUT_TYPE(51104, "Location51104"),
+  /** The pattern of $regexFind or the like is neither string nor regex. */
+  REGEX_REGEX_TYPE(51105, "Location51105"),
+  /** The options of $regexFind or the like are no string. */
+  REGEX_OPTIONS_TYPE(51106, "Location51106"),
+  /** $regexFind or the like has options in two places. */
+  REGEX_OPTIONS_TWICE(51107, "Location51107"),
+  /** The pattern of $regexFind or the like has a null byte. */
+  REGEX_NULL_BYTE(51109, "Location51109"),
+  /** The pattern of $regexFind or the like does not compile. */
+  REGEX_EXPRESSION_INVALID(51111, "Location51111"),
   /** A variable of the system has no value here. */
   EXPRESSION_VARIABLE_UNAVAILABLE(51144, "Location51144"),
+  /** $binarySize is applied to something that is neither string nor binary. */
+  BINARY_SIZE_TYPE(51276, "Location51276"),
+  /** The replacement of $replaceOne or $replaceAll is no string. */
+  REPLACE_REPLACEMENT_TYPE(51744, "Location51744"),
+  /** The find of $replaceOne or $replaceAll is no string. */
+  REPLACE_FIND_TYPE(51745, "Location51745"),
+  /** The input of $replaceOne or $replaceAll is no string. */
+  REPLACE_INPUT_TYPE(51746, "Location51746"),
+  /** $replaceOne or $replaceAll has no replacement. */
+  REPLACE_WITHOUT_REPLACEMENT(51747, "Location51747"),
+  /** $replaceOne or $replaceAll has nothing to find. */
+  REPLACE_WITHOUT_FIND(51748, "Location51748"),
+  /** $replaceOne or $replaceAll has no input. */
+  REPLACE_WITHOUT_INPUT(51749, "Location51749"),
+  /** $replaceOne or $replaceAll has an argument that does not exist. */
+  REPLACE_UNKNOWN(51750, "Location51750"),
+  /** $replaceOne or $replaceAll has an argument that is no object. */
+  REPLACE_NOT_OBJECT(51751, "Location51751"),
   /** The limit of $filter does not fit an int. */
   FILTER_LIMIT_NOT_INTEGER(327391, "Location327391"),
   /** The limit of $filter is not positive. */
@@ -847,10 +947,46 @@ public enum ErrorCode {
   SORT_ARRAY_WITHOUT_SORT_BY(2942503, "Location2942503"),
   /** The input of $sortArray is no array. */
   SORT_ARRAY_INPUT_NOT_ARRAY(2942504, "Location2942504"),
+  /** $rand has an argument. */
+  RAND_ARGUMENT(3040501, "Location3040501"),
+  /** $getField has an argument that does not exist. */
+  GET_FIELD_UNKNOWN(3041701, "Location3041701"),
+  /** $getField names no field. */
+  GET_FIELD_WITHOUT_FIELD(3041702, "Location3041702"),
+  /** $getField has no input. */
+  GET_FIELD_WITHOUT_INPUT(3041703, "Location3041703"),
+  /** $setField has an argument that is no object. */
+  SET_FIELD_NOT_OBJECT(4161100, "Location4161100"),
+  /** $setField has an argument that does not exist. */
+  SET_FIELD_UNKNOWN(4161101, "Location4161101"),
+  /** $setField names no field. */
+  SET_FIELD_WITHOUT_FIELD(4161102, "Location4161102"),
+  /** $setField has no value. */
+  SET_FIELD_WITHOUT_VALUE(4161103, "Location4161103"),
+  /** The input of $setField is no object. */
+  SET_FIELD_INPUT_NOT_OBJECT(4161105, "Location4161105"),
+  /** The field of $setField is computed. */
+  SET_FIELD_NOT_CONSTANT(4161106, "Location4161106"),
+  /** The field of $setField is no string. */
+  SET_FIELD_NOT_STRING(4161107, "Location4161107"),
+  /** The field of $setField is a path. */
+  SET_FIELD_PATH(4161108, "Location4161108"),
+  /** $setField has no input. */
+  SET_FIELD_WITHOUT_INPUT(4161109, "Location4161109"),
   /** A variable of a command depends on a document. */
   LET_NEEDS_DOCUMENT(4890500, "Location4890500"),
   /** $arrayToObject finds a key with a null byte. */
   ARRAY_TO_OBJECT_KEY_NULL(4940400, "Location4940400"),
+  /** The field of $getField is a path. */
+  GET_FIELD_PATH(5654600, "Location5654600"),
+  /** The field of $getField is computed. */
+  GET_FIELD_NOT_CONSTANT(5654601, "Location5654601"),
+  /** The field of $getField is no string. */
+  GET_FIELD_NOT_STRING(5654602, "Location5654602"),
+  /** $tsSecond is applied to something that is no timestamp. */
+  TS_SECOND_TYPE(5687301, "Location5687301"),
+  /** $tsIncrement is applied to something that is no timestamp. */
+  TS_INCREMENT_TYPE(5687302, "Location5687302"),
   /** $firstN or $lastN has an argument that is no object. */
   FIRST_N_NOT_OBJECT(5787801, "Location5787801"),
   /** $minN or $maxN has an argument that is no object. */

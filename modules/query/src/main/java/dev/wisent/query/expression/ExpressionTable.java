@@ -3,7 +3,9 @@ package dev.wisent.query.expression;
 import dev.wisent.query.expression.arithmetic.ArithmeticExpressions;
 import dev.wisent.query.expression.array.ArrayExpressions;
 import dev.wisent.query.expression.logic.LogicExpressions;
+import dev.wisent.query.expression.misc.MiscExpressions;
 import dev.wisent.query.expression.object.ObjectExpressions;
+import dev.wisent.query.expression.string.StringExpressions;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -20,7 +22,9 @@ public final class ExpressionTable {
               LogicExpressions.ROWS,
               ArithmeticExpressions.ROWS,
               ArrayExpressions.ROWS,
-              ObjectExpressions.ROWS)
+              ObjectExpressions.ROWS,
+              StringExpressions.ROWS,
+              MiscExpressions.ROWS)
           .flatMap(List::stream)
           .toList();
 

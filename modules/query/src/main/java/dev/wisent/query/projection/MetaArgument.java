@@ -5,8 +5,8 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawValue;
 import java.util.Set;
 
-/** The metadata that a projection may ask for with {@code $meta}. */
-final class MetaArgument {
+/** The metadata that a projection or an expression may ask for with {@code $meta}. */
+public final class MetaArgument {
   private static final Set<String> NAMES =
       Set.of(
           "textScore",
@@ -25,6 +25,11 @@ final class MetaArgument {
           "timeseriesBucketMaxTime");
 
   private MetaArgument() {}
+
+  /** Refuses everything but the score of a text search. */
+  public static void check(RawValue argument) {
+    parse(argument);
+  }
 
   static Step parse(RawValue argument) {
     if (!argument.isString()) {

@@ -40,7 +40,11 @@ public final class Replacement implements Update {
 
   @Override
   public UpdateOutcome apply(RawDocument original, MatchDetails details, boolean isInsert) {
-    return replace(original, replacement, id, isInsert);
+    UpdateOutcome outcome = replace(original, replacement, id, isInsert);
+    if (outcome.modified() && !isInsert) {
+      StorageRules.checkTopLevelNames(replacement);
+    }
+    return outcome;
   }
 
   /**
@@ -57,7 +61,7 @@ public final class Replacement implements Update {
       return UpdateOutcome.unchanged(original);
     }
     if (!isInsert) {
-      checkStorable(replacement, id, result);
+      checkStorable(id, result);
     }
     if (id != null && originalId != null && !ValueOrder.equal(id, originalId)) {
       throw new CommandException(
@@ -69,8 +73,7 @@ public final class Replacement implements Update {
     return new UpdateOutcome(true, result, TouchedPaths.ALL);
   }
 
-  private static void checkStorable(RawDocument replacement, RawValue id, RawDocument result) {
-    StorageRules.checkTopLevelNames(replacement);
+  private static void checkStorable(RawValue id, RawDocument result) {
     if (id != null) {
       StorageRules.checkUpdatedId(id);
     }

@@ -6,6 +6,7 @@ import dev.wisent.query.match.BitsMatch;
 import dev.wisent.query.match.ComparisonMatch;
 import dev.wisent.query.match.ElemMatch;
 import dev.wisent.query.match.ExistsMatch;
+import dev.wisent.query.match.ExprComparisonMatch;
 import dev.wisent.query.match.InMatch;
 import dev.wisent.query.match.ModMatch;
 import dev.wisent.query.match.PathMatch;
@@ -44,6 +45,8 @@ final class LeafExplanation {
 
   RawDocument explain(ErrorDetail error) {
     return switch (leaf) {
+      case ExprComparisonMatch ignored ->
+          throw new IllegalStateException("stands beside $expr, which is explained");
       case ComparisonMatch ignored ->
           onElements(error, NO_TYPES, "comparison failed", "comparison succeeded");
       case InMatch ignored ->

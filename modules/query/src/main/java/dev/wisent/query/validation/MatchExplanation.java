@@ -3,8 +3,12 @@ package dev.wisent.query.validation;
 import dev.wisent.base.CommandException;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.expression.Frame;
+import dev.wisent.query.expression.Values;
 import dev.wisent.query.match.AlwaysMatch;
 import dev.wisent.query.match.AndMatch;
+import dev.wisent.query.match.ExprComparisonMatch;
+import dev.wisent.query.match.ExprMatch;
 import dev.wisent.query.match.JsonSchemaMatch;
 import dev.wisent.query.match.MatchAnnotations;
 import dev.wisent.query.match.MatchAnnotations.Annotation;
@@ -41,6 +45,8 @@ final class MatchExplanation {
   RawDocument explain(MatchExpression condition, boolean inverted) {
     return switch (condition) {
       case AndMatch and when isAll(and) -> all(and, inverted);
+      case AndMatch and when exprOf(and) != null -> expr(and, exprOf(and), inverted);
+      case ExprMatch expr -> expr(expr, expr, inverted);
       case AndMatch and -> clauses("$and", and.children(), inverted, !inverted);
       case OrMatch or -> clauses("$or", or.children(), inverted, inverted);
       case NorMatch nor -> clauses("$nor", nor.children(), !inverted, !inverted);
@@ -129,6 +135,27 @@ final class MatchExplanation {
     boolean isTrue = always == AlwaysMatch.TRUE;
     return start(annotations.of(always), isTrue ? "$alwaysTrue" : "$alwaysFalse")
         .reason("expression always evaluates to " + isTrue)
+        .toDocument();
+  }
+
+  /** The {@code $expr} that a conjunction stands for, with what follows from it; or null. */
+  private static ExprMatch exprOf(AndMatch and) {
+    ExprMatch found = null;
+    for (MatchExpression child : and.children()) {
+      if (child instanceof ExprMatch expr && found == null) {
+        found = expr;
+      } else if (!(child instanceof ExprComparisonMatch)) {
+        return null;
+      }
+    }
+    return found;
+  }
+
+  private RawDocument expr(MatchExpression condition, ExprMatch expr, boolean inverted) {
+    RawValue result = expr.expression().evaluate(new Frame(document));
+    return start(annotations.of(condition), "$expr")
+        .reason(inverted ? "expression did match" : "expression did not match")
+        .value("expressionResult", Values.nullIfMissing(result))
         .toDocument();
   }
 

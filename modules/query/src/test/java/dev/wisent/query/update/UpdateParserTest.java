@@ -51,18 +51,6 @@ class UpdateParserTest {
   }
 
   @Test
-  void pipelinesAreRefused() {
-    var pipeline = RawDocument.parse("{u: [{$set: {a: 1}}]}").get("u");
-    assertThatThrownBy(() -> UpdateParser.parse(pipeline, List.of(), UpdateCases.CONTEXT))
-        .isInstanceOfSatisfying(
-            CommandException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_IMPLEMENTED))
-        .hasMessage("update with an aggregation pipeline is not supported yet");
-    var filters = List.of(RawDocument.parse("{i: 1}"));
-    assertThatThrownBy(() -> UpdateParser.parse(pipeline, filters, UpdateCases.CONTEXT))
-        .hasMessage("arrayFilters may not be specified for pipeline-style updates");
-  }
-
-  @Test
   void otherTypesAreRefused() {
     assertThatThrownBy(
             () -> UpdateParser.parse(RawValue.ofInt32(1), List.of(), UpdateCases.CONTEXT))

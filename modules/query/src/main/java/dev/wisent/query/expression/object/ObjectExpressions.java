@@ -8,6 +8,9 @@ import java.util.List;
 public final class ObjectExpressions {
   public static final List<ExpressionRow> ROWS =
       List.of(
+          new ExpressionRow("$getField", Family.OBJECT, "5.0", GetFieldExpression::parse),
+          SetFieldExpression.row("$setField", false),
+          SetFieldExpression.row("$unsetField", true),
           ExpressionRow.variadic(
               "$mergeObjects", Family.OBJECT, "3.6", ObjectFunctions::mergeObjects),
           ExpressionRow.unary(

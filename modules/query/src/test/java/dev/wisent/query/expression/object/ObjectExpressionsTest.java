@@ -44,4 +44,38 @@ class ObjectExpressionsTest {
         {$arrayToObject: [[{k: 1, v: 1}]]} !! 40394 $arrayToObject requires an object with keys 'k' and 'v', where the value of 'k' must be of type string. Found type: int
         """);
   }
+
+  @Test
+  void fieldsByName() {
+    ExpressionCases.check(
+        DOCUMENT,
+        """
+        {$getField: 'i'} => 5
+        {$getField: {field: 'x.y', input: '$p'}} => 1
+        {$getField: {field: {$literal: '$z'}, input: '$p'}} => 2
+        {$getField: {$literal: '$z'}} => missing
+        {$getField: {field: 'a', input: '$n'}} => null
+        {$getField: {field: 'a', input: '$none'}} => missing
+        {$getField: {field: 'a', input: '$i'}} => missing
+        {$getField: {field: 'a', input: 1, x: 1}} !! 3041701 $getField found an unknown argument: x
+        {$getField: {input: 1}} !! 3041702 $getField requires 'field' to be specified
+        {$getField: {field: 'a'}} !! 3041703 $getField requires 'input' to be specified
+        {$getField: '$i'} !! 5654600 '$i' is a field path reference which is not allowed in this context. Did you mean {$literal: '$i'}?
+        {$getField: {$cond: [1, 'a', 'b']}} !! 5654601 $getField requires 'field' to evaluate to a constant, but got a non-constant argument
+        {$getField: 5} !! 5654602 $getField requires 'field' to evaluate to type String, but got int
+        {$setField: {field: 'x.y', input: '$p', value: 9}} => {'x.y': 9, '$z': 2, w: {v: 3}}
+        {$setField: {field: {$literal: '$q'}, input: '$o', value: '$i'}} => {a: 1, b: {c: 2}, '$q': 5}
+        {$setField: {field: 'a', input: '$o', value: '$$REMOVE'}} => {b: {c: 2}}
+        {$setField: {field: 'a', input: '$none', value: 1}} => null
+        {$unsetField: {field: 'a', input: '$o'}} => {b: {c: 2}}
+        {$setField: 1} !! 4161100 $setField only supports an object as its argument
+        {$setField: {field: 'a', input: 1, value: 1, x: 1}} !! 4161101 $setField found an unknown argument: x
+        {$setField: {input: 1, value: 1}} !! 4161102 $setField requires 'field' to be specified
+        {$setField: {field: 'a', input: 1}} !! 4161103 $setField requires 'value' to be specified
+        {$unsetField: {field: 'a'}} !! 4161109 $unsetField requires 'input' to be specified
+        {$setField: {field: 'a', input: '$i', value: 1}} !! 4161105 $setField requires 'input' to evaluate to type Object, but got int
+        {$setField: {field: '$i', input: '$o', value: 1}} !! 4161108 '$i' is a field path reference which is not allowed in this context. Did you mean {$literal: '$i'}?
+        {$unsetField: {field: 5, input: '$o'}} !! 4161107 $unsetField requires 'field' to evaluate to type String, but got int
+        """);
+  }
 }

@@ -1,0 +1,2 @@
+/** Expressions about strings, and regular expressions. */
+package dev.wisent.query.expression.string;
