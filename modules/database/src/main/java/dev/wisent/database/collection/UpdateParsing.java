@@ -25,8 +25,7 @@ public final class UpdateParsing {
 
   private static UpdateContext withVariables(
       UpdateStatement statement, UpdateContext context, OperationContext operation) {
-    QueryContext query =
-        QueryContexts.of(operation).withCollation(context.query().collation());
+    QueryContext query = QueryContexts.of(operation).withCollation(context.query().collation());
     return context.withQuery(
         statement.constants().isEmpty()
             ? query

@@ -51,9 +51,7 @@ public final class ExplainedStages {
   }
 
   private static boolean isComputed(Projection projection, RawValue value) {
-    if (projection.computed() == null
-        || value.isNumber()
-        || value.type() == ElementType.BOOLEAN) {
+    if (projection.computed() == null || value.isNumber() || value.type() == ElementType.BOOLEAN) {
       return false;
     }
     ElementCursor fields = value.isDocument() ? value.elements() : null;

@@ -8,8 +8,8 @@ import dev.wisent.bson.RawValue;
  * #optimize() optimized} once by whoever owns the tree, and then evaluated for many documents by
  * many threads, each with a {@link Frame} of its own.
  *
- * <p>A value is a {@link RawValue}, mostly a slice of the document; null stands for a missing value,
- * which is not the same as BSON's null.
+ * <p>A value is a {@link RawValue}, mostly a slice of the document; null stands for a missing
+ * value, which is not the same as BSON's null.
  */
 public abstract class Expression {
   /** The value for the document in the frame; null where it is missing. */

@@ -96,8 +96,7 @@ public final class ExpressionParser {
     ExpressionRow row = ExpressionTable.row(fields.name());
     if (row == null) {
       throw new CommandException(
-          ErrorCode.INVALID_PIPELINE_OPERATOR,
-          "Unrecognized expression '" + fields.name() + "'");
+          ErrorCode.INVALID_PIPELINE_OPERATOR, "Unrecognized expression '" + fields.name() + "'");
     }
     return row.parser().parse(this, fields.value());
   }

@@ -147,7 +147,6 @@ public record ExpressionRow(
         name,
         family,
         since,
-        (parser, argument) ->
-            FunctionExpression.of(name, parser.arguments(argument), function));
+        (parser, argument) -> FunctionExpression.of(name, parser.arguments(argument), function));
   }
 }

@@ -3,9 +3,9 @@ package dev.wisent.query.expression;
 import dev.wisent.query.expression.arithmetic.ArithmeticExpressions;
 import dev.wisent.query.expression.array.ArrayExpressions;
 import dev.wisent.query.expression.logic.LogicExpressions;
-import dev.wisent.query.expression.misc.MiscExpressions;
 import dev.wisent.query.expression.object.ObjectExpressions;
 import dev.wisent.query.expression.string.StringExpressions;
+import dev.wisent.query.expression.value.ValueExpressions;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -24,7 +24,7 @@ public final class ExpressionTable {
               ArrayExpressions.ROWS,
               ObjectExpressions.ROWS,
               StringExpressions.ROWS,
-              MiscExpressions.ROWS)
+              ValueExpressions.ROWS)
           .flatMap(List::stream)
           .toList();
 

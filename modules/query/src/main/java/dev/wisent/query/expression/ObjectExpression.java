@@ -11,8 +11,7 @@ final class ObjectExpression extends Expression {
   private final Expression[] values;
 
   ObjectExpression(List<String> names, List<Expression> values) {
-    this.names =
-        names.stream().map(n -> n.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
+    this.names = names.stream().map(n -> n.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
     this.values = values.toArray(Expression[]::new);
   }
 

@@ -24,8 +24,7 @@ final class SystemVariables {
               : new FieldPathExpression(path, name.equals("ROOT"));
       case "REMOVE" -> ConstantExpression.MISSING;
       case "NOW" ->
-          new ComputedVariable(
-              () -> RawValue.ofDate(context.nowMillis().getAsLong()), path, text);
+          new ComputedVariable(() -> RawValue.ofDate(context.nowMillis().getAsLong()), path, text);
       case "CLUSTER_TIME" -> clusterTime(path, text, context);
       // Nobody has logged in where nobody can.
       case "USER_ROLES" -> new ConstantExpression(RawValue.ofArray(RawDocument.EMPTY));

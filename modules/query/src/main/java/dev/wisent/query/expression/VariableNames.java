@@ -8,7 +8,10 @@ final class VariableNames {
   private VariableNames() {}
 
   static void checkForRead(String name) {
-    check(name, c -> isLetter(c) || c >= 0x80, "starts with an invalid character for a variable name");
+    check(
+        name,
+        c -> isLetter(c) || c >= 0x80,
+        "starts with an invalid character for a variable name");
   }
 
   /** {@code CURRENT} may be bound anew, no other of the system's. */

@@ -8,8 +8,8 @@
  * arguments' values and have a method in their family and a row in its table; those that bind
  * variables, evaluate only some of their arguments or prepare something are classes.
  *
- * <p>Values are {@link dev.wisent.bson.RawValue}s, mostly slices of the document they come from, and
- * valid as long as that. A null reference is a missing value. Variables are slots of a {@link
+ * <p>Values are {@link dev.wisent.bson.RawValue}s, mostly slices of the document they come from,
+ * and valid as long as that. A null reference is a missing value. Variables are slots of a {@link
  * dev.wisent.query.expression.Frame}, numbered when they are parsed.
  *
  * <p>Expressions are immutable once optimized and may be shared between threads; a frame belongs to

@@ -61,8 +61,7 @@ final class ExprConditions {
 
   private static ExprComparisonMatch condition(
       ComparisonExpression.Comparison comparison, FieldPathExpression field, RawValue value) {
-    boolean usable =
-        value != null && !value.isArray() && value.type() != ElementType.UNDEFINED;
+    boolean usable = value != null && !value.isArray() && value.type() != ElementType.UNDEFINED;
     if (!usable) {
       return null;
     }

@@ -26,8 +26,7 @@ public record ExprMatch(Expression expression) implements MatchExpression {
       return expression.test(null) ? AlwaysMatch.TRUE : AlwaysMatch.FALSE;
     }
     return AndMatch.of(
-        ExprConditions.with(
-            new ExprMatch(expression), parser.context().collation() != null));
+        ExprConditions.with(new ExprMatch(expression), parser.context().collation() != null));
   }
 
   @Override

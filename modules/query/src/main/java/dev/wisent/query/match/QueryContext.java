@@ -24,8 +24,7 @@ public record QueryContext(
     Collation collation,
     ScriptCompiler scripts) {
   public static QueryContext of(LongSupplier nowMillis, DoubleSupplier random) {
-    return new QueryContext(
-        nowMillis, random, RawDocument.EMPTY, null, null, ScriptCompiler.NONE);
+    return new QueryContext(nowMillis, random, RawDocument.EMPTY, null, null, ScriptCompiler.NONE);
   }
 
   /** The same with another collation; null for the simple one. */

@@ -72,9 +72,7 @@ public final class DecimalMath {
   }
 
   public static Decimal128 log10(Decimal128 x) {
-    return Decimals.isFinite(x)
-        ? rounded(ln(Decimals.finite(x)).divide(LN_10, WORK))
-        : x;
+    return Decimals.isFinite(x) ? rounded(ln(Decimals.finite(x)).divide(LN_10, WORK)) : x;
   }
 
   public static Decimal128 log(Decimal128 x, Decimal128 base) {
@@ -223,9 +221,7 @@ public final class DecimalMath {
   }
 
   public static Decimal128 acosh(Decimal128 x) {
-    return finite(
-        x,
-        v -> ln(v.add(v.multiply(v).subtract(BigDecimal.ONE).sqrt(WORK), WORK)));
+    return finite(x, v -> ln(v.add(v.multiply(v).subtract(BigDecimal.ONE).sqrt(WORK), WORK)));
   }
 
   public static Decimal128 atanh(Decimal128 x) {

@@ -29,9 +29,7 @@ public final class AddFieldsParser {
     if (!argument.isDocument()) {
       throw new CommandException(
           ErrorCode.ADD_FIELDS_NOT_OBJECT,
-          stage
-              + " specification stage must be an object, got "
-              + Values.typeName(argument));
+          stage + " specification stage must be an object, got " + Values.typeName(argument));
     }
     var parser = new AddFieldsParser(argument.asDocument(), context);
     try {

@@ -56,7 +56,9 @@ public final class Projection {
     return new ProjectionParser(filterOrNull != null, false, context).parse(spec).finish(spec);
   }
 
-  /** Parses the argument of a {@code $project} stage: no positions, and operators are expressions. */
+  /**
+   * Parses the argument of a {@code $project} stage: no positions, and operators are expressions.
+   */
   public static Projection parseStage(RawDocument spec, QueryContext context) {
     ProjectionParser parser;
     try {

@@ -31,6 +31,7 @@ final class ProjectionParser {
 
   /** Null until there is an expression. */
   private ExpressionParser expressions;
+
   private final ProjectionTree root = new ProjectionTree();
 
   /** Null until a field other than _id decides. */
@@ -188,8 +189,7 @@ final class ProjectionParser {
     kind = Kind.EXCLUSION;
   }
 
-  private void literal(
-      String name, RawValue value, boolean isPositional, ProjectionTree parent) {
+  private void literal(String name, RawValue value, boolean isPositional, ProjectionTree parent) {
     if (isPositional) {
       throw new CommandException(
           ErrorCode.PROJECTION_POSITIONAL_WITH_LITERAL,

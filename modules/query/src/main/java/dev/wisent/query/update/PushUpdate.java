@@ -16,7 +16,8 @@ import java.util.OptionalLong;
  * {@code $push}: adds values at a position, then sorts, then cuts. Without {@code $each} the whole
  * argument is the one value.
  */
-record PushUpdate(List<RawValue> values, OptionalLong position, OptionalLong slice, ElementOrder sort)
+record PushUpdate(
+    List<RawValue> values, OptionalLong position, OptionalLong slice, ElementOrder sort)
     implements FieldOperator {
   PushUpdate {
     values = List.copyOf(values);

@@ -19,7 +19,8 @@ public final class ExpressionCases {
   public static final long NOW = 1_700_000_000_000L;
 
   public static final QueryContext CONTEXT =
-      new QueryContext(() -> NOW, () -> 0.25, RawDocument.EMPTY, () -> 7L << 32 | 1, null, ScriptCompiler.NONE);
+      new QueryContext(
+          () -> NOW, () -> 0.25, RawDocument.EMPTY, () -> 7L << 32 | 1, null, ScriptCompiler.NONE);
 
   private ExpressionCases() {}
 
@@ -31,7 +32,10 @@ public final class ExpressionCases {
         String[] parts = line.split(" !! ", 2);
         int space = parts[1].indexOf(' ');
         checkError(
-            root, parts[0], Integer.parseInt(parts[1].substring(0, space)), parts[1].substring(space + 1));
+            root,
+            parts[0],
+            Integer.parseInt(parts[1].substring(0, space)),
+            parts[1].substring(space + 1));
       } else {
         String[] parts = line.split(" => ", 2);
         checkValue(root, parts[0], parts[1]);
@@ -60,8 +64,7 @@ public final class ExpressionCases {
     CommandException error =
         catchThrowableOfType(
             CommandException.class,
-            () ->
-                ExpressionParser.of(CONTEXT).parse(value(expression)).evaluate(new Frame(root)));
+            () -> ExpressionParser.of(CONTEXT).parse(value(expression)).evaluate(new Frame(root)));
     assertThat(error).as(expression).isNotNull();
     assertThat(error.getMessage()).as(expression).isEqualTo(message);
     assertThat(error.code().code()).as(expression).isEqualTo(code);

@@ -81,7 +81,8 @@ class ExpressionParserTest {
     Expression expression =
         ExpressionParser.parse(
             ExpressionCases.value(
-                "{$let: {vars: {v: '$a.b'}, in: {$map: {input: '$c', in: {$eq: ['$$this.x', '$$v']}}}}}"),
+                "{$let: {vars: {v: '$a.b'}, in: {$map: {input: '$c', in: {$eq: ['$$this.x',"
+                    + " '$$v']}}}}}"),
             ExpressionCases.CONTEXT);
     Dependencies dependencies = Dependencies.of(expression);
     assertThat(dependencies.paths()).containsExactly("a.b", "c");
@@ -103,8 +104,7 @@ class ExpressionParserTest {
         .isEqualTo(ExpressionCases.value("[3, '$a', true, 5]"));
     assertThatThrownBy(
             () ->
-                evaluate(
-                    "'$$x'", ExpressionCases.CONTEXT.withLet(RawDocument.parse("{x: '$a'}"))))
+                evaluate("'$$x'", ExpressionCases.CONTEXT.withLet(RawDocument.parse("{x: '$a'}"))))
         .hasMessageStartingWith("Command let Expression tried to access a field");
     assertThatThrownBy(
             () -> evaluate("'$$X'", ExpressionCases.CONTEXT.withLet(RawDocument.parse("{X: 1}"))))

@@ -98,10 +98,8 @@ class PipelineUpdateTest {
         catchThrowableOfType(
             CommandException.class,
             () ->
-                UpdateParser.parse(
-                    pipeline, List.of(RawDocument.parse("{i: 1}")), true, CONTEXT));
-    assertThat(error)
-        .hasMessage("arrayFilters may not be specified for pipeline-style updates");
+                UpdateParser.parse(pipeline, List.of(RawDocument.parse("{i: 1}")), true, CONTEXT));
+    assertThat(error).hasMessage("arrayFilters may not be specified for pipeline-style updates");
   }
 
   @Test

@@ -99,18 +99,16 @@ class ExpressionsTest {
     assertThat(
             budgets
                 .find(eq(1))
-                .projection(
-                    json("{kind: 1, left: {$subtract: ['$budget', '$spent']}, note: 'x'}"))
+                .projection(json("{kind: 1, left: {$subtract: ['$budget', '$spent']}, note: 'x'}"))
                 .first())
         .isEqualTo(json("{_id: 1, kind: 'food', left: -50, note: 'x'}"));
     assertThat(
-            budgets
-                .findOneAndUpdate(
-                    eq(1),
-                    json("{$inc: {spent: 1}}"),
-                    new FindOneAndUpdateOptions()
-                        .returnDocument(ReturnDocument.AFTER)
-                        .projection(json("{_id: 0, s: {$multiply: ['$spent', 2]}}"))))
+            budgets.findOneAndUpdate(
+                eq(1),
+                json("{$inc: {spent: 1}}"),
+                new FindOneAndUpdateOptions()
+                    .returnDocument(ReturnDocument.AFTER)
+                    .projection(json("{_id: 0, s: {$multiply: ['$spent', 2]}}"))))
         .isEqualTo(json("{s: 902}"));
   }
 
@@ -145,13 +143,11 @@ class ExpressionsTest {
   void updatesWithAPipeline(DriverFixture fixture) {
     MongoCollection<Document> budgets = budgets(fixture);
     UpdateResult result =
-        budgets.updateMany(
-            json("{}"), stages("{$set: {over: {$gt: ['$spent', '$budget']}}}"));
+        budgets.updateMany(json("{}"), stages("{$set: {over: {$gt: ['$spent', '$budget']}}}"));
     assertThat(result.getModifiedCount()).isEqualTo(4);
     assertThat(ids(budgets.find(eq("over", true)))).containsExactly(1, 2);
     UpdateResult again =
-        budgets.updateMany(
-            json("{}"), stages("{$set: {over: {$gt: ['$spent', '$budget']}}}"));
+        budgets.updateMany(json("{}"), stages("{$set: {over: {$gt: ['$spent', '$budget']}}}"));
     assertThat(again.getMatchedCount()).isEqualTo(4);
     assertThat(again.getModifiedCount()).isZero();
     UpdateResult upserted =
@@ -200,8 +196,7 @@ class ExpressionsTest {
     MongoCollection<Document> budgets = budgets(fixture);
     MongoWriteException id =
         catchThrowableOfType(
-            MongoWriteException.class,
-            () -> budgets.updateOne(eq(1), stages("{$set: {_id: 5}}")));
+            MongoWriteException.class, () -> budgets.updateOne(eq(1), stages("{$set: {_id: 5}}")));
     assertThat(id.getCode()).isEqualTo(66);
     MongoWriteException stage =
         catchThrowableOfType(
@@ -219,8 +214,7 @@ class ExpressionsTest {
             "checked",
             new CreateCollectionOptions()
                 .validationOptions(
-                    new ValidationOptions()
-                        .validator(json("{$expr: {$lte: ['$low', '$high']}}"))));
+                    new ValidationOptions().validator(json("{$expr: {$lte: ['$low', '$high']}}"))));
     MongoCollection<Document> checked = fixture.collection("checked");
     checked.insertOne(json("{low: 1, high: 2}"));
     MongoWriteException refused =

@@ -63,8 +63,7 @@ final class Arithmetic {
     }
     if (!b.isNumber()) {
       throw new CommandException(
-          ErrorCode.SUBTRACT_FROM_DATE,
-          "can't $subtract " + Values.typeName(b) + " from Date");
+          ErrorCode.SUBTRACT_FROM_DATE, "can't $subtract " + Values.typeName(b) + " from Date");
     }
     return RawValue.ofDate(dateDifference(a.asInt64(), b.toLong()));
   }
@@ -116,8 +115,7 @@ final class Arithmetic {
       type = widest(type, factor.type());
       if (type == ElementType.DECIMAL128) {
         if (decimal == null) {
-          decimal =
-              before == ElementType.DOUBLE ? Decimals.of(floating) : new Decimal128(whole);
+          decimal = before == ElementType.DOUBLE ? Decimals.of(floating) : new Decimal128(whole);
         }
         decimal = Decimals.multiply(decimal, Decimals.of(factor));
         continue;
@@ -143,7 +141,9 @@ final class Arithmetic {
     if (a == null || b == null || !a.isNumber() || !b.isNumber()) {
       return notNumbers("$divide", ErrorCode.DIVIDE_TYPE, a, b);
     }
-    if (b.type() == ElementType.DECIMAL128 ? Decimals.isZero(b.asDecimal128()) : b.toDouble() == 0) {
+    if (b.type() == ElementType.DECIMAL128
+        ? Decimals.isZero(b.asDecimal128())
+        : b.toDouble() == 0) {
       throw new CommandException(ErrorCode.DIVIDE_BY_ZERO, "can't $divide by zero");
     }
     return widest(a, b) == ElementType.DECIMAL128
@@ -155,7 +155,9 @@ final class Arithmetic {
     if (a == null || b == null || !a.isNumber() || !b.isNumber()) {
       return notNumbers("$mod", ErrorCode.MOD_TYPE, a, b);
     }
-    if (b.type() == ElementType.DECIMAL128 ? Decimals.isZero(b.asDecimal128()) : b.toDouble() == 0) {
+    if (b.type() == ElementType.DECIMAL128
+        ? Decimals.isZero(b.asDecimal128())
+        : b.toDouble() == 0) {
       throw new CommandException(ErrorCode.MOD_BY_ZERO, "can't $mod by zero");
     }
     if (widest(a, b) == ElementType.DECIMAL128) {
@@ -197,15 +199,11 @@ final class Arithmetic {
     if (a == ElementType.DOUBLE || b == ElementType.DOUBLE) {
       return ElementType.DOUBLE;
     }
-    return a == ElementType.INT64 || b == ElementType.INT64
-        ? ElementType.INT64
-        : ElementType.INT32;
+    return a == ElementType.INT64 || b == ElementType.INT64 ? ElementType.INT64 : ElementType.INT32;
   }
 
   /** A long if one of the operands was, or else an int where it fits. */
   static RawValue integer(long result, RawValue a, RawValue b) {
-    return widest(a, b) == ElementType.INT64
-        ? RawValue.ofInt64(result)
-        : Values.intOrLong(result);
+    return widest(a, b) == ElementType.INT64 ? RawValue.ofInt64(result) : Values.intOrLong(result);
   }
 }

@@ -125,7 +125,8 @@ final class NumberFunctions {
       throw new CommandException(
           ErrorCode.LOG_BASE_TYPE, "$log's base must be numeric, not " + Values.typeName(base));
     }
-    requirePositive(value, ErrorCode.LOG_ARGUMENT_NOT_POSITIVE, "$log's argument must be a positive number");
+    requirePositive(
+        value, ErrorCode.LOG_ARGUMENT_NOT_POSITIVE, "$log's argument must be a positive number");
     requirePositive(
         base, ErrorCode.LOG_BASE_ILLEGAL, "$log's base must be a positive number not equal to 1");
     if (base.toDouble() == 1) {
@@ -168,8 +169,7 @@ final class NumberFunctions {
     double x = base.toDouble();
     double y = exponent.toDouble();
     byte type = Arithmetic.widest(base, exponent);
-    boolean zero =
-        type == ElementType.DECIMAL128 ? Decimals.isZero(Decimals.of(base)) : x == 0;
+    boolean zero = type == ElementType.DECIMAL128 ? Decimals.isZero(Decimals.of(base)) : x == 0;
     if (zero && y < 0) {
       throw new CommandException(
           ErrorCode.POW_ZERO_NEGATIVE, "$pow cannot take a base of 0 and a negative exponent");
@@ -278,8 +278,7 @@ final class NumberFunctions {
     if (precision >= 0) {
       return value;
     }
-    var rounded =
-        BigDecimal.valueOf(value.toLong()).setScale(precision, mode).toBigInteger();
+    var rounded = BigDecimal.valueOf(value.toLong()).setScale(precision, mode).toBigInteger();
     if (rounded.bitLength() >= Long.SIZE) {
       throw new CommandException(
           ErrorCode.ROUND_OVERFLOW,

@@ -3,7 +3,9 @@ package dev.wisent.query.expression.arithmetic;
 import java.math.BigDecimal;
 import java.math.MathContext;
 
-/** Doubles as C++ streams print them in messages: sixteen digits at most, no point if it is whole. */
+/**
+ * Doubles as C++ streams print them in messages: sixteen digits at most, no point if it is whole.
+ */
 public final class NumberText {
   private static final int DIGITS = 16;
 

@@ -77,8 +77,7 @@ final class PercentileExpression extends Expression {
     RawValue method = require(name, "method", arguments);
     if (!method.isString() || !method.asString().equals("approximate")) {
       throw new CommandException(
-          ErrorCode.BAD_VALUE,
-          "Currently only 'approximate' can be used as percentile 'method'.");
+          ErrorCode.BAD_VALUE, "Currently only 'approximate' can be used as percentile 'method'.");
     }
   }
 

@@ -31,8 +31,7 @@ public final class ArrayExpressions {
           ExpressionRow.ranged("$slice", Family.ARRAY, "3.2", 2, 3, ArrayFunctions::slice),
           new ExpressionRow("$sortArray", Family.ARRAY, "5.2", SortArrayExpression::parse),
           new ExpressionRow("$zip", Family.ARRAY, "3.4", ZipExpression::parse),
-          ExpressionRow.unary(
-              "$allElementsTrue", Family.SET, "2.6", SetFunctions::allElementsTrue),
+          ExpressionRow.unary("$allElementsTrue", Family.SET, "2.6", SetFunctions::allElementsTrue),
           ExpressionRow.unary("$anyElementTrue", Family.SET, "2.6", SetFunctions::anyElementTrue),
           ExpressionRow.collatedBinary(
               "$setDifference", Family.SET, "2.6", SetFunctions::difference),

@@ -37,8 +37,10 @@ final class MapExpression extends Expression {
   static Expression parse(ExpressionParser parser, RawValue argument) {
     NamedArguments arguments = NamedArguments.read(argument, COMPLAINTS, "input", "as", "in");
     RawValue input =
-        arguments.require("input", ErrorCode.MAP_WITHOUT_INPUT, "Missing 'input' parameter to $map");
-    RawValue in = arguments.require("in", ErrorCode.MAP_WITHOUT_IN, "Missing 'in' parameter to $map");
+        arguments.require(
+            "input", ErrorCode.MAP_WITHOUT_INPUT, "Missing 'input' parameter to $map");
+    RawValue in =
+        arguments.require("in", ErrorCode.MAP_WITHOUT_IN, "Missing 'in' parameter to $map");
     String variable = ElementVariable.name(arguments.get("as"));
     ExpressionParser inner = parser.define(variable);
     return new MapExpression(variable, inner.slot(), parser.parse(input), inner.parse(in));

@@ -47,11 +47,7 @@ final class ReduceExpression extends OperatorExpression {
     ExpressionParser element = parser.define("this");
     ExpressionParser inner = element.define("value");
     return new ReduceExpression(
-        element.slot(),
-        inner.slot(),
-        parser.parse(input),
-        parser.parse(initial),
-        inner.parse(in));
+        element.slot(), inner.slot(), parser.parse(input), parser.parse(initial), inner.parse(in));
   }
 
   @Override

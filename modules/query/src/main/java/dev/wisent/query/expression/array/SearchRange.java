@@ -17,9 +17,7 @@ public final class SearchRange {
 
   /** Where to end; as late as can be if there are only three arguments. */
   public static int end(String name, RawValue[] arguments) {
-    return arguments.length < 4
-        ? Integer.MAX_VALUE
-        : number(name, "ending index", arguments[3]);
+    return arguments.length < 4 ? Integer.MAX_VALUE : number(name, "ending index", arguments[3]);
   }
 
   private static int number(String name, String what, RawValue value) {

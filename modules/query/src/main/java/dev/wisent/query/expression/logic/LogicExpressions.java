@@ -55,9 +55,7 @@ public final class LogicExpressions {
         "2.2",
         (parser, argument) ->
             new ComparisonExpression(
-                comparison,
-                parser.context().collation(),
-                parser.arguments(name, argument, 2)));
+                comparison, parser.context().collation(), parser.arguments(name, argument, 2)));
   }
 
   private static ExpressionRow literal(String name, String since) {

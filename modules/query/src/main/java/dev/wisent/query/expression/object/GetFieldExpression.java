@@ -24,7 +24,9 @@ final class GetFieldExpression extends OperatorExpression {
 
   private static final FieldName.Codes CODES =
       new FieldName.Codes(
-          ErrorCode.GET_FIELD_PATH, ErrorCode.GET_FIELD_NOT_CONSTANT, ErrorCode.GET_FIELD_NOT_STRING);
+          ErrorCode.GET_FIELD_PATH,
+          ErrorCode.GET_FIELD_NOT_CONSTANT,
+          ErrorCode.GET_FIELD_NOT_STRING);
 
   private final byte[] field;
 
@@ -40,10 +42,14 @@ final class GetFieldExpression extends OperatorExpression {
     NamedArguments arguments = NamedArguments.read(argument, COMPLAINTS, KEYS);
     RawValue field =
         arguments.require(
-            "field", ErrorCode.GET_FIELD_WITHOUT_FIELD, "$getField requires 'field' to be specified");
+            "field",
+            ErrorCode.GET_FIELD_WITHOUT_FIELD,
+            "$getField requires 'field' to be specified");
     RawValue input =
         arguments.require(
-            "input", ErrorCode.GET_FIELD_WITHOUT_INPUT, "$getField requires 'input' to be specified");
+            "input",
+            ErrorCode.GET_FIELD_WITHOUT_INPUT,
+            "$getField requires 'input' to be specified");
     return of(parser.parse(field), parser.parse(input));
   }
 

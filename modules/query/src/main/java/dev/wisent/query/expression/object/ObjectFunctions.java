@@ -144,8 +144,7 @@ final class ObjectFunctions {
     String name = key.asString();
     if (name.indexOf('\0') >= 0) {
       throw new CommandException(
-          ErrorCode.ARRAY_TO_OBJECT_KEY_NULL,
-          "Key field cannot contain an embedded null byte");
+          ErrorCode.ARRAY_TO_OBJECT_KEY_NULL, "Key field cannot contain an embedded null byte");
     }
     fields.put(name, value);
   }

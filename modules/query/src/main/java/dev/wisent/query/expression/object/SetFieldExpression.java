@@ -17,12 +17,13 @@ final class SetFieldExpression extends OperatorExpression {
   private static final String[] UNSET_KEYS = {"field", "input"};
   private static final FieldName.Codes CODES =
       new FieldName.Codes(
-          ErrorCode.SET_FIELD_PATH, ErrorCode.SET_FIELD_NOT_CONSTANT, ErrorCode.SET_FIELD_NOT_STRING);
+          ErrorCode.SET_FIELD_PATH,
+          ErrorCode.SET_FIELD_NOT_CONSTANT,
+          ErrorCode.SET_FIELD_NOT_STRING);
 
   private final String field;
 
-  private SetFieldExpression(
-      String name, String[] keys, String field, Expression... arguments) {
+  private SetFieldExpression(String name, String[] keys, String field, Expression... arguments) {
     super(name, keys, arguments);
     this.field = field;
   }

@@ -62,10 +62,8 @@ final class RegexExpression extends OperatorExpression {
                 ErrorCode.REGEX_UNKNOWN,
                 name + " found an unknown argument: %s"),
             KEYS);
-    arguments.require(
-        "input", ErrorCode.REGEX_WITHOUT_INPUT, name + " requires 'input' parameter");
-    arguments.require(
-        "regex", ErrorCode.REGEX_WITHOUT_REGEX, name + " requires 'regex' parameter");
+    arguments.require("input", ErrorCode.REGEX_WITHOUT_INPUT, name + " requires 'input' parameter");
+    arguments.require("regex", ErrorCode.REGEX_WITHOUT_REGEX, name + " requires 'regex' parameter");
     return new RegexExpression(result, arguments.parse(parser));
   }
 
@@ -94,8 +92,7 @@ final class RegexExpression extends OperatorExpression {
     return switch (result) {
       case FIRST -> nothing ? RawValue.NULL : first(input.asString(), search);
       case ALL -> nothing ? new ArrayBuilder().build() : all(input.asString(), search);
-      case WHETHER ->
-          RawValue.ofBoolean(!nothing && find(search.matcher(input.asString()), 0));
+      case WHETHER -> RawValue.ofBoolean(!nothing && find(search.matcher(input.asString()), 0));
     };
   }
 

@@ -65,8 +65,7 @@ final class ReplaceExpression extends OperatorExpression {
     if (Values.isNullish(input) || Values.isNullish(find) || Values.isNullish(replacement)) {
       return RawValue.NULL;
     }
-    return RawValue.ofString(
-        replaced(input.asString(), find.asString(), replacement.asString()));
+    return RawValue.ofString(replaced(input.asString(), find.asString(), replacement.asString()));
   }
 
   private void requireString(ErrorCode code, String what, RawValue value) {

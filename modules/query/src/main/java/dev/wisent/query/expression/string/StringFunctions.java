@@ -138,7 +138,10 @@ final class StringFunctions {
     if (value == null || !value.isString()) {
       throw new CommandException(
           code,
-          name + " requires a string as the " + which + " argument, found: "
+          name
+              + " requires a string as the "
+              + which
+              + " argument, found: "
               + Values.typeName(value));
     }
     return utf8(value);
@@ -191,9 +194,7 @@ final class StringFunctions {
           ErrorCode.SUBSTR_END_INSIDE,
           "$substrBytes:  Invalid range, ending index is in the middle of a UTF-8 character.");
     }
-    return start >= text.length
-        ? RawValue.ofString("")
-        : string(text, (int) start, (int) end);
+    return start >= text.length ? RawValue.ofString("") : string(text, (int) start, (int) end);
   }
 
   private static long substrNumber(ErrorCode code, String what, RawValue value) {
@@ -225,8 +226,7 @@ final class StringFunctions {
             arguments[2]);
     if (length < 0) {
       throw new CommandException(
-          ErrorCode.SUBSTR_CP_LENGTH_NEGATIVE,
-          "$substrCP: length must be a nonnegative integer.");
+          ErrorCode.SUBSTR_CP_LENGTH_NEGATIVE, "$substrCP: length must be a nonnegative integer.");
     }
     if (start < 0) {
       throw new CommandException(
@@ -276,8 +276,7 @@ final class StringFunctions {
 
   private static byte[] utf8(RawValue value) {
     return value != null && value.isString()
-        ? Arrays.copyOfRange(
-            value.bytes(), value.offset() + 4, value.offset() + value.length() - 1)
+        ? Arrays.copyOfRange(value.bytes(), value.offset() + 4, value.offset() + value.length() - 1)
         : StringCoercion.of(value).getBytes(StandardCharsets.UTF_8);
   }
 

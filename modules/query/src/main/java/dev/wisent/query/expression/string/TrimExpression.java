@@ -48,8 +48,7 @@ final class TrimExpression extends OperatorExpression {
                 ErrorCode.TRIM_UNKNOWN,
                 name + " found an unknown argument: %s"),
             KEYS);
-    arguments.require(
-        "input", ErrorCode.TRIM_WITHOUT_INPUT, name + " requires an 'input' field");
+    arguments.require("input", ErrorCode.TRIM_WITHOUT_INPUT, name + " requires an 'input' field");
     return new TrimExpression(name, left, right, arguments.parse(parser));
   }
 

@@ -5,8 +5,8 @@ import org.junit.jupiter.api.Test;
 
 class ArithmeticExpressionsTest {
   private static final String DOCUMENT =
-      "{i: 7, l: NumberLong(5), d: 2.5, c: NumberDecimal('1.10'), n: null, s: 'x', t: {$date: 1000},"
-          + " a: [1, 2, 3], max: NumberLong('9223372036854775807'), m: [1, 'x', null, 2.5]}";
+      "{i: 7, l: NumberLong(5), d: 2.5, c: NumberDecimal('1.10'), n: null, s: 'x', t: {$date:"
+          + " 1000}, a: [1, 2, 3], max: NumberLong('9223372036854775807'), m: [1, 'x', null, 2.5]}";
 
   @Test
   void sumsAndDifferences() {

@@ -1,4 +1,4 @@
-package dev.wisent.query.expression.misc;
+package dev.wisent.query.expression.value;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawValue;

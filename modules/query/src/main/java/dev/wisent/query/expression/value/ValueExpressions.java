@@ -1,4 +1,4 @@
-package dev.wisent.query.expression.misc;
+package dev.wisent.query.expression.value;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
@@ -11,17 +11,17 @@ import dev.wisent.query.key.HashedValue;
 import java.util.List;
 
 /** The table of expressions that belong to no larger family. */
-public final class MiscExpressions {
+public final class ValueExpressions {
   public static final List<ExpressionRow> ROWS =
       List.of(
-          ExpressionRow.unary("$binarySize", Family.DATA_SIZE, "4.4", MiscExpressions::binarySize),
-          ExpressionRow.unary("$bsonSize", Family.DATA_SIZE, "4.4", MiscExpressions::bsonSize),
-          ExpressionRow.unary("$tsSecond", Family.TIMESTAMP, "5.1", MiscExpressions::tsSecond),
+          ExpressionRow.unary("$binarySize", Family.DATA_SIZE, "4.4", ValueExpressions::binarySize),
+          ExpressionRow.unary("$bsonSize", Family.DATA_SIZE, "4.4", ValueExpressions::bsonSize),
+          ExpressionRow.unary("$tsSecond", Family.TIMESTAMP, "5.1", ValueExpressions::tsSecond),
           ExpressionRow.unary(
-              "$tsIncrement", Family.TIMESTAMP, "5.1", MiscExpressions::tsIncrement),
+              "$tsIncrement", Family.TIMESTAMP, "5.1", ValueExpressions::tsIncrement),
           new ExpressionRow("$rand", Family.MISCELLANEOUS, "4.4.2", RandExpression::parse),
           ExpressionRow.unary(
-              "$toHashedIndexKey", Family.MISCELLANEOUS, "4.4", MiscExpressions::hashed),
+              "$toHashedIndexKey", Family.MISCELLANEOUS, "4.4", ValueExpressions::hashed),
           new ExpressionRow("$meta", Family.TEXT, "2.6", MetaExpression::parse),
           new ExpressionRow(
               "$function",
@@ -33,7 +33,7 @@ public final class MiscExpressions {
                     ErrorCode.NOT_IMPLEMENTED, "$function is not supported yet");
               }));
 
-  private MiscExpressions() {}
+  private ValueExpressions() {}
 
   private static RawValue binarySize(RawValue value) {
     if (Values.isNullish(value)) {
@@ -77,8 +77,7 @@ public final class MiscExpressions {
   private static long timestamp(String name, ErrorCode code, RawValue value) {
     if (value.type() != ElementType.TIMESTAMP) {
       throw new CommandException(
-          code,
-          " Argument to " + name + " must be a timestamp, but is " + Values.typeName(value));
+          code, " Argument to " + name + " must be a timestamp, but is " + Values.typeName(value));
     }
     return value.asInt64();
   }

@@ -1,9 +1,9 @@
-package dev.wisent.query.expression.misc;
+package dev.wisent.query.expression.value;
 
 import dev.wisent.query.expression.ExpressionCases;
 import org.junit.jupiter.api.Test;
 
-class MiscExpressionsTest {
+class ValueExpressionsTest {
   private static final String DOCUMENT =
       "{s: 'añb', b: BinData(0, 'AQID'), t: Timestamp(5, 7), n: null, i: 1, d: {x: 1}, l: [1]}";
 

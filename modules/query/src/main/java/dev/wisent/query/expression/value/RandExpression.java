@@ -1,4 +1,4 @@
-package dev.wisent.query.expression.misc;
+package dev.wisent.query.expression.value;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;

@@ -1,0 +1,2 @@
+/** Expressions about dates, with time zones, on java.time. */
+package dev.wisent.query.expression.date;
