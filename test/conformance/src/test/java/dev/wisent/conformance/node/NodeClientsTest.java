@@ -49,6 +49,19 @@ class NodeClientsTest {
   }
 
   @Test
+  void classicRecipesInMongosh() {
+    Path modules = packages.assumeInstalled("mongosh", MONGOSH_VERSION);
+
+    ScriptResult result =
+        packages
+            .mongosh(modules, home, uri.get(), script("mongosh-recipes.js").toString())
+            .run(PATIENCE);
+
+    assertThat(result.exitCode()).as(result::text).isZero();
+    assertThat(result.stdout()).contains("11 checks passed, 0 failed");
+  }
+
+  @Test
   void mongoshCommandsOnStandardInput() {
     Path modules = packages.assumeInstalled("mongosh", MONGOSH_VERSION);
 
