@@ -51,10 +51,12 @@ import dev.wisent.database.write.InsertExecutor;
 import dev.wisent.database.write.UpdateExecutor;
 import dev.wisent.database.write.WriteGate;
 import dev.wisent.database.write.Writers;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.StorageEngine;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Function;
 
 /** The collections of this node, behind {@link Operations}. Thread-safe. */
 public final class LocalDatabase implements Operations {
@@ -177,15 +179,26 @@ public final class LocalDatabase implements Operations {
   }
 
   @Override
+  public Collation collation(Namespace namespace) {
+    Collection collection = catalog.find(namespace);
+    return collection == null ? null : collection.collation();
+  }
+
+  @Override
   public ResultCursor find(OperationContext operation, FindRequest request) {
-    RawValue id = Query.exactId(request);
-    return id == null ? findPlanned(operation, request) : findById(operation, request, id);
+    Collection collection = catalog.find(request.namespace());
+    Collation ofCollection = collection == null ? null : collection.collation();
+    RawValue id = Query.exactId(request, ofCollection);
+    return id == null
+        ? findPlanned(operation, request)
+        : findById(operation, request, id, collection);
   }
 
   /** A query by {@code _id} alone is not planned at all. */
-  private ResultCursor findById(OperationContext operation, FindRequest request, RawValue id) {
-    PlanNode plan = Query.planById(request, id, operation);
-    Collection collection = catalog.find(request.namespace());
+  private ResultCursor findById(
+      OperationContext operation, FindRequest request, RawValue id, Collection collection) {
+    Collation ofCollection = collection == null ? null : collection.collation();
+    PlanNode plan = Query.planById(request, id, ofCollection, operation);
     return collection == null
         ? new EmptyCursor()
         : new FindCursor(
@@ -193,9 +206,10 @@ public final class LocalDatabase implements Operations {
   }
 
   private ResultCursor findPlanned(OperationContext operation, FindRequest request) {
-    Query query = Query.find(request, operation);
     while (true) {
       Collection collection = catalog.find(request.namespace());
+      Collation ofCollection = collection == null ? null : collection.collation();
+      Query query = Query.find(request, ofCollection, operation);
       if (collection == null) {
         TextQueries.checkMissing(request.namespace(), query);
         operation.planSummary(() -> PlanSummary.NOTHING);
@@ -212,10 +226,16 @@ public final class LocalDatabase implements Operations {
     }
   }
 
-  /** The plan of a query at work; null if there is no collection. */
-  private RunningPlan start(Query query, Namespace namespace, OperationContext operation) {
+  /**
+   * The plan of a query at work; null if there is no collection.
+   *
+   * @param parser makes the query for the collation of the collection
+   */
+  private RunningPlan start(
+      Function<Collation, Query> parser, Namespace namespace, OperationContext operation) {
     while (true) {
       Collection collection = catalog.find(namespace);
+      Query query = parser.apply(collection == null ? null : collection.collation());
       if (collection == null) {
         TextQueries.checkMissing(namespace, query);
         operation.planSummary(() -> PlanSummary.NOTHING);
@@ -297,17 +317,27 @@ public final class LocalDatabase implements Operations {
       operation.planSummary(() -> "RECORD_STORE_FAST_COUNT");
       return Counter.within(collection.documents(), request.skip(), request.limit());
     }
-    Query query = Query.count(request, operation);
-    try (RunningPlan matching = start(query, request.namespace(), operation)) {
+    try (RunningPlan matching =
+        start(
+            ofCollection -> Query.count(request, ofCollection, operation),
+            request.namespace(),
+            operation)) {
       return matching == null ? 0 : Counter.count(matching, request);
     }
   }
 
   @Override
   public List<RawValue> distinct(OperationContext operation, DistinctRequest request) {
-    Query query = Query.distinct(request, operation);
-    try (RunningPlan matching = start(query, request.namespace(), operation)) {
-      return matching == null ? List.of() : DistinctValues.of(request.key(), matching);
+    try (RunningPlan matching =
+        start(
+            ofCollection -> Query.distinct(request, ofCollection, operation),
+            request.namespace(),
+            operation)) {
+      if (matching == null) {
+        return List.of();
+      }
+      Collation collation = request.collation().or(matching.collection().collation());
+      return DistinctValues.of(request.key(), matching, collation);
     }
   }
 

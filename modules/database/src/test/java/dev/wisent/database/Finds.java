@@ -4,6 +4,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.operation.FindRequest;
 import dev.wisent.database.operation.FindRequest.Tailing;
+import dev.wisent.query.collation.CollationChoice;
 
 /** A find on the collection of {@link TestDatabase}, with the arguments that differ from none. */
 public final class Finds {
@@ -18,6 +19,7 @@ public final class Finds {
   private boolean returnKey;
   private boolean showRecordId;
   private Tailing tailing = Tailing.NONE;
+  private CollationChoice collation = CollationChoice.INHERITED;
 
   private Finds() {}
 
@@ -82,6 +84,11 @@ public final class Finds {
     return this;
   }
 
+  public Finds collation(String json) {
+    collation = CollationChoice.of(RawDocument.parse(json));
+    return this;
+  }
+
   public FindRequest toRequest() {
     return new FindRequest(
         TestDatabase.NAMESPACE,
@@ -95,6 +102,7 @@ public final class Finds {
         max,
         returnKey,
         showRecordId,
-        tailing);
+        tailing,
+        collation);
   }
 }

@@ -40,6 +40,13 @@ public final class RandomData {
   private static final String[] WILDCARD_PROJECTIONS = {
     "{a: 1}", "{'a.x': 1, b: 1}", "{a: 0}", "{'a.y': 0, _id: 1}"
   };
+  private static final String[] COLLATIONS = {
+    "{locale: 'simple'}",
+    "{locale: 'en'}",
+    "{locale: 'en', strength: 1}",
+    "{locale: 'de', strength: 2, numericOrdering: true}",
+    "{locale: 'fr_CA', alternate: 'shifted', caseFirst: 'upper'}"
+  };
   private static final String[] REGEXES = {"^a", "b$", "^", "x", "^ab?$"};
 
   private final RandomGenerator random;
@@ -89,7 +96,15 @@ public final class RandomData {
       case 10 -> index.put("hidden", BsonBoolean.TRUE);
       default -> {}
     }
+    if (random.nextInt(3) == 0) {
+      index.put("collation", collation());
+    }
     return index;
+  }
+
+  /** One of a few, the simple one among them. */
+  public BsonDocument collation() {
+    return BsonDocument.parse(pick(COLLATIONS));
   }
 
   private BsonDocument pattern(String[] paths, int fieldsMax) {
@@ -142,7 +157,8 @@ public final class RandomData {
       filter.put(
           field,
           switch (random.nextInt(4)) {
-            case 0, 1 -> new BsonInt32(random.nextInt(5));
+            case 0 -> new BsonInt32(random.nextInt(5));
+            case 1 -> operand();
             case 2 -> range();
             default -> new BsonDocument("$in", new BsonArray(operands()));
           });

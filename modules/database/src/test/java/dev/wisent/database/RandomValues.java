@@ -27,7 +27,9 @@ import org.bson.types.ObjectId;
 /** Random documents and values from small pools, so that they are often equal. */
 final class RandomValues {
   private static final List<String> NAMES = List.of("a", "b", "c");
-  private static final String[] STRINGS = {"", "a", "ab", "b", "B", "x\u0000y"};
+  private static final String[] STRINGS = {
+    "", "a", "A", "\u00e4", "a\u0308", "ab", "aB", "b", "B", "a10", "a2", "a b", "x\u0000y"
+  };
   private static final String[] DECIMALS = {
     "1", "1.0", "2.50", "3.5", "NaN", "-0", "1E+3", "Infinity"
   };

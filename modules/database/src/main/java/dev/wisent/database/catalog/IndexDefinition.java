@@ -27,6 +27,10 @@ public record IndexDefinition(int ident, RawDocument spec) {
       spec.appendBoolean("unique", true);
       spec.appendBoolean("clustered", true);
     }
+    var collation = options.get("collation");
+    if (collation != null) {
+      spec.append("collation", collation);
+    }
     return new IndexDefinition(ident, spec.toDocument());
   }
 

@@ -7,6 +7,7 @@ import dev.wisent.database.Namespace;
 import dev.wisent.database.catalog.CatalogKeys;
 import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.catalog.IndexDefinition;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.StorageEngine;
@@ -194,7 +195,8 @@ public final class Catalog {
         CappedLimits.of(definition.options()),
         DocumentRules.of(
             definition.options(),
-            information -> validationWarnings.accept(definition.namespace(), information)));
+            information -> validationWarnings.accept(definition.namespace(), information)),
+        Collation.ofOptions(definition.options()));
   }
 
   void put(Collection collection) {

@@ -7,6 +7,7 @@ import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.catalog.IndexDefinition;
 import dev.wisent.database.exec.PlanCache;
 import dev.wisent.database.plan.IndexFilters;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.storage.RecordSpace;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +56,8 @@ public final class Collection {
       CollectionDefinition definition,
       List<Index> indexes,
       CappedLimits capped,
-      DocumentRules rules) {}
+      DocumentRules rules,
+      Collation collation) {}
 
   Collection(
       State state, RecordCache recordCache, RecordIds recordIds, long documents, long dataBytes) {
@@ -127,6 +129,11 @@ public final class Collection {
   /** Limits of a capped collection; null for any other. */
   public CappedLimits capped() {
     return oplog == null ? state.capped() : new CappedLimits(oplog.limits().bytesMax(), 0);
+  }
+
+  /** What its operations use that name no collation; null for the simple one. */
+  public Collation collation() {
+    return state.collation();
   }
 
   public DocumentRules rules() {

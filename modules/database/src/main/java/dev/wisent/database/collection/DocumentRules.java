@@ -3,6 +3,7 @@ package dev.wisent.database.collection;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.write.DocumentValidationException;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.query.validation.Validator;
 import java.util.function.Consumer;
 
@@ -29,7 +30,9 @@ public record DocumentRules(
     }
     String action = text(options, "validationAction", "error");
     return new DocumentRules(
-        Validator.parse(validator.asDocument().detached(), QueryContexts.ofCollection()),
+        Validator.parse(
+            validator.asDocument().detached(),
+            QueryContexts.ofCollection(Collation.ofOptions(options))),
         level.equals("moderate"),
         !action.equals("warn"),
         action.equals("error") ? null : log);

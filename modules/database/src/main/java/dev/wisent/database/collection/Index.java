@@ -6,6 +6,7 @@ import dev.wisent.bson.IndexKeyV1;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.catalog.IndexDefinition;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.query.key.HashedValue;
 import dev.wisent.query.key.KeyExtractor;
 import dev.wisent.query.key.KeyPattern;
@@ -94,7 +95,9 @@ public final class Index {
     this.hashedField = pattern.fieldOf(FieldKind.HASH);
     RawDocument filter = definition.partialFilter();
     this.partialFilter =
-        filter == null ? null : MatchParser.parse(filter, QueryContexts.ofCollection());
+        filter == null
+            ? null
+            : MatchParser.parse(filter, QueryContexts.ofCollection(pattern.collation()));
     this.arrays = ArrayMarks.open(definition.ident(), paths.size(), view);
   }
 
@@ -135,6 +138,11 @@ public final class Index {
   /** Whether a document may not get a key that another one has. */
   public boolean refusesDuplicates() {
     return unique || prepareUnique;
+  }
+
+  /** Whose keys stand in the place of strings; null for strings as they are. */
+  public Collation collation() {
+    return pattern.collation();
   }
 
   public Kind kind() {
@@ -207,30 +215,6 @@ public final class Index {
     return arrays.parts(field);
   }
 
-  /** Whether a field's path has met an array, so that a document may have several of its values. */
-  public boolean hasArray(int field) {
-    return field == wildcardField ? arrays.anyPath() : arrays.parts(field) != 0;
-  }
-
-  /**
-   * Whether two fields may lead through the same array. A document that meets a condition on each
-   * of them may then do so with two elements, and no single key of it meets both.
-   */
-  public boolean shareArray(int field, int other) {
-    long parts = arrays.parts(field) | arrays.parts(other);
-    if (parts == 0) {
-      return false;
-    }
-    FieldPath path = paths.get(field);
-    FieldPath otherPath = paths.get(other);
-    int common = 0;
-    while (common < Math.min(path.length(), otherPath.length())
-        && path.name(common).equals(otherPath.name(common))) {
-      common++;
-    }
-    return (common < Long.SIZE ? parts & ((1L << common) - 1) : parts) != 0;
-  }
-
   /** Notes that a query reads this index. */
   public void used() {
     uses.increment();
@@ -296,11 +280,11 @@ public final class Index {
     idleExtractor.set(extractor);
   }
 
-  /** The key, ident included, of an index on one field for a value. */
+  /** The key, ident included, of an index on one field for a value as documents have it. */
   public byte[] keyOf(RawValue value) {
     return new IndexKeyV1.Encoder()
         .appendIdent(ident())
-        .append(value, descendingParts[0])
+        .append(Collation.key(pattern.collation(), value), descendingParts[0])
         .toByteArray();
   }
 

@@ -82,7 +82,9 @@ final class IndexBuilds {
 
   private Begin begin(Collection collection, List<RawDocument> specs, OperationContext operation) {
     int before = collection.indexes().size();
-    List<RawDocument> missing = IndexConflicts.missing(collection.definition(), specs);
+    CollectionDefinition definition = collection.definition();
+    List<RawDocument> missing =
+        IndexConflicts.missing(definition, IndexConflicts.stored(definition, specs));
     for (IndexBuild other : collection.builds()) {
       if (missing.stream().anyMatch(other::isInTheWayOf)) {
         return new Begin(before, 0, null, other);

@@ -19,14 +19,15 @@ import java.util.UUID;
 
 /**
  * Whether indexes can be added beside those that a collection has. As in MongoDB since 5.0, indexes
- * of one key may differ in being unique or sparse, and in which documents and paths they have.
+ * of one key may differ in being unique or sparse, in their collation, and in which documents and
+ * paths they have.
  */
 public final class IndexConflicts {
   /** With the key, what makes an index another one. */
   private static final List<String> IDENTITY_FLAGS = List.of("unique", "sparse");
 
   private static final List<String> IDENTITY_DOCUMENTS =
-      List.of("partialFilterExpression", "wildcardProjection");
+      List.of("collation", "partialFilterExpression", "wildcardProjection");
 
   /** What two indexes may differ in and still be the same. */
   private static final Set<String> IRRELEVANT =
@@ -39,6 +40,7 @@ public final class IndexConflicts {
           "prepareUnique",
           "unique",
           "sparse",
+          "collation",
           "partialFilterExpression",
           "wildcardProjection");
 
@@ -72,14 +74,19 @@ public final class IndexConflicts {
 
   /** Fails where the first indexes of a collection, besides that on {@code _id}, do not agree. */
   public static void checkFirst(Namespace namespace, List<RawDocument> specs) {
-    missing(
+    var collection =
         new CollectionDefinition(
             namespace,
             new UUID(0, 0),
             0,
             RawDocument.EMPTY,
-            List.of(IndexDefinition.ofId(0, RawDocument.EMPTY))),
-        specs);
+            List.of(IndexDefinition.ofId(0, RawDocument.EMPTY)));
+    missing(collection, stored(collection, specs));
+  }
+
+  /** The wanted indexes with the collation that each gets. */
+  static List<RawDocument> stored(CollectionDefinition collection, List<RawDocument> specs) {
+    return specs.stream().map(spec -> IndexCollation.resolve(spec, collection)).toList();
   }
 
   private boolean isThere(RawDocument wanted) {

@@ -1,6 +1,7 @@
 package dev.wisent.database.collection;
 
 import dev.wisent.database.catalog.IndexDefinition;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.query.key.KeyExtractor;
 import dev.wisent.query.key.KeyPattern;
 import dev.wisent.query.key.KeyPattern.FieldKind;
@@ -17,7 +18,8 @@ import dev.wisent.query.update.TouchedPaths;
 record KeyRecipe(
     IndexDefinition definition, KeyPattern pattern, WildcardPaths wildcard, TextIndexSpec text) {
   static KeyRecipe of(IndexDefinition definition) {
-    KeyPattern pattern = KeyPattern.of(definition.key());
+    KeyPattern pattern =
+        KeyPattern.of(definition.key()).withCollation(Collation.ofOptions(definition.spec()));
     int field = pattern.fieldOf(FieldKind.WILDCARD);
     WildcardPaths wildcard =
         field < 0

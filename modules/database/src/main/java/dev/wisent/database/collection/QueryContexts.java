@@ -2,6 +2,7 @@ package dev.wisent.database.collection;
 
 import dev.wisent.base.Clock;
 import dev.wisent.database.OperationContext;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.query.match.QueryContext;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -9,18 +10,35 @@ import java.util.concurrent.ThreadLocalRandom;
 public final class QueryContexts {
   private QueryContexts() {}
 
+  /** With the simple collation. */
   public static QueryContext of(OperationContext operation) {
+    return of(operation, null);
+  }
+
+  /**
+   * @param collation null for the simple one
+   */
+  public static QueryContext of(OperationContext operation, Collation collation) {
     return new QueryContext(
         operation::nowMillis,
         () -> ThreadLocalRandom.current().nextDouble(),
         operation.let(),
         null,
-        null,
+        collation,
         operation);
   }
 
-  /** For rules that belong to a collection, not to an operation. */
+  /** For rules that belong to a collection, with the simple collation. */
   public static QueryContext ofCollection() {
-    return QueryContext.of(Clock.system()::wallMillis, () -> 0);
+    return ofCollection(null);
+  }
+
+  /**
+   * For rules that belong to a collection, not to an operation.
+   *
+   * @param collation null for the simple one
+   */
+  public static QueryContext ofCollection(Collation collation) {
+    return QueryContext.of(Clock.system()::wallMillis, () -> 0).withCollation(collation);
   }
 }

@@ -154,10 +154,7 @@ final class UniqueEntryWriter implements EntryWriter {
         byte[] key = Arrays.copyOf(waiting.key(), waiting.keyLength() - RecordKeys.RECORD_ID_BYTES);
         RecordKeys.writeIdent(key, index.ident());
         throw new DuplicateKeyException(
-            namespace,
-            index.name(),
-            index.definition().key(),
-            index.keyDocument(key, waiting.copyValue()));
+            namespace, index, index.keyDocument(key, waiting.copyValue()));
       }
     }
   }

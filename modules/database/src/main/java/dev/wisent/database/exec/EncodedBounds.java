@@ -7,6 +7,7 @@ import dev.wisent.database.collection.Index;
 import dev.wisent.database.plan.bounds.FieldIntervals;
 import dev.wisent.database.plan.bounds.Interval;
 import dev.wisent.database.plan.bounds.ScanBounds;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.storage.RecordKeys;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -121,7 +122,8 @@ record EncodedBounds(List<ByteRange> ranges, KeyInterval[][] fields, boolean are
     var encoder = new IndexKeyV1.Encoder().appendIdent(index.ident());
     ElementCursor fields = values.elements();
     for (int i = 0; fields.next(); i++) {
-      encoder.append(fields.value(), index.isKeyPartDescending(i));
+      encoder.append(
+          Collation.key(index.collation(), fields.value()), index.isKeyPartDescending(i));
     }
     return encoder.toByteArray();
   }

@@ -25,6 +25,8 @@ import dev.wisent.database.plan.StageStats;
 import dev.wisent.database.plan.TextQueries;
 import dev.wisent.database.read.Counter;
 import dev.wisent.database.read.PushedStages;
+import dev.wisent.query.collation.Collation;
+import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.query.update.UpdateContext;
 import java.util.List;
 
@@ -54,18 +56,25 @@ public final class Explainer {
   public PlanReport explain(ExplainRequest request, OperationContext operation) {
     boolean runs = request.verbosity().runs();
     return switch (request.request()) {
-      case FindRequest find -> report(target(find, operation), TrialRun.all(), runs, operation);
+      case FindRequest find -> {
+        Target target = target(find, collation(find.namespace()), operation);
+        yield report(target, TrialRun.all(), runs, operation);
+      }
       case AggregateRequest aggregate -> {
         PushedStages pushed = PushedStages.of(aggregate.pipeline());
         TrialRun run = TrialRun.through(aggregate.pipeline(), pushed.count(), plans, operation);
-        yield report(target(pushed.toFind(aggregate), operation), run, runs, operation);
+        Target target =
+            target(pushed.toFind(aggregate), collation(aggregate.namespace()), operation);
+        yield report(target, run, runs, operation);
       }
       case CountRequest count -> {
-        var target = new Target(count.namespace(), null, Query.count(count, operation));
+        Query query = Query.count(count, collation(count.namespace()), operation);
+        var target = new Target(count.namespace(), null, query);
         yield report(target, TrialRun.upTo(Counter.enough(count)), runs, operation);
       }
       case DistinctRequest distinct -> {
-        var target = new Target(distinct.namespace(), null, Query.distinct(distinct, operation));
+        Query query = Query.distinct(distinct, collation(distinct.namespace()), operation);
+        var target = new Target(distinct.namespace(), null, query);
         yield report(target, TrialRun.all(), runs, operation);
       }
       case UpdateRequest update -> {
@@ -76,8 +85,10 @@ public final class Explainer {
                 statement.query(),
                 statement.sort(),
                 statement.hint(),
+                statement.collation(),
                 operation);
-        yield report(target, TrialRun.updating(statement, updates, operation), runs, operation);
+        TrialRun run = updating(update.namespace(), statement, operation);
+        yield report(target, run, runs, operation);
       }
       case DeleteRequest delete -> {
         DeleteStatement statement = delete.statements().getFirst();
@@ -87,39 +98,63 @@ public final class Explainer {
                 statement.query(),
                 RawDocument.EMPTY,
                 statement.hint(),
+                statement.collation(),
                 operation);
         yield report(target, TrialRun.deleting(statement.multi()), runs, operation);
       }
       case FindAndModifyRequest change -> {
         Target target =
-            target(change.namespace(), change.query(), change.sort(), change.hint(), operation);
+            target(
+                change.namespace(),
+                change.query(),
+                change.sort(),
+                change.hint(),
+                change.collation(),
+                operation);
         TrialRun run =
             change.isRemoval()
                 ? TrialRun.deleting(false)
-                : TrialRun.updating(change.toUpdate(), updates, operation);
+                : updating(change.namespace(), change.toUpdate(), operation);
         yield report(target, run, runs, operation);
       }
     };
   }
 
-  private static Target target(FindRequest find, OperationContext operation) {
-    RawValue id = Query.exactId(find);
-    return id == null
-        ? new Target(find.namespace(), null, Query.find(find, operation))
-        : new Target(find.namespace(), Query.planById(find, id, operation), null);
+  /** Of the collection; null for the simple one, and if there is no collection. */
+  private Collation collation(Namespace namespace) {
+    Collection collection = catalog.find(namespace);
+    return collection == null ? null : collection.collation();
+  }
+
+  private TrialRun updating(
+      Namespace namespace, UpdateStatement statement, OperationContext operation) {
+    Collation collation = statement.collation().or(collation(namespace));
+    return TrialRun.updating(statement, updates.withCollation(collation), operation);
   }
 
   private static Target target(
+      FindRequest find, Collation ofCollection, OperationContext operation) {
+    RawValue id = Query.exactId(find, ofCollection);
+    return id == null
+        ? new Target(find.namespace(), null, Query.find(find, ofCollection, operation))
+        : new Target(find.namespace(), Query.planById(find, id, ofCollection, operation), null);
+  }
+
+  private Target target(
       Namespace namespace,
       RawDocument filter,
       RawDocument sort,
       RawValue hint,
+      CollationChoice choice,
       OperationContext operation) {
-    RawValue id = Query.exactId(filter, hint);
-    Query.parseSort(sort);
-    return id == null
-        ? new Target(namespace, null, Query.write(filter, sort, hint, operation))
-        : new Target(namespace, new PlanNode.IdLookup(id), null);
+    Collation ofCollection = collation(namespace);
+    RawValue id = Query.exactId(filter, hint, choice, ofCollection);
+    Query.checkSort(sort);
+    if (id != null) {
+      return new Target(namespace, new PlanNode.IdLookup(id), null);
+    }
+    Query query = Query.write(filter, sort, hint, choice.or(ofCollection), operation);
+    return new Target(namespace, null, query);
   }
 
   private PlanReport report(Target target, TrialRun run, boolean runs, OperationContext operation) {

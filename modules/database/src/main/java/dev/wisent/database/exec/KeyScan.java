@@ -9,6 +9,7 @@ import dev.wisent.database.collection.Index;
 import dev.wisent.database.exec.Step.Outcome;
 import dev.wisent.database.plan.StageStats;
 import dev.wisent.database.plan.bounds.ScanBounds;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.ReadView;
@@ -223,12 +224,15 @@ final class KeyScan {
   /** The values of the key under the paths of the index. */
   RawDocument keyDocument() {
     RawDocument key = storedKey();
-    return index.isId() && !tellsItsType(key) ? readId(key) : key;
+    return index.isId() && !tellsItsType(key.get("_id").type()) ? readId(key) : key;
   }
 
-  /** Entries of an {@code _id} index have no type bits, which only some types can do without. */
-  private static boolean tellsItsType(RawDocument key) {
-    return switch (key.get("_id").type()) {
+  /**
+   * Entries of an {@code _id} index have no type bits, which only some types can do without. Where
+   * keys of strings are in the place of values, it is those that are wanted.
+   */
+  private boolean tellsItsType(byte type) {
+    return switch (type) {
       case ElementType.OBJECT_ID,
           ElementType.DATE,
           ElementType.BOOLEAN,
@@ -236,7 +240,7 @@ final class KeyScan {
           ElementType.TIMESTAMP,
           ElementType.NULL ->
           true;
-      default -> false;
+      default -> index.collation() != null && Collation.affects(type);
     };
   }
 

@@ -6,6 +6,7 @@ import dev.wisent.database.collection.Index;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
 import dev.wisent.query.sort.SortKeyGenerator;
+import dev.wisent.query.sort.SortPattern;
 import dev.wisent.storage.ReadView;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -17,6 +18,10 @@ import java.util.function.Consumer;
 final class SortMergeStep extends Step {
   private final List<Step> inputs;
   private final SortKeyGenerator sortKeys;
+
+  /** For rows without documents: the keys of an index have its collation in them already. */
+  private final SortKeyGenerator sortKeysOfKeys;
+
   private final LongSet seen = new LongSet();
 
   /** Those that must say what their next row is before any row can be given. */
@@ -51,6 +56,10 @@ final class SortMergeStep extends Step {
     super(stats);
     this.inputs = inputs;
     this.sortKeys = new SortKeyGenerator(node.pattern());
+    this.sortKeysOfKeys =
+        node.pattern().collation() == null
+            ? sortKeys
+            : new SortKeyGenerator(new SortPattern(node.pattern().parts(), null));
     for (int i = 0; i < inputs.size(); i++) {
       waiting.add(new Source(inputs.get(i), i));
     }
@@ -75,7 +84,7 @@ final class SortMergeStep extends Step {
         if (isSeen(source.input.recordId())) {
           return Outcome.NEED_TIME;
         }
-        source.key = sortKeys.key(source.input.documentOrKey());
+        source.key = sortKey(source.input);
         source.state = state;
         ready.add(source);
         waiting.removeFirst();
@@ -87,6 +96,10 @@ final class SortMergeStep extends Step {
       }
     }
     return Outcome.NEED_TIME;
+  }
+
+  private byte[] sortKey(Step input) {
+    return (input.document() == null ? sortKeysOfKeys : sortKeys).key(input.documentOrKey());
   }
 
   private boolean isSeen(long recordId) {

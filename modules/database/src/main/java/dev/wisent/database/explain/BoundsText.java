@@ -1,8 +1,10 @@
 package dev.wisent.database.explain;
 
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueText;
+import dev.wisent.database.collection.CollationKeys;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.plan.bounds.FieldIntervals;
 import dev.wisent.database.plan.bounds.Interval;
@@ -18,18 +20,29 @@ final class BoundsText {
 
   /** One interval: {@code [1, 5)}. */
   static String of(Interval interval, boolean downwards) {
-    return downwards
-        ? text(interval.high(), interval.highInclusive(), interval.low(), interval.lowInclusive())
-        : text(interval.low(), interval.lowInclusive(), interval.high(), interval.highInclusive());
+    return of(interval, downwards, false);
   }
 
-  private static String text(
-      RawValue from, boolean fromInclusive, RawValue to, boolean toInclusive) {
-    return (fromInclusive ? "[" : "(")
-        + ValueText.of(from)
-        + ", "
-        + ValueText.of(to)
-        + (toInclusive ? "]" : ")");
+  /**
+   * @param collated whether strings are the keys of strings: {@code [CollationKey(0x2927), {})}
+   */
+  private static String of(Interval interval, boolean downwards, boolean collated) {
+    String low = text(interval.low(), collated);
+    String high = text(interval.high(), collated);
+    return downwards
+        ? text(high, interval.highInclusive(), low, interval.lowInclusive())
+        : text(low, interval.lowInclusive(), high, interval.highInclusive());
+  }
+
+  private static String text(RawValue end, boolean collated) {
+    boolean isText = end.isString() || end.type() == ElementType.SYMBOL;
+    return collated && isText
+        ? "CollationKey(0x" + CollationKeys.hex(end) + ")"
+        : ValueText.of(end);
+  }
+
+  private static String text(String from, boolean fromInclusive, String to, boolean toInclusive) {
+    return (fromInclusive ? "[" : "(") + from + ", " + to + (toInclusive ? "]" : ")");
   }
 
   /** Adds {@code indexBounds}. Those of min and max have no fields, in MongoDB neither. */
@@ -38,17 +51,22 @@ final class BoundsText {
     if (bounds instanceof ScanBounds.ByField byField) {
       List<FieldIntervals> fields = byField.fields();
       for (int i = 0; i < fields.size(); i++) {
-        appendField(fields.get(i), index.isKeyPartDescending(i) != reverse, out);
+        // The path in the keys of a wildcard index is a string as it is.
+        boolean collated =
+            index.collation() != null
+                && !(index.kind() == Index.Kind.WILDCARD && i == index.wildcardField());
+        appendField(fields.get(i), index.isKeyPartDescending(i) != reverse, collated, out);
       }
     }
     out.end();
   }
 
-  private static void appendField(FieldIntervals field, boolean downwards, BsonBuilder out) {
+  private static void appendField(
+      FieldIntervals field, boolean downwards, boolean collated, BsonBuilder out) {
     List<Interval> intervals = downwards ? field.intervals().reversed() : field.intervals();
     out.startArray(field.name());
     for (int i = 0; i < intervals.size(); i++) {
-      out.append(i, RawValue.ofString(of(intervals.get(i), downwards)));
+      out.append(i, RawValue.ofString(of(intervals.get(i), downwards, collated)));
     }
     out.end();
   }
@@ -59,6 +77,10 @@ final class BoundsText {
     appendKey(index, bounds, true, out);
     appendKey(index, bounds, false, out);
     out.end();
+  }
+
+  private static RawValue shown(Index index, RawValue end) {
+    return index.collation() == null ? end : CollationKeys.shown(end);
   }
 
   private static void appendKey(Index index, ScanBounds bounds, boolean start, BsonBuilder out) {
@@ -75,10 +97,10 @@ final class BoundsText {
             // Behind a value that is left out, all keys with that value are.
             out.append(fields.get(i).name(), least ? RawValue.MAX_KEY : RawValue.MIN_KEY);
           } else if (least) {
-            out.append(fields.get(i).name(), intervals.getFirst().low());
+            out.append(fields.get(i).name(), shown(index, intervals.getFirst().low()));
             inclusive = intervals.getFirst().lowInclusive();
           } else {
-            out.append(fields.get(i).name(), intervals.getLast().high());
+            out.append(fields.get(i).name(), shown(index, intervals.getLast().high()));
             inclusive = intervals.getLast().highInclusive();
           }
         }

@@ -13,6 +13,7 @@ import dev.wisent.database.operation.FindRequest;
 import dev.wisent.database.plan.QueryShape;
 import dev.wisent.database.plan.StageStats;
 import dev.wisent.database.read.PushedStages;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.query.match.ComparisonMatch;
 import dev.wisent.query.match.ComparisonMatch.Comparison;
 import dev.wisent.query.match.ExactId;
@@ -41,6 +42,10 @@ public record ReportDocument(ExplainRequest explained, PlanReport report) {
       out.appendDocument("parsedQuery", MatchDocument.of(MatchNormalForm.of(filter)));
     }
     out.appendBoolean("indexFilterSet", report.indexFilterSet());
+    Collation collation = collation();
+    if (collation != null) {
+      out.appendDocument("collation", collation.document());
+    }
     appendHashes(filter, out);
     long planningMillis = report.planningNanos() / NANOS_PER_MILLI;
     StageDocument.number("optimizationTimeMillis", planningMillis, out);
@@ -63,6 +68,13 @@ public record ReportDocument(ExplainRequest explained, PlanReport report) {
     out.end().end();
   }
 
+  private Collation collation() {
+    return explained
+        .request()
+        .collation()
+        .or(report.collection() == null ? null : report.collection().collation());
+  }
+
   /** Null for a write by {@code _id} alone, which nobody parses; so it is in MongoDB. */
   private MatchExpression filter() {
     if (report.filter() != null) {
@@ -75,7 +87,9 @@ public record ReportDocument(ExplainRequest explained, PlanReport report) {
           default -> RawDocument.EMPTY;
         };
     RawValue id = ExactId.of(source);
-    return id == null ? null : new ComparisonMatch(Comparison.EQ, FieldPath.of("_id"), id, null);
+    return id == null
+        ? null
+        : ComparisonMatch.of(Comparison.EQ, FieldPath.of("_id"), id, collation());
   }
 
   private void appendHashes(MatchExpression filter, BsonBuilder out) {
@@ -83,7 +97,7 @@ public record ReportDocument(ExplainRequest explained, PlanReport report) {
     String key = report.cacheKey();
     if (shape == null && filter != null && explained.request() instanceof FindRequest find) {
       // A find by _id is not planned, but its shape has a name all the same.
-      QueryShape byId = QueryShape.of(filter, find.sort(), find.projection());
+      QueryShape byId = QueryShape.of(filter, find.sort(), find.projection(), collation());
       shape = byId.hash();
       key = QueryShape.hash(byId.text() + "|" + IndexDefinition.ID_INDEX_NAME);
     }

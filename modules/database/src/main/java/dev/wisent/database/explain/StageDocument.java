@@ -233,6 +233,9 @@ public record StageDocument(boolean counted, boolean collectionMissing) {
   private static void appendIndex(Index index, ScanBounds bounds, BsonBuilder out) {
     out.appendDocument("keyPattern", keyPattern(index, bounds));
     out.appendString("indexName", index.name());
+    if (index.collation() != null) {
+      out.appendDocument("collation", index.collation().document());
+    }
     out.appendBoolean("isMultiKey", isMultikey(index, bounds));
     if (index.kind() != Index.Kind.TEXT) {
       appendMultikeyPaths(index, bounds, out);

@@ -1,6 +1,7 @@
 package dev.wisent.database.operation;
 
 import dev.wisent.database.Namespace;
+import dev.wisent.query.collation.CollationChoice;
 
 /** An operation that reads by a plan, which explain can tell about. */
 public sealed interface Explainable
@@ -12,4 +13,7 @@ public sealed interface Explainable
         DeleteRequest,
         FindAndModifyRequest {
   Namespace namespace();
+
+  /** What it says about its collation; of an update or delete the first statement does. */
+  CollationChoice collation();
 }

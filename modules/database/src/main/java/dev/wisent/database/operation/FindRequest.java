@@ -3,6 +3,7 @@ package dev.wisent.database.operation;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.Namespace;
+import dev.wisent.query.collation.CollationChoice;
 
 /**
  * What a find asks for. Absent documents are empty, absent numbers 0.
@@ -23,7 +24,8 @@ public record FindRequest(
     RawDocument max,
     boolean returnKey,
     boolean showRecordId,
-    Tailing tailing)
+    Tailing tailing,
+    CollationChoice collation)
     implements Explainable {
 
   /** Whether the cursor stays open at the end of a capped collection. */
@@ -31,6 +33,36 @@ public record FindRequest(
     NONE,
     TAILABLE,
     AWAIT_DATA
+  }
+
+  /** In the collection's collation. */
+  public FindRequest(
+      Namespace namespace,
+      RawDocument filter,
+      RawDocument projection,
+      RawDocument sort,
+      RawValue hint,
+      long skip,
+      long limit,
+      RawDocument min,
+      RawDocument max,
+      boolean returnKey,
+      boolean showRecordId,
+      Tailing tailing) {
+    this(
+        namespace,
+        filter,
+        projection,
+        sort,
+        hint,
+        skip,
+        limit,
+        min,
+        max,
+        returnKey,
+        showRecordId,
+        tailing,
+        CollationChoice.INHERITED);
   }
 
   public static FindRequest of(Namespace namespace, RawDocument filter) {

@@ -1,8 +1,10 @@
 package dev.wisent.database.operation;
 
 import dev.wisent.bson.RawValue;
+import dev.wisent.database.Namespace;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.exec.PlanReport;
+import dev.wisent.query.collation.Collation;
 import java.util.List;
 
 /**
@@ -13,6 +15,9 @@ import java.util.List;
  * survive a power failure too.
  */
 public interface Operations {
+  /** What operations on a collection use that name no collation; null for the simple one. */
+  Collation collation(Namespace namespace);
+
   ResultCursor find(OperationContext operation, FindRequest request);
 
   /** Runs a pipeline that begins with the documents of a collection. */

@@ -1,6 +1,7 @@
 package dev.wisent.database.operation;
 
 import dev.wisent.database.Namespace;
+import dev.wisent.query.collation.CollationChoice;
 import java.util.List;
 
 /** Updates to run in order. When ordered, the first failure ends the batch. */
@@ -9,4 +10,9 @@ public record UpdateRequest(
     List<UpdateStatement> statements,
     boolean ordered,
     boolean bypassValidation)
-    implements Explainable {}
+    implements Explainable {
+  @Override
+  public CollationChoice collation() {
+    return statements.getFirst().collation();
+  }
+}

@@ -2,6 +2,7 @@ package dev.wisent.database.operation;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.collation.CollationChoice;
 import java.util.List;
 
 /**
@@ -20,8 +21,9 @@ public record UpdateStatement(
     List<RawDocument> arrayFilters,
     RawDocument sort,
     RawValue hint,
-    RawDocument constants) {
-  /** Without variables. */
+    RawDocument constants,
+    CollationChoice collation) {
+  /** Without variables, in the collection's collation. */
   public UpdateStatement(
       RawDocument query,
       RawValue update,
@@ -30,6 +32,15 @@ public record UpdateStatement(
       List<RawDocument> arrayFilters,
       RawDocument sort,
       RawValue hint) {
-    this(query, update, multi, upsert, arrayFilters, sort, hint, RawDocument.EMPTY);
+    this(
+        query,
+        update,
+        multi,
+        upsert,
+        arrayFilters,
+        sort,
+        hint,
+        RawDocument.EMPTY,
+        CollationChoice.INHERITED);
   }
 }

@@ -111,7 +111,7 @@ final class CandidatePlans {
   }
 
   private PlanNode betweenEnds(Index index) {
-    IndexChoice.checkEnds(index, query.min(), query.max());
+    IndexChoice.checkEnds(index, query.min(), query.max(), query.collation());
     var ends = new ScanBounds.ByKey(query.min(), query.max());
     var access = new IndexAccess(IndexView.of(index), ends, null, documentFilter(), Set.of());
     return assembler.over(Access.of(access)).plan();
@@ -188,12 +188,12 @@ final class CandidatePlans {
       // A document that a sparse index lacks has no value to give.
       indexes.stream()
           .filter(index -> isComplete(index) && index.partialFilter() == null)
-          .map(index -> PlanAssembler.distinct(whole(index).only(), distinct.key()))
+          .map(index -> assembler.distinct(whole(index).only(), distinct.key()))
           .forEach(scans::add);
     }
     for (Access access : accesses) {
       if (!access.isUnion()) {
-        scans.add(PlanAssembler.distinct(access.only(), distinct.key()));
+        scans.add(assembler.distinct(access.only(), distinct.key()));
       }
     }
     scans.removeIf(scan -> scan == null);

@@ -2,7 +2,7 @@ package dev.wisent.database.plan;
 
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawValue;
-import dev.wisent.bson.ValueOrder;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.query.match.AlwaysMatch;
 import dev.wisent.query.match.AndMatch;
 import dev.wisent.query.match.ComparisonMatch;
@@ -21,7 +21,8 @@ import java.util.List;
  * index's. What is not proved may be true all the same; the index is not used then.
  *
  * <p>Two conditions on one path look at the same values of a document, so it is enough that each
- * value that meets the one meets the other.
+ * value that meets the one meets the other. Nothing follows from a comparison of strings under one
+ * collation for those under another.
  */
 final class Implication {
   private Implication() {}
@@ -79,12 +80,29 @@ final class Implication {
   }
 
   private static boolean impliesAtPath(PathMatch condition, PathMatch required) {
+    if (!comparesAlike(condition, required)) {
+      return false;
+    }
     return switch (required) {
       case ExistsMatch ignored -> !condition.matchesValue(null);
       case TypeMatch type -> impliesType(condition, type);
       case ComparisonMatch comparison -> impliesComparison(condition, comparison);
       case InMatch in -> areAllAccepted(condition, in);
       default -> false;
+    };
+  }
+
+  private static boolean comparesAlike(PathMatch condition, PathMatch required) {
+    return required instanceof ExistsMatch
+        || required instanceof TypeMatch
+        || Collation.same(collation(condition), collation(required));
+  }
+
+  private static Collation collation(PathMatch match) {
+    return switch (match) {
+      case ComparisonMatch comparison -> comparison.collation();
+      case InMatch in -> in.collation();
+      default -> null;
     };
   }
 
@@ -148,7 +166,7 @@ final class Implication {
         || (isBelow(range) ? !isBelow(required) : !isAbove(required))) {
       return false;
     }
-    int order = ValueOrder.compare(inner, outer);
+    int order = Collation.compare(range.collation(), inner, outer);
     if (order == 0) {
       // Only an open end lies within an open end.
       return required.matchesValue(inner) || !range.matchesValue(inner);

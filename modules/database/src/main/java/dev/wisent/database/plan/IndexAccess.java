@@ -2,8 +2,11 @@ package dev.wisent.database.plan;
 
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.plan.bounds.FieldIntervals;
+import dev.wisent.database.plan.bounds.Intervals;
 import dev.wisent.database.plan.bounds.KeyPart;
 import dev.wisent.database.plan.bounds.ScanBounds;
+import dev.wisent.database.plan.bounds.TypeBracket;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.query.match.MatchExpression;
 import java.util.List;
 import java.util.Set;
@@ -51,6 +54,23 @@ record IndexAccess(
 
   PlanNode.IndexScan scan(boolean reverse) {
     return new PlanNode.IndexScan(index(), bounds, reverse, keyFilter);
+  }
+
+  /**
+   * Whether the keys within the bounds have the values of a part in the order of a collation (null
+   * for the simple one): always where there is nothing among them whose order depends on it.
+   */
+  boolean isOrderedBy(Collation collation, int part) {
+    return Collation.same(index().collation(), collation) || !mayHaveStrings(part);
+  }
+
+  /** Whether the keys within the bounds have the values of a part, and not keys of strings. */
+  boolean hasValues(int part) {
+    return index().collation() == null || !mayHaveStrings(part);
+  }
+
+  private boolean mayHaveStrings(int part) {
+    return !Intervals.intersection(fields().get(part).intervals(), TypeBracket.COLLATED).isEmpty();
   }
 
   /** Whether the bounds name one key at most, of an index that has it once at most. */

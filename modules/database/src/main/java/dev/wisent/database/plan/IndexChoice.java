@@ -9,6 +9,7 @@ import dev.wisent.bson.ValueOrder;
 import dev.wisent.bson.ValueText;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
+import dev.wisent.query.collation.Collation;
 import java.util.List;
 
 /** Finds the index that a query names by its hint, and checks what min and max say about it. */
@@ -67,10 +68,14 @@ final class IndexChoice {
         ERROR + "When using min()/max() a hint of which index to use must be provided");
   }
 
-  /** Min and max have exactly the fields of the index, in its order, and are in its order. */
-  static void checkEnds(Index index, RawDocument min, RawDocument max) {
-    checkFields(index, min);
-    checkFields(index, max);
+  /**
+   * Min and max have exactly the fields of the index, in its order, and are in its order. They have
+   * strings only if the index compares them as the query does.
+   */
+  static void checkEnds(Index index, RawDocument min, RawDocument max, Collation collation) {
+    boolean alike = Collation.same(index.collation(), collation);
+    checkFields(index, min, alike);
+    checkFields(index, max, alike);
     if (min != null && max != null && !isBefore(index, min, max)) {
       throw new CommandException(
           ErrorCode.MIN_NOT_BEFORE_MAX,
@@ -84,7 +89,7 @@ final class IndexChoice {
     ElementCursor lows = min.elements();
     ElementCursor highs = max.elements();
     for (int i = 0; lows.next() && highs.next(); i++) {
-      int order = ValueOrder.compare(lows.value(), highs.value());
+      int order = Collation.compare(index.collation(), lows.value(), highs.value());
       if (order != 0) {
         return (order < 0) != index.isDescending(i);
       }
@@ -92,14 +97,17 @@ final class IndexChoice {
     return false;
   }
 
-  private static void checkFields(Index index, RawDocument values) {
+  private static void checkFields(Index index, RawDocument values, boolean withStrings) {
     if (values == null) {
       return;
     }
     ElementCursor fields = values.elements();
     boolean fits = index.kind() == Index.Kind.ORDERED;
     for (int i = 0; fits && i < index.fieldCount(); i++) {
-      fits = fields.next() && fields.name().equals(index.path(i).dotted());
+      fits =
+          fields.next()
+              && fields.name().equals(index.path(i).dotted())
+              && (withStrings || !Collation.affects(fields.type()));
     }
     if (!fits || fields.next()) {
       throw new CommandException(

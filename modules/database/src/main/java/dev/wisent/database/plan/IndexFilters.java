@@ -4,6 +4,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueOrder;
 import dev.wisent.database.collection.Index;
+import dev.wisent.query.collation.Collation;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -18,6 +19,7 @@ public final class IndexFilters {
    * One filter.
    *
    * @param query the filter of the query that gave the shape; sort and projection likewise
+   * @param collation of that query; null for the simple one
    * @param indexes names, or key patterns
    */
   public record Filter(
@@ -25,6 +27,7 @@ public final class IndexFilters {
       RawDocument query,
       RawDocument sort,
       RawDocument projection,
+      Collation collation,
       List<RawValue> indexes) {
     public Filter {
       indexes = List.copyOf(indexes);

@@ -52,7 +52,8 @@ record IndexView(Index index, List<KeyPart> parts, WildcardPath wildcard) {
         field == index.hashedField() ? KeyPart.Kind.HASH : KeyPart.Kind.VALUE,
         index.isDescending(field),
         index.arrayParts(field),
-        index.isSparse() && index.fieldCount() == 1);
+        index.isSparse() && index.fieldCount() == 1,
+        index.collation());
   }
 
   /** The part with the values of a path; -1 if there is none. */

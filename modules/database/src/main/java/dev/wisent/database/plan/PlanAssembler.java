@@ -146,19 +146,21 @@ record PlanAssembler(Query query, PlanLimits limits) {
 
   /**
    * The different values of a field from the keys of an index, if the fields before it have one
-   * value each; null where that is not so.
+   * value each; null where that is not so. Where keys do not have the values, documents do.
    */
-  static PlanNode distinct(IndexAccess access, FieldPath key) {
+  PlanNode distinct(IndexAccess access, FieldPath key) {
     int field = access.view().partOf(key);
     if (field < 0
         || access.view().isWildcard()
         || access.filter() != null
         || access.keyFilter() != null
         || !isPlain(access.view().parts().get(field))
+        || !access.isOrderedBy(query.collation(), field)
         || !access.fields().subList(0, field).stream().allMatch(FieldIntervals::isPoint)) {
       return null;
     }
-    return new PlanNode.DistinctScan(access.index(), access.bounds(), false, field);
+    var scan = new PlanNode.DistinctScan(access.index(), access.bounds(), false, field);
+    return access.hasValues(field) ? scan : new PlanNode.Fetch(scan, null);
   }
 
   private boolean needsDocuments() {
@@ -190,7 +192,7 @@ record PlanAssembler(Query query, PlanLimits limits) {
 
   private static boolean hasValues(IndexAccess access, FieldPath path) {
     int part = access.view().partOf(path);
-    return part >= 0 && isPlain(access.view().parts().get(part));
+    return part >= 0 && isPlain(access.view().parts().get(part)) && access.hasValues(part);
   }
 
   /** Whether keys have the one value that a document has there. */

@@ -10,10 +10,13 @@ import dev.wisent.database.collection.QueryContexts;
 import dev.wisent.database.operation.CountRequest;
 import dev.wisent.database.operation.DistinctRequest;
 import dev.wisent.database.operation.FindRequest;
+import dev.wisent.query.collation.Collation;
+import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.query.match.ExactId;
 import dev.wisent.query.match.MatchDocument;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchParser;
+import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.path.FieldPath;
 import dev.wisent.query.projection.Projection;
 import dev.wisent.query.sort.SortPattern;
@@ -35,6 +38,7 @@ import dev.wisent.query.sort.SortPattern;
  * @param skip how many documents to leave out
  * @param limit how many documents to give then; 0 for all
  * @param tailable whether the reading goes on when there is more at the end
+ * @param collation how strings compare; null for the simple one
  */
 public record Query(
     Purpose purpose,
@@ -51,7 +55,8 @@ public record Query(
     long limit,
     boolean returnKey,
     boolean showRecordId,
-    boolean tailable) {
+    boolean tailable,
+    Collation collation) {
   static final String NATURAL = "$natural";
 
   /** What the documents of a query are wanted for. */
@@ -69,16 +74,22 @@ public record Query(
     record Write() implements Purpose {}
   }
 
-  public static Query find(FindRequest request, OperationContext operation) {
+  /**
+   * @param ofCollection the collation of the collection; null for the simple one
+   */
+  public static Query find(
+      FindRequest request, Collation ofCollection, OperationContext operation) {
+    Collation collation = request.collation().or(ofCollection);
+    QueryContext context = QueryContexts.of(operation, collation);
     var query =
         new Query(
             new Purpose.Find(),
             request.filter(),
-            parseFilter(request.filter(), operation),
+            MatchParser.parse(request.filter(), context),
             request.sort(),
-            parseSort(request.sort()),
+            parseSort(request.sort(), collation),
             request.projection(),
-            parseProjection(request, operation),
+            parseProjection(request, context),
             request.hint(),
             request.min(),
             request.max(),
@@ -86,23 +97,45 @@ public record Query(
             request.limit(),
             request.returnKey(),
             request.showRecordId(),
-            request.tailing() != FindRequest.Tailing.NONE);
+            request.tailing() != FindRequest.Tailing.NONE,
+            collation);
     return TextQueries.checkScores(query);
   }
 
   /** The one who counts also sees to skip and limit; no step of a plan does. */
-  public static Query count(CountRequest request, OperationContext operation) {
-    return of(new Purpose.Count(), request.query(), RawDocument.EMPTY, request.hint(), operation);
+  public static Query count(
+      CountRequest request, Collation ofCollection, OperationContext operation) {
+    Collation collation = request.collation().or(ofCollection);
+    return of(
+        new Purpose.Count(),
+        request.query(),
+        RawDocument.EMPTY,
+        request.hint(),
+        collation,
+        operation);
   }
 
-  public static Query distinct(DistinctRequest request, OperationContext operation) {
-    var purpose = new Purpose.Distinct(FieldPath.of(request.key()));
-    return of(purpose, request.query(), RawDocument.EMPTY, request.hint(), operation);
+  public static Query distinct(
+      DistinctRequest request, Collation ofCollection, OperationContext operation) {
+    return of(
+        new Purpose.Distinct(FieldPath.of(request.key())),
+        request.query(),
+        RawDocument.EMPTY,
+        request.hint(),
+        request.collation().or(ofCollection),
+        operation);
   }
 
+  /**
+   * @param collation null for the simple one
+   */
   public static Query write(
-      RawDocument filter, RawDocument sort, RawValue hint, OperationContext operation) {
-    return of(new Purpose.Write(), filter, sort, hint, operation);
+      RawDocument filter,
+      RawDocument sort,
+      RawValue hint,
+      Collation collation,
+      OperationContext operation) {
+    return of(new Purpose.Write(), filter, sort, hint, collation, operation);
   }
 
   private static Query of(
@@ -110,14 +143,15 @@ public record Query(
       RawDocument filter,
       RawDocument sort,
       RawValue hint,
+      Collation collation,
       OperationContext operation) {
     var query =
         new Query(
             purpose,
             filter,
-            parseFilter(filter, operation),
+            MatchParser.parse(filter, QueryContexts.of(operation, collation)),
             sort,
-            parseSort(sort),
+            parseSort(sort, collation),
             RawDocument.EMPTY,
             null,
             hint,
@@ -127,28 +161,42 @@ public record Query(
             0,
             false,
             false,
-            false);
+            false,
+            collation);
     return TextQueries.checkScores(query);
   }
 
-  /** The {@code _id} of a find by that alone; null for every other. Nothing is parsed for it. */
-  public static RawValue exactId(FindRequest request) {
+  /**
+   * The {@code _id} of a find by that alone; null for every other. Nothing is parsed for it.
+   *
+   * @param ofCollection the collation of the collection, whose {@code _id} index has it too
+   */
+  public static RawValue exactId(FindRequest request, Collation ofCollection) {
     return request.min() == null
             && request.max() == null
             && request.tailing() == FindRequest.Tailing.NONE
             && !request.namespace().equals(Oplog.NAMESPACE)
-        ? exactId(request.filter(), request.hint())
+        ? exactId(request.filter(), request.hint(), request.collation(), ofCollection)
         : null;
   }
 
   /** The {@code _id} of a filter by that alone; null for every other. Nothing is parsed for it. */
-  public static RawValue exactId(RawDocument filter, RawValue hint) {
-    return hint == null ? ExactId.of(filter) : null;
+  public static RawValue exactId(
+      RawDocument filter, RawValue hint, CollationChoice choice, Collation ofCollection) {
+    RawValue id = hint == null ? ExactId.of(filter) : null;
+    if (id == null || choice.isInherited()) {
+      return id;
+    }
+    Collation collation = choice.or(null);
+    boolean alike = !Collation.affects(id.type()) || Collation.same(collation, ofCollection);
+    return alike ? id : null;
   }
 
   /** The plan of a find by {@code _id} alone. */
-  public static PlanNode planById(FindRequest request, RawValue id, OperationContext operation) {
-    TextQueries.checkNoScores(parseSort(request.sort()), null);
+  public static PlanNode planById(
+      FindRequest request, RawValue id, Collation ofCollection, OperationContext operation) {
+    Collation collation = request.collation().or(ofCollection);
+    TextQueries.checkNoScores(parseSort(request.sort(), collation), null);
     PlanNode plan = new PlanNode.IdLookup(id);
     if (request.skip() > 0) {
       plan = new PlanNode.Skip(plan, request.skip());
@@ -156,31 +204,32 @@ public record Query(
     if (request.returnKey()) {
       return new PlanNode.ReturnKey(plan);
     }
-    Projection projection = parseProjection(request, operation);
+    Projection projection = parseProjection(request, QueryContexts.of(operation, collation));
     TextQueries.checkNoScores(null, projection);
     return projection == null
         ? plan
         : new PlanNode.Project(plan, projection, PlanNode.Project.Kind.PROJECTION_DEFAULT);
   }
 
-  private static MatchExpression parseFilter(RawDocument filter, OperationContext operation) {
-    return MatchParser.parse(filter, QueryContexts.of(operation));
-  }
-
-  private static Projection parseProjection(FindRequest request, OperationContext operation) {
+  private static Projection parseProjection(FindRequest request, QueryContext context) {
     return request.projection().isEmpty()
         ? null
-        : Projection.parse(request.projection(), request.filter(), QueryContexts.of(operation));
+        : Projection.parse(request.projection(), request.filter(), context);
+  }
+
+  /** Fails for what is no sort. */
+  public static void checkSort(RawDocument sort) {
+    parseSort(sort, null);
   }
 
   /** A sort, checked; null for none and for the natural order. */
-  public static SortPattern parseSort(RawDocument sort) {
+  private static SortPattern parseSort(RawDocument sort, Collation collation) {
     if (sort.isEmpty()) {
       return null;
     }
     RawValue natural = sort.get(NATURAL);
     if (natural == null) {
-      return SortPattern.parse(sort);
+      return SortPattern.parse(sort, collation);
     }
     if (!natural.isNumber() || Math.abs(natural.toDouble()) != 1) {
       throw new CommandException(
@@ -208,7 +257,8 @@ public record Query(
             limit,
             returnKey,
             showRecordId,
-            tailable);
+            tailable,
+            collation);
   }
 
   /** The same with a filter that says the same. */
@@ -228,7 +278,8 @@ public record Query(
         limit,
         returnKey,
         showRecordId,
-        tailable);
+        tailable,
+        collation);
   }
 
   /** One branch of the filter, a disjunction, as a query of its own. */
@@ -248,7 +299,8 @@ public record Query(
         0,
         returnKey,
         showRecordId,
-        false);
+        false,
+        collation);
   }
 
   /** Whether its rows carry the scores of a text search. */
@@ -258,7 +310,7 @@ public record Query(
 
   /** What this query has in common with others that differ in values only. */
   public QueryShape shape() {
-    return QueryShape.of(filter, sortSource, projectionSource);
+    return QueryShape.of(filter, sortSource, projectionSource, collation);
   }
 
   /** Whether the plan for it may be remembered: not where it could hardly be another. */

@@ -2,6 +2,7 @@ package dev.wisent.database.plan;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.ValueText;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.query.match.AlwaysMatch;
 import dev.wisent.query.match.AndMatch;
 import dev.wisent.query.match.ElemMatchObject;
@@ -23,10 +24,14 @@ import java.util.zip.CRC32;
 
 /**
  * What queries have in common that differ in their values only: which operators on which paths, the
- * sort and the projection. Plans are remembered, and index filters set, for a shape.
+ * sort, the projection and the collation. Plans are remembered, and index filters set, for a shape.
  */
 public record QueryShape(String text) {
-  public static QueryShape of(MatchExpression filter, RawDocument sort, RawDocument projection) {
+  /**
+   * @param collation null for the simple one
+   */
+  public static QueryShape of(
+      MatchExpression filter, RawDocument sort, RawDocument projection, Collation collation) {
     var text = new StringBuilder();
     append(MatchNormalForm.of(filter), text);
     return new QueryShape(
@@ -34,6 +39,7 @@ public record QueryShape(String text) {
             .append(ValueText.of(sort))
             .append('|')
             .append(ValueText.of(projection))
+            .append(collation == null ? "" : "|" + ValueText.of(collation.document()))
             .toString());
   }
 

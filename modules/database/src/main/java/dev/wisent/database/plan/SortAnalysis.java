@@ -58,7 +58,9 @@ record SortAnalysis(List<IndexAccess> scans, boolean reverse) {
       while (next < parts.size() && hasOneValue(fields, split, next)) {
         next++;
       }
-      if (next == parts.size() || !canSortBy(access, split, next, wanted.path())) {
+      if (next == parts.size()
+          || !access.isOrderedBy(sort.collation(), next)
+          || !canSortBy(access, split, next, wanted.path())) {
         return 0;
       }
       int needed = wanted.descending() == parts.get(next).descending() ? 1 : -1;

@@ -50,14 +50,15 @@ record WildcardPath(FieldPath path, boolean withFields) {
   List<KeyPart> parts(Index index) {
     boolean descending = index.isDescending(index.wildcardField());
     return List.of(
-        new KeyPart(PATH_NAME, null, KeyPart.Kind.PATH, descending, 0, true),
+        new KeyPart(PATH_NAME, null, KeyPart.Kind.PATH, descending, 0, true, null),
         new KeyPart(
             path.dotted(),
             path,
             KeyPart.Kind.VALUE,
             descending,
             index.wildcardArrayParts(path),
-            true));
+            true,
+            index.collation()));
   }
 
   /** The paths whose keys are read. */

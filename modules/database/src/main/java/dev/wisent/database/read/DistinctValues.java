@@ -5,6 +5,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueKey;
 import dev.wisent.database.exec.RunningPlan;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.query.path.FieldPath;
 import dev.wisent.query.path.PathVisitor;
 import dev.wisent.query.path.PathWalk;
@@ -13,21 +14,29 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The different values of a path; the elements of an array count one by one. */
+/**
+ * The different values of a path; the elements of an array count one by one. Of those that are
+ * equal under the collation the first one that was met stands for all.
+ */
 public final class DistinctValues implements PathVisitor {
   private final Set<ValueKey> seen = new HashSet<>();
   private final List<RawValue> values = new ArrayList<>();
 
   private final String path;
   private final FieldPath parsed;
+  private final Collation collation;
 
-  public DistinctValues(String path) {
+  /**
+   * @param collation null for the simple one
+   */
+  public DistinctValues(String path, Collation collation) {
     this.path = path;
     this.parsed = FieldPath.of(path);
+    this.collation = collation;
   }
 
-  public static List<RawValue> of(String path, RunningPlan matching) {
-    var collector = new DistinctValues(path);
+  public static List<RawValue> of(String path, RunningPlan matching, Collation collation) {
+    var collector = new DistinctValues(path, collation);
     while (matching.next()) {
       RawDocument document = matching.document();
       if (document != null) {
@@ -69,7 +78,11 @@ public final class DistinctValues implements PathVisitor {
   }
 
   private void add(RawValue value) {
-    if (!seen.contains(new ValueKey(value))) {
+    if (collation != null && Collation.affects(value.type())) {
+      if (seen.add(new ValueKey(collation.key(value)))) {
+        values.add(value.detached());
+      }
+    } else if (!seen.contains(new ValueKey(value))) {
       RawValue own = new RawValue(value.type(), copy(value), 0, value.length());
       seen.add(new ValueKey(own));
       values.add(own);

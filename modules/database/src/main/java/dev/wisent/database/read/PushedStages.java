@@ -56,6 +56,7 @@ public record PushedStages(int count, RawDocument filter, RawDocument sort, long
         null,
         false,
         false,
-        FindRequest.Tailing.NONE);
+        FindRequest.Tailing.NONE,
+        request.collation());
   }
 }

@@ -3,7 +3,6 @@ package dev.wisent.database.write;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.bson.RawValue;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
@@ -39,12 +38,7 @@ public final class DeleteExecutor {
           outcome.addMatched(deleteAll(request.namespace(), statement, operation));
         } else {
           RawDocument deleted =
-              deleteOne(
-                  request.namespace(),
-                  statement.query(),
-                  RawDocument.EMPTY,
-                  statement.hint(),
-                  operation);
+              deleteOne(request.namespace(), statement, RawDocument.EMPTY, operation);
           outcome.addMatched(deleted == null ? 0 : 1);
         }
       } catch (CommandException e) {
@@ -68,28 +62,25 @@ public final class DeleteExecutor {
   /** Deletes the first match; returns it as it was, or null. */
   RawDocument deleteOne(
       Namespace namespace,
-      RawDocument query,
+      DeleteStatement statement,
       RawDocument sort,
-      RawValue hint,
       OperationContext operation) {
     return writers.inCollection(
         namespace,
         false,
         operation,
         collection ->
-            collection == null ? null : deleteFirst(collection, query, sort, hint, operation));
+            collection == null ? null : deleteFirst(collection, statement, sort, operation));
   }
 
   private RawDocument deleteFirst(
       Collection collection,
-      RawDocument query,
+      DeleteStatement statement,
       RawDocument sort,
-      RawValue hint,
       OperationContext operation) {
     while (true) {
       try (WriteUnit unit = writers.newUnit(collection, operation);
-          RecordFinder finder =
-              new RecordFinder(writers, collection, query, sort, hint, operation)) {
+          RecordFinder finder = finder(collection, statement, sort, operation)) {
         while (finder.next()) {
           unit.latch(finder.recordId());
           RawDocument before = finder.readLatched(unit);
@@ -121,14 +112,7 @@ public final class DeleteExecutor {
       Collection collection, DeleteStatement statement, OperationContext operation) {
     long deleted = 0;
     try (WriteUnit unit = writers.newUnit(collection, operation);
-        RecordFinder finder =
-            new RecordFinder(
-                writers,
-                collection,
-                statement.query(),
-                RawDocument.EMPTY,
-                statement.hint(),
-                operation)) {
+        RecordFinder finder = finder(collection, statement, RawDocument.EMPTY, operation)) {
       while (finder.next()) {
         operation.checkInterrupt();
         deleted += deleteCandidate(unit, finder, operation) ? 1 : 0;
@@ -139,6 +123,21 @@ public final class DeleteExecutor {
       unit.commit(operation);
     }
     return deleted;
+  }
+
+  private RecordFinder finder(
+      Collection collection,
+      DeleteStatement statement,
+      RawDocument sort,
+      OperationContext operation) {
+    return new RecordFinder(
+        writers,
+        collection,
+        statement.query(),
+        sort,
+        statement.hint(),
+        statement.collation(),
+        operation);
   }
 
   private static boolean deleteCandidate(

@@ -9,6 +9,7 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
+import dev.wisent.database.operation.DeleteStatement;
 import dev.wisent.database.operation.InsertRequest;
 import dev.wisent.database.operation.UpdateStatement;
 import dev.wisent.database.oplog.OplogOperation;
@@ -55,7 +56,11 @@ public final class EntryApplier {
       case INSERT -> insert(namespace, entry.what(), operation);
       case UPDATE -> update(namespace, entry, operation);
       case DELETE ->
-          deletes.deleteOne(namespace, id(entry.what()), RawDocument.EMPTY, null, operation);
+          deletes.deleteOne(
+              namespace,
+              new DeleteStatement(id(entry.what()), false, null),
+              RawDocument.EMPTY,
+              operation);
       case COMMAND, NOTHING ->
           throw new IllegalArgumentException("not about a document: " + entry.kind());
     }

@@ -14,8 +14,10 @@ import dev.wisent.database.session.RetryableWrite;
 import dev.wisent.database.session.RetryableWrite.Recording;
 import dev.wisent.query.match.MatchDetails;
 import dev.wisent.query.match.MatchParser;
+import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.projection.Projection;
 import dev.wisent.query.update.Update;
+import dev.wisent.query.update.UpdateContext;
 
 /** Changes or removes one document, and returns it as it was or as it is now. */
 public final class FindAndModifyExecutor {
@@ -45,8 +47,7 @@ public final class FindAndModifyExecutor {
   private FindAndModifyOutcome remove(
       OperationContext operation, FindAndModifyRequest request, Projection projection) {
     RawDocument removed =
-        deletes.deleteOne(
-            request.namespace(), request.query(), request.sort(), request.hint(), operation);
+        deletes.deleteOne(request.namespace(), request.toDelete(), request.sort(), operation);
     return new FindAndModifyOutcome(
         shape(removed, projection, request, operation), removed == null ? 0 : 1, false, null, null);
   }
@@ -54,7 +55,8 @@ public final class FindAndModifyExecutor {
   private FindAndModifyOutcome update(
       OperationContext operation, FindAndModifyRequest request, Projection projection) {
     UpdateStatement statement = request.toUpdate();
-    Update update = UpdateParsing.parse(statement, writers.context(), operation);
+    UpdateContext context = writers.context(request.namespace(), request.collation());
+    Update update = UpdateParsing.parse(statement, context, operation);
     UpdateExecutor.Changed changed =
         updates.updateOne(
             request.namespace(), statement, update, request.bypassValidation(), operation);
@@ -75,7 +77,7 @@ public final class FindAndModifyExecutor {
   }
 
   /** Says again what the statement did; the request may ask for other fields than before. */
-  private static FindAndModifyOutcome repeat(
+  private FindAndModifyOutcome repeat(
       OperationContext operation,
       FindAndModifyRequest request,
       Projection projection,
@@ -117,14 +119,18 @@ public final class FindAndModifyExecutor {
     }
   }
 
-  private static Projection projection(OperationContext operation, FindAndModifyRequest request) {
+  private Projection projection(OperationContext operation, FindAndModifyRequest request) {
     if (request.fields().isEmpty()) {
       return null;
     }
-    return Projection.parse(request.fields(), request.query(), QueryContexts.of(operation));
+    return Projection.parse(request.fields(), request.query(), context(operation, request));
   }
 
-  private static RawDocument shape(
+  private QueryContext context(OperationContext operation, FindAndModifyRequest request) {
+    return QueryContexts.of(operation, writers.collation(request.namespace(), request.collation()));
+  }
+
+  private RawDocument shape(
       RawDocument document,
       Projection projection,
       FindAndModifyRequest request,
@@ -135,7 +141,7 @@ public final class FindAndModifyExecutor {
     MatchDetails details = null;
     if (projection.needsMatchDetails()) {
       details = new MatchDetails();
-      MatchParser.parse(request.query(), QueryContexts.of(operation)).matches(document, details);
+      MatchParser.parse(request.query(), context(operation, request)).matches(document, details);
     }
     return projection.apply(document, details);
   }

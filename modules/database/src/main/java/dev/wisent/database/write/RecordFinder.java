@@ -10,6 +10,8 @@ import dev.wisent.database.exec.PlanSummary;
 import dev.wisent.database.exec.RecordReader;
 import dev.wisent.database.exec.RunningPlan;
 import dev.wisent.database.plan.Query;
+import dev.wisent.query.collation.Collation;
+import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.storage.StorageEngine;
 
@@ -34,17 +36,19 @@ final class RecordFinder implements AutoCloseable {
       RawDocument query,
       RawDocument sort,
       RawValue hint,
+      CollationChoice choice,
       OperationContext operation) {
     this.storage = writers.storage();
     this.collection = collection;
     this.operation = operation;
     this.reader = new RecordReader(collection);
-    this.id = Query.exactId(query, hint);
+    this.id = Query.exactId(query, hint, choice, collection.collation());
     if (id == null) {
-      Query parsed = Query.write(query, sort, hint, operation);
+      Collation collation = choice.or(collection.collation());
+      Query parsed = Query.write(query, sort, hint, collation, operation);
       this.plan = writers.plans().plan(collection, parsed, operation).start();
     } else {
-      Query.parseSort(sort);
+      Query.checkSort(sort);
       this.plan = null;
       operation.planSummary(() -> PlanSummary.BY_ID);
       collection.idIndex().used();

@@ -17,6 +17,7 @@ import dev.wisent.query.match.MatchDetails;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.update.Replacement;
 import dev.wisent.query.update.Update;
+import dev.wisent.query.update.UpdateContext;
 import dev.wisent.query.update.UpdateOutcome;
 import java.util.List;
 
@@ -87,7 +88,8 @@ public final class UpdateExecutor {
       UpdateRequest request,
       OperationContext operation,
       WriteOutcome outcome) {
-    Update update = UpdateParsing.parse(statement, writers.context(), operation);
+    UpdateContext context = writers.context(request.namespace(), statement.collation());
+    Update update = UpdateParsing.parse(statement, context, operation);
     var counts = new Counts();
     if (statement.multi()) {
       writers.inCollection(
@@ -272,7 +274,13 @@ public final class UpdateExecutor {
   private RecordFinder finder(
       Collection collection, UpdateStatement statement, OperationContext operation) {
     return new RecordFinder(
-        writers, collection, statement.query(), statement.sort(), statement.hint(), operation);
+        writers,
+        collection,
+        statement.query(),
+        statement.sort(),
+        statement.hint(),
+        statement.collation(),
+        operation);
   }
 
   /** Inserts the document that an upsert describes, or updates the one that is there by now. */

@@ -8,6 +8,7 @@ import dev.wisent.database.Namespace;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.QueryContexts;
 import dev.wisent.database.operation.UpdateStatement;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.query.match.AndMatch;
 import dev.wisent.query.match.ComparisonMatch;
 import dev.wisent.query.match.MatchExpression;
@@ -41,7 +42,9 @@ final class UpsertExecutor {
       Update update,
       boolean bypassValidation,
       OperationContext operation) {
-    MatchExpression filter = MatchParser.parse(statement.query(), QueryContexts.of(operation));
+    Collation collation = writers.collation(namespace, statement.collation());
+    MatchExpression filter =
+        MatchParser.parse(statement.query(), QueryContexts.of(operation, collation));
     RawDocument document = UpsertBuilder.build(update, filter, writers.context());
     for (int attempt = 1; ; attempt++) {
       try {
@@ -53,7 +56,7 @@ final class UpsertExecutor {
         if (changed.before() != null) {
           return changed;
         }
-        if (attempt == ATTEMPTS_MAX || !asksForExactly(filter, e)) {
+        if (attempt == ATTEMPTS_MAX || !asksForExactly(filter, e, collation)) {
           throw e;
         }
         operation.checkNow();
@@ -84,27 +87,31 @@ final class UpsertExecutor {
    * the key matches, and if the update did not find it, it is gone. Otherwise it may be there and
    * not match, and would be in the way for ever.
    */
-  private static boolean asksForExactly(MatchExpression filter, DuplicateKeyException duplicate) {
+  private static boolean asksForExactly(
+      MatchExpression filter, DuplicateKeyException duplicate, Collation collation) {
     List<MatchExpression> conditions =
         filter instanceof AndMatch and ? and.children() : List.of(filter);
-    if (conditions.size() != duplicate.keyPattern().fieldCount()) {
+    if (conditions.size() != duplicate.keyPattern().fieldCount()
+        || !Collation.same(collation, duplicate.collation())) {
       return false;
     }
     ElementCursor key = duplicate.keyValue().elements();
     while (key.next()) {
       String path = key.name();
       RawValue value = key.value();
-      if (conditions.stream().noneMatch(condition -> isEquality(condition, path, value))) {
+      if (conditions.stream()
+          .noneMatch(condition -> isEquality(condition, path, value, collation))) {
         return false;
       }
     }
     return true;
   }
 
-  private static boolean isEquality(MatchExpression condition, String path, RawValue value) {
+  private static boolean isEquality(
+      MatchExpression condition, String path, RawValue key, Collation collation) {
     return condition instanceof ComparisonMatch comparison
         && comparison.isEquality()
         && comparison.path().dotted().equals(path)
-        && ValueOrder.equal(comparison.operand(), value);
+        && ValueOrder.equal(Collation.key(collation, comparison.operand()), key);
   }
 }

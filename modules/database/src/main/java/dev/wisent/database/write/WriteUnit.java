@@ -2,6 +2,7 @@ package dev.wisent.database.write;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.catalog.CatalogKeys;
 import dev.wisent.database.collection.Collection;
@@ -13,6 +14,7 @@ import dev.wisent.database.collection.RecordIds;
 import dev.wisent.database.exec.RecordReader;
 import dev.wisent.database.oplog.OplogEntries;
 import dev.wisent.database.session.RetryableWrite;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.query.update.UpdateOutcome;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.MutationBuilder;
@@ -305,14 +307,17 @@ public final class WriteUnit implements AutoCloseable {
       if (index.isTaken(key, recordId, storage)) {
         throw new DuplicateKeyException(
             collection.namespace(),
-            index.name(),
-            index.definition().key(),
-            index.isId()
-                ? new BsonBuilder().append("_id", document.get("_id")).toDocument()
-                : index.keyDocument(key, newEntries.typeBits(i)));
+            index,
+            index.isId() ? idKey(index, document) : index.keyDocument(key, newEntries.typeBits(i)));
       }
     }
     putEntry(index, i, recordId);
+  }
+
+  /** Keys of an {@code _id} index do not tell the types of numbers; the document does. */
+  private static RawDocument idKey(Index index, RawDocument document) {
+    RawValue key = Collation.key(index.collation(), document.get("_id"));
+    return new BsonBuilder().append("_id", key).toDocument();
   }
 
   private void putEntry(Index index, int i, long recordId) {

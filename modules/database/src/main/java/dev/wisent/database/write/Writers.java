@@ -10,6 +10,8 @@ import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.LatchTable;
 import dev.wisent.database.collection.PendingVersions;
 import dev.wisent.database.exec.PlanExecutor;
+import dev.wisent.query.collation.Collation;
+import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.query.update.UpdateContext;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.StorageEngine;
@@ -26,6 +28,20 @@ public record Writers(
     UpdateContext context,
     WriteGate gate,
     PlanExecutor plans) {
+
+  /**
+   * What to parse an update with. The collation of a collection never changes; should another
+   * collection take its place meanwhile, the update goes on with that of the first.
+   */
+  UpdateContext context(Namespace namespace, CollationChoice choice) {
+    return context.withCollation(collation(namespace, choice));
+  }
+
+  /** The collation of an operation on a collection; null for the simple one. */
+  Collation collation(Namespace namespace, CollationChoice choice) {
+    Collection collection = choice.isInherited() ? catalog.find(namespace) : null;
+    return choice.or(collection == null ? null : collection.collation());
+  }
 
   WriteUnit newUnit(Collection collection, OperationContext operation) {
     return new WriteUnit(collection, this, operation.retryableWrite());

@@ -148,7 +148,7 @@ class PlanChoiceTest {
     planOf("{a: 5, b: {$lt: 1}}");
     PlanCache cache = database.collection().planCache();
     assertThat(cache.entries()).hasSize(2);
-    QueryShape shape = Query.find(find("{b: 9, a: 9}"), database.operation()).shape();
+    QueryShape shape = Query.find(find("{b: 9, a: 9}"), null, database.operation()).shape();
     cache.clear(shape);
     assertThat(cache.entries()).hasSize(1);
     assertThat(entry().shape()).isNotEqualTo(shape);
@@ -199,7 +199,7 @@ class PlanChoiceTest {
 
   @Test
   void anIndexFilterLimitsTheChoice() {
-    QueryShape shape = Query.find(find("{a: 1, b: 1}"), database.operation()).shape();
+    QueryShape shape = Query.find(find("{a: 1, b: 1}"), null, database.operation()).shape();
     IndexFilters filters = database.collection().indexFilters();
     filters.set(
         new IndexFilters.Filter(
@@ -207,6 +207,7 @@ class PlanChoiceTest {
             RawDocument.parse("{a: 1, b: 1}"),
             RawDocument.EMPTY,
             RawDocument.EMPTY,
+            null,
             List.of(RawValue.ofString("b_1"))));
     assertThat(planOf("{a: 5, b: 1}")).isEqualTo(BY_B);
     assertThat(planOf("{a: 5}")).isEqualTo(BY_A);

@@ -11,9 +11,15 @@ import org.bson.json.JsonWriterSettings;
 /**
  * Documents, indexes and one question; everything that is needed to ask it again. It prints itself
  * as a mongosh script.
+ *
+ * @param collation of the collection
  */
 record AgreementCase(
-    boolean clustered, List<BsonDocument> documents, List<IndexChoice> indexes, Question question) {
+    boolean clustered,
+    BsonDocument collation,
+    List<BsonDocument> documents,
+    List<IndexChoice> indexes,
+    Question question) {
   private static final JsonWriterSettings SHELL =
       JsonWriterSettings.builder().outputMode(JsonMode.SHELL).build();
 
@@ -23,24 +29,33 @@ record AgreementCase(
   }
 
   AgreementCase unclustered() {
-    return new AgreementCase(false, documents, indexes, question);
+    return new AgreementCase(false, collation, documents, indexes, question);
   }
 
   /** What the collection is created with. */
   String options() {
-    return clustered ? "{clusteredIndex: {key: {_id: 1}, unique: true}}" : "{}";
+    var options = new BsonDocument("collation", collation);
+    if (clustered) {
+      options.put("clusteredIndex", BsonDocument.parse("{key: {_id: 1}, unique: true}"));
+    }
+    return options.toJson(SHELL);
+  }
+
+  AgreementCase withoutCollation() {
+    return new AgreementCase(
+        clustered, BsonDocument.parse("{locale: 'simple'}"), documents, indexes, question);
   }
 
   AgreementCase withDocuments(List<BsonDocument> others) {
-    return new AgreementCase(clustered, others, indexes, question);
+    return new AgreementCase(clustered, collation, others, indexes, question);
   }
 
   AgreementCase withIndexes(List<IndexChoice> others) {
-    return new AgreementCase(clustered, documents, others, question);
+    return new AgreementCase(clustered, collation, documents, others, question);
   }
 
   AgreementCase withQuestion(Question other) {
-    return new AgreementCase(clustered, documents, indexes, other);
+    return new AgreementCase(clustered, collation, documents, indexes, other);
   }
 
   /**
@@ -78,6 +93,7 @@ record AgreementCase(
    * @param path of distinct values
    * @param hint null for the plan of the planner's choice
    * @param eachPlan whether every plan that the planner thinks of is run by itself
+   * @param collation empty for that of the collection
    */
   record Question(
       Kind kind,
@@ -88,11 +104,21 @@ record AgreementCase(
       int limit,
       String path,
       BsonValue hint,
-      boolean eachPlan) {
+      boolean eachPlan,
+      BsonDocument collation) {
 
     static Question find(BsonDocument filter, BsonDocument sort, int skip, int limit) {
       return new Question(
-          Kind.FIND, filter, sort, new BsonDocument(), skip, limit, null, null, false);
+          Kind.FIND,
+          filter,
+          sort,
+          new BsonDocument(),
+          skip,
+          limit,
+          null,
+          null,
+          false,
+          new BsonDocument());
     }
 
     static Question count(BsonDocument filter, int skip, int limit) {
@@ -105,37 +131,54 @@ record AgreementCase(
           limit,
           null,
           null,
-          false);
+          false,
+          new BsonDocument());
     }
 
     static Question distinct(String path, BsonDocument filter) {
       return new Question(
-          Kind.DISTINCT, filter, new BsonDocument(), new BsonDocument(), 0, 0, path, null, false);
+          Kind.DISTINCT,
+          filter,
+          new BsonDocument(),
+          new BsonDocument(),
+          0,
+          0,
+          path,
+          null,
+          false,
+          new BsonDocument());
     }
 
     Question withFilter(BsonDocument other) {
-      return new Question(kind, other, sort, projection, skip, limit, path, hint, eachPlan);
+      return new Question(
+          kind, other, sort, projection, skip, limit, path, hint, eachPlan, collation);
     }
 
     Question withSort(BsonDocument other) {
-      return new Question(kind, filter, other, projection, skip, limit, path, hint, eachPlan);
+      return new Question(
+          kind, filter, other, projection, skip, limit, path, hint, eachPlan, collation);
     }
 
     Question withProjection(BsonDocument other) {
-      return new Question(kind, filter, sort, other, skip, limit, path, hint, eachPlan);
+      return new Question(kind, filter, sort, other, skip, limit, path, hint, eachPlan, collation);
     }
 
     Question withWindow(int otherSkip, int otherLimit) {
       return new Question(
-          kind, filter, sort, projection, otherSkip, otherLimit, path, hint, eachPlan);
+          kind, filter, sort, projection, otherSkip, otherLimit, path, hint, eachPlan, collation);
     }
 
     Question withHint(BsonValue other) {
-      return new Question(kind, filter, sort, projection, skip, limit, path, other, eachPlan);
+      return new Question(
+          kind, filter, sort, projection, skip, limit, path, other, eachPlan, collation);
     }
 
     Question withEachPlan() {
-      return new Question(kind, filter, sort, projection, skip, limit, path, hint, true);
+      return new Question(kind, filter, sort, projection, skip, limit, path, hint, true, collation);
+    }
+
+    Question withCollation(BsonDocument other) {
+      return new Question(kind, filter, sort, projection, skip, limit, path, hint, eachPlan, other);
     }
 
     @Override
@@ -148,13 +191,21 @@ record AgreementCase(
         case DISTINCT -> text.append("distinct('").append(path).append("', ").append(where);
       }
       if (kind == Kind.DISTINCT) {
-        return text.append(hint == null ? ")" : ", {hint: " + hintText() + "})").toString();
+        var options = new BsonDocument();
+        if (hint != null) {
+          options.put("hint", hint);
+        }
+        if (!collation.isEmpty()) {
+          options.put("collation", collation);
+        }
+        return text.append(", ").append(json(options)).append(")").toString();
       }
       text.append(")");
       append(text, "sort", sort.isEmpty() ? null : json(sort));
       append(text, "skip", skip == 0 ? null : "" + skip);
       append(text, "limit", limit == 0 ? null : "" + limit);
       append(text, "hint", hint == null ? null : hintText());
+      append(text, "collation", collation.isEmpty() ? null : json(collation));
       return text.append(kind == Kind.COUNT ? ".count()" : "").toString();
     }
 
@@ -176,7 +227,7 @@ record AgreementCase(
   @Override
   public String toString() {
     var script = new StringBuilder();
-    if (clustered) {
+    if (clustered || !equals(withoutCollation())) {
       script.append("db.createCollection('c', ").append(options()).append(")\n");
     }
     indexes.stream().filter(IndexChoice::early).forEach(i -> script.append(i).append('\n'));

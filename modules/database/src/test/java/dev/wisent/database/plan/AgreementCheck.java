@@ -18,6 +18,8 @@ import dev.wisent.database.operation.FindRequest.Tailing;
 import dev.wisent.database.plan.AgreementCase.IndexChoice;
 import dev.wisent.database.plan.AgreementCase.Question;
 import dev.wisent.database.read.DistinctValues;
+import dev.wisent.query.collation.Collation;
+import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchParser;
 import dev.wisent.query.projection.Projection;
@@ -134,9 +136,9 @@ final class AgreementCheck {
       Question question, Expectation expected, OperationContext operation) {
     Query query =
         switch (question.kind()) {
-          case FIND -> Query.find(findRequest(question), operation);
-          case COUNT -> Query.count(countRequest(question), operation);
-          case DISTINCT -> Query.distinct(distinctRequest(question), operation);
+          case FIND -> Query.find(findRequest(question), ofCollection(), operation);
+          case COUNT -> Query.count(countRequest(question), ofCollection(), operation);
+          case DISTINCT -> Query.distinct(distinctRequest(question), ofCollection(), operation);
         };
     for (PlanNode plan :
         Planner.candidates(database.collection(), query, new PlanLimits(), operation)) {
@@ -145,7 +147,7 @@ final class AgreementCheck {
           switch (question.kind()) {
             case FIND -> expected.compare(rows);
             case COUNT -> expected.compareCount(window(rows.size(), question));
-            case DISTINCT -> expected.compareDistinct(distinct(plan, question.path(), rows));
+            case DISTINCT -> expected.compareDistinct(distinct(plan, question, rows));
           };
       answersByPlan.merge("plan with " + leaf(plan).stage(), 1, Integer::sum);
       if (difference != null) {
@@ -155,14 +157,26 @@ final class AgreementCheck {
     return null;
   }
 
-  private static List<RawValue> distinct(PlanNode plan, String path, List<RawDocument> rows) {
-    return leaf(plan) instanceof PlanNode.DistinctScan
-        ? rows.stream().map(key -> key.get(path)).toList()
-        : distinct(path, rows);
+  private Collation ofCollection() {
+    return database.collection().collation();
   }
 
-  private static List<RawValue> distinct(String path, List<RawDocument> documents) {
-    var distinct = new DistinctValues(path);
+  private Collation collation(Question question) {
+    return choice(question).or(ofCollection());
+  }
+
+  private static CollationChoice choice(Question question) {
+    return CollationChoice.of(RawDocument.of(question.collation()));
+  }
+
+  private List<RawValue> distinct(PlanNode plan, Question question, List<RawDocument> rows) {
+    return plan instanceof PlanNode.DistinctScan
+        ? rows.stream().map(key -> key.get(question.path())).toList()
+        : distinct(question, rows);
+  }
+
+  private List<RawValue> distinct(Question question, List<RawDocument> documents) {
+    var distinct = new DistinctValues(question.path(), collation(question));
     documents.forEach(distinct::addFrom);
     return distinct.values();
   }
@@ -218,7 +232,8 @@ final class AgreementCheck {
         null,
         false,
         false,
-        Tailing.NONE);
+        Tailing.NONE,
+        choice(question));
   }
 
   private static CountRequest countRequest(Question question) {
@@ -227,12 +242,17 @@ final class AgreementCheck {
         RawDocument.of(question.filter()),
         question.skip(),
         question.limit(),
-        hint(question));
+        hint(question),
+        choice(question));
   }
 
   private static DistinctRequest distinctRequest(Question question) {
     return new DistinctRequest(
-        TestDatabase.NAMESPACE, question.path(), RawDocument.of(question.filter()), hint(question));
+        TestDatabase.NAMESPACE,
+        question.path(),
+        RawDocument.of(question.filter()),
+        hint(question),
+        choice(question));
   }
 
   private static long window(long all, Question question) {
@@ -256,14 +276,17 @@ final class AgreementCheck {
     private final List<RawDocument> matching;
     private final List<String> sortKeys;
     private final Projection projection;
+    private final Collation collation;
 
     Expectation(Question question) {
       this.question = question;
-      var context = QueryContexts.of(database.operation());
+      this.collation = collation(question);
+      var context = QueryContexts.of(database.operation(), collation);
       RawDocument filter = RawDocument.of(question.filter());
       MatchExpression expression = MatchParser.parse(filter, context);
       Index hinted = hinted(question);
-      var generator = new SortKeyGenerator(SortPattern.parse(RawDocument.of(question.sort())));
+      var generator =
+          new SortKeyGenerator(SortPattern.parse(RawDocument.of(question.sort()), collation));
       record Keyed(String key, RawDocument document) {}
       List<Keyed> sorted =
           stored.stream()
@@ -339,14 +362,16 @@ final class AgreementCheck {
     }
 
     String compareDistinct(List<RawValue> found) {
-      List<String> right = keys(distinct(question.path(), matching));
+      List<String> right = keys(distinct(question, matching));
       return keys(found).equals(right)
           ? null
           : "expected %d values, found %s".formatted(right.size(), found);
     }
 
-    private static List<String> keys(List<RawValue> values) {
+    /** Which of several equal values stands for them depends on the plan. */
+    private List<String> keys(List<RawValue> values) {
       return values.stream()
+          .map(value -> Collation.key(collation, value))
           .map(value -> new IndexKeyV1.Encoder().append(value, false).toByteArray())
           .map(HexFormat.of()::formatHex)
           .sorted()

@@ -63,6 +63,7 @@ final class AgreementShrinker {
   private static Stream<AgreementCase> candidates(AgreementCase from) {
     return Stream.of(
             from.clustered() ? Stream.of(from.unclustered()) : Stream.<AgreementCase>empty(),
+            Stream.of(from.withoutCollation()).filter(other -> !other.equals(from)),
             without(from.documents()).map(from::withDocuments),
             without(from.indexes()).map(from::withIndexes),
             questions(from.question()).map(from::withQuestion),
@@ -80,6 +81,12 @@ final class AgreementShrinker {
                     question.withWindow(0, question.limit()),
                     question.withWindow(question.skip(), 0))
                 : Stream.<Question>empty(),
+            question.collation().isEmpty()
+                ? Stream.<Question>empty()
+                : Stream.of(question.withCollation(new BsonDocument())),
+            withoutField(question.collation())
+                .filter(smaller -> smaller.containsKey("locale"))
+                .map(question::withCollation),
             withoutField(question.sort()).map(question::withSort),
             withoutField(question.projection()).map(question::withProjection),
             filters(question.filter()).map(question::withFilter))

@@ -29,7 +29,8 @@ class AgreementShrinkerTest {
 
     AgreementCase smallest =
         AgreementShrinker.shrink(
-            new AgreementCase(true, documents, indexes, question),
+            new AgreementCase(
+                true, BsonDocument.parse("{locale: 'en'}"), documents, indexes, question),
             candidate ->
                 candidate.question().filter().toJson().contains("$gt")
                     && candidate.indexes().stream().anyMatch(i -> i.key().containsKey("a"))

@@ -14,6 +14,7 @@ import dev.wisent.database.collection.Index;
 import dev.wisent.database.plan.bounds.FieldIntervals;
 import dev.wisent.database.plan.bounds.Intervals;
 import dev.wisent.database.plan.bounds.KeyPart;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.query.key.IndexKeyExtractor;
 import dev.wisent.query.key.KeyPattern;
 import dev.wisent.query.match.MatchExpression;
@@ -26,7 +27,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,18 +57,23 @@ class BoundsPropertyTest {
       for (int i = 0; i < INDEXES; i++) {
         BsonDocument pattern = data.keyPattern();
         boolean sparse = i % 4 == 0;
-        String key = pattern.toJson();
-        if (sparse) {
-          database.createIndex(key, "sparse");
-        } else {
-          database.createIndex(key);
-        }
+        var spec = new BsonDocument("v", new BsonInt32(2)).append("key", pattern);
+        spec.append("name", new BsonString("i"));
+        spec.append("sparse", BsonBoolean.valueOf(sparse));
+        BsonDocument collation = data.collation();
+        spec.append("collation", collation);
+        database
+            .database()
+            .changes()
+            .addIndexes(database.collection(), List.of(RawDocument.of(spec)), database.operation());
         Index index = database.collection().indexes().getLast();
         for (int n = 0; n < FILTERS_PER_INDEX; n++) {
           RawDocument filter = RawDocument.of(onFieldsOf(index, data.filter(), random));
+          BsonDocument asked = random.nextInt(4) == 0 ? data.collation() : collation;
+          Collation used = Collation.parse(RawDocument.of(asked));
           for (int d = 0; d < DOCUMENTS_PER_FILTER; d++) {
             RawDocument document = RawDocument.of(data.document(1));
-            matches += check(index, filter, document, seed) ? 1 : 0;
+            matches += check(index, filter, used, document, seed) ? 1 : 0;
           }
         }
         database.dropIndex(index.name());
@@ -86,13 +95,15 @@ class BoundsPropertyTest {
   }
 
   /** Whether the index was of use and the document matched. */
-  private static boolean check(Index index, RawDocument source, RawDocument document, long seed) {
+  private static boolean check(
+      Index index, RawDocument source, Collation collation, RawDocument document, long seed) {
     MatchExpression filter;
     var keys = new ArrayList<RawValue[]>();
-    var pattern = KeyPattern.of(index.definition().key());
+    var pattern = KeyPattern.of(index.definition().key()).withCollation(index.collation());
     var extractor = new IndexKeyExtractor(pattern, index.isSparse());
     try {
-      filter = MatchParser.parse(source, QueryContext.of(() -> 0, () -> 0));
+      var context = QueryContext.of(() -> 0, () -> 0).withCollation(collation);
+      filter = MatchParser.parse(source, context);
       extractor.extract(document, key -> keys.add(decode(key, pattern)));
     } catch (CommandException e) {
       // No filter, or no document that such an index can have.
@@ -107,11 +118,12 @@ class BoundsPropertyTest {
     boolean matches = filter.matches(document);
     List<RawValue[]> inside = keys.stream().filter(key -> isInside(access, key)).toList();
     String description =
-        "seed %d, index %s, filter %s, document %s, bounds %s"
+        "seed %d, index %s, filter %s under %s, document %s, bounds %s"
             .formatted(
                 seed,
-                ValueText.of(index.definition().key()),
+                ValueText.of(index.definition().spec()),
                 source.toJson(),
+                collation,
                 document.toJson(),
                 access.fields());
     if (matches) {
@@ -153,7 +165,8 @@ class BoundsPropertyTest {
               KeyPart.Kind.VALUE,
               index.isDescending(i),
               extractor.arrayParts(i),
-              index.isSparse() && index.fieldCount() == 1));
+              index.isSparse() && index.fieldCount() == 1,
+              index.collation()));
     }
     return new IndexView(index, parts, null);
   }

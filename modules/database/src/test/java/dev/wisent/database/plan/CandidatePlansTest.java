@@ -221,7 +221,7 @@ class CandidatePlansTest {
 
   private String count(String filter) {
     var request = new CountRequest(TestDatabase.NAMESPACE, RawDocument.parse(filter), 0, 0, null);
-    return new PlanTexts(database).of(Query.count(request, database.operation())).getFirst();
+    return new PlanTexts(database).of(Query.count(request, null, database.operation())).getFirst();
   }
 
   @Test
@@ -241,7 +241,9 @@ class CandidatePlansTest {
 
   private String distinct(String key, String filter) {
     var request = new DistinctRequest(TestDatabase.NAMESPACE, key, RawDocument.parse(filter), null);
-    return new PlanTexts(database).of(Query.distinct(request, database.operation())).getFirst();
+    return new PlanTexts(database)
+        .of(Query.distinct(request, null, database.operation()))
+        .getFirst();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.RandomData;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchNormalForm;
 import dev.wisent.query.match.MatchParser;
@@ -17,7 +18,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Which filters are known to find only documents of a partial index. */
 class ImplicationTest {
   private static MatchExpression parse(RawDocument filter) {
-    return MatchNormalForm.of(MatchParser.parse(filter, QueryContext.of(() -> 0, () -> 0)));
+    return parse(filter, null);
+  }
+
+  private static MatchExpression parse(RawDocument filter, Collation collation) {
+    var context = QueryContext.of(() -> 0, () -> 0).withCollation(collation);
+    return MatchNormalForm.of(MatchParser.parse(filter, context));
+  }
+
+  private static Collation collation(RandomData data) {
+    return Collation.parse(RawDocument.of(data.collation()));
   }
 
   @ParameterizedTest
@@ -84,8 +94,9 @@ class ImplicationTest {
       MatchExpression filter;
       MatchExpression partial;
       try {
-        filter = parse(query);
-        partial = parse(required);
+        Collation used = collation(data);
+        filter = parse(query, used);
+        partial = parse(required, random.nextBoolean() ? used : collation(data));
       } catch (RuntimeException e) {
         continue;
       }

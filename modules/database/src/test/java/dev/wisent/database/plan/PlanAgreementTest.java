@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>{@code -Dwisent.seed} repeats a run, {@code -Dwisent.test.rounds} makes it longer.
  */
 class PlanAgreementTest {
+  private static final BsonDocument SIMPLE = BsonDocument.parse("{locale: 'simple'}");
   private static final BsonValue NATURAL = BsonDocument.parse("{$natural: 1}");
   private static final int ROUNDS = Integer.getInteger("wisent.test.rounds", 15);
   private static final int DOCUMENTS = 40;
@@ -58,13 +59,27 @@ class PlanAgreementTest {
     for (int id = 0; id < DOCUMENTS; id++) {
       documents.add(data.document(id));
     }
-    var content = new AgreementCase(random.nextInt(4) == 0, documents, indexes(random, data), null);
+    boolean namedByStrings = random.nextInt(3) == 0;
+    if (namedByStrings) {
+      documents.forEach(document -> document.put("_id", name(document, random.nextBoolean())));
+    }
+    var content =
+        new AgreementCase(
+            random.nextInt(4) == 0,
+            random.nextBoolean() ? SIMPLE : data.collation(),
+            documents,
+            indexes(random, data),
+            null);
     check.fill(content);
     for (int i = 0; i < QUERIES; i++) {
       ask(content, random, data);
     }
     database.assertValid();
     database.assertNothingLeaks();
+  }
+
+  private static BsonString name(BsonDocument document, boolean upper) {
+    return new BsonString((upper ? "N" : "n") + document.getInt32("_id").getValue());
   }
 
   private static List<IndexChoice> indexes(SplittableRandom random, RandomData data) {
@@ -88,6 +103,11 @@ class PlanAgreementTest {
           case 1 -> data.sortFor(fields);
           default -> new BsonDocument();
         };
+    if (random.nextInt(10) == 0) {
+      filter = random.nextBoolean() ? new BsonDocument() : filter;
+      BsonValue id = new BsonString("n" + random.nextInt(DOCUMENTS));
+      filter.put("_id", random.nextBoolean() ? id : new BsonDocument("$gte", id));
+    }
     int skip = random.nextInt(4) == 0 ? random.nextInt(5) : 0;
     int limit = random.nextInt(3) == 0 ? 1 + random.nextInt(20) : 0;
     var find = Question.find(filter, sort, skip, limit);
@@ -98,7 +118,9 @@ class PlanAgreementTest {
             find.withProjection(data.projectionFor(fields)),
             Question.count(filter, skip, limit),
             Question.distinct(path, filter));
-    for (Question question : questions) {
+    BsonDocument collation = random.nextInt(3) == 0 ? data.collation() : new BsonDocument();
+    for (Question asked : questions) {
+      Question question = asked.withCollation(collation);
       ask(content.withQuestion(question));
       ask(content.withQuestion(question.withEachPlan()));
       ask(content.withQuestion(question.withHint(NATURAL)));

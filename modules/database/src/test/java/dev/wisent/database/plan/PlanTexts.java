@@ -26,7 +26,8 @@ final class PlanTexts {
   }
 
   List<String> of(Finds find) {
-    return of(Query.find(find.toRequest(), database.operation()));
+    return of(
+        Query.find(find.toRequest(), database.collection().collation(), database.operation()));
   }
 
   private static String text(PlanNode node) {

@@ -3,6 +3,7 @@ package dev.wisent.database.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.bson.RawDocument;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.query.match.MatchParser;
 import dev.wisent.query.match.QueryContext;
 import org.junit.jupiter.api.Test;
@@ -33,9 +34,21 @@ class QueryShapeTest {
     RawDocument none = RawDocument.EMPTY;
     RawDocument up = RawDocument.parse("{a: 1}");
     var filter = MatchParser.parse(none, QueryContext.of(() -> 0, () -> 0));
-    assertThat(QueryShape.of(filter, up, none)).isNotEqualTo(QueryShape.of(filter, none, up));
-    assertThat(QueryShape.of(filter, up, none))
-        .isNotEqualTo(QueryShape.of(filter, RawDocument.parse("{a: -1}"), none));
+    assertThat(QueryShape.of(filter, up, none, null))
+        .isNotEqualTo(QueryShape.of(filter, none, up, null));
+    assertThat(QueryShape.of(filter, up, none, null))
+        .isNotEqualTo(QueryShape.of(filter, RawDocument.parse("{a: -1}"), none, null));
+  }
+
+  @Test
+  void collationMatters() {
+    RawDocument none = RawDocument.EMPTY;
+    var filter = MatchParser.parse(none, QueryContext.of(() -> 0, () -> 0));
+    var english = Collation.parse(RawDocument.parse("{locale: 'en'}"));
+    var loose = Collation.parse(RawDocument.parse("{locale: 'en', strength: 1}"));
+    assertThat(QueryShape.of(filter, none, none, english))
+        .isNotEqualTo(QueryShape.of(filter, none, none, null))
+        .isNotEqualTo(QueryShape.of(filter, none, none, loose));
   }
 
   private static QueryShape shape(String filter) {
@@ -43,6 +56,7 @@ class QueryShapeTest {
     return QueryShape.of(
         MatchParser.parse(RawDocument.parse(filter), context),
         RawDocument.EMPTY,
-        RawDocument.EMPTY);
+        RawDocument.EMPTY,
+        null);
   }
 }

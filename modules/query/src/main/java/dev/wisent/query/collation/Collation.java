@@ -14,7 +14,7 @@ import java.util.Objects;
  *
  * <p>Every string has a key, bytes in whose order the strings are. {@link #key} puts keys in the
  * place of strings, and then {@link ValueOrder} and the encoding of index keys know nothing of
- * collations: indexes and bounds hold such values. As in MongoDB symbols, code and the names of
+ * collations: indexes and bounds hold such values. Symbols are strings here; code and the names of
  * fields are not affected.
  */
 public final class Collation {
@@ -30,7 +30,14 @@ public final class Collation {
 
   /** From a document as clients write it; null for {@code {locale: "simple"}}. */
   public static Collation parse(RawDocument document) {
-    return CollationParser.parse(document);
+    return parse(document, "collation");
+  }
+
+  /**
+   * @param path what errors call the document
+   */
+  public static Collation parse(RawDocument document, String path) {
+    return CollationParser.parse(document, path);
   }
 
   /** From the options of a collection or an index; null where they have none. */
@@ -41,7 +48,10 @@ public final class Collation {
 
   /** Whether values of this type compare otherwise than by their bytes. */
   public static boolean affects(byte type) {
-    return type == ElementType.STRING || type == ElementType.DOCUMENT || type == ElementType.ARRAY;
+    return type == ElementType.STRING
+        || type == ElementType.SYMBOL
+        || type == ElementType.DOCUMENT
+        || type == ElementType.ARRAY;
   }
 
   /** Whether two are the same; null is the simple one. */
@@ -79,7 +89,7 @@ public final class Collation {
   /** The value with keys in the place of strings. Only good for being compared with others. */
   public RawValue key(RawValue value) {
     return switch (value.type()) {
-      case ElementType.STRING -> texts.key(value.asString());
+      case ElementType.STRING, ElementType.SYMBOL -> texts.key(value.type(), value.asString());
       case ElementType.DOCUMENT -> RawValue.ofDocument(keys(value));
       case ElementType.ARRAY -> RawValue.ofArray(keys(value));
       default -> value;

@@ -4,35 +4,43 @@ import dev.wisent.bson.RawDocument;
 
 /**
  * What an operation says about its collation: nothing, so that it takes that of the collection, or
- * which one, the simple one included.
+ * which one, the simple one included. It is read when it is needed, so that an error in it is one
+ * of the statement that it belongs to. Belongs to one thread, unlike {@link #INHERITED}.
  */
 public final class CollationChoice {
   /** The collection's. */
-  public static final CollationChoice INHERITED = new CollationChoice(false, null);
+  public static final CollationChoice INHERITED = new CollationChoice(null);
 
-  private final boolean given;
-  private final Collation collation;
+  private final RawDocument source;
+  private Collation collation;
+  private boolean parsed;
 
-  private CollationChoice(boolean given, Collation collation) {
-    this.given = given;
-    this.collation = collation;
+  private CollationChoice(RawDocument source) {
+    this.source = source;
   }
 
   /** From a collation document; an empty one says nothing. */
   public static CollationChoice of(RawDocument document) {
-    return document.isEmpty() ? INHERITED : new CollationChoice(true, Collation.parse(document));
+    return document.isEmpty() ? INHERITED : new CollationChoice(document);
   }
 
   public boolean isInherited() {
-    return !given;
+    return source == null;
   }
 
   /**
-   * The collation to use.
+   * The collation to use. Fails where the document is none.
    *
    * @param ofCollection null for the simple one, as the result
    */
   public Collation or(Collation ofCollection) {
-    return given ? collation : ofCollection;
+    if (source == null) {
+      return ofCollection;
+    }
+    if (!parsed) {
+      collation = Collation.parse(source);
+      parsed = true;
+    }
+    return collation;
   }
 }

@@ -31,15 +31,17 @@ final class CollationParser {
           "maxVariable", List.of(CollationSpec.PUNCT, CollationSpec.SPACE));
 
   private final RawDocument source;
+  private final String path;
   private final Map<String, RawValue> given = new HashMap<>();
 
-  private CollationParser(RawDocument source) {
+  private CollationParser(RawDocument source, String path) {
     this.source = source;
+    this.path = path;
   }
 
   /** Null for the simple collation. */
-  static Collation parse(RawDocument source) {
-    var parser = new CollationParser(source);
+  static Collation parse(RawDocument source, String path) {
+    var parser = new CollationParser(source, path);
     parser.read();
     String locale = parser.locale();
     if (!locale.equals(SIMPLE)) {
@@ -65,12 +67,12 @@ final class CollationParser {
       if (given.putIfAbsent(name, value) != null) {
         throw new CommandException(
             ErrorCode.IDL_DUPLICATE_FIELD,
-            "BSON field 'collation." + name + "' is a duplicate field");
+            "BSON field '" + path + "." + name + "' is a duplicate field");
       }
     }
   }
 
-  private static void check(String name, RawValue value) {
+  private void check(String name, RawValue value) {
     if (FLAGS.contains(name)) {
       requireType(name, value, value.type() == ElementType.BOOLEAN, "bool");
     } else if (WORDS.containsKey(name)) {
@@ -80,7 +82,9 @@ final class CollationParser {
             ErrorCode.BAD_VALUE,
             "Enumeration value '"
                 + value.asString()
-                + "' for field 'collation."
+                + "' for field '"
+                + path
+                + "."
                 + name
                 + "' is not a valid value.");
       }
@@ -92,16 +96,18 @@ final class CollationParser {
         default ->
             throw new CommandException(
                 ErrorCode.IDL_UNKNOWN_FIELD,
-                "BSON field 'collation." + name + "' is an unknown field.");
+                "BSON field '" + path + "." + name + "' is an unknown field.");
       }
     }
   }
 
-  private static void requireType(String name, RawValue value, boolean fits, String type) {
+  private void requireType(String name, RawValue value, boolean fits, String type) {
     if (!fits) {
       throw new CommandException(
           ErrorCode.TYPE_MISMATCH,
-          "BSON field 'collation."
+          "BSON field '"
+              + path
+              + "."
               + name
               + "' is the wrong type '"
               + ElementType.alias(value.type())
@@ -111,11 +117,13 @@ final class CollationParser {
     }
   }
 
-  private static void checkStrength(RawValue value) {
+  private void checkStrength(RawValue value) {
     if (!value.isNumber()) {
       throw new CommandException(
           ErrorCode.TYPE_MISMATCH,
-          "BSON field 'collation.strength' is the wrong type '"
+          "BSON field '"
+              + path
+              + ".strength' is the wrong type '"
               + ElementType.alias(value.type())
               + "', expected types '[long, int, decimal, double]'");
     }
@@ -150,7 +158,7 @@ final class CollationParser {
     if (locale == null) {
       throw new CommandException(
           ErrorCode.IDL_FAILED_TO_PARSE,
-          "BSON field 'collation.locale' is missing but a required field");
+          "BSON field '" + path + ".locale' is missing but a required field");
     }
     String name = locale.asString();
     if (name.indexOf('\0') >= 0) {

@@ -2,7 +2,6 @@ package dev.wisent.query.collation;
 
 import com.ibm.icu.text.RawCollationKey;
 import com.ibm.icu.text.RuleBasedCollator;
-import dev.wisent.bson.ElementType;
 import dev.wisent.bson.LittleEndian;
 import dev.wisent.bson.RawValue;
 import java.util.concurrent.atomic.AtomicReference;
@@ -37,14 +36,18 @@ final class TextCollator {
     return worker != null ? worker : new Worker(prototype.cloneAsThawed());
   }
 
-  /** The key of a string as a string of its own, without the zero that ICU ends keys with. */
-  RawValue key(String text) {
+  /**
+   * The key of a string as a string of its own, without the zero that ICU ends keys with.
+   *
+   * @param type that of the result: a string or a symbol
+   */
+  RawValue key(byte type, String text) {
     Worker worker = take();
     RawCollationKey key = worker.collator.getRawCollationKey(text, worker.key);
     byte[] value = new byte[Integer.BYTES + key.size];
     LittleEndian.putInt32(value, 0, key.size);
     System.arraycopy(key.bytes, 0, value, Integer.BYTES, key.size);
     idle.set(worker);
-    return new RawValue(ElementType.STRING, value, 0, value.length);
+    return new RawValue(type, value, 0, value.length);
   }
 }

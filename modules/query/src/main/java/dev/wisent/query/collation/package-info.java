@@ -7,6 +7,6 @@
  * {@link dev.wisent.query.collation.TextCollator} and the parser know ICU, which is loaded when the
  * first collation is.
  *
- * <p>All types may be used by several threads.
+ * <p>Collations may be used by several threads.
  */
 package dev.wisent.query.collation;

@@ -5,13 +5,11 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.IndexKeyV1;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.query.path.FieldPath;
 import java.util.Set;
 
-/**
- * Keys with the hash of one field among the values of others. None of them may be an array. Such an
- * index has no collation.
- */
+/** Keys with the hash of one field among the values of others. None of them may be an array. */
 final class HashedKeyExtractor implements KeyExtractor {
   private final KeyPattern pattern;
   private final boolean sparse;
@@ -40,6 +38,7 @@ final class HashedKeyExtractor implements KeyExtractor {
                 + PlainValues.pathToArray(document, field.path()));
       } else {
         any = true;
+        value = Collation.key(pattern.collation(), value);
       }
       encoder.append(
           field.kind() == KeyPattern.FieldKind.HASH

@@ -6,6 +6,7 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.collation.CollationChoice;
 import java.util.List;
 
 /**
@@ -74,6 +75,10 @@ public final class ArgumentReader {
 
   public RawDocument document() {
     return ArgumentTypes.document(path(), value());
+  }
+
+  public CollationChoice collation() {
+    return CollationChoice.of(document());
   }
 
   public List<RawDocument> documents() {

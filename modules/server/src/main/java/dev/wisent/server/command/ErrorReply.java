@@ -70,7 +70,10 @@ public final class ErrorReply {
     switch (error) {
       case DuplicateKeyException duplicate -> {
         out.appendDocument("keyPattern", duplicate.keyPattern());
-        out.appendDocument("keyValue", duplicate.keyValue());
+        out.appendDocument("keyValue", duplicate.shownKeyValue());
+        if (duplicate.collation() != null) {
+          out.appendDocument("collation", duplicate.collation().document());
+        }
       }
       case DocumentValidationException invalid ->
           out.appendDocument("errInfo", invalid.information());

@@ -2,6 +2,7 @@ package dev.wisent.database.plan.bounds;
 
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.query.match.AndMatch;
 import dev.wisent.query.match.BitsMatch;
 import dev.wisent.query.match.ComparisonMatch;
@@ -26,7 +27,9 @@ import java.util.function.Function;
  *
  * <p>What makes it more than a translation: an array is matched as a whole too, but has keys for
  * its elements only; null is also the key of a missing field, undefined that of an empty array; and
- * of elements that have no fields a path leads to nothing, yet they have the key null.
+ * of elements that have no fields a path leads to nothing, yet they have the key null. Where the
+ * index has a collation, bounds hold the keys of strings as the index does, and a condition that
+ * compares strings otherwise says nothing about it.
  */
 public final class BoundsBuilder {
   private final KeyPart part;
@@ -48,7 +51,8 @@ public final class BoundsBuilder {
   /**
    * The same for a part with hashes, in which only given values can be looked up.
    *
-   * @param hashes what stands in the keys for a value and all that are equal to it; none if unknown
+   * @param hashes what stands in the keys for a value, with keys in the place of strings, and all
+   *     that are equal to it; none if unknown
    */
   public static PredicateBounds ofHash(
       MatchExpression condition, KeyPart part, Function<RawValue, List<RawValue>> hashes) {
@@ -100,8 +104,12 @@ public final class BoundsBuilder {
     };
   }
 
+  /** Null if the index compares the operand with others in another way. */
   private PredicateBounds ofComparison(ComparisonMatch comparison) {
     RawValue operand = comparison.operand();
+    if (!comparesAlike(operand, comparison.collation())) {
+      return null;
+    }
     return switch (comparison.comparison()) {
       case EQ -> ofEquality(operand);
       case LT, LTE, GT, GTE ->
@@ -121,6 +129,10 @@ public final class BoundsBuilder {
       return null;
     }
     RawValue operand = comparison.operand();
+    if (!comparesAlike(operand, null)) {
+      // Under a collation an expression makes no such condition on strings.
+      return null;
+    }
     boolean scalarEquality =
         comparison.comparison() == ComparisonMatch.Comparison.EQ && !operand.isDocument();
     if (part.onlyPresent() && !scalarEquality) {
@@ -129,32 +141,45 @@ public final class BoundsBuilder {
     }
     // A missing field is less than null, but has the key null.
     boolean isNull = operand.type() == ElementType.NULL;
+    RawValue key = key(operand);
     Interval interval =
         switch (comparison.comparison()) {
-          case EQ -> Interval.point(operand);
-          case LT -> new Interval(RawValue.MIN_KEY, true, operand, isNull);
-          case LTE -> new Interval(RawValue.MIN_KEY, true, operand, true);
-          case GT -> new Interval(operand, false, RawValue.MAX_KEY, true);
-          case GTE -> new Interval(operand, true, RawValue.MAX_KEY, true);
+          case EQ -> Interval.point(key);
+          case LT -> new Interval(RawValue.MIN_KEY, true, key, isNull);
+          case LTE -> new Interval(RawValue.MIN_KEY, true, key, true);
+          case GT -> new Interval(key, false, RawValue.MAX_KEY, true);
+          case GTE -> new Interval(key, true, RawValue.MAX_KEY, true);
         };
     return new PredicateBounds(List.of(interval), Tightness.FETCH);
+  }
+
+  private boolean comparesAlike(RawValue operand, Collation collation) {
+    return !Collation.affects(operand.type()) || Collation.same(collation, part.collation());
+  }
+
+  private RawValue key(RawValue value) {
+    return Collation.key(part.collation(), value);
+  }
+
+  private Interval point(RawValue value) {
+    return Interval.point(key(value));
   }
 
   private PredicateBounds ofEquality(RawValue operand) {
     if (operand.isArray()) {
       return new PredicateBounds(Intervals.union(arrayPoints(operand)), Tightness.FETCH);
     }
-    PredicateBounds point = PredicateBounds.exact(Interval.point(operand));
+    PredicateBounds point = PredicateBounds.exact(point(operand));
     return operand.type() == ElementType.NULL && part.hasArray()
         ? point.atLeast(Tightness.FETCH)
         : point;
   }
 
   /** An array is found by its first element, or as a whole where it is an element itself. */
-  private static List<Interval> arrayPoints(RawValue array) {
+  private List<Interval> arrayPoints(RawValue array) {
     var elements = array.elements();
     RawValue first = elements.next() ? elements.value() : RawValue.UNDEFINED;
-    return List.of(Interval.point(first), Interval.point(array));
+    return List.of(point(first), point(array));
   }
 
   /** Everything is between MinKey and MaxKey, an array of nothing but MinKey too. */
@@ -178,7 +203,7 @@ public final class BoundsBuilder {
         new Interval(RawValue.MIN_KEY, inclusive || !isMin, RawValue.MAX_KEY, inclusive || isMin));
   }
 
-  private static Interval range(ComparisonMatch comparison) {
+  private Interval range(ComparisonMatch comparison) {
     RawValue operand = comparison.operand();
     boolean inclusive = isInclusive(comparison);
     if (isNaN(operand)) {
@@ -190,10 +215,11 @@ public final class BoundsBuilder {
       case LT, LTE -> {
         RawValue low =
             operand.isNumber() ? RawValue.ofDouble(Double.NEGATIVE_INFINITY) : bracket.low();
-        yield new Interval(low, true, operand, inclusive);
+        yield new Interval(low, true, key(operand), inclusive);
       }
-      case GT, GTE -> new Interval(operand, inclusive, bracket.high(), bracket.highInclusive());
-      case EQ -> Interval.point(operand);
+      case GT, GTE ->
+          new Interval(key(operand), inclusive, bracket.high(), bracket.highInclusive());
+      case EQ -> point(operand);
     };
   }
 
@@ -212,7 +238,11 @@ public final class BoundsBuilder {
     };
   }
 
+  /** Null if the index compares some of the values with others in another way. */
   private PredicateBounds ofIn(InMatch in) {
+    if (!in.equalities().stream().allMatch(value -> comparesAlike(value, in.collation()))) {
+      return null;
+    }
     var intervals = new ArrayList<Interval>(in.equalities().size());
     Tightness tightness = Tightness.EXACT;
     for (RawValue value : in.equalities()) {
@@ -228,8 +258,8 @@ public final class BoundsBuilder {
     return new PredicateBounds(Intervals.union(intervals), tightness);
   }
 
-  private static PredicateBounds ofRegex(RegexMatch regex) {
-    return RegexBounds.of(regex);
+  private PredicateBounds ofRegex(RegexMatch regex) {
+    return part.collation() == null ? RegexBounds.of(regex) : RegexBounds.ofAnyString(regex);
   }
 
   /** One element meets all the conditions, and it has a key of its own. */
@@ -239,7 +269,14 @@ public final class BoundsBuilder {
     }
     var element =
         new BoundsBuilder(
-            new KeyPart(part.name(), part.path(), part.kind(), part.descending(), 0, true));
+            new KeyPart(
+                part.name(),
+                part.path(),
+                part.kind(),
+                part.descending(),
+                0,
+                true,
+                part.collation()));
     List<Interval> intervals = element.intersection(elemMatch.conditions());
     return intervals == null ? null : new PredicateBounds(intervals, Tightness.FETCH);
   }
@@ -282,11 +319,12 @@ public final class BoundsBuilder {
     return switch (condition) {
       case ComparisonMatch comparison when !comparison.operand().isArray() -> {
         PredicateBounds bounds = ofComparison(comparison);
-        yield bounds.isExact() || comparison.operand().isNullish() ? bounds.intervals() : null;
+        boolean told = bounds != null && (bounds.isExact() || comparison.operand().isNullish());
+        yield told ? bounds.intervals() : null;
       }
       case InMatch in when in.equalities().stream().noneMatch(RawValue::isArray) -> {
-        boolean plain = in.regexes().isEmpty();
-        yield plain ? ofIn(in).intervals() : null;
+        PredicateBounds bounds = in.regexes().isEmpty() ? ofIn(in) : null;
+        yield bounds == null ? null : bounds.intervals();
       }
       case AndMatch and when !hasSeveralValues() -> {
         List<Interval> common = List.of(Interval.ALL);

@@ -1,5 +1,6 @@
 package dev.wisent.database.plan.bounds;
 
+import dev.wisent.query.collation.Collation;
 import dev.wisent.query.path.FieldPath;
 
 /**
@@ -10,6 +11,7 @@ import dev.wisent.query.path.FieldPath;
  * @param arrayParts which parts of the path have met arrays: bit 0 for the first one
  * @param onlyPresent whether every key stands for a value that is there, as in a sparse index on
  *     this field alone
+ * @param collation whose keys stand in the place of strings; null for strings as they are
  */
 public record KeyPart(
     String name,
@@ -17,7 +19,8 @@ public record KeyPart(
     Kind kind,
     boolean descending,
     long arrayParts,
-    boolean onlyPresent) {
+    boolean onlyPresent,
+    Collation collation) {
   /** What the keys hold of a value. */
   public enum Kind {
     VALUE,

@@ -18,6 +18,13 @@ final class RegexBounds {
         regex.isPrefixOnly() ? Tightness.EXACT : Tightness.KEY);
   }
 
+  /** The same for an index that has other keys than the strings: any of them may match. */
+  static PredicateBounds ofAnyString(RegexMatch regex) {
+    return new PredicateBounds(
+        Intervals.union(List.of(TypeBracket.of(ElementType.STRING), Interval.point(value(regex)))),
+        Tightness.FETCH);
+  }
+
   private static Interval startingWith(String prefix) {
     RawValue low = RawValue.ofString(prefix);
     int last = prefix.codePointBefore(prefix.length());

@@ -3,13 +3,14 @@ package dev.wisent.database.plan.bounds;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import java.util.List;
 import org.bson.types.ObjectId;
 
 /**
  * All values that compare with those of one type. The ends are the values that MongoDB's explain
  * shows: where a type has no last value, the first one of the next type, which is not included.
  */
-final class TypeBracket {
+public final class TypeBracket {
   private static final RawValue NAN = RawValue.ofDouble(Double.NaN);
   private static final RawValue EMPTY_STRING = RawValue.ofString("");
   private static final RawValue EMPTY_DOCUMENT = RawValue.ofDocument(RawDocument.EMPTY);
@@ -33,6 +34,9 @@ final class TypeBracket {
           new byte[] {14, 0, 0, 0, 1, 0, 0, 0, 0, 5, 0, 0, 0, 0},
           0,
           14);
+
+  /** What has strings in it or may have: those, documents and arrays. */
+  public static final List<Interval> COLLATED = List.of(upTo(EMPTY_STRING, EMPTY_BINARY));
 
   private TypeBracket() {}
 

@@ -20,7 +20,8 @@ class BoundsBuilderTest {
         MatchNormalForm.of(
             MatchParser.parse(RawDocument.parse(filter), QueryContext.of(() -> 0, () -> 0)));
     var part =
-        new KeyPart(path, FieldPath.of(path), KeyPart.Kind.VALUE, false, arrayParts, onlyPresent);
+        new KeyPart(
+            path, FieldPath.of(path), KeyPart.Kind.VALUE, false, arrayParts, onlyPresent, null);
     PredicateBounds bounds = BoundsBuilder.of(condition, part);
     return bounds == null ? "none" : text(bounds) + " " + bounds.tightness();
   }

@@ -9,6 +9,7 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueOrder;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.collection.ValidatorCheck;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.CommandRequest;
@@ -59,7 +60,7 @@ final class CreateOptions {
           stored.appendDocument(reader.name(), reader.document());
       case "expireAfterSeconds" ->
           expireAfterSeconds = ExpireAfterSeconds.ofCollection(reader.wholeNumber(), nowMillis);
-      case "collation" -> refuseCollation(reader);
+      case "collation" -> collation(reader);
       case "temp", "recordPreImages" -> reader.refuseIfSet();
       case "changeStreamPreAndPostImages" ->
           stored.appendDocument(reader.name(), reader.document());
@@ -135,11 +136,11 @@ final class CreateOptions {
         && !fields.next();
   }
 
-  private static void refuseCollation(ArgumentReader reader) {
-    RawValue locale = reader.document().get("locale");
-    if (locale == null || !locale.isString() || !locale.asString().equals("simple")) {
-      throw new CommandException(
-          ErrorCode.NOT_IMPLEMENTED, "collation other than 'simple' is not supported yet");
+  /** The simple collation is what a collection has without the option. */
+  private void collation(ArgumentReader reader) {
+    Collation collation = Collation.parse(reader.document(), reader.path());
+    if (collation != null) {
+      stored.appendDocument("collation", collation.document());
     }
   }
 

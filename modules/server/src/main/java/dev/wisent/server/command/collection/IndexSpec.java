@@ -160,7 +160,10 @@ final class IndexSpec {
       case "name" -> requireType(option, value, value.isString(), "a string");
       case "hidden" -> requireType(option, value, value.type() == ElementType.BOOLEAN, "a bool");
       case "v" -> checkVersion(value);
-      case "collation" -> checkCollation(value);
+      case "collation" -> {
+        requireType(option, value, value.isDocument(), "an object");
+        CollationOption.check(value.asDocument());
+      }
       case "partialFilterExpression" -> {
         requireType(option, value, value.isDocument(), "an object");
         PartialFilterCheck.check(value.asDocument());
@@ -209,19 +212,6 @@ final class IndexSpec {
     }
   }
 
-  private static void checkCollation(RawValue value) {
-    requireType("collation", value, value.isDocument(), "an object");
-    if (value.asDocument().isEmpty()) {
-      throw new CommandException(
-          ErrorCode.BAD_VALUE, "The field 'collation' cannot be an empty object.");
-    }
-    RawValue locale = value.asDocument().get("locale");
-    if (locale == null || !locale.isString() || !locale.asString().equals("simple")) {
-      throw new CommandException(
-          ErrorCode.NOT_IMPLEMENTED, "collation other than 'simple' is not supported yet");
-    }
-  }
-
   private void checkCombinations() {
     RawDocument key = options.get("key").asDocument();
     String kind = IndexKeyCheck.kind(key);
@@ -232,6 +222,7 @@ final class IndexSpec {
               + ValueText.of(given)
               + "; the field 'weights' can only be specified with text indexes");
     }
+    CollationOption.checkVersion(given, options.get("v"));
     if (isSet("unique") && isSet("prepareUnique")) {
       throw cannotCreate(
           "Invalid index specification "
@@ -381,7 +372,7 @@ final class IndexSpec {
     options.forEach(
         (option, value) -> {
           switch (option) {
-            case "v", "key", "name", "ns", "dropDups", "collation" -> {}
+            case "v", "key", "name", "ns", "dropDups" -> {}
             case "expireAfterSeconds" ->
                 stored.appendInt32(option, ExpireAfterSeconds.ofIndex(value));
             default -> {

@@ -16,6 +16,8 @@ import dev.wisent.database.operation.ExplainRequest.Verbosity;
 import dev.wisent.database.operation.Operations;
 import dev.wisent.database.operation.ResultCursor;
 import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.query.collation.Collation;
+import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.query.sort.SortSpace;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
@@ -52,7 +54,7 @@ public final class AggregateCommand implements ExplainableCommand {
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     Arguments arguments = Arguments.parse(request, context);
-    AggregateRequest parsed = arguments.toRequest(request, context);
+    AggregateRequest parsed = arguments.toRequest(request, context, operations);
     if (arguments.explain) {
       explain.write(new ExplainRequest(parsed, Verbosity.QUERY_PLANNER), request, context, reply);
       return;
@@ -79,7 +81,7 @@ public final class AggregateCommand implements ExplainableCommand {
           ErrorCode.FAILED_TO_PARSE,
           "The 'explain' option is illegal when a explain verbosity is also provided");
     }
-    return arguments.toRequest(request, context);
+    return arguments.toRequest(request, context, operations);
   }
 
   private ResultCursor open(AggregateRequest request, CommandContext context) {
@@ -95,6 +97,7 @@ public final class AggregateCommand implements ExplainableCommand {
   private static final class Arguments {
     private RawDocument stages;
     private RawValue hint;
+    private CollationChoice collation = CollationChoice.INHERITED;
     private boolean explain;
 
     /** Negative without a cursor. */
@@ -120,16 +123,18 @@ public final class AggregateCommand implements ExplainableCommand {
         case "allowDiskUse" -> context.operation().allowDiskUse(reader.bool());
         // Nothing is written.
         case "bypassDocumentValidation" -> reader.bool();
-        case "collation" -> UnsupportedArguments.collation(reader);
+        case "collation" -> collation = reader.collation();
         case "let" -> context.operation().let(reader.document());
         case "explain" -> explain = reader.strictBool();
         default -> reader.unknown();
       }
     }
 
-    AggregateRequest toRequest(CommandRequest request, CommandContext context) {
-      Pipeline pipeline = Pipeline.parse(stages, QueryContexts.of(context.operation()));
+    AggregateRequest toRequest(
+        CommandRequest request, CommandContext context, Operations operations) {
       Namespace namespace = namespace(request);
+      Collation used = collation.or(operations.collation(namespace));
+      Pipeline pipeline = Pipeline.parse(stages, QueryContexts.of(context.operation(), used));
       if (pipeline.source() == null && request.argument().type() != ElementType.STRING) {
         throw new CommandException(
             ErrorCode.INVALID_NAMESPACE,
@@ -137,7 +142,7 @@ public final class AggregateCommand implements ExplainableCommand {
                 + (pipeline.stages().isEmpty() ? "an empty pipeline" : "this first stage")
                 + "'; a collection is required.");
       }
-      return new AggregateRequest(namespace, pipeline, hint);
+      return new AggregateRequest(namespace, pipeline, hint, collation);
     }
   }
 

@@ -7,6 +7,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.operation.DeleteStatement;
 import dev.wisent.database.operation.UpdateStatement;
+import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
 
@@ -61,6 +62,7 @@ sealed interface BulkOperation {
     RawDocument filter = null;
     boolean multi = false;
     RawValue hint = null;
+    CollationChoice collation = CollationChoice.INHERITED;
     ArgumentReader reader = ArgumentReader.of("bulkWrite.ops.delete", entry);
     while (reader.next()) {
       switch (reader.name()) {
@@ -68,13 +70,13 @@ sealed interface BulkOperation {
         case "filter" -> filter = reader.document();
         case "multi" -> multi = reader.strictBool();
         case "hint" -> hint = Hints.check(reader);
-        case "collation" -> UnsupportedArguments.collation(reader);
+        case "collation" -> collation = reader.collation();
         default -> reader.unknown();
       }
     }
     if (filter == null) {
       throw ArgumentTypes.missing("bulkWrite.ops.delete.filter");
     }
-    return new Delete(namespace, new DeleteStatement(filter, multi, hint));
+    return new Delete(namespace, new DeleteStatement(filter, multi, hint, collation));
   }
 }

@@ -6,6 +6,7 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.operation.CountRequest;
 import dev.wisent.database.operation.Operations;
+import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
@@ -37,6 +38,7 @@ public final class CountCommand implements ExplainableCommand {
     long skip = 0;
     long limit = 0;
     RawValue hint = null;
+    CollationChoice collation = CollationChoice.INHERITED;
     ArgumentReader reader = ArgumentReader.of(request);
     while (reader.next()) {
       switch (reader.name()) {
@@ -45,11 +47,11 @@ public final class CountCommand implements ExplainableCommand {
         // A negative limit means the same as a positive one, from the time of OP_QUERY.
         case "limit" -> limit = Math.abs(reader.wholeNumber());
         case "hint" -> hint = Hints.check(reader);
-        case "collation" -> UnsupportedArguments.collation(reader);
+        case "collation" -> collation = reader.collation();
         case "fields" -> reader.value();
         default -> reader.unknown();
       }
     }
-    return new CountRequest(namespace, query, skip, limit, hint);
+    return new CountRequest(namespace, query, skip, limit, hint, collation);
   }
 }

@@ -10,6 +10,7 @@ import dev.wisent.database.operation.DeleteRequest;
 import dev.wisent.database.operation.DeleteStatement;
 import dev.wisent.database.operation.Operations;
 import dev.wisent.database.operation.WriteOutcome;
+import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.CommandContext;
@@ -70,13 +71,14 @@ public final class DeleteCommand implements ExplainableCommand {
     RawDocument query = null;
     long limit = -1;
     RawValue hint = null;
+    CollationChoice collation = CollationChoice.INHERITED;
     ArgumentReader reader = ArgumentReader.of("delete.deletes", statement);
     while (reader.next()) {
       switch (reader.name()) {
         case "q" -> query = reader.document();
         case "limit" -> limit = reader.wholeNumber();
         case "hint" -> hint = Hints.check(reader);
-        case "collation" -> UnsupportedArguments.collation(reader);
+        case "collation" -> collation = reader.collation();
         default -> reader.unknown();
       }
     }
@@ -91,6 +93,6 @@ public final class DeleteCommand implements ExplainableCommand {
           ErrorCode.FAILED_TO_PARSE,
           "The limit field in delete objects must be 0 or 1. Got " + limit);
     }
-    return new DeleteStatement(query, limit == 0, hint);
+    return new DeleteStatement(query, limit == 0, hint, collation);
   }
 }

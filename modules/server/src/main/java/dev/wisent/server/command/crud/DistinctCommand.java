@@ -9,6 +9,7 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.operation.DistinctRequest;
 import dev.wisent.database.operation.Operations;
+import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.CommandContext;
@@ -46,19 +47,20 @@ public final class DistinctCommand implements ExplainableCommand {
     String key = null;
     RawDocument query = RawDocument.EMPTY;
     RawValue hint = null;
+    CollationChoice collation = CollationChoice.INHERITED;
     ArgumentReader reader = ArgumentReader.of(request);
     while (reader.next()) {
       switch (reader.name()) {
         case "key" -> key = reader.string();
         case "query" -> query = reader.document();
         case "hint" -> hint = Hints.check(reader);
-        case "collation" -> UnsupportedArguments.collation(reader);
+        case "collation" -> collation = reader.collation();
         default -> reader.unknown();
       }
     }
     if (key == null) {
       throw ArgumentTypes.missing(request.nameInErrors() + ".key");
     }
-    return new DistinctRequest(namespace, key, query, hint);
+    return new DistinctRequest(namespace, key, query, hint, collation);
   }
 }

@@ -9,6 +9,7 @@ import dev.wisent.database.Namespace;
 import dev.wisent.database.operation.FindAndModifyOutcome;
 import dev.wisent.database.operation.FindAndModifyRequest;
 import dev.wisent.database.operation.Operations;
+import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
@@ -76,6 +77,7 @@ public final class FindAndModifyCommand implements ExplainableCommand {
     RawDocument fields = RawDocument.EMPTY;
     RawValue update = null;
     RawValue hint = null;
+    CollationChoice collation = CollationChoice.INHERITED;
     boolean remove = false;
     boolean returnNew = false;
     boolean upsert = false;
@@ -95,7 +97,7 @@ public final class FindAndModifyCommand implements ExplainableCommand {
         case "arrayFilters" -> arrayFilters = reader.documents();
         case "bypassDocumentValidation" -> bypassValidation = reader.bool();
         case "bypassEmptyTsReplacement" -> reader.refuseIfSet();
-        case "collation" -> UnsupportedArguments.collation(reader);
+        case "collation" -> collation = reader.collation();
         case "let" -> context.operation().let(reader.document());
         default -> reader.unknown();
       }
@@ -111,7 +113,8 @@ public final class FindAndModifyCommand implements ExplainableCommand {
         fields,
         arrayFilters,
         bypassValidation,
-        hint);
+        hint,
+        collation);
   }
 
   private static void check(RawValue update, boolean remove, boolean returnNew, boolean upsert) {

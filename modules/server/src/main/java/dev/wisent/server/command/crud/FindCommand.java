@@ -12,6 +12,7 @@ import dev.wisent.database.operation.FindRequest;
 import dev.wisent.database.operation.FindRequest.Tailing;
 import dev.wisent.database.operation.Operations;
 import dev.wisent.database.operation.ResultCursor;
+import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
@@ -59,6 +60,7 @@ public final class FindCommand implements ExplainableCommand {
     private RawDocument projection = RawDocument.EMPTY;
     private RawDocument sort = RawDocument.EMPTY;
     private RawValue hint;
+    private CollationChoice collation = CollationChoice.INHERITED;
     private RawDocument min;
     private RawDocument max;
     private long skip;
@@ -102,7 +104,7 @@ public final class FindCommand implements ExplainableCommand {
         case "allowDiskUse" -> allowDiskUse = flag(reader);
         // A single node always answers in full.
         case "allowPartialResults", "oplogReplay", "mirrored" -> flag(reader);
-        case "collation" -> UnsupportedArguments.collation(reader);
+        case "collation" -> collation = CollationChoice.of(document(reader));
         case "let" -> context.operation().let(reader.document());
         // Between the members of a replica set; there are none.
         case "term" -> reader.wholeNumber();
@@ -156,7 +158,8 @@ public final class FindCommand implements ExplainableCommand {
           max,
           returnKey,
           showRecordId,
-          tailing);
+          tailing,
+          collation);
     }
 
     long firstBatchMax() {

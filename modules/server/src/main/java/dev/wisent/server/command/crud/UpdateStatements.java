@@ -5,6 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.operation.UpdateStatement;
+import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
 import java.util.List;
@@ -33,6 +34,7 @@ record UpdateStatements(
     List<RawDocument> arrayFilters = List.of();
     RawDocument sort = RawDocument.EMPTY;
     RawValue hint = null;
+    CollationChoice collation = CollationChoice.INHERITED;
     RawDocument values = null;
     ArgumentReader reader = ArgumentReader.of(path, statement);
     while (reader.next()) {
@@ -43,7 +45,7 @@ record UpdateStatements(
         case "arrayFilters" -> arrayFilters = reader.documents();
         case "sort" -> sort = NaturalOrder.checkSort(reader.document());
         case "hint" -> hint = Hints.check(reader);
-        case "collation" -> UnsupportedArguments.collation(reader);
+        case "collation" -> collation = reader.collation();
         default -> {
           if (name.equals(query)) {
             filter = reader.document();
@@ -74,7 +76,8 @@ record UpdateStatements(
             arrayFilters,
             sort,
             hint,
-            values == null ? RawDocument.EMPTY : values);
+            values == null ? RawDocument.EMPTY : values,
+            collation);
     checkTogether(parsed, values);
     return parsed;
   }

@@ -39,6 +39,9 @@ public final class IndexFilterCommands {
       reply.appendDocument("query", filter.query());
       reply.appendDocument("sort", filter.sort());
       reply.appendDocument("projection", filter.projection());
+      if (filter.collation() != null) {
+        reply.appendDocument("collation", filter.collation().document());
+      }
       reply.startArray("indexes");
       for (int i = 0; i < filter.indexes().size(); i++) {
         reply.append(i, filter.indexes().get(i));
@@ -55,10 +58,15 @@ public final class IndexFilterCommands {
       throw ShapeArguments.badValue("no such collection");
     }
     List<RawValue> indexes = indexes(arguments.indexes());
-    var shape = arguments.shape(context);
+    var shape = arguments.shape(collection, context);
     var filter =
         new IndexFilters.Filter(
-            shape, arguments.query().detached(), arguments.sort(), arguments.projection(), indexes);
+            shape,
+            arguments.query().detached(),
+            arguments.sort(),
+            arguments.projection(),
+            arguments.collation().or(collection.collation()),
+            indexes);
     collection.indexFilters().set(filter);
     collection.planCache().clear(shape);
   }
@@ -95,7 +103,7 @@ public final class IndexFilterCommands {
       return;
     }
     if (arguments.query() != null) {
-      var shape = arguments.shape(context);
+      var shape = arguments.shape(collection, context);
       collection.indexFilters().clear(shape);
       collection.planCache().clear(shape);
       return;

@@ -26,7 +26,7 @@ public final class PlanCacheClearCommand implements Command {
     if (arguments.query() == null) {
       collection.planCache().clear();
     } else {
-      collection.planCache().clear(arguments.shape(context));
+      collection.planCache().clear(arguments.shape(collection, context));
     }
   }
 }

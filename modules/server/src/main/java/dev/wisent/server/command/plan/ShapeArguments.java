@@ -4,9 +4,12 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.QueryContexts;
 import dev.wisent.database.plan.Query;
 import dev.wisent.database.plan.QueryShape;
+import dev.wisent.query.collation.Collation;
+import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.query.match.MatchParser;
 import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.projection.Projection;
@@ -15,18 +18,23 @@ import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 
 /**
- * The arguments by which a query shape is named: a query of that shape, and its sort and
- * projection.
+ * The arguments by which a query shape is named: a query of that shape, and its sort, projection
+ * and collation.
  *
  * @param query null if none was given
  * @param indexes the argument of planCacheSetFilter; null if there is none
  */
 record ShapeArguments(
-    RawDocument query, RawDocument sort, RawDocument projection, RawValue indexes) {
+    RawDocument query,
+    RawDocument sort,
+    RawDocument projection,
+    CollationChoice collation,
+    RawValue indexes) {
   static ShapeArguments parse(CommandRequest request) {
     RawDocument query = null;
     RawDocument sort = null;
     RawDocument projection = null;
+    RawDocument collation = null;
     RawValue indexes = null;
     ArgumentReader reader = ArgumentReader.of(request);
     while (reader.next()) {
@@ -34,7 +42,7 @@ record ShapeArguments(
         case "query" -> query = document(reader, "required");
         case "sort" -> sort = document(reader, "optional");
         case "projection" -> projection = document(reader, "optional");
-        case "collation" -> refuseCollation(document(reader, "optional"));
+        case "collation" -> collation = document(reader, "optional");
         case "indexes" -> {
           if (!request.name().equals("planCacheSetFilter")) {
             reader.unknown();
@@ -44,10 +52,11 @@ record ShapeArguments(
         default -> reader.unknown();
       }
     }
-    if (query == null && (sort != null || projection != null)) {
-      throw badValue("sort or projection provided without query");
+    if (query == null && (sort != null || projection != null || collation != null)) {
+      throw badValue("sort, projection, or collation provided without query");
     }
-    return new ShapeArguments(query, orEmpty(sort), orEmpty(projection), indexes);
+    return new ShapeArguments(
+        query, orEmpty(sort), orEmpty(projection), CollationChoice.of(orEmpty(collation)), indexes);
   }
 
   private static RawDocument document(ArgumentReader reader, String need) {
@@ -57,27 +66,22 @@ record ShapeArguments(
     return reader.value().asDocument();
   }
 
-  private static void refuseCollation(RawDocument collation) {
-    if (!collation.isEmpty()) {
-      throw new CommandException(ErrorCode.NOT_IMPLEMENTED, "collation is not supported yet");
-    }
-  }
-
   private static RawDocument orEmpty(RawDocument document) {
     return document == null ? RawDocument.EMPTY : document.detached();
   }
 
   /** The shape, with its query checked. */
-  QueryShape shape(CommandContext context) {
+  QueryShape shape(Collection collection, CommandContext context) {
     if (query == null) {
       throw badValue("required field query missing");
     }
-    QueryContext world = QueryContexts.of(context.operation());
-    Query.parseSort(sort);
+    Collation used = collation.or(collection.collation());
+    QueryContext world = QueryContexts.of(context.operation(), used);
+    Query.checkSort(sort);
     if (!projection.isEmpty()) {
       Projection.parse(projection, query, world);
     }
-    return QueryShape.of(MatchParser.parse(query, world), sort, projection);
+    return QueryShape.of(MatchParser.parse(query, world), sort, projection, used);
   }
 
   static CommandException badValue(String problem) {

@@ -26,6 +26,8 @@ import dev.wisent.database.operation.UpdateRequest;
 import dev.wisent.database.operation.WriteOutcome;
 import dev.wisent.database.read.Counter;
 import dev.wisent.database.read.DistinctValues;
+import dev.wisent.query.collation.Collation;
+import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchParser;
 import dev.wisent.query.sort.SortSpace;
@@ -56,8 +58,10 @@ public final class SystemReplset implements Operations {
     return set == null ? node : new SystemReplset(set, node);
   }
 
-  private List<RawDocument> documents(RawDocument filter, OperationContext operation) {
-    MatchExpression matching = MatchParser.parse(filter, QueryContexts.of(operation));
+  private List<RawDocument> documents(
+      RawDocument filter, CollationChoice choice, OperationContext operation) {
+    MatchExpression matching =
+        MatchParser.parse(filter, QueryContexts.of(operation, choice.or(null)));
     return set.config().map(SystemReplset::document).stream().filter(matching::matches).toList();
   }
 
@@ -65,6 +69,11 @@ public final class SystemReplset implements Operations {
     var out = new BsonBuilder();
     ConfigWriter.append(out, config);
     return out.toDocument();
+  }
+
+  @Override
+  public Collation collation(Namespace namespace) {
+    return node.collation(namespace);
   }
 
   @Override
@@ -77,7 +86,9 @@ public final class SystemReplset implements Operations {
           ErrorCode.NOT_IMPLEMENTED, "a projection of " + NAMESPACE + " is not supported yet");
     }
     return new ListCursor(
-        documents(request.filter(), operation).stream().skip(request.skip()).toList());
+        documents(request.filter(), request.collation(), operation).stream()
+            .skip(request.skip())
+            .toList());
   }
 
   @Override
@@ -85,7 +96,7 @@ public final class SystemReplset implements Operations {
     if (!request.namespace().equals(NAMESPACE)) {
       return node.aggregate(operation, request);
     }
-    var all = new ListCursor(documents(RawDocument.EMPTY, operation));
+    var all = new ListCursor(documents(RawDocument.EMPTY, CollationChoice.INHERITED, operation));
     return new PipelineCursor(all, request.pipeline(), 0, SortSpace.inMemory());
   }
 
@@ -93,7 +104,9 @@ public final class SystemReplset implements Operations {
   public long count(OperationContext operation, CountRequest request) {
     return request.namespace().equals(NAMESPACE)
         ? Counter.within(
-            documents(request.query(), operation).size(), request.skip(), request.limit())
+            documents(request.query(), request.collation(), operation).size(),
+            request.skip(),
+            request.limit())
         : node.count(operation, request);
   }
 
@@ -102,8 +115,8 @@ public final class SystemReplset implements Operations {
     if (!request.namespace().equals(NAMESPACE)) {
       return node.distinct(operation, request);
     }
-    var values = new DistinctValues(request.key());
-    documents(request.query(), operation).forEach(values::addFrom);
+    var values = new DistinctValues(request.key(), request.collation().or(null));
+    documents(request.query(), request.collation(), operation).forEach(values::addFrom);
     return values.values();
   }
 

@@ -38,8 +38,7 @@ class CatalogCommandsTest {
     assertThat(SERVER.run("{create: 'c'}").keySet()).containsExactly("ok");
     assertOk(SERVER.run("{create: 'c'}"));
     assertCode(SERVER.fail("{create: 'c', validator: {a: 1}}"), 48);
-    for (String option :
-        new String[] {"viewOn: 'c'", "timeseries: {timeField: 't'}", "collation: {locale: 'de'}"}) {
+    for (String option : new String[] {"viewOn: 'c'", "timeseries: {timeField: 't'}"}) {
       assertCode(SERVER.fail("{create: 'd', " + option + "}"), 238);
     }
     assertOk(SERVER.run("{create: 'e', collation: {locale: 'simple'}, storageEngine: {x: {}}}"));

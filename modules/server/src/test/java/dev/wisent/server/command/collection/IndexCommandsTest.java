@@ -200,7 +200,11 @@ class IndexCommandsTest {
           {key: {a: 1}, name: 'a', partialFilterExpression: {a: {$regex: 'x'}}} | 67
           {key: {a: 1}, name: 'a', partialFilterExpression: {a: {$x: 1}}} | 2
           {key: {_id: 1}, name: 'a', partialFilterExpression: {a: 1}} | 197
-          {key: {a: 1}, name: 'a', collation: {locale: 'de'}} | 238
+          {key: {a: 1}, name: 'a', collation: {locale: 'xx'}} | 2
+          {key: {a: 1}, name: 'a', collation: {locale: 'de', strength: 9}} | 2
+          {key: {a: 1}, name: 'a', collation: {locale: 'de', blah: 1}} | 40415
+          {key: {a: 1}, name: 'a', collation: {locale: 'de', version: 'x'}} | 161
+          {key: {a: 1}, name: 'a', collation: {locale: 'de'}, v: 1} | 67
           {key: 1, name: 'a'} | 14
           {key: {a: 1}, name: 1} | 14
           {key: {a: 1}, name: 'a', unique: 'x'} | 14

@@ -158,7 +158,6 @@ class BulkWriteCommandTest {
           {update: 0, filter: {}, updateMods: 5} | 9
           {update: 0, filter: {}, updateMods: {$set: {a: 1}}, multi: 'x'} | 14
           {update: 0, filter: {}, updateMods: {$set: {a: 1}}, constants: {a: 1}} | 51198
-          {update: 0, filter: {}, updateMods: {$set: {a: 1}}, collation: {locale: 'de'}} | 238
           {delete: 0} | 40414
           {nosuch: 0} | 2
           {} | 2

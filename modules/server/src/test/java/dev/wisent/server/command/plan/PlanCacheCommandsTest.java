@@ -176,7 +176,7 @@ class PlanCacheCommandsTest {
       quoteCharacter = '`',
       textBlock =
           """
-          {planCacheClear: 'c', sort: {a: 1}} | 2 | sort or projection provided without query
+          {planCacheClear: 'c', sort: {a: 1}} | 2 | sort, projection, or collation provided without query
           {planCacheClear: 'c', query: 1} | 2 | required field query must be an object
           {planCacheClear: 'c', query: {}, sort: 1} | 2 | optional field sort must be an object
           {planCacheClear: 'c', query: {a: {$x: 1}}} | 2 | unknown operator: $x
@@ -188,7 +188,7 @@ class PlanCacheCommandsTest {
           {planCacheSetFilter: 'c', query: {}, indexes: [1]} | 2 | each item in indexes must be an object or string
           {planCacheSetFilter: 'c', query: {}, indexes: [{}]} | 2 | index specification cannot be empty
           {planCacheSetFilter: 'c', indexes: [{a: 1}]} | 2 | required field query missing
-          {planCacheClearFilters: 'c', projection: {a: 1}} | 2 | sort or projection provided without query
+          {planCacheClearFilters: 'c', projection: {a: 1}} | 2 | sort, projection, or collation provided without query
           {aggregate: 'missing', pipeline: [{$planCacheStats: {}}], cursor: {}} | 50933 | collection 'test.missing' does not exist
           {aggregate: 'c', pipeline: [{$planCacheStats: {x: 1}}], cursor: {}} | 9 | $planCacheStats parameters object may contain only 'allHosts' field. Found: x
           """)
