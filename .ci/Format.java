@@ -25,7 +25,8 @@ import java.util.stream.Stream;
  * one.
  */
 final class Format {
-  private static final List<String> SOURCE_TREES = List.of("modules", "test", "bench", ".ci");
+  private static final List<String> SOURCE_TREES =
+      List.of("modules", "test", "bench", "examples", ".ci");
 
   private final Formatter formatter = new Formatter();
   private final boolean apply;

@@ -39,7 +39,7 @@ final class Repository {
   private static List<Path> sources(String below, String ending) throws IOException {
     Path root = root();
     List<Path> result = new ArrayList<>();
-    for (String tree : List.of("modules", "bench", "test")) {
+    for (String tree : List.of("modules", "bench", "examples", "test")) {
       try (Stream<Path> files = Files.walk(root.resolve(tree))) {
         files
             .filter(file -> file.toString().endsWith(ending))

@@ -4,7 +4,6 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import java.util.IdentityHashMap;
-import java.util.Map;
 
 /**
  * How the parts of a filter were written, for those who explain why a document does not match. It
@@ -19,7 +18,7 @@ public final class MatchAnnotations {
    */
   public record Annotation(String operator, RawDocument source) {}
 
-  private final Map<MatchExpression, Annotation> annotations = new IdentityHashMap<>();
+  private final IdentityHashMap<MatchExpression, Annotation> annotations = new IdentityHashMap<>();
 
   /** How a condition was written, or null where it stands for several that were not grouped. */
   public Annotation of(MatchExpression condition) {

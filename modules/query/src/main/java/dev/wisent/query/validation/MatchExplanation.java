@@ -1,6 +1,7 @@
 package dev.wisent.query.validation;
 
 import dev.wisent.base.CommandException;
+import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.query.expression.Frame;
@@ -133,6 +134,10 @@ final class MatchExplanation {
 
   private RawDocument always(AlwaysMatch always) {
     boolean isTrue = always == AlwaysMatch.TRUE;
+    Annotation annotation = annotations.of(always);
+    if (annotation != null && annotation.operator().equals("$expr")) {
+      return expression(always, isTrue);
+    }
     return start(annotations.of(always), isTrue ? "$alwaysTrue" : "$alwaysFalse")
         .reason("expression always evaluates to " + isTrue)
         .toDocument();
@@ -152,8 +157,23 @@ final class MatchExplanation {
   }
 
   private RawDocument expr(MatchExpression condition, ExprMatch expr, boolean inverted) {
-    RawValue result = expr.expression().evaluate(new Frame(document));
-    return start(annotations.of(condition), "$expr")
+    ErrorDetail error = start(annotations.of(condition), "$expr");
+    RawValue result;
+    try {
+      result = expr.expression().evaluate(new Frame(document));
+    } catch (CommandException e) {
+      return error
+          .reason("failed to evaluate aggregation expression")
+          .document(
+              "details",
+              new BsonBuilder()
+                  .appendInt32("code", e.code().code())
+                  .appendString("codeName", e.code().codeName())
+                  .appendString("errmsg", e.getMessage())
+                  .toDocument())
+          .toDocument();
+    }
+    return error
         .reason(inverted ? "expression did match" : "expression did not match")
         .value("expressionResult", Values.nullIfMissing(result))
         .toDocument();

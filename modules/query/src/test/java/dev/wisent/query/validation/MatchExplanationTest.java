@@ -61,6 +61,10 @@ class MatchExplanationTest {
           {a: {$all: [1, 2]}} | {a: [1]} | $all | reason: 'array did not contain all specified values', consideredValue: [1]
           {a: {$all: [1, 2]}} | {} | $all | reason: 'field was missing'
           {a: {$all: []}} | {a: 1} | $all | reason: 'expression always evaluates to false'
+          {$expr: {$eq: ['$a', '$b']}} | {a: 1, b: 2} | $expr | reason: 'expression did not match', expressionResult: false
+          {$expr: '$b'} | {a: 1} | $expr | reason: 'expression did not match', expressionResult: null
+          {$expr: false} | {a: 1} | $expr | reason: 'expression did not match', expressionResult: false
+          {$expr: {$divide: ['$a', '$b']}} | {a: 1, b: 0} | $expr | reason: 'failed to evaluate aggregation expression', details: {code: 16608, codeName: 'Location16608', errmsg: "can't $divide by zero"}
           {$alwaysFalse: 1} | {a: 1} | $alwaysFalse | reason: 'expression always evaluates to false'
           """)
   void conditions(String filter, String document, String operator, String expected) {
