@@ -575,6 +575,8 @@ public enum ErrorCode {
   BUFFER_TOO_LARGE(13548, "Location13548"),
   /** An expression has another number of fields than one. */
   EXPRESSION_FIELDS(15983, "Location15983"),
+  /** A value is no date. */
+  DATE_COERCION(16006, "Location16006"),
   /** A value has no text. */
   STRING_COERCION(16007, "Location16007"),
   /** An expression has another number of arguments than it takes. */
@@ -659,12 +661,20 @@ public enum ErrorCode {
   SIZE_NOT_ARRAY(17124, "Location17124"),
   /** An expression uses a variable that does not exist. */
   EXPRESSION_VARIABLE_UNDEFINED(17276, "Location17276"),
+  /** The format of $dateToString is no string. */
+  DATE_TO_STRING_FORMAT_TYPE(18533, "Location18533"),
+  /** $dateToString has an argument that does not exist. */
+  DATE_TO_STRING_UNKNOWN(18534, "Location18534"),
   /** A date format ends with a percent sign. */
   DATE_FORMAT_END(18535, "Location18535"),
   /** A date format has a specifier that does not exist. */
   DATE_FORMAT_SPECIFIER(18536, "Location18536"),
   /** A date's year cannot be written with four digits. */
   DATE_FORMAT_YEAR(18537, "Location18537"),
+  /** $dateToString has no date. */
+  DATE_TO_STRING_WITHOUT_DATE(18628, "Location18628"),
+  /** $dateToString has an argument that is no object. */
+  DATE_TO_STRING_NOT_OBJECT(18629, "Location18629"),
   /** $filter has an argument that is no object. */
   FILTER_NOT_OBJECT(28646, "Location28646"),
   /** $filter has an argument that does not exist. */
@@ -727,10 +737,28 @@ public enum ErrorCode {
   REGEX_WITHOUT_REGEX(31023, "Location31023"),
   /** $regexFind or the like has an argument that does not exist. */
   REGEX_UNKNOWN(31024, "Location31024"),
+  /** A part of $dateFromParts is out of bounds. */
+  DATE_FROM_PARTS_RANGE(31034, "Location31034"),
+  /** The isoWeekYear of $dateFromParts is out of bounds. */
+  DATE_FROM_PARTS_ISO_YEAR_RANGE(31095, "Location31095"),
+  /** $function has an argument that is no object. */
+  FUNCTION_NOT_OBJECT(31260, "Location31260"),
+  /** $function has no body. */
+  FUNCTION_WITHOUT_BODY(31261, "Location31261"),
+  /** The body of $function is neither string nor code. */
+  FUNCTION_BODY_TYPE(31262, "Location31262"),
+  /** $function has no arguments. */
+  FUNCTION_WITHOUT_ARGS(31263, "Location31263"),
+  /** The arguments of $function are no array. */
+  FUNCTION_ARGS_TYPE(31266, "Location31266"),
   /** A $project has a positional operator. */
   PROJECTION_POSITIONAL_IN_STAGE(31324, "Location31324"),
   /** $bsonSize is applied to something that is no object. */
   BSON_SIZE_TYPE(31393, "Location31393"),
+  /** $function names no language. */
+  FUNCTION_WITHOUT_LANG(31418, "Location31418"),
+  /** $function names another language than JavaScript. */
+  FUNCTION_LANG(31419, "Location31419"),
   /** $reverseArray is applied to something that is no array. */
   REVERSE_ARRAY_NOT_ARRAY(34435, "Location34435"),
   /** The start of $range is no number. */
@@ -871,6 +899,48 @@ public enum ErrorCode {
   ARRAY_TO_OBJECT_FORMAT(40398, "Location40398"),
   /** $mergeObjects is applied to something that is no object. */
   MERGE_OBJECTS_NOT_OBJECT(40400, "Location40400"),
+  /** A time zone does not exist. */
+  TIME_ZONE_UNKNOWN(40485, "Location40485"),
+  /** $dateFromParts has a year and ISO parts. */
+  DATE_FROM_PARTS_ISO_MIXED(40489, "Location40489"),
+  /** A part of $dateFromParts is not whole. */
+  DATE_FROM_PARTS_TYPE(40515, "Location40515"),
+  /** $dateFromParts has no year. */
+  DATE_FROM_PARTS_WITHOUT_YEAR(40516, "Location40516"),
+  /** A time zone is no string. */
+  TIME_ZONE_TYPE(40517, "Location40517"),
+  /** $dateFromParts has an argument that does not exist. */
+  DATE_FROM_PARTS_UNKNOWN(40518, "Location40518"),
+  /** $dateFromParts has an argument that is no object. */
+  DATE_FROM_PARTS_NOT_OBJECT(40519, "Location40519"),
+  /** $dateToParts has an argument that does not exist. */
+  DATE_TO_PARTS_UNKNOWN(40520, "Location40520"),
+  /** The iso8601 of $dateToParts is no boolean. */
+  DATE_TO_PARTS_ISO_TYPE(40521, "Location40521"),
+  /** $dateToParts has no date. */
+  DATE_TO_PARTS_WITHOUT_DATE(40522, "Location40522"),
+  /** The year of $dateFromParts is out of bounds. */
+  DATE_FROM_PARTS_YEAR_RANGE(40523, "Location40523"),
+  /** $dateToParts has an argument that is no object. */
+  DATE_TO_PARTS_NOT_OBJECT(40524, "Location40524"),
+  /** $dateFromParts has an isoWeekYear and natural parts. */
+  DATE_FROM_PARTS_MIXED(40525, "Location40525"),
+  /** The time zone of $year or the like is no string. */
+  DATE_PART_TIME_ZONE_TYPE(40533, "Location40533"),
+  /** $year or the like has an argument that does not exist. */
+  DATE_PART_UNKNOWN(40535, "Location40535"),
+  /** $year or the like has another number of arguments than one. */
+  DATE_PART_ARITY(40536, "Location40536"),
+  /** $year or the like has no date. */
+  DATE_PART_WITHOUT_DATE(40539, "Location40539"),
+  /** $dateFromString has an argument that is no object. */
+  DATE_FROM_STRING_NOT_OBJECT(40540, "Location40540"),
+  /** $dateFromString has an argument that does not exist. */
+  DATE_FROM_STRING_UNKNOWN(40541, "Location40541"),
+  /** $dateFromString has no string. */
+  DATE_FROM_STRING_WITHOUT_STRING(40542, "Location40542"),
+  /** The format of $dateFromString is no string. */
+  DATE_FROM_STRING_FORMAT_TYPE(40684, "Location40684"),
   /** $trim or the like has an argument that does not exist. */
   TRIM_UNKNOWN(50694, "Location50694"),
   /** $trim or the like has no input. */
@@ -881,6 +951,8 @@ public enum ErrorCode {
   TRIM_INPUT_TYPE(50699, "Location50699"),
   /** The chars of $trim or the like are no string. */
   TRIM_CHARS_TYPE(50700, "Location50700"),
+  /** $toInt or the like has another number of arguments than one. */
+  CONVERT_ARITY(50723, "Location50723"),
   /** The start of $substrBytes is negative. */
   SUBSTR_START_NEGATIVE(50752, "Location50752"),
   /** A trigonometric function is not defined for its argument. */
@@ -973,10 +1045,70 @@ public enum ErrorCode {
   SET_FIELD_PATH(4161108, "Location4161108"),
   /** $setField has no input. */
   SET_FIELD_WITHOUT_INPUT(4161109, "Location4161109"),
+  /** The format of $convert is no string. */
+  CONVERT_FORMAT_TYPE(4341106, "Location4341106"),
+  /** The subtype of $convert is not whole. */
+  CONVERT_SUBTYPE_TYPE(4341107, "Location4341107"),
+  /** $convert of a binary has no format. */
+  CONVERT_FORMAT_MISSING(4341115, "Location4341115"),
+  /** The format of $convert does not exist. */
+  CONVERT_FORMAT_UNKNOWN(4341125, "Location4341125"),
   /** A variable of a command depends on a document. */
   LET_NEEDS_DOCUMENT(4890500, "Location4890500"),
   /** $arrayToObject finds a key with a null byte. */
   ARRAY_TO_OBJECT_KEY_NULL(4940400, "Location4940400"),
+  /** $dateDiff has an argument that is no object. */
+  DATE_DIFF_NOT_OBJECT(5166301, "Location5166301"),
+  /** $dateDiff has an argument that does not exist. */
+  DATE_DIFF_UNKNOWN(5166302, "Location5166302"),
+  /** $dateDiff has no start. */
+  DATE_DIFF_WITHOUT_START(5166303, "Location5166303"),
+  /** $dateDiff has no end. */
+  DATE_DIFF_WITHOUT_END(5166304, "Location5166304"),
+  /** $dateDiff has no unit. */
+  DATE_DIFF_WITHOUT_UNIT(5166305, "Location5166305"),
+  /** A date of $dateDiff is none. */
+  DATE_DIFF_DATE_TYPE(5166307, "Location5166307"),
+  /** The result of $dateDiff does not fit a long. */
+  DATE_DIFF_OVERFLOW(5166308, "Location5166308"),
+  /** $dateAdd or $dateSubtract has an argument that is no object. */
+  DATE_ADD_NOT_OBJECT(5166400, "Location5166400"),
+  /** $dateAdd or $dateSubtract has an argument that does not exist. */
+  DATE_ADD_UNKNOWN(5166401, "Location5166401"),
+  /** $dateAdd or $dateSubtract lacks an argument. */
+  DATE_ADD_INCOMPLETE(5166402, "Location5166402"),
+  /** The start of $dateAdd or $dateSubtract is no date. */
+  DATE_ADD_START_TYPE(5166403, "Location5166403"),
+  /** The unit of $dateAdd or $dateSubtract is no string. */
+  DATE_ADD_UNIT_TYPE(5166404, "Location5166404"),
+  /** The amount of $dateAdd or $dateSubtract is not whole. */
+  DATE_ADD_AMOUNT_TYPE(5166405, "Location5166405"),
+  /** The result of $dateAdd or $dateSubtract is no date any more. */
+  DATE_ADD_OVERFLOW(5166406, "Location5166406"),
+  /** The bins of $dateTrunc are too large. */
+  DATE_TRUNC_OVERFLOW(5439002, "Location5439002"),
+  /** $dateTrunc has an argument that is no object. */
+  DATE_TRUNC_NOT_OBJECT(5439007, "Location5439007"),
+  /** $dateTrunc has an argument that does not exist. */
+  DATE_TRUNC_UNKNOWN(5439008, "Location5439008"),
+  /** $dateTrunc has no date. */
+  DATE_TRUNC_WITHOUT_DATE(5439009, "Location5439009"),
+  /** $dateTrunc has no unit. */
+  DATE_TRUNC_WITHOUT_UNIT(5439010, "Location5439010"),
+  /** The date of $dateTrunc is none. */
+  DATE_TRUNC_DATE_TYPE(5439012, "Location5439012"),
+  /** A unit of time is no string. */
+  TIME_UNIT_TYPE(5439013, "Location5439013"),
+  /** A unit of time does not exist. */
+  TIME_UNIT_UNKNOWN(5439014, "Location5439014"),
+  /** A day of the week is no string. */
+  START_OF_WEEK_TYPE(5439015, "Location5439015"),
+  /** A day of the week does not exist. */
+  START_OF_WEEK_UNKNOWN(5439016, "Location5439016"),
+  /** The bin size of $dateTrunc is not whole. */
+  DATE_TRUNC_BIN_TYPE(5439017, "Location5439017"),
+  /** The bin size of $dateTrunc is not positive. */
+  DATE_TRUNC_BIN_RANGE(5439018, "Location5439018"),
   /** The field of $getField is a path. */
   GET_FIELD_PATH(5654600, "Location5654600"),
   /** The field of $getField is computed. */
@@ -1005,6 +1137,10 @@ public enum ErrorCode {
   FIRST_N_NOT_POSITIVE(5787908, "Location5787908"),
   /** The input of $firstN or the like is no array. */
   FIRST_N_INPUT_NOT_ARRAY(5788200, "Location5788200"),
+  /** The amount of $dateAdd is out of bounds. */
+  DATE_ADD_AMOUNT_RANGE(5976500, "Location5976500"),
+  /** The amount of $dateSubtract has no opposite. */
+  DATE_SUBTRACT_OVERFLOW(6045000, "Location6045000"),
   /** $median has an argument that is no object. */
   MEDIAN_NOT_OBJECT(7436100, "Location7436100"),
   /** $percentile has an argument that is no object. */

@@ -135,6 +135,8 @@ public final class RandomData {
       if (depth > 0 && random.nextInt(6) == 0) {
         String operator = List.of("$and", "$or", "$nor").get(random.nextInt(3));
         filter.put(operator, new BsonArray(List.of(filter(depth - 1), filter(depth - 1))));
+      } else if (random.nextInt(10) == 0) {
+        filter.put("$expr", comparison(path()));
       } else {
         BsonValue condition = condition(depth);
         if (isOperators(condition) && random.nextInt(5) == 0) {
@@ -154,6 +156,10 @@ public final class RandomData {
     var filter = new BsonDocument();
     int count = 1 + random.nextInt(fields.size());
     for (String field : fields.subList(0, count)) {
+      if (random.nextInt(8) == 0) {
+        filter.put("$expr", comparison(field));
+        continue;
+      }
       filter.put(
           field,
           switch (random.nextInt(4)) {
@@ -201,6 +207,16 @@ public final class RandomData {
 
   private static boolean isWithin(String path, String other) {
     return path.equals(other) || path.startsWith(other + ".");
+  }
+
+  /** A comparison of a field with a constant, as an expression. */
+  private BsonDocument comparison(String path) {
+    String[] operators = {"$eq", "$ne", "$lt", "$lte", "$gt", "$gte"};
+    BsonValue field = new BsonString("$" + path);
+    BsonValue constant = new BsonDocument("$literal", operand());
+    return new BsonDocument(
+        pick(operators),
+        new BsonArray(random.nextBoolean() ? List.of(field, constant) : List.of(constant, field)));
   }
 
   private BsonValue condition(int depth) {

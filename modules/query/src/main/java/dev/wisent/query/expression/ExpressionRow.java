@@ -7,10 +7,8 @@ import dev.wisent.query.collation.Collation;
  * One row of the tables of expressions.
  *
  * @param since the first MongoDB release that had it
- * @param supported false where it is known and refused with a clear error
  */
-public record ExpressionRow(
-    String name, Family family, String since, boolean supported, Parser parser) {
+public record ExpressionRow(String name, Family family, String since, Parser parser) {
 
   /** Groups of expressions, as the documentation has them. */
   public enum Family {
@@ -40,10 +38,6 @@ public record ExpressionRow(
   @FunctionalInterface
   public interface Parser {
     Expression parse(ExpressionParser parser, RawValue argument);
-  }
-
-  public ExpressionRow(String name, Family family, String since, Parser parser) {
-    this(name, family, since, true, parser);
   }
 
   /** A function of exactly one value. */

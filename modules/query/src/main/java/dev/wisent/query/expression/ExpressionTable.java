@@ -2,6 +2,8 @@ package dev.wisent.query.expression;
 
 import dev.wisent.query.expression.arithmetic.ArithmeticExpressions;
 import dev.wisent.query.expression.array.ArrayExpressions;
+import dev.wisent.query.expression.convert.ConvertExpressions;
+import dev.wisent.query.expression.date.DateExpressions;
 import dev.wisent.query.expression.logic.LogicExpressions;
 import dev.wisent.query.expression.object.ObjectExpressions;
 import dev.wisent.query.expression.string.StringExpressions;
@@ -24,6 +26,8 @@ public final class ExpressionTable {
               ArrayExpressions.ROWS,
               ObjectExpressions.ROWS,
               StringExpressions.ROWS,
+              DateExpressions.ROWS,
+              ConvertExpressions.ROWS,
               ValueExpressions.ROWS)
           .flatMap(List::stream)
           .toList();

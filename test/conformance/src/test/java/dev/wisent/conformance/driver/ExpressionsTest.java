@@ -225,4 +225,18 @@ class ExpressionsTest {
         .contains("\"operatorName\": \"$expr\"")
         .contains("\"expressionResult\": false");
   }
+
+  @Test
+  void functionsInJavaScript(DriverFixture fixture) {
+    MongoCollection<Document> budgets = budgets(fixture);
+    Document found =
+        budgets
+            .find(eq(1))
+            .projection(
+                json(
+                    "{_id: 0, text: {$function: {body: 'function(kind, spent) { return kind + \":\""
+                        + " + spent; }', args: ['$kind', '$spent'], lang: 'js'}}}"))
+            .first();
+    assertThat(found).isEqualTo(json("{text: 'food:450'}"));
+  }
 }

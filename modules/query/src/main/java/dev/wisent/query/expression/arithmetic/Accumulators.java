@@ -2,13 +2,14 @@ package dev.wisent.query.expression.arithmetic;
 
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.query.expression.ExpressionRow;
 import dev.wisent.query.expression.ExpressionRow.Family;
 import dev.wisent.query.expression.Values;
 import dev.wisent.query.number.Decimals;
 import dev.wisent.query.number.NumberSum;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.bson.types.Decimal128;
 
 /**
@@ -18,12 +19,12 @@ import org.bson.types.Decimal128;
 final class Accumulators {
   static final List<ExpressionRow> ROWS =
       List.of(
-          row("$sum", Sum::new),
-          row("$avg", Average::new),
-          row("$min", () -> new Extreme(-1)),
-          row("$max", () -> new Extreme(1)),
-          row("$stdDevPop", () -> new Deviation(false)),
-          row("$stdDevSamp", () -> new Deviation(true)));
+          row("$sum", collation -> new Sum()),
+          row("$avg", collation -> new Average()),
+          row("$min", collation -> new Extreme(-1, collation)),
+          row("$max", collation -> new Extreme(1, collation)),
+          row("$stdDevPop", collation -> new Deviation(false)),
+          row("$stdDevSamp", collation -> new Deviation(true)));
 
   private Accumulators() {}
 
@@ -35,9 +36,12 @@ final class Accumulators {
     RawValue result();
   }
 
-  private static ExpressionRow row(String name, Supplier<Accumulator> accumulators) {
-    return ExpressionRow.variadic(
-        name, Family.ACCUMULATOR, "3.2", values -> accumulate(accumulators.get(), values));
+  private static ExpressionRow row(String name, Function<Collation, Accumulator> accumulators) {
+    return ExpressionRow.collatedVariadic(
+        name,
+        Family.ACCUMULATOR,
+        "3.2",
+        (collation, values) -> accumulate(accumulators.apply(collation), values));
   }
 
   private static RawValue accumulate(Accumulator accumulator, RawValue[] values) {
@@ -96,16 +100,18 @@ final class Accumulators {
   /** The first of the smallest, or of the largest, values that are neither null nor missing. */
   private static final class Extreme implements Accumulator {
     private final int sign;
+    private final Collation collation;
     private RawValue extreme;
 
-    Extreme(int sign) {
+    Extreme(int sign, Collation collation) {
       this.sign = sign;
+      this.collation = collation;
     }
 
     @Override
     public void add(RawValue value) {
       if (!Values.isNullish(value)
-          && (extreme == null || Values.compare(value, extreme) * sign > 0)) {
+          && (extreme == null || Values.compare(collation, value, extreme) * sign > 0)) {
         extreme = value;
       }
     }

@@ -1,7 +1,9 @@
 package dev.wisent.query.expression.array;
 
+import dev.wisent.query.collation.Collation;
 import dev.wisent.query.expression.ExpressionRow;
 import dev.wisent.query.expression.ExpressionRow.Family;
+import dev.wisent.query.expression.FunctionExpression;
 import dev.wisent.query.expression.array.FirstNExpression.Choice;
 import java.util.List;
 
@@ -16,8 +18,17 @@ public final class ArrayExpressions {
           ExpressionRow.unary("$first", Family.ARRAY, "4.4", ArrayFunctions::first),
           FirstNExpression.row(Choice.FIRST),
           ExpressionRow.collatedBinary("$in", Family.ARRAY, "3.4", ArrayFunctions::in),
-          ExpressionRow.ranged(
-              "$indexOfArray", Family.ARRAY, "3.4", 2, 4, ArrayFunctions::indexOfArray),
+          new ExpressionRow(
+              "$indexOfArray",
+              Family.ARRAY,
+              "3.4",
+              (parser, argument) -> {
+                Collation collation = parser.context().collation();
+                return FunctionExpression.of(
+                    "$indexOfArray",
+                    parser.arguments("$indexOfArray", argument, 2, 4),
+                    values -> ArrayFunctions.indexOfArray(collation, values));
+              }),
           ExpressionRow.unary("$isArray", Family.ARRAY, "3.2", ArrayFunctions::isArray),
           ExpressionRow.unary("$last", Family.ARRAY, "4.4", ArrayFunctions::last),
           FirstNExpression.row(Choice.LAST),

@@ -108,7 +108,7 @@ final class ArrayFunctions {
     return RawValue.FALSE;
   }
 
-  static RawValue indexOfArray(RawValue[] arguments) {
+  static RawValue indexOfArray(Collation collation, RawValue[] arguments) {
     RawValue array = arguments[0];
     if (Values.isNullish(array)) {
       return RawValue.NULL;
@@ -122,7 +122,7 @@ final class ArrayFunctions {
     int end = SearchRange.end("$indexOfArray", arguments);
     ElementCursor elements = array.elements();
     for (int i = 0; i < end && elements.next(); i++) {
-      if (i >= start && Values.equal(null, elements.value(), arguments[1])) {
+      if (i >= start && Values.equal(collation, elements.value(), arguments[1])) {
         return RawValue.ofInt32(i);
       }
     }

@@ -3,8 +3,8 @@ package dev.wisent.query.expression.array;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawValue;
-import dev.wisent.bson.ValueOrder;
 import dev.wisent.bson.ValueText;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.query.expression.ArrayBuilder;
 import dev.wisent.query.expression.Expression;
 import dev.wisent.query.expression.ExpressionParser;
@@ -38,9 +38,13 @@ final class FirstNExpression extends OperatorExpression {
 
   private final Choice choice;
 
-  private FirstNExpression(Choice choice, Expression[] arguments) {
+  /** Null for the simple one. */
+  private final Collation collation;
+
+  private FirstNExpression(Choice choice, Collation collation, Expression[] arguments) {
     super(choice.operator, KEYS, arguments);
     this.choice = choice;
+    this.collation = collation;
   }
 
   static ExpressionRow row(Choice choice) {
@@ -71,7 +75,7 @@ final class FirstNExpression extends OperatorExpression {
             KEYS);
     arguments.require("n", ErrorCode.FIRST_N_WITHOUT_N, "Missing value for 'n'");
     arguments.require("input", ErrorCode.FIRST_N_WITHOUT_INPUT, "Missing value for 'input'");
-    return new FirstNExpression(choice, arguments.parse(parser));
+    return new FirstNExpression(choice, parser.context().collation(), arguments.parse(parser));
   }
 
   @Override
@@ -86,8 +90,8 @@ final class FirstNExpression extends OperatorExpression {
     return switch (choice) {
       case FIRST -> part(List.of(elements), 0, taken);
       case LAST -> part(List.of(elements), elements.length - taken, elements.length);
-      case MIN -> smallest(elements, n, ValueOrder::compare);
-      case MAX -> smallest(elements, n, (a, b) -> ValueOrder.compare(b, a));
+      case MIN -> smallest(elements, n, (a, b) -> Collation.compare(collation, a, b));
+      case MAX -> smallest(elements, n, (a, b) -> Collation.compare(collation, b, a));
     };
   }
 

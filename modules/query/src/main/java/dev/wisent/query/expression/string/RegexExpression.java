@@ -151,18 +151,21 @@ final class RegexExpression extends OperatorExpression {
     return find(matcher, 0) ? match(text, matcher) : RawValue.NULL;
   }
 
-  private RawValue all(String text, RegexSearch search) {
+  private static RawValue all(String text, RegexSearch search) {
     var out = new ArrayBuilder();
     Matcher matcher = search.matcher(text);
     int from = 0;
-    while (from <= text.length() && find(matcher, from)) {
-      out.add(match(text, matcher));
-      // An empty match goes on one character later.
-      from = matcher.end();
-      if (matcher.end() == matcher.start()) {
-        from += from < text.length() ? Character.charCount(text.codePointAt(from)) : 1;
+    // There is no match behind the last character, but an empty text may have one.
+    do {
+      if (!find(matcher, from)) {
+        break;
       }
-    }
+      out.add(match(text, matcher));
+      from = matcher.end();
+      if (matcher.end() == matcher.start() && from < text.length()) {
+        from += Character.charCount(text.codePointAt(from));
+      }
+    } while (from < text.length());
     return out.build();
   }
 

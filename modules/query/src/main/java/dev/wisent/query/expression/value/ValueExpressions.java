@@ -23,15 +23,7 @@ public final class ValueExpressions {
           ExpressionRow.unary(
               "$toHashedIndexKey", Family.MISCELLANEOUS, "4.4", ValueExpressions::hashed),
           new ExpressionRow("$meta", Family.TEXT, "2.6", MetaExpression::parse),
-          new ExpressionRow(
-              "$function",
-              Family.CUSTOM,
-              "4.4",
-              false,
-              (parser, argument) -> {
-                throw new CommandException(
-                    ErrorCode.NOT_IMPLEMENTED, "$function is not supported yet");
-              }));
+          new ExpressionRow("$function", Family.CUSTOM, "4.4", ScriptExpression::parse));
 
   private ValueExpressions() {}
 

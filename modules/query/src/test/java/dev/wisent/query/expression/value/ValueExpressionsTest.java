@@ -46,7 +46,12 @@ class ValueExpressionsTest {
         {$toHashedIndexKey: '$i'} => NumberLong('5902408780260971510')
         {$eq: [{$toHashedIndexKey: '$none'}, {$toHashedIndexKey: null}]} => true
         {$meta: 'foo'} !! 17308 Unsupported argument to $meta: foo
-        {$function: {}} !! 238 $function is not supported yet
+        {$function: 1} !! 31260 $function requires an object as an argument, found: int
+        {$function: {}} !! 31261 The body function must be specified.
+        {$function: {body: 'x'}} !! 31263 The args field must be specified.
+        {$function: {body: 'x', args: []}} !! 31418 The lang field must be specified.
+        {$function: {body: 'x', args: [], lang: 'lua'}} !! 31419 Currently the only supported language specifier is 'js'.
+        {$function: {body: 5, args: [], lang: 'js'}} !! 31262 The body function must be of type string or code
         """);
   }
 }

@@ -1,0 +1,2 @@
+/** Expressions about types, and conversions between them. */
+package dev.wisent.query.expression.convert;
