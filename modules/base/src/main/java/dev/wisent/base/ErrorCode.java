@@ -536,6 +536,60 @@ public enum ErrorCode {
   WILDCARD_PROJECTION_OVERLAP(7246208, "Location7246208"),
   /** The projection of a wildcard does not leave out the other fields of an index. */
   WILDCARD_PROJECTION_NOT_EXCLUDING(7246209, "Location7246209"),
+  /** A 2d index has a field before the place. */
+  GEO_FIELD_NOT_FIRST(16801, "Location16801"),
+  /** A 2d index has two places. */
+  SEVERAL_GEO_FIELDS(16800, "Location16800"),
+  /** The coarsest level of a 2dsphere index is negative. */
+  GEO_COARSEST_LEVEL_NEGATIVE(16747, "Location16747"),
+  /** The finest level of a 2dsphere index is beyond the smallest cells. */
+  GEO_FINEST_LEVEL_TOO_LARGE(16748, "Location16748"),
+  /** The finest level of a 2dsphere index is above its coarsest. */
+  GEO_LEVELS_CROSSED(16749, "Location16749"),
+  /** A document has something at the field of a 2dsphere index that is no place. */
+  GEO_KEYS_NOT_EXTRACTED(16755, "Location16755"),
+  /** A document has something in an array of places that is no place. */
+  GEO_LOCATION_EXPECTED(16804, "Location16804"),
+  /** A document has a single number at the field of a 2d index. */
+  GEO_FIELD_ONE_ELEMENT(13068, "Location13068"),
+  /** A document has something else than numbers at the field of a 2d index. */
+  GEO_FIELD_NOT_NUMERIC(13026, "Location13026"),
+  /** A document has a point beyond the bounds of a 2d index. */
+  GEO_POINT_OUT_OF_BOUNDS(13027, "Location13027"),
+  /** A query has a point beyond the bounds of a 2d index. */
+  GEO_CENTER_OUT_OF_BOUNDS(16433, "Location16433"),
+  /** A $near has something beside it that is none of its arguments. */
+  NEAR_ARGUMENT_INVALID(34413, "Location34413"),
+  /** The $minDistance of a legacy $near is no number. */
+  NEAR_MIN_DISTANCE_NOT_NUMBER(16893, "Location16893"),
+  /** The $minDistance of a legacy $near is negative. */
+  NEAR_MIN_DISTANCE_NEGATIVE(16894, "Location16894"),
+  /** The $maxDistance of a legacy $near is no number. */
+  NEAR_MAX_DISTANCE_NOT_NUMBER(16895, "Location16895"),
+  /** The $maxDistance of a legacy $near is negative. */
+  NEAR_MAX_DISTANCE_NEGATIVE(16896, "Location16896"),
+  /** The distance in the array of a legacy $near is negative. */
+  NEAR_POINT_DISTANCE_NEGATIVE(18522, "Location18522"),
+  /** A $near stands where no index can answer it. */
+  NEAR_NOT_ALLOWED(5626500, "Location5626500"),
+  /** $geoNear has a collation of its own. */
+  GEO_NEAR_STAGE_COLLATION(40227, "Location40227"),
+  /** $geoNear has a limit. */
+  GEO_NEAR_STAGE_LIMIT(50858, "Location50858"),
+  /** $geoNear has a num. */
+  GEO_NEAR_STAGE_NUM(50857, "Location50857"),
+  /** $geoNear has a start. */
+  GEO_NEAR_STAGE_START(50856, "Location50856"),
+  /** The argument of $geoNear is no document. */
+  GEO_NEAR_STAGE_NOT_OBJECT(10065, "Location10065"),
+  /** $geoNear has no point to start from. */
+  GEO_NEAR_STAGE_WITHOUT_NEAR(5860400, "Location5860400"),
+  /** The point of $geoNear is neither a document nor an array. */
+  GEO_NEAR_STAGE_NEAR_TYPE(5860401, "Location5860401"),
+  /** The distanceField of $geoNear is no string. */
+  GEO_NEAR_STAGE_DISTANCE_FIELD(16606, "Location16606"),
+  /** The includeLocs of $geoNear is no string. */
+  GEO_NEAR_STAGE_INCLUDE_LOCS(16607, "Location16607"),
   /** A document has an array where an index has a hash. */
   HASHED_INDEX_ON_ARRAY(16766, "Location16766"),
   /** A document has an array in a regular field of a compound wildcard index. */

@@ -41,6 +41,7 @@ import dev.wisent.database.plan.Query;
 import dev.wisent.database.plan.TextQueries;
 import dev.wisent.database.read.Counter;
 import dev.wisent.database.read.DistinctValues;
+import dev.wisent.database.read.GeoNearKey;
 import dev.wisent.database.read.PushedStages;
 import dev.wisent.database.session.RetryableWrites;
 import dev.wisent.database.write.DeleteExecutor;
@@ -51,6 +52,7 @@ import dev.wisent.database.write.InsertExecutor;
 import dev.wisent.database.write.UpdateExecutor;
 import dev.wisent.database.write.WriteGate;
 import dev.wisent.database.write.Writers;
+import dev.wisent.query.aggregate.Pipeline;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.StorageEngine;
@@ -266,14 +268,14 @@ public final class LocalDatabase implements Operations {
 
   @Override
   public ResultCursor aggregate(OperationContext operation, AggregateRequest request) {
-    PushedStages pushed = PushedStages.of(request.pipeline());
+    Pipeline pipeline = GeoNearKey.resolve(request, catalog);
+    PushedStages pushed = PushedStages.of(pipeline);
     ResultCursor input = find(operation, pushed.toFind(request));
-    if (pushed.count() == request.pipeline().stages().size()) {
+    if (pushed.count() == pipeline.stages().size()) {
       return input;
     }
     try {
-      return new PipelineCursor(
-          input, request.pipeline(), pushed.count(), sorting.space(operation));
+      return new PipelineCursor(input, pipeline, pushed.count(), sorting.space(operation));
     } catch (RuntimeException | Error e) {
       input.close();
       throw e;

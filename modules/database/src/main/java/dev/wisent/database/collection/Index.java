@@ -7,6 +7,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.catalog.IndexDefinition;
 import dev.wisent.query.collation.Collation;
+import dev.wisent.query.geo.GeoCells;
 import dev.wisent.query.key.HashedValue;
 import dev.wisent.query.key.KeyExtractor;
 import dev.wisent.query.key.KeyPattern;
@@ -64,7 +65,13 @@ public final class Index {
     /** Keys are a path and the value there, for all paths or some. */
     WILDCARD,
     /** Keys are a term and its score, for all words of some fields. */
-    TEXT
+    TEXT,
+    /** Some fields are the cells of the sphere that places touch; documents without are not in. */
+    SPHERE,
+    /**
+     * The first field is the cell of the plane that a point is in; documents without are not in.
+     */
+    PLANE
   }
 
   /**
@@ -181,6 +188,16 @@ public final class Index {
   /** The field of which only a hash is in the keys, or -1. */
   public int hashedField() {
     return hashedField;
+  }
+
+  /** What the keys have of a field. */
+  public FieldKind fieldKind(int field) {
+    return pattern.fields().get(field).kind();
+  }
+
+  /** The cells of an index of places; null for every other. */
+  public GeoCells cells() {
+    return recipe.cells();
   }
 
   /** What stands in the keys of a hashed index for all that equals a value; none if unknown. */

@@ -24,7 +24,9 @@ import dev.wisent.database.plan.Query;
 import dev.wisent.database.plan.StageStats;
 import dev.wisent.database.plan.TextQueries;
 import dev.wisent.database.read.Counter;
+import dev.wisent.database.read.GeoNearKey;
 import dev.wisent.database.read.PushedStages;
+import dev.wisent.query.aggregate.Pipeline;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.query.update.UpdateContext;
@@ -61,8 +63,9 @@ public final class Explainer {
         yield report(target, TrialRun.all(), runs, operation);
       }
       case AggregateRequest aggregate -> {
-        PushedStages pushed = PushedStages.of(aggregate.pipeline());
-        TrialRun run = TrialRun.through(aggregate.pipeline(), pushed.count(), plans, operation);
+        Pipeline pipeline = GeoNearKey.resolve(aggregate, catalog);
+        PushedStages pushed = PushedStages.of(pipeline);
+        TrialRun run = TrialRun.through(pipeline, pushed.count(), plans, operation);
         Target target =
             target(pushed.toFind(aggregate), collation(aggregate.namespace()), operation);
         yield report(target, run, runs, operation);

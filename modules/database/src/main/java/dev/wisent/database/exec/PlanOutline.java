@@ -23,6 +23,7 @@ final class PlanOutline {
     return switch (plan) {
       case PlanNode.IndexScan scan -> index(scan.index(), scan.reverse());
       case PlanNode.DistinctScan scan -> index(scan.index(), scan.reverse());
+      case PlanNode.GeoNear near -> index(near.index(), false);
       case PlanNode.CountScan scan -> index(scan.index(), false);
       case PlanNode.CollectionScan scan -> scan.reverse() ? "-" : "";
       default -> "";
@@ -44,6 +45,7 @@ final class PlanOutline {
     switch (plan) {
       case PlanNode.IndexScan scan -> names.add(scan.index().name());
       case PlanNode.DistinctScan scan -> names.add(scan.index().name());
+      case PlanNode.GeoNear near -> names.add(near.index().name());
       case PlanNode.CountScan scan -> names.add(scan.index().name());
       case PlanNode.KeyLookup lookup -> names.add(lookup.index().name());
       default -> plan.children().forEach(child -> collect(child, names));

@@ -18,6 +18,7 @@ public final class PlanSummary {
   public static String of(PlanNode plan) {
     return switch (plan) {
       case PlanNode.IndexScan scan -> withKey(plan, scan.index());
+      case PlanNode.GeoNear near -> withKey(plan, near.index());
       case PlanNode.CountScan scan -> withKey(plan, scan.index());
       case PlanNode.DistinctScan scan -> withKey(plan, scan.index());
       case PlanNode.KeyLookup lookup -> withKey(plan, lookup.index());

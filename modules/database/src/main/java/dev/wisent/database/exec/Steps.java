@@ -40,6 +40,7 @@ final class Steps {
       case PlanNode.IdLookup lookup -> new IdLookupStep(stats, lookup, context);
       case PlanNode.KeyLookup lookup -> new KeyLookupStep(stats, lookup, context);
       case PlanNode.IndexScan scan -> new IndexScanStep(stats, scan, context);
+      case PlanNode.GeoNear scan -> new GeoNearStep(stats, scan, context);
       case PlanNode.CountScan scan -> new CountScanStep(stats, scan, context);
       case PlanNode.DistinctScan scan -> new DistinctScanStep(stats, scan, context);
       case PlanNode.Fetch fetch -> new FetchStep(stats, inputs.getFirst(), fetch, context);
@@ -68,6 +69,7 @@ final class Steps {
       case PlanNode.CountScan scan -> false;
       case PlanNode.DistinctScan scan -> false;
       case PlanNode.Eof eof -> true;
+      case PlanNode.GeoNear near -> true;
       case PlanNode.CollectionScan scan -> true;
       case PlanNode.IdLookup lookup -> true;
       case PlanNode.KeyLookup lookup -> true;

@@ -8,6 +8,7 @@ import dev.wisent.bson.ValueText;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.PlanNode.Project;
+import dev.wisent.database.plan.SearchInterval;
 import dev.wisent.database.plan.StageStats;
 import dev.wisent.database.plan.bounds.FieldIntervals;
 import dev.wisent.database.plan.bounds.ScanBounds;
@@ -127,6 +128,7 @@ public record StageDocument(boolean counted, boolean collectionMissing) {
           case PlanNode.CollectionScan scan -> scan.filter();
           case PlanNode.IndexScan scan -> scan.filter();
           case PlanNode.Fetch fetch -> fetch.filter();
+          case PlanNode.GeoNear near -> near.filter();
           default -> null;
         };
     if (filter != null && filter != AlwaysMatch.TRUE) {
@@ -158,6 +160,7 @@ public record StageDocument(boolean counted, boolean collectionMissing) {
         counter("dupsTested", stats.duplicatesTested, out);
         counter("dupsDropped", stats.duplicatesDropped, out);
       }
+      case PlanNode.GeoNear near -> appendNear(near, stats, out);
       case PlanNode.CountScan scan -> {
         counter("keysExamined", stats.keysExamined, out);
         appendIndex(scan.index(), scan.bounds(), out);
@@ -189,6 +192,27 @@ public record StageDocument(boolean counted, boolean collectionMissing) {
       case Project project -> out.appendDocument("transformBy", project.projection().source());
       case PlanNode.ReturnKey ignored -> {}
       case PlanNode.Subplan ignored -> {}
+    }
+  }
+
+  private void appendNear(PlanNode.GeoNear near, StageStats stats, BsonBuilder out) {
+    appendIndex(near.index(), near.bounds(), out);
+    BoundsText.append(near.index(), near.bounds(), false, out);
+    if (counted) {
+      number("keysExamined", stats.keysExamined, out);
+      number("docsExamined", stats.documentsExamined, out);
+      out.startArray("searchIntervals");
+      for (int i = 0; i < stats.searchIntervals.size(); i++) {
+        SearchInterval interval = stats.searchIntervals.get(i);
+        out.startDocument(i)
+            .appendDouble("minDistance", interval.min())
+            .appendDouble("maxDistance", interval.max())
+            .appendBoolean("maxInclusive", interval.last());
+        number("nBuffered", interval.buffered(), out);
+        number("nReturned", interval.returned(), out);
+        out.end();
+      }
+      out.end();
     }
   }
 
@@ -225,6 +249,7 @@ public record StageDocument(boolean counted, boolean collectionMissing) {
       case PlanNode.IdLookup ignored -> true;
       case PlanNode.KeyLookup ignored -> true;
       case PlanNode.TextOr ignored -> true;
+      case PlanNode.GeoNear ignored -> true;
       case PlanNode.Leaf ignored -> false;
       default -> node.children().stream().allMatch(StageDocument::givesDocuments);
     };

@@ -9,6 +9,7 @@ import dev.wisent.database.plan.bounds.ScanBounds;
 import dev.wisent.query.match.AlwaysMatch;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchNormalForm;
+import dev.wisent.query.match.NearMatch;
 import dev.wisent.query.match.OrMatch;
 import dev.wisent.query.match.TextMatch;
 import java.util.ArrayList;
@@ -46,6 +47,10 @@ final class CandidatePlans {
     if (hasEnds && (query.hint() == null || natural != 0)) {
       throw IndexChoice.hintMissing();
     }
+    NearMatch near = NearMatch.of(filter);
+    if (near != null) {
+      return nearPlans(near);
+    }
     if (TextMatch.in(filter) != null) {
       var text = new TextPlans(usable(), limits, TextQueries.needsScores(query));
       return List.of(assembler.overDocuments(text.documents(filter)));
@@ -67,6 +72,15 @@ final class CandidatePlans {
       return List.of(scan(query.isReverseNaturalSort()));
     }
     return byAny();
+  }
+
+  private List<PlanNode> nearPlans(NearMatch near) {
+    List<Index> indexes =
+        query.hint() == null || IndexChoice.natural(query.hint()) != 0
+            ? usable()
+            : List.of(IndexChoice.hinted(collection, query.hint()));
+    return new NearPlans(query, near, Conjunction.members(filter))
+        .over(indexes).stream().map(assembler::overDocuments).toList();
   }
 
   /**
@@ -204,7 +218,7 @@ final class CandidatePlans {
   private static boolean isComplete(Index index) {
     return switch (index.kind()) {
       case ORDERED, HASHED -> true;
-      case WILDCARD, TEXT -> false;
+      case WILDCARD, TEXT, SPHERE, PLANE -> false;
     };
   }
 

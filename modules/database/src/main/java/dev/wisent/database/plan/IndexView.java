@@ -3,6 +3,7 @@ package dev.wisent.database.plan;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.plan.bounds.BoundsBuilder;
 import dev.wisent.database.plan.bounds.FieldIntervals;
+import dev.wisent.database.plan.bounds.GeoBounds;
 import dev.wisent.database.plan.bounds.KeyPart;
 import dev.wisent.database.plan.bounds.PredicateBounds;
 import dev.wisent.query.path.FieldPath;
@@ -49,11 +50,21 @@ record IndexView(Index index, List<KeyPart> parts, WildcardPath wildcard) {
     return new KeyPart(
         path.dotted(),
         path,
-        field == index.hashedField() ? KeyPart.Kind.HASH : KeyPart.Kind.VALUE,
+        partKind(index, field),
         index.isDescending(field),
         index.arrayParts(field),
         index.isSparse() && index.fieldCount() == 1,
         index.collation());
+  }
+
+  private static KeyPart.Kind partKind(Index index, int field) {
+    return switch (index.fieldKind(field)) {
+      case HASH -> KeyPart.Kind.HASH;
+      case SPHERE, PLANE -> KeyPart.Kind.CELL;
+      case TERM -> KeyPart.Kind.TOGETHER;
+      case VALUE, WILDCARD ->
+          index.kind() == Index.Kind.PLANE ? KeyPart.Kind.TOGETHER : KeyPart.Kind.VALUE;
+    };
   }
 
   /** The part with the values of a path; -1 if there is none. */
@@ -96,9 +107,12 @@ record IndexView(Index index, List<KeyPart> parts, WildcardPath wildcard) {
     if (isOfWildcard(part)) {
       return wildcard.bounds(predicate, part);
     }
-    return part.kind() == KeyPart.Kind.HASH
-        ? BoundsBuilder.ofHash(predicate.condition(), part, index::hashedKeys)
-        : BoundsBuilder.of(predicate.condition(), part);
+    return switch (part.kind()) {
+      case HASH -> BoundsBuilder.ofHash(predicate.condition(), part, index::hashedKeys);
+      case CELL -> GeoBounds.of(predicate.condition(), index.cells());
+      case TOGETHER -> null;
+      case VALUE, PATH -> BoundsBuilder.of(predicate.condition(), part);
+    };
   }
 
   private boolean isOfWildcard(KeyPart part) {
@@ -119,9 +133,13 @@ record IndexView(Index index, List<KeyPart> parts, WildcardPath wildcard) {
 
   /**
    * Whether all documents that meet some conditions are in the index. A sparse one lacks those
-   * without any of its fields.
+   * without any of its fields, one of places those without a place.
    */
   boolean hasAllThatMeet(List<Predicate> conditions) {
+    if (index.cells() != null) {
+      return conditions.stream()
+          .anyMatch(one -> parts.get(partOf(one.path())).kind() == KeyPart.Kind.CELL);
+    }
     return !index.isSparse() || conditions.stream().anyMatch(one -> !one.matchesMissing());
   }
 

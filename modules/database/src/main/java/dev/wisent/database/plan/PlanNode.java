@@ -4,6 +4,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.plan.bounds.ScanBounds;
+import dev.wisent.query.geo.NearQuery;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.projection.Projection;
 import dev.wisent.query.sort.SortPattern;
@@ -94,6 +95,20 @@ public sealed interface PlanNode {
     @Override
     public String stage() {
       return "IXSCAN";
+    }
+  }
+
+  /**
+   * Documents by their distance from a point, the nearest first, ring by ring around it.
+   *
+   * @param bounds which keys of the index count; of the place all do
+   * @param filter null to take all
+   */
+  record GeoNear(Index index, ScanBounds.ByField bounds, NearQuery near, MatchExpression filter)
+      implements Leaf {
+    @Override
+    public String stage() {
+      return index.kind() == Index.Kind.SPHERE ? "GEO_NEAR_2DSPHERE" : "GEO_NEAR_2D";
     }
   }
 

@@ -45,6 +45,9 @@ public final class StageStats {
   public long spills;
   public long spilledBytes;
 
+  /** The rings of a search by distance. */
+  public List<SearchInterval> searchIntervals = List.of();
+
   public StageStats(PlanNode node, List<StageStats> children) {
     this.node = node;
     this.children = List.copyOf(children);
@@ -68,6 +71,7 @@ public final class StageStats {
     copy.sortedBytes = sortedBytes;
     copy.spills = spills;
     copy.spilledBytes = spilledBytes;
+    copy.searchIntervals = List.copyOf(searchIntervals);
     return copy;
   }
 

@@ -3,6 +3,7 @@ package dev.wisent.database.read;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.operation.AggregateRequest;
 import dev.wisent.database.operation.FindRequest;
+import dev.wisent.query.aggregate.GeoNearStage;
 import dev.wisent.query.aggregate.LimitStage;
 import dev.wisent.query.aggregate.MatchStage;
 import dev.wisent.query.aggregate.Pipeline;
@@ -24,6 +25,9 @@ public record PushedStages(int count, RawDocument filter, RawDocument sort, long
     long skip = 0;
     long limit = 0;
     int next = 0;
+    if (!stages.isEmpty() && stages.getFirst() instanceof GeoNearStage near) {
+      return new PushedStages(0, near.findFilter(), sort, skip, limit);
+    }
     if (next < stages.size() && stages.get(next) instanceof MatchStage match) {
       filter = match.source();
       next++;

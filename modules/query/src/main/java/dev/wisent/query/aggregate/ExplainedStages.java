@@ -35,6 +35,7 @@ public final class ExplainedStages {
                       .toDocument()));
       case CountStage count -> count(count.field());
       case GroupStage group -> List.of(of("$group", group(group)));
+      case GeoNearStage near -> List.of(of(GeoNearStage.NAME, near.source()));
     };
   }
 

@@ -39,6 +39,9 @@ public record Pipeline(String source, RawDocument sourceArgument, List<Stage> st
         source = name;
         sourceArgument = stage.value().asDocument();
       } else {
+        if (name.equals(GeoNearStage.NAME)) {
+          checkFirst(name, position);
+        }
         Stage parsed = stage(name, stage.value(), context);
         if (position > 0 && parsed.filter() != null && TextMatch.in(parsed.filter()) != null) {
           throw new CommandException(
@@ -79,13 +82,17 @@ public record Pipeline(String source, RawDocument sourceArgument, List<Stage> st
   }
 
   private static void checkSource(String name, int position, RawValue argument) {
-    if (position > 0) {
-      throw new CommandException(
-          ErrorCode.STAGE_MUST_BE_FIRST, name + " is only valid as the first stage in a pipeline");
-    }
+    checkFirst(name, position);
     if (!argument.isDocument()) {
       throw new CommandException(
           ErrorCode.FAILED_TO_PARSE, name + " options must be specified in an object");
+    }
+  }
+
+  private static void checkFirst(String name, int position) {
+    if (position > 0) {
+      throw new CommandException(
+          ErrorCode.STAGE_MUST_BE_FIRST, name + " is only valid as the first stage in a pipeline");
     }
   }
 

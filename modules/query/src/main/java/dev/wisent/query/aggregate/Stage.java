@@ -13,7 +13,8 @@ public sealed interface Stage
         AddFieldsStage,
         ReplaceRootStage,
         CountStage,
-        GroupStage {
+        GroupStage,
+        GeoNearStage {
   /**
    * @param space what sorts may use; whoever runs the pipeline closes it at the end
    */

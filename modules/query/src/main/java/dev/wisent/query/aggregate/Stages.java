@@ -20,6 +20,7 @@ public final class Stages {
           entry("$unset", ProjectStage::parseUnset),
           entry("$replaceRoot", ReplaceRootStage::parse),
           entry("$replaceWith", ReplaceRootStage::parseWith),
+          entry(GeoNearStage.NAME, (argument, context) -> GeoNearStage.parse(argument)),
           entry("$count", (argument, context) -> CountStage.parse(argument)),
           entry("$group", (argument, context) -> GroupStage.parse(argument)));
 
@@ -37,7 +38,6 @@ public final class Stages {
           "$documents",
           "$facet",
           "$fill",
-          "$geoNear",
           "$graphLookup",
           "$listCatalog",
           "$listClusterCatalog",

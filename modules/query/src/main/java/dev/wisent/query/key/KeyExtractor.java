@@ -1,13 +1,19 @@
 package dev.wisent.query.key;
 
 import dev.wisent.bson.RawDocument;
+import dev.wisent.query.geo.GeoCells;
 import dev.wisent.query.path.FieldPath;
 import dev.wisent.query.text.TextIndexSpec;
 import java.util.Set;
 
 /** Makes the keys that an index has for a document. Belongs to one thread. */
 public sealed interface KeyExtractor
-    permits IndexKeyExtractor, HashedKeyExtractor, WildcardKeyExtractor, TextKeyExtractor {
+    permits IndexKeyExtractor,
+        HashedKeyExtractor,
+        WildcardKeyExtractor,
+        TextKeyExtractor,
+        SphereKeyExtractor,
+        PlaneKeyExtractor {
 
   /** For the keys of an index, which begin with the four bytes of its ident. */
   static KeyExtractor of(KeyPattern pattern, boolean sparse, WildcardPaths wildcard, int ident) {
@@ -22,6 +28,13 @@ public sealed interface KeyExtractor
   /** For the keys of a text index. */
   static KeyExtractor ofText(KeyPattern pattern, TextIndexSpec text, int ident) {
     return new TextKeyExtractor(pattern, text, ident);
+  }
+
+  /** The same for an index of places, whose cells are these. */
+  static KeyExtractor of(KeyPattern pattern, GeoCells cells, int ident) {
+    return pattern.fieldOf(KeyPattern.FieldKind.SPHERE) >= 0
+        ? new SphereKeyExtractor(pattern, cells, ident)
+        : new PlaneKeyExtractor(pattern, cells, ident);
   }
 
   /** Hands every key of the document to the sink, each once, in no particular order. */

@@ -15,6 +15,10 @@ import java.util.List;
  * @param collation whose keys stand in the place of strings; null for strings as they are
  */
 public record KeyPattern(List<Field> fields, Collation collation) {
+  private static final String HASHED = "hashed";
+  private static final String SPHERE = "2dsphere";
+  private static final String PLANE = "2d";
+
   /** What an index has of a field. */
   public enum FieldKind {
     /** Its value. */
@@ -24,7 +28,11 @@ public record KeyPattern(List<Field> fields, Collation collation) {
     /** All paths below it, each with its value. */
     WILDCARD,
     /** The terms of the text in all text fields; their scores are the next field. */
-    TERM
+    TERM,
+    /** The cells of the sphere that a place touches. */
+    SPHERE,
+    /** The cell of the plane that a point is in. */
+    PLANE
   }
 
   /**
@@ -67,10 +75,16 @@ public record KeyPattern(List<Field> fields, Collation collation) {
   }
 
   private static FieldKind kind(String name, RawValue value) {
-    if (value.isString()) {
-      return value.asString().equals(TextIndexSpec.KIND) ? FieldKind.TERM : FieldKind.HASH;
+    if (!value.isString()) {
+      return WildcardPaths.isWildcard(name) ? FieldKind.WILDCARD : FieldKind.VALUE;
     }
-    return WildcardPaths.isWildcard(name) ? FieldKind.WILDCARD : FieldKind.VALUE;
+    return switch (value.asString()) {
+      case HASHED -> FieldKind.HASH;
+      case TextIndexSpec.KIND -> FieldKind.TERM;
+      case SPHERE -> FieldKind.SPHERE;
+      case PLANE -> FieldKind.PLANE;
+      default -> throw new IllegalArgumentException("no kind of index: " + value);
+    };
   }
 
   /** The first field of a kind, or -1. */

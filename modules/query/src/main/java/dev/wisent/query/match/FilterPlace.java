@@ -25,15 +25,16 @@ public enum FilterPlace {
     if (!refused.contains(operator)) {
       return;
     }
-    String subject =
-        switch (operator) {
-          case "$near", "$nearSphere", "$geoNear" -> "$geoNear, $near, and $nearSphere are";
-          default -> operator + " is";
-        };
-    ErrorCode code =
-        operator.equals("$expr") || operator.equals("$jsonSchema")
-            ? ErrorCode.QUERY_FEATURE_NOT_ALLOWED
-            : ErrorCode.BAD_VALUE;
-    throw new CommandException(code, subject + " not allowed in this context");
+    throw switch (operator) {
+      case "$near", "$nearSphere", "$geoNear" ->
+          notAllowed(ErrorCode.NEAR_NOT_ALLOWED, "$geoNear, $near, and $nearSphere are");
+      case "$expr", "$jsonSchema" ->
+          notAllowed(ErrorCode.QUERY_FEATURE_NOT_ALLOWED, operator + " is");
+      default -> notAllowed(ErrorCode.BAD_VALUE, operator + " is");
+    };
+  }
+
+  private static CommandException notAllowed(ErrorCode code, String subject) {
+    return new CommandException(code, subject + " not allowed in this context");
   }
 }

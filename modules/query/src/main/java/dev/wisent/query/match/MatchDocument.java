@@ -107,6 +107,8 @@ public final class MatchDocument {
         out.end();
       }
       case SizeMatch size -> out.appendInt32("$size", size.size());
+      case GeoMatch geo -> out.appendAll(geo.source());
+      case NearMatch near -> out.appendAll(near.source());
       case ElemMatchObject elements -> {
         out.startDocument("$elemMatch");
         append(elements.condition(), out);

@@ -189,6 +189,8 @@ public final class MatchNormalForm {
       case WhereMatch ignored -> 25;
       case ExprComparisonMatch match -> 26 + match.comparison().ordinal();
       case ExprMatch ignored -> 31;
+      case GeoMatch ignored -> 21;
+      case NearMatch ignored -> 32;
     };
   }
 

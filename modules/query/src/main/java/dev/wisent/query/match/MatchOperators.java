@@ -53,19 +53,19 @@ public final class MatchOperators {
           field("$bitsAllSet", Family.BITWISE, "3.2", bits(Test.ALL_SET)),
           field("$bitsAnyClear", Family.BITWISE, "3.2", bits(Test.ANY_CLEAR)),
           field("$bitsAnySet", Family.BITWISE, "3.2", bits(Test.ANY_SET)),
-          fieldNotYet("$geoIntersects", Family.GEO, "2.4"),
-          fieldNotYet("$geoWithin", Family.GEO, "2.4"),
-          fieldNotYet("$within", Family.GEO, "1.6"),
-          fieldNotYet("$near", Family.GEO, "1.6"),
-          fieldNotYet("$nearSphere", Family.GEO, "1.8"),
-          fieldNotYet("$geoNear", Family.GEO, "2.4"),
+          field("$geoIntersects", Family.GEO, "2.4", (p, path, o) -> geo(path, o, false)),
+          field("$geoWithin", Family.GEO, "2.4", (p, path, o) -> geo(path, o, true)),
+          field("$within", Family.GEO, "1.6", (p, path, o) -> geo(path, o, true)),
+          field("$near", Family.GEO, "1.6", (p, path, o) -> NearMatch.refuse(o)),
+          field("$nearSphere", Family.GEO, "1.8", (p, path, o) -> NearMatch.refuse(o)),
+          field("$geoNear", Family.GEO, "2.4", (p, path, o) -> NearMatch.refuse(o)),
           top("$ref", Family.DBREF, "1.6", (p, o) -> dbRefField(p, o)),
           top("$id", Family.DBREF, "1.6", (p, o) -> dbRefField(p, o)),
           top("$db", Family.DBREF, "1.6", (p, o) -> dbRefField(p, o)),
-          textArgument("$search", "2.6"),
-          textArgument("$language", "2.6"),
-          textArgument("$caseSensitive", "3.2"),
-          textArgument("$diacriticSensitive", "3.2"),
+          argument("$search", "2.6"),
+          argument("$language", "2.6"),
+          argument("$caseSensitive", "3.2"),
+          argument("$diacriticSensitive", "3.2"),
           argument("$geometry", "2.4"),
           argument("$box", "1.6"),
           argument("$center", "1.6"),
@@ -130,6 +130,10 @@ public final class MatchOperators {
     return new NotMatch(in(parser, path, operand));
   }
 
+  private static MatchExpression geo(FieldPath path, Operand operand, boolean within) {
+    return GeoMatch.parse(path, operand, within);
+  }
+
   private static MatchExpression dbRefField(MatchParser parser, Operand operand) {
     return ComparisonMatch.equal(
         FieldPath.of(operand.operator()), operand.value(), parser.context());
@@ -153,14 +157,6 @@ public final class MatchOperators {
     return new MatchOperator(name, family, since, Support.SUPPORTED, parser, null);
   }
 
-  private static MatchOperator fieldNotYet(String name, Family family, String since) {
-    FieldParser refusal =
-        (parser, path, operand) -> {
-          throw MatchErrors.notSupportedYet(name);
-        };
-    return new MatchOperator(name, family, since, Support.NOT_YET, null, refusal);
-  }
-
   private static MatchOperator topNotYet(String name, Family family, String since) {
     TopLevelParser refusal =
         (parser, operand) -> {
@@ -169,11 +165,7 @@ public final class MatchOperators {
     return new MatchOperator(name, family, since, Support.NOT_YET, refusal, null);
   }
 
-  private static MatchOperator textArgument(String name, String since) {
-    return new MatchOperator(name, Family.ARGUMENT, since, Support.SUPPORTED, null, null);
-  }
-
   private static MatchOperator argument(String name, String since) {
-    return new MatchOperator(name, Family.ARGUMENT, since, Support.NOT_YET, null, null);
+    return new MatchOperator(name, Family.ARGUMENT, since, Support.SUPPORTED, null, null);
   }
 }

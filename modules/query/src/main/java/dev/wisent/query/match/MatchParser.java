@@ -4,6 +4,7 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.geo.NearQuery;
 import dev.wisent.query.match.MatchOperator.FieldParser;
 import dev.wisent.query.match.MatchOperator.TopLevelParser;
 import dev.wisent.query.path.FieldPath;
@@ -19,6 +20,7 @@ public final class MatchParser {
   private final FilterPlace place;
   private final boolean inSubdocument;
   private final MatchAnnotations annotations;
+  private int nears;
 
   private MatchParser(
       QueryContext context,
@@ -38,7 +40,12 @@ public final class MatchParser {
 
   /** Parses a filter on documents that may not use everything. */
   public static MatchExpression parse(RawDocument filter, QueryContext context, FilterPlace place) {
-    return new MatchParser(context, place, false, null).parseFilter(filter);
+    var parser = new MatchParser(context, place, false, null);
+    MatchExpression expression = parser.parseFilter(filter);
+    if (parser.nears > 0) {
+      NearMatch.checkPlace(expression, parser.nears);
+    }
+    return expression;
   }
 
   /** Parses the validator of a collection, and notes how its parts were written. */
@@ -74,6 +81,10 @@ public final class MatchParser {
 
   MatchParser inSubdocument() {
     return inSubdocument ? this : new MatchParser(context, place, true, null);
+  }
+
+  void nearSeen() {
+    nears++;
   }
 
   MatchExpression parseFilter(RawDocument filter) {
@@ -131,6 +142,10 @@ public final class MatchParser {
 
   /** Parses a document of operators on one field. */
   List<MatchExpression> parseOperators(FieldPath path, RawDocument operators) {
+    if (NearQuery.isNear(operators)) {
+      place.check("$near");
+      return List.of(NearMatch.parse(this, path, operators));
+    }
     var conditions = new ArrayList<MatchExpression>();
     ElementCursor elements = operators.elements();
     while (elements.next()) {

@@ -16,6 +16,8 @@ public sealed interface PathMatch extends MatchExpression, PathVisitor
         BitsMatch,
         SizeMatch,
         ExprComparisonMatch,
+        GeoMatch,
+        NearMatch,
         ElemMatch {
 
   FieldPath path();

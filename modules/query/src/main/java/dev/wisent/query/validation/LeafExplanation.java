@@ -7,8 +7,10 @@ import dev.wisent.query.match.ComparisonMatch;
 import dev.wisent.query.match.ElemMatch;
 import dev.wisent.query.match.ExistsMatch;
 import dev.wisent.query.match.ExprComparisonMatch;
+import dev.wisent.query.match.GeoMatch;
 import dev.wisent.query.match.InMatch;
 import dev.wisent.query.match.ModMatch;
+import dev.wisent.query.match.NearMatch;
 import dev.wisent.query.match.PathMatch;
 import dev.wisent.query.match.RegexMatch;
 import dev.wisent.query.match.SizeMatch;
@@ -31,6 +33,7 @@ final class LeafExplanation {
           ElementType.INT64);
   private static final List<Byte> TEXTS =
       List.of(ElementType.REGEX, ElementType.STRING, ElementType.SYMBOL);
+  private static final List<Byte> PLACES = List.of(ElementType.ARRAY, ElementType.DOCUMENT);
   private static final List<Byte> ARRAYS = List.of(ElementType.ARRAY);
 
   private final PathMatch leaf;
@@ -75,12 +78,23 @@ final class LeafExplanation {
               error,
               "array length was not equal to given size",
               "array length was equal to given size");
+      case GeoMatch geo ->
+          onElements(
+              error,
+              PLACES,
+              "none of the considered geometries " + relation(geo),
+              "at least one of the considered geometries " + relation(geo));
+      case NearMatch near -> throw new IllegalStateException("no validator has " + near);
       case ElemMatch ignored ->
           onArray(
               error,
               "array did not satisfy the child predicate",
               "array did satisfy the child predicate");
     };
+  }
+
+  private static String relation(GeoMatch geo) {
+    return (geo.within() ? "was contained within" : "intersected") + " the expression's geometry";
   }
 
   private RawDocument onElements(

@@ -31,9 +31,6 @@ class MatchParserTest {
           {$where: ""}             | 2   | code for $where cannot be empty
           {$where: {$code: "x", $scope: {}}} | 4649201 | $where no longer supports deprecated BSON type CodeWScope
           {a: {$elemMatch: {$where: "true"}}} | 2 | $elemMatch cannot contain $where expression
-          {a: {$near: [0, 0]}}     | 238 | $near is not supported yet
-          {a: {$geoWithin: {}}}    | 238 | $geoWithin is not supported yet
-          {a: {$not: {$within: {}}}} | 238 | $within is not supported yet
           """)
   void refusals(String filter, int code, String message) {
     MatchCases.assertRefused(filter, code, message);

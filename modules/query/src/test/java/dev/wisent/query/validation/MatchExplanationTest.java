@@ -107,7 +107,7 @@ class MatchExplanationTest {
           """
           {$where: 'true'}                 | 2 | $where is not allowed in this context
           {$and: [{$text: {$search: 'x'}}]} | 2 | $text is not allowed in this context
-          {a: {$near: [1, 1]}}             | 2 | $geoNear, $near, and $nearSphere are not allowed in this context
+          {a: {$near: [1, 1]}}             | 5626500 | $geoNear, $near, and $nearSphere are not allowed in this context
           """)
   void whatAValidatorMayNotUse(String filter, int code, String message) {
     CommandException error =

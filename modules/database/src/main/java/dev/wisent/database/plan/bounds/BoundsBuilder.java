@@ -10,9 +10,11 @@ import dev.wisent.query.match.ElemMatchObject;
 import dev.wisent.query.match.ElemMatchValue;
 import dev.wisent.query.match.ExistsMatch;
 import dev.wisent.query.match.ExprComparisonMatch;
+import dev.wisent.query.match.GeoMatch;
 import dev.wisent.query.match.InMatch;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.ModMatch;
+import dev.wisent.query.match.NearMatch;
 import dev.wisent.query.match.NotMatch;
 import dev.wisent.query.match.PathMatch;
 import dev.wisent.query.match.RegexMatch;
@@ -101,6 +103,8 @@ public final class BoundsBuilder {
       case ElemMatchObject ignored -> null;
       case BitsMatch ignored -> null;
       case SizeMatch ignored -> null;
+      case GeoMatch ignored -> null;
+      case NearMatch ignored -> null;
     };
   }
 

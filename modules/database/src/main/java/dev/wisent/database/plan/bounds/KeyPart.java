@@ -27,7 +27,11 @@ public record KeyPart(
     /** Its hash. */
     HASH,
     /** Not the value but the path that it is at. */
-    PATH
+    PATH,
+    /** The cells that a place touches. */
+    CELL,
+    /** All values of a field as one, which says little about each. */
+    TOGETHER
   }
 
   /** Whether a document may have several values here. */

@@ -104,7 +104,13 @@ final class IndexKeyCheck {
     if (!kind.isEmpty() && !KNOWN_KINDS.contains(kind)) {
       throw cannotCreate("Unknown index plugin '" + kind + "'");
     }
-    if (!kind.isEmpty() && !kind.equals(HASHED) && !kind.equals(WILDCARD) && !kind.equals(TEXT)) {
+    boolean supported =
+        kind.isEmpty()
+            || kind.equals(HASHED)
+            || kind.equals(WILDCARD)
+            || kind.equals(TEXT)
+            || GeoIndexOptions.isGeo(kind);
+    if (!supported) {
       throw new CommandException(
           ErrorCode.NOT_IMPLEMENTED, "index type '" + kind + "' is not supported yet");
     }

@@ -84,7 +84,7 @@ final class IndexSpec {
     if (IndexKeyCheck.kind(spec.keyOrEmpty()).equals(IndexKeyCheck.TEXT)) {
       TextIndexOptions.complete(spec.options);
     }
-    return spec.stored();
+    return GeoIndexOptions.complete(spec.stored());
   }
 
   private void read(boolean ignoreUnknown) {

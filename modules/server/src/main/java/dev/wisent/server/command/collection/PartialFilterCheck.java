@@ -7,6 +7,7 @@ import dev.wisent.query.match.AndMatch;
 import dev.wisent.query.match.ComparisonMatch;
 import dev.wisent.query.match.ExistsMatch;
 import dev.wisent.query.match.FilterPlace;
+import dev.wisent.query.match.GeoMatch;
 import dev.wisent.query.match.InMatch;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchParser;
@@ -46,6 +47,7 @@ final class PartialFilterCheck {
       case ExistsMatch ignored -> {}
       case TypeMatch ignored -> {}
       case InMatch ignored -> {}
+      case GeoMatch ignored -> {}
       default ->
           throw IndexKeyCheck.cannotCreate(
               "Expression not supported in partial index: " + ValueText.of(filter));

@@ -1,0 +1,6 @@
+package dev.wisent.query.geo;
+
+import dev.wisent.bson.RawValue;
+
+/** Keys of a place in an index, from one to another, both included. */
+public record KeyRange(RawValue low, RawValue high) {}
