@@ -151,7 +151,18 @@ class IndexCommandsTest {
           {key: {a: 'x'}, name: 'a'} | 67
           {key: {a: ''}, name: 'a'} | 67
           {key: {a: 'text', b: 2}, name: 'a'} | 67
-          {key: {a: '2dsphere'}, name: 'a'} | 238
+          {key: {a: '2dsphere_bucket'}, name: 'a'} | 238
+          {key: {a: '2dsphere'}, name: 'a', '2dsphereIndexVersion': 9} | 67
+          {key: {a: '2dsphere', b: '2d'}, name: 'a'} | 67
+          {key: {a: '2dsphere'}, name: 'a', finestIndexedLevel: 31} | 16748
+          {key: {a: '2dsphere'}, name: 'a', coarsestIndexedLevel: -1} | 16747
+          {key: {a: '2dsphere'}, name: 'a', coarsestIndexedLevel: 9, finestIndexedLevel: 8} | 16749
+          {key: {a: '2d'}, name: 'a', bits: 33} | 72
+          {key: {a: '2d'}, name: 'a', bits: 0} | 72
+          {key: {a: '2d'}, name: 'a', bits: 'x'} | 14
+          {key: {a: '2d'}, name: 'a', min: 5, max: 5} | 72
+          {key: {b: 1, a: '2d'}, name: 'a'} | 16801
+          {key: {a: '2d', b: '2d'}, name: 'a'} | 16800
           {key: {a: 'geoHaystack'}, name: 'a'} | 67
           {key: {_fts: 1}, name: 'a'} | 67
           {key: {a: 1}, name: 'a', weights: {a: 1}} | 67
