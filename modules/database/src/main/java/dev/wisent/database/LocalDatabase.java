@@ -188,17 +188,15 @@ public final class LocalDatabase implements Operations {
 
   @Override
   public ResultCursor find(OperationContext operation, FindRequest request) {
-    Collection collection = catalog.find(request.namespace());
-    Collation ofCollection = collection == null ? null : collection.collation();
+    Collation ofCollection =
+        request.collation().isInherited() ? null : collation(request.namespace());
     RawValue id = Query.exactId(request, ofCollection);
-    return id == null
-        ? findPlanned(operation, request)
-        : findById(operation, request, id, collection);
+    return id == null ? findPlanned(operation, request) : findById(operation, request, id);
   }
 
   /** A query by {@code _id} alone is not planned at all. */
-  private ResultCursor findById(
-      OperationContext operation, FindRequest request, RawValue id, Collection collection) {
+  private ResultCursor findById(OperationContext operation, FindRequest request, RawValue id) {
+    Collection collection = catalog.find(request.namespace());
     Collation ofCollection = collection == null ? null : collection.collation();
     PlanNode plan = Query.planById(request, id, ofCollection, operation);
     return collection == null

@@ -169,7 +169,8 @@ public record Query(
   /**
    * The {@code _id} of a find by that alone; null for every other. Nothing is parsed for it.
    *
-   * @param ofCollection the collation of the collection, whose {@code _id} index has it too
+   * @param ofCollection the collation of the collection, whose {@code _id} index has it too; only
+   *     looked at where the request names one
    */
   public static RawValue exactId(FindRequest request, Collation ofCollection) {
     return request.min() == null

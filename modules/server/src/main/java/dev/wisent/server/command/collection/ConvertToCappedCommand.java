@@ -3,6 +3,7 @@ package dev.wisent.server.command.collection;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.Namespace;
@@ -19,6 +20,7 @@ import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.NamespaceArgument;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -28,6 +30,7 @@ import java.util.UUID;
  */
 public final class ConvertToCappedCommand implements Command {
   private static final int BATCH = 1000;
+  private static final Set<String> LIMITS = Set.of("capped", "size", "max", "clusteredIndex");
 
   private final LocalDatabase database;
 
@@ -74,7 +77,8 @@ public final class ConvertToCappedCommand implements Command {
     operation.acquire(source.exclusiveLock());
     try {
       source.requireNoBuilds();
-      Collection target = database.changes().create(temporary, options, operation);
+      RawDocument kept = withOptionsOf(source, options);
+      Collection target = database.changes().create(temporary, kept, operation);
       try {
         copy(namespace, temporary, operation);
       } catch (RuntimeException e) {
@@ -85,6 +89,18 @@ public final class ConvertToCappedCommand implements Command {
     } finally {
       source.exclusiveLock().unlock();
     }
+  }
+
+  /** What the collection has beside its limits stays: its collation, its validator. */
+  private static RawDocument withOptionsOf(Collection source, RawDocument limits) {
+    var all = new BsonBuilder();
+    ElementCursor options = source.definition().options().elements();
+    while (options.next()) {
+      if (!LIMITS.contains(options.name())) {
+        all.appendElement(options);
+      }
+    }
+    return all.appendAll(limits).toDocument();
   }
 
   private void copy(Namespace from, Namespace to, OperationContext operation) {

@@ -142,6 +142,24 @@ class CappedCollectionTest {
   }
 
   @Test
+  void convertToCappedKeepsWhatElseTheCollectionHas() {
+    SERVER.run(
+        "{create: 'c', collation: {locale: 'en', strength: 2}, validator: {a: {$exists: true}}}");
+    SERVER.run("{insert: 'c', documents: [{_id: 'Name', a: 1}]}");
+    assertOk(SERVER.run("{convertToCapped: 'c', size: 4096}"));
+    BsonDocument info =
+        SERVER
+            .run("{listCollections: 1}")
+            .getDocument("cursor")
+            .getArray("firstBatch")
+            .get(0)
+            .asDocument();
+    assertThat(info.getDocument("options").keySet())
+        .containsExactly("collation", "validator", "capped", "size");
+    assertThat(SERVER.run("{count: 'c', query: {_id: 'nAME'}}").getInt32("n").getValue()).isOne();
+  }
+
+  @Test
   void convertToCapped() {
     SERVER.run("{create: 'c'}");
     insert(0, 100);
