@@ -1,15 +1,14 @@
 package dev.wisent.database.exec;
 
-import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
 
 /** The first few rows. */
 final class LimitStep extends UnaryStep {
   private long left;
 
-  LimitStep(StageStats stats, Step input, PlanNode.Limit node) {
+  LimitStep(StageStats stats, Step input, long count) {
     super(stats, input);
-    this.left = node.count();
+    this.left = count;
   }
 
   @Override

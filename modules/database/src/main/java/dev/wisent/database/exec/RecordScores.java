@@ -1,14 +1,24 @@
 package dev.wisent.database.exec;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
-/** Sums of scores by record id, in the order in which the records came. */
+/**
+ * Sums of scores by record id. First all are added, then they are taken, the highest sum first, and
+ * of equal ones that of the record that came first. Those that nobody takes are not sorted either.
+ */
 final class RecordScores {
   private static final int FIRST_CAPACITY = 32;
 
   private long[] records = new long[FIRST_CAPACITY];
   private double[] sums = new double[FIRST_CAPACITY];
   private int size;
+
+  /** Positions in the arrays above, the best one on top; null while records are added. */
+  private int[] heap;
+
+  private int left;
+  private int current;
 
   /** Positions in the arrays above plus one, by the hash of the record id. */
   private int[] table = new int[FIRST_CAPACITY * 2];
@@ -49,15 +59,50 @@ final class RecordScores {
     return (int) (mixed ^ (mixed >>> 32));
   }
 
-  int size() {
-    return size;
+  /** Moves to the next record; false at the end. Nothing can be added any more. */
+  boolean next() {
+    if (heap == null) {
+      heap = IntStream.range(0, size).toArray();
+      left = size;
+      for (int i = size / 2 - 1; i >= 0; i--) {
+        sink(i);
+      }
+    }
+    if (left == 0) {
+      return false;
+    }
+    current = heap[0];
+    heap[0] = heap[--left];
+    sink(0);
+    return true;
   }
 
-  long recordId(int position) {
-    return records[position];
+  private void sink(int from) {
+    int at = from;
+    while (true) {
+      int better = 2 * at + 1;
+      if (better + 1 < left && isBefore(heap[better + 1], heap[better])) {
+        better++;
+      }
+      if (better >= left || !isBefore(heap[better], heap[at])) {
+        return;
+      }
+      int moved = heap[at];
+      heap[at] = heap[better];
+      heap[better] = moved;
+      at = better;
+    }
   }
 
-  double score(int position) {
-    return sums[position];
+  private boolean isBefore(int a, int b) {
+    return sums[a] > sums[b] || (sums[a] == sums[b] && a < b);
+  }
+
+  long recordId() {
+    return records[current];
+  }
+
+  double score() {
+    return sums[current];
   }
 }

@@ -48,7 +48,7 @@ public final class RunningPlan implements AutoCloseable {
       OperationContext operation) {
     this.collection = collection;
     this.filter = query == null ? null : query.filter();
-    this.scored = query != null && query.needsTextScores();
+    this.scored = query != null && query.needsTextScores() && !query.keepsTextScores();
     this.snapshot = snapshot;
     this.choice = choice;
     this.operation = operation;

@@ -44,6 +44,9 @@ final class Steps {
       case PlanNode.CountScan scan -> new CountScanStep(stats, scan, context);
       case PlanNode.DistinctScan scan -> new DistinctScanStep(stats, scan, context);
       case PlanNode.Fetch fetch -> new FetchStep(stats, inputs.getFirst(), fetch, context);
+      case PlanNode.Sort sort when isInOrder(sort) ->
+          new LimitStep(
+              stats, inputs.getFirst(), sort.limit() == 0 ? Long.MAX_VALUE : sort.limit());
       case PlanNode.Sort sort -> {
         boolean documents = hasDocuments(sort.input());
         boolean keys = keysWanted || !documents;
@@ -51,7 +54,7 @@ final class Steps {
             stats, inputs.getFirst(), sort, context.sortSpaces().get(), keys, documents);
       }
       case PlanNode.Skip skip -> new SkipStep(stats, inputs.getFirst(), skip);
-      case PlanNode.Limit limit -> new LimitStep(stats, inputs.getFirst(), limit);
+      case PlanNode.Limit limit -> new LimitStep(stats, inputs.getFirst(), limit.count());
       case PlanNode.Project project -> new ProjectStep(stats, inputs.getFirst(), project, context);
       case PlanNode.ReturnKey returnKey -> new ReturnKeyStep(stats, inputs.getFirst());
       case PlanNode.TextMatch match -> new TextMatchStep(stats, inputs.getFirst(), match);
@@ -59,6 +62,20 @@ final class Steps {
       case PlanNode.Or or -> new OrStep(stats, inputs);
       case PlanNode.SortMerge merge -> new SortMergeStep(stats, inputs, merge);
       case PlanNode.Subplan subplan -> new PassStep(stats, inputs.getFirst());
+    };
+  }
+
+  /** Whether rows come as the sort wants them: a search gives the best first. */
+  private static boolean isInOrder(PlanNode.Sort sort) {
+    return sort.pattern().isTextScore() && isScored(sort.input());
+  }
+
+  private static boolean isScored(PlanNode node) {
+    return switch (node) {
+      case PlanNode.TextOr or -> true;
+      case PlanNode.TextMatch match -> isScored(match.input());
+      case PlanNode.Fetch fetch -> isScored(fetch.input());
+      default -> false;
     };
   }
 

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 
 /**
  * Records of a text index with the sum of the scores that the terms have in them. All keys are read
- * before the first document is given; each document carries its score.
+ * before the first document is given; the best comes first, and each carries its score.
  */
 final class TextOrStep extends Step {
   private final List<Step> inputs;
@@ -24,7 +24,6 @@ final class TextOrStep extends Step {
   private final RecordScores scores = new RecordScores();
   private final BsonBuilder out = new BsonBuilder();
   private int current;
-  private int next;
   private boolean resumed;
   private RawDocument document;
 
@@ -42,10 +41,10 @@ final class TextOrStep extends Step {
       collect(inputs.get(current));
       return Outcome.NEED_TIME;
     }
-    if (next == scores.size()) {
+    if (!scores.next()) {
       return Outcome.END;
     }
-    RawDocument found = records.read(scores.recordId(next++));
+    RawDocument found = records.read(scores.recordId());
     if (found == null) {
       return Outcome.NEED_TIME;
     }
@@ -54,7 +53,7 @@ final class TextOrStep extends Step {
     if (resumed && !matcher.matches(found)) {
       return Outcome.NEED_TIME;
     }
-    document = TextScore.add(found, scores.score(next - 1), out);
+    document = TextScore.add(found, scores.score(), out);
     return Outcome.ADVANCED;
   }
 
@@ -71,7 +70,7 @@ final class TextOrStep extends Step {
 
   @Override
   public long recordId() {
-    return scores.recordId(next - 1);
+    return scores.recordId();
   }
 
   @Override

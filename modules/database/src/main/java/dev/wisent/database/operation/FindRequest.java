@@ -1,5 +1,6 @@
 package dev.wisent.database.operation;
 
+import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.Namespace;
@@ -27,6 +28,12 @@ public record FindRequest(
     Tailing tailing,
     CollationChoice collation)
     implements Explainable {
+
+  /**
+   * In the place of a projection: whole documents that carry the scores of a text search. This very
+   * document means it, no other like it.
+   */
+  public static final RawDocument TEXT_SCORES = new BsonBuilder().appendInt32("", 1).toDocument();
 
   /** Whether the cursor stays open at the end of a capped collection. */
   public enum Tailing {

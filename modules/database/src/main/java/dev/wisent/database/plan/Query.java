@@ -213,6 +213,9 @@ public record Query(
   }
 
   private static Projection parseProjection(FindRequest request, QueryContext context) {
+    if (request.projection() == FindRequest.TEXT_SCORES) {
+      return Projection.withTextScores();
+    }
     return request.projection().isEmpty()
         ? null
         : Projection.parse(request.projection(), request.filter(), context);
@@ -307,6 +310,11 @@ public record Query(
   /** Whether its rows carry the scores of a text search. */
   public boolean needsTextScores() {
     return TextQueries.needsScores(this);
+  }
+
+  /** Whether those who take the rows go on with their scores. */
+  public boolean keepsTextScores() {
+    return projection != null && projection.keepsTextScores();
   }
 
   /** What this query has in common with others that differ in values only. */

@@ -16,8 +16,15 @@ import java.util.List;
  * The first stages of a pipeline that a find can do: match, sort, skip and limit, in this order.
  *
  * @param count how many stages that are
+ * @param withTextScores whether the other stages ask for the scores of a text search
  */
-public record PushedStages(int count, RawDocument filter, RawDocument sort, long skip, long limit) {
+public record PushedStages(
+    int count,
+    RawDocument filter,
+    RawDocument sort,
+    long skip,
+    long limit,
+    boolean withTextScores) {
   public static PushedStages of(Pipeline pipeline) {
     List<Stage> stages = pipeline.stages();
     RawDocument filter = RawDocument.EMPTY;
@@ -26,7 +33,8 @@ public record PushedStages(int count, RawDocument filter, RawDocument sort, long
     long limit = 0;
     int next = 0;
     if (!stages.isEmpty() && stages.getFirst() instanceof GeoNearStage near) {
-      return new PushedStages(0, near.findFilter(), sort, skip, limit);
+      boolean scored = pipeline.needsTextScores(0);
+      return new PushedStages(0, near.findFilter(), sort, skip, limit, scored);
     }
     if (next < stages.size() && stages.get(next) instanceof MatchStage match) {
       filter = match.source();
@@ -44,14 +52,14 @@ public record PushedStages(int count, RawDocument filter, RawDocument sort, long
       limit = stage.count();
       next++;
     }
-    return new PushedStages(next, filter, sort, skip, limit);
+    return new PushedStages(next, filter, sort, skip, limit, pipeline.needsTextScores(next));
   }
 
   public FindRequest toFind(AggregateRequest request) {
     return new FindRequest(
         request.namespace(),
         filter,
-        RawDocument.EMPTY,
+        withTextScores ? FindRequest.TEXT_SCORES : RawDocument.EMPTY,
         sort,
         request.hint(),
         skip,

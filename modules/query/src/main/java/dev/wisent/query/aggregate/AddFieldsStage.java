@@ -3,6 +3,7 @@ package dev.wisent.query.aggregate;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.expression.Frame;
 import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.projection.AddFieldsParser;
@@ -15,6 +16,13 @@ public record AddFieldsStage(String name, ComputedFields fields) implements Stag
   static BiFunction<RawValue, QueryContext, Stage> parser(String name) {
     return (argument, context) ->
         new AddFieldsStage(name, AddFieldsParser.parse(name, argument, context));
+  }
+
+  @Override
+  public boolean needsTextScore() {
+    var dependencies = new Dependencies();
+    fields.addDependencies(dependencies);
+    return dependencies.needsTextScore();
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.match.TextMatch;
 import dev.wisent.query.sort.SortSpace;
+import dev.wisent.query.text.TextScore;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -118,10 +119,46 @@ public record Pipeline(String source, RawDocument sourceArgument, List<Stage> st
    * @param space what sorts may use; to be closed when the stream is no longer needed
    */
   public DocumentStream over(DocumentStream input, int first, SortSpace space) {
+    int lastScored = lastScored();
     DocumentStream stream = input;
-    for (Stage stage : stages.subList(first, stages.size())) {
-      stream = stage.over(stream, space);
+    for (int i = first; i < stages.size(); i++) {
+      stream =
+          i < lastScored && makesOneOfOne(stages.get(i))
+              ? new CarriedScore(stages.get(i), stream, space)
+              : stages.get(i).over(stream, space);
+      if (i == lastScored) {
+        stream = withoutScores(stream);
+      }
     }
     return stream;
+  }
+
+  /** The last stage that asks for the scores of a text search; -1 if none does. */
+  private int lastScored() {
+    for (int i = stages.size() - 1; i >= 0; i--) {
+      if (stages.get(i).needsTextScore()) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** Whether stages from one on ask for the scores of a text search. */
+  public boolean needsTextScores(int first) {
+    return lastScored() >= first;
+  }
+
+  /** A sort keeps documents as they are, and groups have no score. */
+  private static boolean makesOneOfOne(Stage stage) {
+    return !(stage instanceof SortStage
+        || stage instanceof GroupStage
+        || stage instanceof CountStage);
+  }
+
+  private static DocumentStream withoutScores(DocumentStream scored) {
+    return () -> {
+      RawDocument document = scored.next();
+      return document == null ? null : TextScore.remove(document);
+    };
   }
 }

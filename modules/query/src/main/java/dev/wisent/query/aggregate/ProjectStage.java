@@ -51,6 +51,11 @@ public record ProjectStage(Projection projection) implements Stage {
   }
 
   @Override
+  public boolean needsTextScore() {
+    return projection.needsTextScore();
+  }
+
+  @Override
   public DocumentStream over(DocumentStream input, SortSpace space) {
     var out = new BsonBuilder();
     return () -> {

@@ -6,6 +6,7 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueText;
+import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.expression.Expression;
 import dev.wisent.query.expression.ExpressionParser;
 import dev.wisent.query.expression.Frame;
@@ -72,6 +73,11 @@ public record ReplaceRootStage(Expression expression, String what) implements St
               + ValueText.of(frame.root()));
     }
     return value.asDocument();
+  }
+
+  @Override
+  public boolean needsTextScore() {
+    return Dependencies.of(expression).needsTextScore();
   }
 
   @Override

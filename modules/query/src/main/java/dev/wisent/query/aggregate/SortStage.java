@@ -26,6 +26,11 @@ public record SortStage(RawDocument source, SortPattern pattern) implements Stag
   }
 
   @Override
+  public boolean needsTextScore() {
+    return pattern.needsTextScore();
+  }
+
+  @Override
   public DocumentStream over(DocumentStream input, SortSpace space) {
     return new DocumentStream() {
       private Sorter sorter;

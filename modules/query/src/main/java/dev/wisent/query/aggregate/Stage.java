@@ -20,6 +20,11 @@ public sealed interface Stage
    */
   DocumentStream over(DocumentStream input, SortSpace space);
 
+  /** Whether documents have to carry how well they fit a text search. */
+  default boolean needsTextScore() {
+    return false;
+  }
+
   /** A filter, if that is all the stage does. */
   default MatchExpression filter() {
     return null;

@@ -28,16 +28,12 @@ public final class MetaArgument {
 
   /** Refuses everything but the score of a text search. */
   public static void check(RawValue argument) {
-    parse(argument);
-  }
-
-  static Step parse(RawValue argument) {
     if (!argument.isString()) {
       throw new CommandException(
           ErrorCode.META_ARGUMENT_TYPE, "$meta only supports string arguments");
     }
     if (argument.asString().equals("textScore")) {
-      return new Step.TextScore();
+      return;
     }
     if (!NAMES.contains(argument.asString())) {
       throw new CommandException(

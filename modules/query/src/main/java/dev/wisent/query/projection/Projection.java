@@ -3,12 +3,12 @@ package dev.wisent.query.projection;
 import dev.wisent.base.CommandException;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.bson.RawValue;
 import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.expression.Frame;
 import dev.wisent.query.match.MatchDetails;
 import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.text.TextScore;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -23,7 +23,6 @@ public final class Projection {
   private final ProjectionNode root;
   private final boolean inclusion;
   private final boolean positional;
-  private final boolean textScore;
 
   /** Null where nothing is computed. */
   private final ComputedFields computed;
@@ -35,14 +34,12 @@ public final class Projection {
       ProjectionNode root,
       boolean inclusion,
       boolean positional,
-      boolean textScore,
       ComputedFields computed,
       Dependencies dependencies) {
     this.source = source;
     this.root = root;
     this.inclusion = inclusion;
     this.positional = positional;
-    this.textScore = textScore;
     this.computed = computed;
     this.dependencies = dependencies;
   }
@@ -76,6 +73,21 @@ public final class Projection {
   /** The computed fields, or null. */
   public ComputedFields computed() {
     return computed;
+  }
+
+  /** Documents as they are, with the scores of a text search for those who go on with them. */
+  public static Projection withTextScores() {
+    var spec = new BsonBuilder();
+    spec.startDocument(TextScore.FIELD).appendString("$meta", "textScore").end();
+    var dependencies = new Dependencies();
+    dependencies.addTextScore();
+    return new Projection(
+        spec.toDocument(), new ProjectionNode(Map.of()), false, false, null, dependencies);
+  }
+
+  /** Whether the scores of a text search stay on the documents. */
+  public boolean keepsTextScores() {
+    return needsTextScore() && isIdentity();
   }
 
   /** What was parsed. */
@@ -118,7 +130,6 @@ public final class Projection {
             case Step.Computed ignored -> false;
             case Step.Positional ignored -> false;
             case Step.FirstMatch ignored -> false;
-            case Step.TextScore ignored -> false;
             case Step.Slice ignored -> false;
           };
       if (!plain) {
@@ -130,7 +141,7 @@ public final class Projection {
 
   /** Whether documents have to carry how well they fit a text search. */
   public boolean needsTextScore() {
-    return textScore || dependencies.needsTextScore();
+    return dependencies.needsTextScore();
   }
 
   /** Whether {@link #append} must know which array element matched the query. */
@@ -174,10 +185,6 @@ public final class Projection {
     int arrayIndex = details == null ? -1 : details.arrayIndex();
     var writer = new ProjectionWriter(inclusion, arrayIndex, out);
     writer.document(root, document.elements(), ProjectionWriter.Context.OUTSIDE_ARRAYS);
-    RawValue score = textScore ? TextScore.of(document) : null;
-    if (score != null) {
-      writer.appendScore(root, score);
-    }
   }
 
   public RawDocument apply(RawDocument document, MatchDetails details) {

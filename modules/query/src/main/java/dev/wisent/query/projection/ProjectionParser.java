@@ -42,7 +42,7 @@ final class ProjectionParser {
   private boolean positional;
   private boolean elemMatch;
   private boolean slice;
-  private boolean textScore;
+  private boolean meta;
 
   /**
    * @param stage whether it is a stage of a pipeline, which knows no operators but expressions
@@ -77,13 +77,7 @@ final class ProjectionParser {
     var dependencies = new Dependencies();
     root.addDependencies("", dependencies);
     return new Projection(
-        spec,
-        root.toNode(),
-        kind == Kind.INCLUSION,
-        positional,
-        textScore,
-        root.computed(),
-        dependencies);
+        spec, root.toNode(), kind == Kind.INCLUSION, positional, root.computed(), dependencies);
   }
 
   /** What a projection of nothing but _id and operators is; odd, but MongoDB's. */
@@ -91,7 +85,7 @@ final class ProjectionParser {
     if (slice) {
       return idIncluded ? Kind.INCLUSION : Kind.EXCLUSION;
     }
-    return elemMatch || idIncluded ? Kind.INCLUSION : Kind.EXCLUSION;
+    return elemMatch || idIncluded || (stage && meta) ? Kind.INCLUSION : Kind.EXCLUSION;
   }
 
   private void element(String name, RawValue value, ProjectionTree parent) {
@@ -250,20 +244,16 @@ final class ProjectionParser {
         }
       }
       case "$elemMatch" -> elemMatch(path, argument, value, parent);
-      case "$meta" -> meta(path, argument, parent);
+      case "$meta" -> meta(path, argument, value, parent);
       default -> expression(path, value, parent);
     }
   }
 
-  private void meta(FieldPath path, RawValue argument, ProjectionTree parent) {
-    Step step = MetaArgument.parse(argument);
-    if (path.length() > 1 || parent != root) {
-      throw new CommandException(
-          ErrorCode.NOT_IMPLEMENTED,
-          "$meta in a nested field of a projection is not supported yet");
-    }
-    parent.add(path, step);
-    textScore = true;
+  /** Unlike other expressions it does not make an inclusion of the projection of a find. */
+  private void meta(FieldPath path, RawValue argument, RawDocument value, ProjectionTree parent) {
+    MetaArgument.check(argument);
+    parent.add(path, computed(RawValue.ofDocument(value)));
+    meta = true;
   }
 
   private void expression(FieldPath path, RawDocument value, ProjectionTree parent) {
@@ -276,11 +266,15 @@ final class ProjectionParser {
   }
 
   private void compute(FieldPath path, RawValue value, ProjectionTree parent) {
+    parent.add(path, computed(value));
+    kind = Kind.INCLUSION;
+  }
+
+  private Step computed(RawValue value) {
     if (expressions == null) {
       expressions = ExpressionParser.of(context);
     }
-    parent.add(path, new Step.Computed(expressions.parse(value)));
-    kind = Kind.INCLUSION;
+    return new Step.Computed(expressions.parse(value));
   }
 
   private void elemMatch(

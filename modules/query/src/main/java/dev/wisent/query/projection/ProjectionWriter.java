@@ -43,15 +43,6 @@ final class ProjectionWriter {
     }
   }
 
-  /** Adds the score under each name that asks for it. */
-  void appendScore(ProjectionNode node, RawValue score) {
-    for (int i = 0; i < node.size(); i++) {
-      if (node.step(i) instanceof Step.TextScore) {
-        out.append(node.name(i), score);
-      }
-    }
-  }
-
   private void include(ProjectionNode node, ElementCursor fields, Context context) {
     RawValue[] appendedLast = null;
     long unseen = node.size() < Long.SIZE ? (1L << node.size()) - 1 : -1;
@@ -113,7 +104,6 @@ final class ProjectionWriter {
       case Step.Inside inside -> inside(inside, field, context);
       case Step.Slice slice -> slice(slice, field, context);
       case Step.Positional() -> positional(field, context);
-      case Step.TextScore() -> {}
       case Step.FirstMatch ignored ->
           throw new IllegalStateException("$elemMatch is handled by the caller");
     }

@@ -27,9 +27,6 @@ sealed interface Step {
   /** Of an array, the element that matched the query. */
   record Positional() implements Step {}
 
-  /** The score of a text search under the name of the field, behind all others. */
-  record TextScore() implements Step {}
-
   /** Of an array, the first element that meets a condition of its own. */
   record FirstMatch(ElemMatch condition) implements Step {}
 

@@ -112,6 +112,11 @@ public record SortPattern(List<Part> parts, Collation collation) {
     return false;
   }
 
+  /** Whether that is all they are sorted by. */
+  public boolean isTextScore() {
+    return parts.size() == 1 && parts.getFirst().isTextScore();
+  }
+
   /** The pattern as explain shows it. */
   public RawDocument toDocument() {
     var out = new BsonBuilder();

@@ -311,6 +311,8 @@ class TextSearchTest {
           {find: "articles", sort: {s: {$meta: "textScore"}}}                                     | 40218 | query requires text score metadata, but it is not available
           {find: "prefixed", filter: {$text: {$search: "a"}}}                                     | 291 | failed to use text index to satisfy $text query (if text index is compound, are equality predicates given for all prefix fields?)
           {find: "prefixed", filter: {a: {$gt: 1}, $text: {$search: "a"}}}                        | 291 | failed to use text index to satisfy $text query
+          {aggregate: "articles", pipeline: [{$limit: 1}, {$project: {s: {$meta: "textScore"}}}], cursor: {}} | 40218 | query requires text score metadata, but it is not available
+          {aggregate: "articles", pipeline: [{$sort: {s: {$meta: "textScore"}}}], cursor: {}}     | 40218 | query requires text score metadata, but it is not available
           {aggregate: "articles", pipeline: [{$limit: 1}, {$match: {$text: {$search: "a"}}}], cursor: {}} | 17313 | $match with $text is only allowed as the first pipeline stage
           """)
   void wrongQueries(String command, int code, String message, DriverFixture fixture) {
@@ -450,6 +452,29 @@ class TextSearchTest {
     assertThat(sort.get("sortPattern"))
         .isEqualTo(Document.parse("{$computed0: {$meta: \"textScore\"}}"));
     assertThat(sort.get("inputStage", Document.class).getInteger("docsRejected")).isEqualTo(1);
+  }
+
+  /** The pipelines of MongoDB's manual. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      textBlock =
+          """
+          [{$match: {$text: {$search: "coffee"}}}, {$sort: {_id: 1}}, {$project: {_id: 1}}]                                                        | [{_id: 1}, {_id: 2}, {_id: 7}]
+          [{$match: {$text: {$search: "coffee shop"}}}, {$sort: {s: {$meta: "textScore"}}}, {$limit: 2}, {$project: {views: 1}}]                   | [{_id: 2, views: 5}, {_id: 1, views: 50}]
+          [{$match: {$text: {$search: "coffee shop"}}}, {$sort: {s: {$meta: "textScore"}, _id: 1}}, {$project: {_id: 0, s: {$meta: "textScore"}}}] | [{s: 1.5}, {s: 1.0}, {s: 0.75}]
+          [{$match: {$text: {$search: "coffee shop"}}}, {$project: {views: 1, s: {$meta: "textScore"}}}, {$match: {s: {$gt: 0.9}}}, {$sort: {s: 1}}] | [{_id: 1, views: 50, s: 1.0}, {_id: 2, views: 5, s: 1.5}]
+          [{$match: {$text: {$search: "coffee shop"}}}, {$project: {views: 1}}, {$sort: {s: {$meta: "textScore"}, _id: 1}}, {$project: {_id: 1}}]  | [{_id: 2}, {_id: 1}, {_id: 7}]
+          [{$match: {$text: {$search: "coffee shop"}}}, {$project: {subject: 0, author: 0}}, {$project: {views: 0, s: {$meta: "textScore"}}}, {$sort: {_id: 1}}] | [{_id: 1, s: 1.0}, {_id: 2, s: 1.5}, {_id: 7, s: 0.75}]
+          [{$match: {$text: {$search: "coffee shop"}}}, {$sort: {s: {$meta: "textScore"}}}, {$limit: 1}, {$addFields: {"x.s": {$meta: "textScore"}}}, {$project: {x: 1, t: {$multiply: [2, {$meta: "textScore"}]}}}] | [{_id: 2, x: {s: 1.5}, t: 3.0}]
+          [{$match: {$text: {$search: "shopping"}}}, {$replaceWith: {a: "$$ROOT", s: {$meta: "textScore"}}}, {$project: {"a.subject": 0, "a.author": 0}}] | [{a: {_id: 2, views: 5}, s: 0.75}]
+          [{$match: {$text: {$search: "coffee"}}}, {$count: "n"}]                                                                                  | [{n: 3}]
+          """)
+  void pipelines(String pipeline, String expected, DriverFixture fixture) {
+    List<Document> stages = Document.parse("{p: " + pipeline + "}").getList("p", Document.class);
+    List<Document> wanted = Document.parse("{p: " + expected + "}").getList("p", Document.class);
+    assertThat(articles(fixture).aggregate(stages).into(new ArrayList<>())).isEqualTo(wanted);
   }
 
   @Test
