@@ -64,6 +64,16 @@ public final class DatabaseApplier implements LogApplier {
   }
 
   @Override
+  public LogPosition outline(Path target) {
+    throw new UnsupportedOperationException("what is to be in it is known elsewhere");
+  }
+
+  @Override
+  public boolean keepsData() {
+    return true;
+  }
+
+  @Override
   public void install(Path directory) {
     database.reigns().replaceContents(() -> storage.replaceContents(directory));
   }

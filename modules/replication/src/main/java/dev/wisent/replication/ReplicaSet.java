@@ -3,6 +3,7 @@ package dev.wisent.replication;
 import dev.wisent.base.CommandException;
 import dev.wisent.database.OperationContext;
 import dev.wisent.replication.config.ReplicaSetConfig;
+import dev.wisent.replication.member.ElectionReport;
 import java.util.List;
 import java.util.Optional;
 
@@ -32,6 +33,9 @@ public interface ReplicaSet {
 
   /** When that was, in milliseconds of wall time. */
   long lastAppliedWallMillis();
+
+  /** Elections of this member and of others. */
+  ElectionReport elections();
 
   /** How far the members are, as far as this one has been told; its own position included. */
   List<MemberPosition> positions();

@@ -137,7 +137,7 @@ final class DataNode implements AutoCloseable {
                 log));
     var delayed =
         new DelayedApplier(
-            new ArbiterApplier(new DatabaseApplier(storage, database), raft),
+            new ArbiterApplier(new DatabaseApplier(storage, database), raft, storage),
             member::delaySeconds,
             clock);
     applier.applyTo(delayed);

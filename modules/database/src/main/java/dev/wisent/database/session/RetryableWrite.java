@@ -46,6 +46,8 @@ public final class RetryableWrite {
   private boolean noted; // whether the statement's change is in the pending ones
   private Recording recording = Recording.COUNT;
   private boolean attempted;
+  private int retried;
+  private int recorded;
   private Runnable beforeCommits = () -> {};
 
   /** What storage has, as far as this operation knows; null if nothing. */
@@ -144,7 +146,19 @@ public final class RetryableWrite {
     if (!loaded) {
       load(view);
     }
-    return find(statementId) != null;
+    boolean again = find(statementId) != null;
+    retried += again ? 1 : 0;
+    return again;
+  }
+
+  /** How many statements of the batch were found to be done already. */
+  int retried() {
+    return retried;
+  }
+
+  /** How often the session's record was written in the batch. */
+  int recorded() {
+    return recorded;
   }
 
   /** The number of the statement that was begun last. */
@@ -245,6 +259,7 @@ public final class RetryableWrite {
     if (next == null) {
       return;
     }
+    recorded++;
     pagesBefore = 0;
     pages = next.pages();
     open = next.statements();

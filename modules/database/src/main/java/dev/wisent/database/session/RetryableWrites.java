@@ -1,5 +1,7 @@
 package dev.wisent.database.session;
 
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.write.WriteGate;
 import dev.wisent.storage.CommitLog;
@@ -26,6 +28,7 @@ public final class RetryableWrites {
   private final StorageEngine storage;
   private final CommitLog log;
   private final WriteGate gate;
+  private final RetryCounts counts = new RetryCounts();
   private final ConcurrentHashMap<SessionId, Turn> turns = new ConcurrentHashMap<>();
 
   /** Whose turn it is in a session. */
@@ -47,9 +50,53 @@ public final class RetryableWrites {
         write.session(),
         operation,
         () -> {
+          int retriedBefore = write.retried();
+          int recordedBefore = write.recorded();
           write.load(storage);
-          return batch.get();
+          try {
+            return batch.get();
+          } finally {
+            counts.add(
+                retriedBefore == 0 && write.retried() > 0,
+                write.retried() - retriedBefore,
+                write.recorded() - recordedBefore);
+          }
         });
+  }
+
+  /** How often writes were retried. */
+  public RetryCounts counts() {
+    return counts;
+  }
+
+  /** How many sessions write at the moment. */
+  public int sessionsAtWork() {
+    return turns.size();
+  }
+
+  /**
+   * The records as {@code config.transactions} shows them. The place of the last write in the oplog
+   * is not among what is recorded.
+   */
+  public List<RawDocument> records() {
+    var documents = new ArrayList<RawDocument>();
+    byte[] end = SessionRecord.KEYS.clone();
+    end[end.length - 1]++;
+    try (KeyValueCursor records = storage.cursor(Keyspace.SYSTEM, SessionRecord.KEYS, end, false)) {
+      while (records.next()) {
+        if (SessionRecord.isSessionKey(records.key(), records.keyLength())) {
+          SessionRecord record = SessionRecord.decode(records.copyValue());
+          documents.add(
+              new BsonBuilder()
+                  .appendDocument(
+                      "_id", SessionRecord.sessionOf(records.key(), records.keyLength()).document())
+                  .appendInt64("txnNum", record.txnNumber())
+                  .appendDate("lastWriteDate", record.lastWriteMillis())
+                  .toDocument());
+        }
+      }
+    }
+    return documents;
   }
 
   private <T> T inTurn(SessionId session, OperationContext operation, Supplier<T> work) {

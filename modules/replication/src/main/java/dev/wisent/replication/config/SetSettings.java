@@ -1,5 +1,6 @@
 package dev.wisent.replication.config;
 
+import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -8,6 +9,11 @@ import org.bson.types.ObjectId;
 /**
  * The settings of a configuration.
  *
+ * @param chainingAllowed means nothing: members always get the log from the primary
+ * @param electionTimeoutMillis how long at most a primary is not heard of before others stand;
+ *     MongoDB's default is 10 s, and with ours a new one is there before that
+ * @param catchUpTimeoutMillis means nothing, as the next one: a primary has everything from the
+ *     beginning
  * @param writeConcernModes for each name how many different values of which tags are asked for
  * @param replicaSetId null where an administrator did not say
  */
@@ -21,10 +27,14 @@ public record SetSettings(
     Map<String, Map<String, Integer>> writeConcernModes,
     ObjectId replicaSetId) {
   public static final SetSettings DEFAULTS =
-      new SetSettings(true, 2000, 10, 10_000, -1, 30_000, Map.of(), null);
+      new SetSettings(true, 2000, 10, 1200, -1, 30_000, Map.of(), null);
 
   public SetSettings {
     writeConcernModes = Collections.unmodifiableMap(new LinkedHashMap<>(writeConcernModes));
+  }
+
+  public Duration electionTimeout() {
+    return Duration.ofMillis(electionTimeoutMillis);
   }
 
   public SetSettings withReplicaSetId(ObjectId id) {

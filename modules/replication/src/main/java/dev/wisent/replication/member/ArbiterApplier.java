@@ -7,11 +7,11 @@ import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.LogPosition;
 import dev.wisent.storage.Mutation;
 import dev.wisent.storage.MutationBuilder;
+import dev.wisent.storage.ReadView;
 import dev.wisent.storage.StorageEngine;
 import dev.wisent.storage.StorageException;
 import dev.wisent.storage.StorageOptions;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -19,21 +19,19 @@ import java.util.List;
  * data. On other members it lets everything pass.
  */
 public final class ArbiterApplier implements LogApplier {
-  private static final List<Keyspace> DATA =
-      List.of(Keyspace.CATALOG, Keyspace.RECORDS, Keyspace.INDEX, Keyspace.OPLOG);
-  private static final byte[] FIRST = {};
-  private static final byte[] BEHIND_LAST = new byte[32];
-
-  static {
-    Arrays.fill(BEHIND_LAST, (byte) 0xFF);
-  }
+  private static final long CACHE_BYTES = 1 << 20;
 
   private final LogApplier inner;
   private final RaftNode raft;
+  private final ReadView storage;
 
-  public ArbiterApplier(LogApplier inner, RaftNode raft) {
+  /**
+   * @param storage where the configuration is
+   */
+  public ArbiterApplier(LogApplier inner, RaftNode raft, ReadView storage) {
     this.inner = inner;
     this.raft = raft;
+    this.storage = storage;
   }
 
   private boolean isArbiter() {
@@ -90,20 +88,28 @@ public final class ArbiterApplier implements LogApplier {
     return inner.checkpoint(target);
   }
 
+  /**
+   * A store with nothing but the configuration. It may be newer than the position: it comes again.
+   */
   @Override
-  public void install(Path directory) {
-    if (isArbiter()) {
-      strip(directory);
+  public LogPosition outline(Path target) {
+    LogPosition position = inner.applied();
+    try (StorageEngine contents =
+        StorageEngine.open(
+            StorageOptions.defaults(target).withCacheBytes(CACHE_BYTES).withReplicatedLog())) {
+      contents.apply(List.of(ConfigStore.copy(storage).batch()), position);
+      contents.flush();
     }
-    inner.install(directory);
+    return position;
   }
 
-  private static void strip(Path directory) {
-    try (StorageEngine contents =
-        StorageEngine.open(StorageOptions.defaults(directory).withReplicatedLog())) {
-      for (Keyspace keyspace : DATA) {
-        contents.dropRange(keyspace, FIRST, BEHIND_LAST);
-      }
-    }
+  @Override
+  public boolean keepsData() {
+    return !isArbiter();
+  }
+
+  @Override
+  public void install(Path directory) {
+    inner.install(directory);
   }
 }

@@ -63,6 +63,13 @@ final class ConfigStore {
             KEY.length);
   }
 
+  /** The configuration of a store, to put it into another one. */
+  static Mutation copy(ReadView storage) {
+    byte[] stored = storage.get(Keyspace.SYSTEM, KEY);
+    var copy = new MutationBuilder();
+    return (stored == null ? copy : copy.put(Keyspace.SYSTEM, KEY, stored)).build();
+  }
+
   /** What makes a configuration the set's. */
   static Mutation mutation(ReplicaSetConfig config) {
     return new MutationBuilder()

@@ -96,6 +96,7 @@ final class Configuring {
 
   private UUID begin(ReplicaSetConfig config, MemberConfig self) {
     UUID group = UUID.randomUUID();
+    raft.electionTimeout(config.settings().electionTimeout());
     raft.begin(group, PeerPlan.peer(config, self, PeerIds.create(self), raftPort(raft)));
     return group;
   }

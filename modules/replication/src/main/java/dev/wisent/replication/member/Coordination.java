@@ -29,6 +29,7 @@ import java.util.stream.Collectors;
 final class Coordination implements AutoCloseable {
   private static final int TICK_MILLIS = 100;
   private static final int TELL_TIMEOUT_MILLIS = 5000;
+  private static final long RECONCILE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final int FAILED_LOG_ID = 9_000_305;
 
   private final MemberSetup setup;
@@ -37,6 +38,7 @@ final class Coordination implements AutoCloseable {
   private final Role role;
   private final OtherMembers others;
   private final HeartbeatAnswers answers;
+  private final Elections elections;
   private final AppliedOpTime applied;
   private final ScheduledExecutorService coordinator =
       Executors.newSingleThreadScheduledExecutor(
@@ -52,6 +54,7 @@ final class Coordination implements AutoCloseable {
   private final Heartbeats heartbeats;
   private final PositionReports positions;
   private final Reconciler reconciler;
+  private final ElectionTimeouts electionTimeouts;
 
   /** Those that were members, by host, who have to be told so. */
   private final Map<String, Integer> departed = new ConcurrentHashMap<>();
@@ -59,6 +62,7 @@ final class Coordination implements AutoCloseable {
   private final AtomicBoolean lookPending = new AtomicBoolean();
   private final AtomicBoolean reconcilePending = new AtomicBoolean();
   private volatile boolean reconciled;
+  private volatile long nextReconcileNanos;
   private volatile ScheduledFuture<?> ticking;
   private ReplicaSetConfig seen; // of the coordinating thread
   private long nextBeatNanos; // of the coordinating thread
@@ -69,6 +73,7 @@ final class Coordination implements AutoCloseable {
       Role role,
       OtherMembers others,
       HeartbeatAnswers answers,
+      Elections elections,
       AppliedOpTime applied,
       Progress applications,
       Progress progress) {
@@ -78,6 +83,7 @@ final class Coordination implements AutoCloseable {
     this.role = role;
     this.others = others;
     this.answers = answers;
+    this.elections = elections;
     this.heartbeats =
         new Heartbeats(
             setup,
@@ -89,6 +95,8 @@ final class Coordination implements AutoCloseable {
     this.positions =
         new PositionReports(role, applied, applications, progress, positionCalls, raft::group);
     this.reconciler = new Reconciler(raft, threads, peerCalls, others, setup.log());
+    this.electionTimeouts =
+        new ElectionTimeouts(setup, role, answers, action -> reconciling.execute(guarded(action)));
     this.applied = applied;
     raft.onLeadership(this::leadChanged);
   }
@@ -101,6 +109,7 @@ final class Coordination implements AutoCloseable {
   void start() {
     seen = configs.current();
     nextBeatNanos = setup.clock().monotonicNanos();
+    nextReconcileNanos = nextBeatNanos;
     setup.clusterClock().advanceTo(applied.opTime().timestamp());
     execute(this::followLead);
     ticking =
@@ -114,6 +123,11 @@ final class Coordination implements AutoCloseable {
     if (configs.refresh() || role.state() == MemberState.STARTUP2) {
       look();
     }
+  }
+
+  /** One that was taken for dead has asked something: no need to wait until it is asked again. */
+  void heard() {
+    execute(this::beat);
   }
 
   private void look() {
@@ -162,6 +176,7 @@ final class Coordination implements AutoCloseable {
 
   private void followLead() {
     boolean led = role.reign() != null;
+    elections.look(raft.leadership());
     role.follow(raft.leadership());
     if (!led && role.reign() != null) {
       reconciled = false;
@@ -203,15 +218,17 @@ final class Coordination implements AutoCloseable {
     if (role.reign() == null && raft.leadership().ready()) {
       followLead();
     }
+    electionTimeouts.look();
+    elections.look(raft.leadership());
     ReplicaSetConfig config = seen;
     if (config == null || role.removedBy() != null) {
       return;
     }
     if (setup.clock().monotonicNanos() - nextBeatNanos >= 0) {
       beat();
-      if (!reconciled) {
-        reconcileSoon();
-      }
+    }
+    if (!reconciled && setup.clock().monotonicNanos() - nextReconcileNanos >= 0) {
+      reconcileSoon();
     }
   }
 
@@ -246,6 +263,7 @@ final class Coordination implements AutoCloseable {
 
   private void reconcile() {
     reconcilePending.set(false);
+    nextReconcileNanos = setup.clock().monotonicNanos() + RECONCILE_NANOS;
     ReplicaSetConfig config = configs.current();
     if (role.reign() == null || config == null) {
       return;
@@ -260,6 +278,9 @@ final class Coordination implements AutoCloseable {
 
   private void tellDeparted(ReplicaSetConfig config) {
     for (String host : Set.copyOf(departed.keySet())) {
+      if (config.memberAt(host).isPresent()) {
+        continue; // Back already: it has to join first, or it would take itself for a member.
+      }
       try {
         Heartbeat.Request request = answers.question(config, true);
         peerCalls.call(host, TELL_TIMEOUT_MILLIS, request::append);

@@ -110,6 +110,16 @@ public final class DelayedApplier implements LogApplier, AutoCloseable {
   }
 
   @Override
+  public LogPosition outline(Path target) {
+    return inner.outline(target);
+  }
+
+  @Override
+  public boolean keepsData() {
+    return inner.keepsData();
+  }
+
+  @Override
   public void install(Path directory) {
     inner.install(directory);
   }

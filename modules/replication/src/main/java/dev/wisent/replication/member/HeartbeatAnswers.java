@@ -84,12 +84,16 @@ final class HeartbeatAnswers {
             || config.member(request.fromId()).isEmpty());
   }
 
-  /** How long this member holds back what it applies, by the newest configuration it heard of. */
-  long delaySeconds() {
+  /** The newest configuration that this member knows or has heard of; null before the first. */
+  ReplicaSetConfig newest() {
     ReplicaSetConfig known = configs.current();
     ReplicaSetConfig heard = newest;
-    ReplicaSetConfig config =
-        heard != null && (known == null || heard.isNewerThan(known)) ? heard : known;
+    return heard != null && (known == null || heard.isNewerThan(known)) ? heard : known;
+  }
+
+  /** How long this member holds back what it applies, by the newest configuration. */
+  long delaySeconds() {
+    ReplicaSetConfig config = newest();
     return config == null
         ? 0
         : raft.id()

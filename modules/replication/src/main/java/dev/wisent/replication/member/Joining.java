@@ -5,12 +5,14 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.replication.MemberState;
 import dev.wisent.replication.config.MemberConfig;
 import dev.wisent.replication.config.ReplicaSetConfig;
+import dev.wisent.replication.raft.Peer;
 import dev.wisent.replication.raft.RaftNode;
 import java.util.Optional;
 
 /** Becoming a member because the primary says so; asked again, it answers the same. */
 final class Joining {
   private static final int JOINED_LOG_ID = 9_000_304;
+  private static final int MOVED_LOG_ID = 9_000_307;
 
   private final MemberSetup setup;
   private final RaftNode raft;
@@ -57,11 +59,24 @@ final class Joining {
             && PeerIds.memberId(raft.id().orElseThrow()) == member.id()
             && role.state() != MemberState.REMOVED;
     if (goesOn) {
+      renameIfMoved(config, member);
       return raft.id();
     }
     // It was out of the set and may have missed anything: it gets everything anew.
     raft.leave();
     return Optional.empty();
+  }
+
+  /** Raft remembers where an id is, so whoever is elsewhere now has to have another one. */
+  private void renameIfMoved(ReplicaSetConfig config, MemberConfig member) {
+    Peer moved = PeerPlan.peer(config, member, PeerIds.create(member), Configuring.raftPort(raft));
+    String before = raft.self().orElseThrow().address();
+    if (!moved.address().equals(before)) {
+      raft.rename(moved);
+      setup
+          .log()
+          .info(MOVED_LOG_ID, "This member has moved", "from", before, "to", moved.address());
+    }
   }
 
   /** Whether the data here is an older state of the same set: it may be replaced. */
@@ -77,6 +92,7 @@ final class Joining {
           "this node has data; it can join a replica set with an empty data directory");
     }
     String peerId = PeerIds.create(member);
+    raft.electionTimeout(config.settings().electionTimeout());
     raft.join(config.logGroup(), PeerPlan.peer(config, member, peerId, Configuring.raftPort(raft)));
     role.removedBy(null);
     setup

@@ -45,6 +45,16 @@ public final class ObservedApplier implements LogApplier {
   }
 
   @Override
+  public LogPosition outline(Path target) {
+    return inner.outline(target);
+  }
+
+  @Override
+  public boolean keepsData() {
+    return inner.keepsData();
+  }
+
+  @Override
   public void install(Path directory) {
     inner.install(directory);
     afterApply.run();

@@ -35,9 +35,8 @@ final class PeerPlan {
     return member.isVoter() ? Peer.Role.VOTER : Peer.Role.LISTENER;
   }
 
-  /** The same peer under another configuration. */
+  /** The same peer, where it is, under another configuration. */
   static Peer under(ReplicaSetConfig config, MemberConfig member, Peer peer) {
-    int port = HostAndPort.parse(peer.address()).port();
-    return peer(config, member, peer.id(), port);
+    return new Peer(peer.id(), peer.address(), priority(config, member), role(member));
   }
 }

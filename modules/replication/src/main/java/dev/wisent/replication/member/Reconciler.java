@@ -11,10 +11,12 @@ import dev.wisent.replication.raft.Peer;
 import dev.wisent.replication.raft.RaftNode;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 
@@ -29,6 +31,9 @@ final class Reconciler {
   private static final int CHANGED_LOG_ID = 9_000_301;
   private static final int FAILED_LOG_ID = 9_000_302;
   private static final int JOIN_FAILED_LOG_ID = 9_000_303;
+  private static final int WAITING_LOG_ID = 9_000_306;
+  private static final int MOVING_LOG_ID = 9_000_308;
+  private static final Duration HAND_ON_TIMEOUT = Duration.ofSeconds(5);
 
   private final RaftNode raft;
   private final ExecutorService threads;
@@ -48,6 +53,9 @@ final class Reconciler {
   /** Returns whether the peers are as configured now. */
   boolean reconcile(ReplicaSetConfig config) {
     List<Peer> present = raft.peers();
+    if (hasMoved(config, present)) {
+      return false;
+    }
     // At the same time, for a node may take long to begin.
     List<CompletableFuture<Optional<Peer>>> answers =
         config.members().stream()
@@ -59,6 +67,9 @@ final class Reconciler {
     if (new HashSet<>(wanted).equals(new HashSet<>(present))) {
       return complete;
     }
+    if (!hasMajorityInTouch(wanted, present)) {
+      return false;
+    }
     try {
       raft.setPeers(wanted, CHANGE_TIMEOUT);
       log.info(CHANGED_LOG_ID, "Peers changed", "peers", wanted.toString());
@@ -69,10 +80,28 @@ final class Reconciler {
     }
   }
 
+  /**
+   * Whether this node would still lead. Raft gives up the lead at once if most of those who vote
+   * from now on have not been heard of lately, be it because they are just being started. Who is
+   * new counts: he begins to vote when he has caught up.
+   */
+  private boolean hasMajorityInTouch(List<Peer> wanted, List<Peer> present) {
+    Set<String> away = new HashSet<>();
+    present.forEach(peer -> away.add(peer.id()));
+    away.removeAll(raft.inTouch());
+    List<Peer> voters = wanted.stream().filter(peer -> peer.role() == Peer.Role.VOTER).toList();
+    long there = voters.stream().filter(peer -> !away.contains(peer.id())).count();
+    if (2 * there <= voters.size()) {
+      log.info(WAITING_LOG_ID, "Waiting for members before the peers are changed", "away", away);
+      return false;
+    }
+    return true;
+  }
+
   private Optional<Peer> wanted(ReplicaSetConfig config, MemberConfig member, List<Peer> present) {
     Optional<Peer> known =
         PeerIds.find(present, member.id()).map(peer -> PeerPlan.under(config, member, peer));
-    boolean self = raft.id().map(PeerIds::memberId).filter(id -> id == member.id()).isPresent();
+    boolean self = isSelf(member);
     MemberView view = others.view(member.id());
     if (self || !view.isUp() || view.answer() == null) {
       return known;
@@ -82,11 +111,55 @@ final class Reconciler {
         Objects.equals(answer.group(), config.logGroup())
             && answer.peerId() != null
             && PeerIds.memberId(answer.peerId()) == member.id();
-    boolean same = known.isPresent() && known.get().id().equals(answer.peerId());
-    if (belongs && (same || (known.isEmpty() && !wasRemoved(answer)))) {
-      return Optional.of(PeerPlan.peer(config, member, answer.peerId(), answer.raftPort()));
+    if (belongs && (known.isPresent() || !wasRemoved(answer))) {
+      Peer found = PeerPlan.peer(config, member, answer.peerId(), answer.raftPort());
+      if (known.isEmpty() || known.get().equals(found)) {
+        return Optional.of(found);
+      }
     }
-    return join(config, member);
+    // Also one that is elsewhere now, or somebody else: it stays what it was until it has joined.
+    return join(config, member).or(() -> known);
+  }
+
+  private boolean isSelf(MemberConfig member) {
+    return raft.id().map(PeerIds::memberId).filter(id -> id == member.id()).isPresent();
+  }
+
+  /**
+   * Whether this node itself is elsewhere by the configuration. It cannot take another id while it
+   * leads: whoever leads next sees to it, or nobody has to if it is alone.
+   */
+  private boolean hasMoved(ReplicaSetConfig config, List<Peer> present) {
+    Optional<MemberConfig> self = config.members().stream().filter(this::isSelf).findFirst();
+    Optional<Peer> peer = self.flatMap(member -> PeerIds.find(present, member.id()));
+    if (peer.isEmpty()) {
+      return false;
+    }
+    int port = Configuring.raftPort(raft);
+    Peer there = PeerPlan.peer(config, self.get(), peer.get().id(), port);
+    if (there.address().equals(peer.get().address())) {
+      return false;
+    }
+    if (present.size() == 1) {
+      raft.forcePeers(List.of(there));
+    } else {
+      handOn(config, present);
+    }
+    return true;
+  }
+
+  private void handOn(ReplicaSetConfig config, List<Peer> present) {
+    Set<String> inTouch = raft.inTouch();
+    Optional<Peer> next =
+        config.members().stream()
+            .filter(member -> member.isElectable() && !isSelf(member))
+            .flatMap(member -> PeerIds.find(present, member.id()).stream())
+            .filter(peer -> inTouch.contains(peer.id()))
+            .max(Comparator.comparingInt(Peer::priority));
+    if (next.isPresent()) {
+      log.info(MOVING_LOG_ID, "Handing on the lead, because this member has moved");
+      raft.transferTo(next.get().id(), HAND_ON_TIMEOUT);
+    }
   }
 
   /** A member that was out of the set meanwhile begins anew. */

@@ -39,6 +39,7 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
   private final Joining joining;
   private final HeartbeatAnswers answers;
   private final StatusReport report;
+  private final Elections elections;
 
   private ReplicaSetMember(MemberSetup setup) {
     this.setup = setup;
@@ -48,9 +49,11 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
     this.applied = new AppliedOpTime(setup.storage(), applications::count);
     this.role = new Role(setup, configs, progress);
     this.answers = new HeartbeatAnswers(setup, configs, role, others, applied);
-    this.report = new StatusReport(setup, configs, role, others, applied);
+    this.elections = new Elections(setup, configs, others, applied);
+    this.report = new StatusReport(setup, configs, role, others, applied, elections);
     this.coordination =
-        new Coordination(setup, configs, role, others, answers, applied, applications, progress);
+        new Coordination(
+            setup, configs, role, others, answers, elections, applied, applications, progress);
     this.configuring =
         new Configuring(
             setup,
@@ -79,6 +82,9 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
               + config.name()
               + ", and not to "
               + setup.setName());
+    }
+    if (config != null) {
+      setup.raft().electionTimeout(config.settings().electionTimeout());
     }
     return member;
   }
@@ -232,11 +238,13 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
   @Override
   public void stepDown(
       Duration standBack, Duration catchUp, boolean force, OperationContext operation) {
+    elections.stepDown();
     transfer.stepDown(standBack, catchUp, force, operation);
   }
 
   @Override
   public void stepUp(OperationContext operation) {
+    elections.stepUp();
     transfer.stepUp(operation);
   }
 
@@ -293,6 +301,11 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
   }
 
   @Override
+  public ElectionReport elections() {
+    return elections.report();
+  }
+
+  @Override
   public SetStatus status() {
     return report.status();
   }
@@ -300,6 +313,9 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
   @Override
   public Heartbeat.Response heartbeat(Heartbeat.Request request) {
     Heartbeat.Response answer = answers.answer(request);
+    if (request.fromId() >= 0 && !others.view(request.fromId()).isUp()) {
+      coordination.heard();
+    }
     if (request.config() != null) {
       answers.learn(ConfigReader.readStored(request.config()));
     }

@@ -200,18 +200,18 @@ final class Role {
     if (self.isEmpty()) {
       return MemberState.REMOVED;
     }
-    if (self.get().arbiter()) {
-      return MemberState.ARBITER;
-    }
     if (reigns()) {
       return MemberState.PRIMARY;
     }
-    if (maintenance > 0) {
+    if (maintenance > 0 && !self.get().arbiter()) {
       return MemberState.RECOVERING;
     }
     String id = raft.id().orElseThrow();
     boolean belongs = raft.peers().stream().anyMatch(peer -> peer.id().equals(id));
-    return belongs ? MemberState.SECONDARY : MemberState.STARTUP2;
+    if (!belongs) {
+      return MemberState.STARTUP2;
+    }
+    return self.get().arbiter() ? MemberState.ARBITER : MemberState.SECONDARY;
   }
 
   private String primary(ReplicaSetConfig config, MemberState state) {

@@ -20,6 +20,7 @@ public record SetStatus(
     int maintenance,
     OpTime applied,
     long appliedWallMillis,
+    ElectionReport elections,
     List<Row> members) {
   /**
    * A member.

@@ -16,6 +16,7 @@ final class StatusReport {
   private final Role role;
   private final OtherMembers others;
   private final AppliedOpTime applied;
+  private final Elections elections;
   private final long startNanos;
 
   StatusReport(
@@ -23,12 +24,14 @@ final class StatusReport {
       ConfigStore configs,
       Role role,
       OtherMembers others,
-      AppliedOpTime applied) {
+      AppliedOpTime applied,
+      Elections elections) {
     this.setup = setup;
     this.configs = configs;
     this.role = role;
     this.others = others;
     this.applied = applied;
+    this.elections = elections;
     this.startNanos = setup.clock().monotonicNanos();
   }
 
@@ -58,6 +61,7 @@ final class StatusReport {
         role.maintenance(),
         applied.opTime(),
         applied.wallMillis(),
+        elections.report(),
         rows);
   }
 

@@ -9,11 +9,14 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.apache.ratis.client.RaftClient;
 import org.apache.ratis.conf.RaftProperties;
+import org.apache.ratis.proto.RaftProtos.RaftPeerProto;
+import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
 import org.apache.ratis.protocol.Message;
 import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.protocol.RaftGroup;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.retry.RetryPolicies;
 
 /** Gets a checkpoint from another node. */
@@ -26,8 +29,21 @@ final class CheckpointFetch {
     this.group = group;
   }
 
-  /** Copies everything into a directory, which is emptied before. */
-  Path fetch(RaftPeer source, Path target) throws IOException {
+  /** The leader that a follower has been told to get a checkpoint from. */
+  static RaftPeer leader(RoleInfoProto follower) {
+    RaftPeerProto leader = follower.getFollowerInfo().getLeaderInfo().getId();
+    return RaftPeer.newBuilder()
+        .setId(RaftPeerId.valueOf(leader.getId()))
+        .setAddress(leader.getAddress())
+        .build();
+  }
+
+  /**
+   * Copies everything into a directory, which is emptied before.
+   *
+   * @param data whether this node keeps data, or needs no more than an outline
+   */
+  Path fetch(RaftPeer source, Path target, boolean data) throws IOException {
     RaftFiles.deleteRecursively(target);
     Files.createDirectories(target);
     try (RaftClient client =
@@ -37,7 +53,8 @@ final class CheckpointFetch {
             .setLeaderId(source.getId())
             .setRetryPolicy(RetryPolicies.noRetry())
             .build()) {
-      List<String> lines = CheckpointServer.lines(ask(client, source, CheckpointRequest.make()));
+      List<String> lines =
+          CheckpointServer.lines(ask(client, source, CheckpointRequest.make(data)));
       long checkpoint = Long.parseLong(lines.getFirst());
       for (int i = 1; i < lines.size(); i++) {
         int blank = lines.get(i).indexOf(' ');

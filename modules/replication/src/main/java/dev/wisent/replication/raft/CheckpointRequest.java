@@ -14,11 +14,16 @@ record CheckpointRequest(Kind kind, long checkpoint, long file, long offset, lon
   enum Kind {
     MAKE,
     READ,
-    DISCARD
+    DISCARD,
+    /** As MAKE, for a node that keeps no data. */
+    OUTLINE
   }
 
-  static CheckpointRequest make() {
-    return new CheckpointRequest(Kind.MAKE, 0, 0, 0, 0);
+  /**
+   * @param data whether everything is asked for, or an outline
+   */
+  static CheckpointRequest make(boolean data) {
+    return new CheckpointRequest(data ? Kind.MAKE : Kind.OUTLINE, 0, 0, 0, 0);
   }
 
   static CheckpointRequest discard(long checkpoint) {

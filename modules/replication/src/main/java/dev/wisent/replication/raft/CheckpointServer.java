@@ -11,9 +11,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.ratis.protocol.Message;
 import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
@@ -54,10 +57,23 @@ final class CheckpointServer {
     this.last = new AtomicLong(clock.wallMillis());
   }
 
-  Message serve(CheckpointRequest request) {
+  /** Answers another node, on a thread of its own: a checkpoint may take a while. */
+  CompletableFuture<Message> serve(Message request) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return serve(CheckpointRequest.decode(request));
+          } catch (RuntimeException e) {
+            throw new CompletionException(e);
+          }
+        });
+  }
+
+  private Message serve(CheckpointRequest request) {
     try {
       return switch (request.kind()) {
-        case MAKE -> make();
+        case MAKE -> make(applier::checkpoint);
+        case OUTLINE -> make(applier::outline);
         case READ -> read(request);
         case DISCARD -> {
           discard(request.checkpoint());
@@ -69,12 +85,12 @@ final class CheckpointServer {
     }
   }
 
-  private Message make() throws IOException {
+  private Message make(Consumer<Path> contents) throws IOException {
     discardIdle();
     long id = last.incrementAndGet();
     Files.createDirectories(directory);
     Path root = directory.resolve(Long.toString(id));
-    applier.checkpoint(root);
+    contents.accept(root);
     List<Path> files;
     try (Stream<Path> all = Files.walk(root)) {
       files = all.filter(Files::isRegularFile).toList();

@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.ratis.proto.RaftProtos.RaftPeerRole;
 import org.apache.ratis.server.DivisionInfo;
+import org.apache.ratis.server.storage.RaftStorageMetadata;
 
 /**
  * Watches this node's role and tells of its changes, in order. Ratis says at once when the lead
@@ -28,8 +29,10 @@ final class LeadershipWatch {
     /** Whether there ought to be one. */
     boolean isWanted();
 
-    /** Starts it anew, unless that has been done meanwhile. */
-    void restart(RatisSession broken);
+    /**
+     * @param seen the one that is no good, or null; nothing is done if there is another one by now
+     */
+    void restart(RatisSession seen);
   }
 
   private final Supplier<RatisSession> session;
@@ -52,6 +55,11 @@ final class LeadershipWatch {
 
   /** The reign of this node; -1 if it does not lead. Guarded by this. */
   private long readyTerm = -1;
+
+  /** How often this node has stood, and in which term last. Guarded by this. */
+  private long candidacies;
+
+  private long candidateTerm = -1;
 
   /** When it may stand for election again. Guarded by this. */
   private long frozenUntilNanos;
@@ -100,6 +108,7 @@ final class LeadershipWatch {
     }
     DivisionInfo info = leading.division().getInfo();
     long term = info.getCurrentTerm();
+    stoodIn(term);
     readyTerm = term;
     commits.reignBegins(term, leading);
     if (!info.isLeader() || info.getCurrentTerm() != term) {
@@ -131,11 +140,31 @@ final class LeadershipWatch {
   private Leadership look(RatisSession now) {
     DivisionInfo info = now.division().getInfo();
     long term = info.getCurrentTerm();
+    if (info.isCandidate()) {
+      stoodIn(term);
+    }
     String leader = info.getLeaderId() == null ? null : info.getLeaderId().toString();
     boolean ready = readyTerm >= 0 && info.isLeader();
     return ready
         ? new Leadership(readyTerm, now.self().toString(), true)
         : new Leadership(term, leader, false);
+  }
+
+  private void stoodIn(long term) {
+    if (term != candidateTerm) {
+      candidateTerm = term;
+      candidacies++;
+    }
+  }
+
+  Ballot ballot() {
+    RatisSession now = session.get();
+    RaftStorageMetadata vote = now != null && now.isAlive() ? now.vote() : null;
+    synchronized (this) {
+      return vote == null
+          ? new Ballot(candidacies, 0, null)
+          : new Ballot(candidacies, vote.getTerm(), vote.getVotedFor().toString());
+    }
   }
 
   private void run() {
@@ -177,7 +206,7 @@ final class LeadershipWatch {
   }
 
   /** Less and less often: what closes a server may do so again. */
-  private void healWhenTime(RatisSession broken) {
+  private void healWhenTime(RatisSession seen) {
     long now = clock.monotonicNanos();
     if (now - nextHealNanos < 0) {
       return;
@@ -185,7 +214,7 @@ final class LeadershipWatch {
     boolean again = now - nextHealNanos < HEAL_NANOS_MAX;
     healPauseNanos = again ? Math.min(2 * healPauseNanos, HEAL_NANOS_MAX) : HEAL_NANOS_MIN;
     nextHealNanos = now + healPauseNanos;
-    server.restart(broken);
+    server.restart(seen);
   }
 
   /** Ratis does not notice by itself that a voter has become a listener. */

@@ -28,6 +28,15 @@ public interface LogApplier {
   /** Makes a copy of everything in a new directory; returns the position it has. */
   LogPosition checkpoint(Path target);
 
-  /** Goes over to the contents of a directory that {@link #checkpoint} has made on another node. */
+  /** Makes what stands for everything on a node that keeps no data; returns the position it has. */
+  LogPosition outline(Path target);
+
+  /** Whether this node keeps data: if not, an outline of another one is all that it installs. */
+  boolean keepsData();
+
+  /**
+   * Goes over to the contents of a directory that {@link #checkpoint}, or {@link #outline} if this
+   * node keeps no data, has made on another node.
+   */
   void install(Path directory);
 }

@@ -3,7 +3,7 @@ package dev.wisent.replication.raft;
 /**
  * A node of a replicated log.
  *
- * @param id stays the same for ever, also when the address changes
+ * @param id stands for one address for ever: a node that is elsewhere gets another one
  * @param address {@code host:port} where it listens for the others
  * @param priority the live voter with the highest one is to lead; 0 never leads
  */

@@ -11,9 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.apache.ratis.proto.RaftProtos.CommitInfoProto;
-import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
-import org.apache.ratis.proto.RaftProtos.ServerRpcProto;
 import org.apache.ratis.server.RaftServer.Division;
 
 /**
@@ -29,7 +28,7 @@ final class PriorityTakeover {
   private static final long PAUSE_NANOS_MAX = TimeUnit.MINUTES.toNanos(1);
 
   private final Clock clock;
-  private final Duration electionTimeout;
+  private final Supplier<Duration> electionTimeout;
   private final Log log;
   private final AtomicBoolean busy = new AtomicBoolean();
 
@@ -38,7 +37,7 @@ final class PriorityTakeover {
 
   private volatile long notBeforeNanos;
 
-  PriorityTakeover(Clock clock, Duration electionTimeout, Log log) {
+  PriorityTakeover(Clock clock, Supplier<Duration> electionTimeout, Log log) {
     this.clock = clock;
     this.electionTimeout = electionTimeout;
     this.log = log;
@@ -51,7 +50,7 @@ final class PriorityTakeover {
     if (!division.getInfo().isLeaderReady()
         || clock.monotonicNanos() - notBeforeNanos < 0
         || division.getInfo().getRoleInfoProto().getRoleElapsedTimeMs()
-            < 2 * electionTimeout.toMillis()) {
+            < 2 * electionTimeout.get().toMillis()) {
       return;
     }
     Optional<Peer> preferred = preferred(session, division);
@@ -64,7 +63,7 @@ final class PriorityTakeover {
 
   private Optional<Peer> preferred(RatisSession session, Division division) {
     int own = session.priority();
-    Set<String> able = able(division);
+    Set<String> able = able(session, division);
     return session.peers().stream()
         .filter(peer -> peer.role() == Role.VOTER && peer.priority() > own)
         .filter(peer -> able.contains(peer.id()))
@@ -72,7 +71,7 @@ final class PriorityTakeover {
   }
 
   /** Those that are alive and have nearly everything. */
-  private Set<String> able(Division division) {
+  private Set<String> able(RatisSession session, Division division) {
     Set<String> able = new HashSet<>();
     long committed = division.getRaftLog().getLastCommittedIndex();
     for (CommitInfoProto each : division.getCommitInfos()) {
@@ -80,14 +79,7 @@ final class PriorityTakeover {
         able.add(each.getServer().getId().toStringUtf8());
       }
     }
-    Set<String> alive = new HashSet<>();
-    RoleInfoProto role = division.getInfo().getRoleInfoProto();
-    for (ServerRpcProto each : role.getLeaderInfo().getFollowerInfoList()) {
-      if (each.getLastRpcElapsedTimeMs() < electionTimeout.toMillis()) {
-        alive.add(each.getId().getId().toStringUtf8());
-      }
-    }
-    able.retainAll(alive);
+    able.retainAll(session.answering(electionTimeout.get()));
     return able;
   }
 
@@ -95,7 +87,7 @@ final class PriorityTakeover {
   private void handOver(RatisSession session, String peer) {
     try {
       log.info(7_100_009, "Handing the lead to a member with a higher priority", "peer", peer);
-      session.handOver(peer, electionTimeout);
+      session.handOver(peer, electionTimeout.get());
       pauseNanos = PAUSE_NANOS_MIN;
     } catch (CommandException e) {
       log.info(7_100_010, "The member did not take the lead", "reason", e.getMessage());

@@ -5,6 +5,7 @@ import dev.wisent.storage.CommitLog;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 
@@ -15,6 +16,12 @@ import java.util.function.Consumer;
 public interface RaftNode extends AutoCloseable {
   /** Goes on with the group of before, if there was one. Called once, before anything else. */
   void start();
+
+  /**
+   * How long at most a leader is not heard of before this node stands; it waits for half of that at
+   * least. A log that runs is started anew with it, and the lead given up.
+   */
+  void electionTimeout(Duration max);
 
   /** Where the other nodes reach this one; known before it belongs to a group. */
   String address();
@@ -34,6 +41,15 @@ public interface RaftNode extends AutoCloseable {
    */
   void join(UUID group, Peer self);
 
+  /**
+   * Goes on in the same group as somebody else, because the others reach this node elsewhere now:
+   * they remember the address of an id for ever. Waits to be made a peer, and has lost nothing.
+   */
+  void rename(Peer self);
+
+  /** This node as it began or joined, or was renamed; empty if it belongs to no group. */
+  Optional<Peer> self();
+
   /** Forgets the group and all its data. */
   void leave();
 
@@ -46,6 +62,9 @@ public interface RaftNode extends AutoCloseable {
    * @throws CommandException if this node does not lead, or it took too long
    */
   void setPeers(List<Peer> peers, Duration timeout);
+
+  /** The peers that this node is in touch with as their leader, itself among them. */
+  Set<String> inTouch();
 
   /** Makes these the peers although no majority can be asked: some who voted are gone for ever. */
   void forcePeers(List<Peer> peers);
@@ -75,6 +94,8 @@ public interface RaftNode extends AutoCloseable {
   void freeze(Duration time);
 
   boolean isFrozen();
+
+  Ballot ballot();
 
   /** Where mutations become permanent; submitting fails on a node that does not lead. */
   CommitLog log();

@@ -15,22 +15,24 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import org.apache.ratis.conf.RaftProperties;
-import org.apache.ratis.proto.RaftProtos.RaftPeerProto;
 import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
 import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.Message;
-import org.apache.ratis.protocol.RaftPeer;
-import org.apache.ratis.protocol.RaftPeerId;
 
 /** A node of a replicated log on Apache Ratis. */
 public final class RatisNode implements RaftNode {
   /** What the store of the first node of a group is at: others cannot get it by the log. */
   private static final LogPosition BEGINNING = new LogPosition(0, 0);
+
+  /** With less, a busy machine would elect all the time. */
+  private static final Duration ELECTION_TIMEOUT_MIN = Duration.ofMillis(300);
+
+  private static final Duration HAND_ON_TIMEOUT = Duration.ofSeconds(3);
 
   private final RaftOptions options;
   private final LogApplier applier;
@@ -50,6 +52,12 @@ public final class RatisNode implements RaftNode {
   /** What is in the file. Changed with this held. */
   private volatile Optional<Membership> membership;
 
+  /** Changed with this held. */
+  private volatile Duration electionTimeout;
+
+  /** Whether it was started. Guarded by this. */
+  private boolean started;
+
   /** Guarded by this. */
   private boolean closed;
 
@@ -65,7 +73,8 @@ public final class RatisNode implements RaftNode {
     this.properties = RatisSettings.of(options, files.log(), port);
     this.commits = new RaftCommitLog(options.entriesInFlight(), clusterClock, clock);
     this.checkpoints = new CheckpointServer(files.served(), applier, clock);
-    var takeover = new PriorityTakeover(clock, options.electionTimeoutMax(), log);
+    this.electionTimeout = options.electionTimeoutMax();
+    var takeover = new PriorityTakeover(clock, () -> electionTimeout, log);
     this.watch = new LeadershipWatch(this::session, new Healing(), commits, takeover, clock, log);
     this.keeper = new LogKeeper(options.keptLogBytes(), checkpoints, log);
   }
@@ -76,9 +85,27 @@ public final class RatisNode implements RaftNode {
 
   @Override
   public synchronized void start() {
+    started = true;
     watch.start();
     keeper.start();
     membership.ifPresent(this::open);
+  }
+
+  @Override
+  public void electionTimeout(Duration max) {
+    Duration wanted = max.compareTo(ELECTION_TIMEOUT_MIN) < 0 ? ELECTION_TIMEOUT_MIN : max;
+    if (wanted.equals(electionTimeout)) {
+      return;
+    }
+    RatisSession current = session;
+    if (current != null && current.division().getInfo().isLeader()) {
+      current.handOn(electionTimeout, HAND_ON_TIMEOUT);
+    }
+    synchronized (this) {
+      electionTimeout = wanted;
+      RatisSettings.elections(properties, wanted.dividedBy(2), wanted);
+      restart(session);
+    }
   }
 
   @Override
@@ -93,7 +120,12 @@ public final class RatisNode implements RaftNode {
 
   @Override
   public Optional<String> id() {
-    return membership.map(each -> each.self().id());
+    return self().map(Peer::id);
+  }
+
+  @Override
+  public Optional<Peer> self() {
+    return membership.map(Membership::self);
   }
 
   @Override
@@ -150,6 +182,16 @@ public final class RatisNode implements RaftNode {
   }
 
   @Override
+  public synchronized void rename(Peer self) {
+    UUID group = membership.orElseThrow().group();
+    shut();
+    Membership renamed = new Membership(group, false, self);
+    files.group().write(renamed);
+    membership = Optional.of(renamed);
+    open(renamed);
+  }
+
+  @Override
   public synchronized void leave() {
     shut();
     watch.forgetFreeze();
@@ -160,8 +202,9 @@ public final class RatisNode implements RaftNode {
     applier.flush();
   }
 
-  private synchronized void restart(RatisSession broken) {
-    if (!closed && membership.isPresent() && session == broken) {
+  /** Of two that wait for a start, or find the same server dead, one does it. */
+  private synchronized void restart(RatisSession seen) {
+    if (!closed && started && session == seen && membership.isPresent()) {
       log.info(7_100_008, "Starting the replicated log again");
       shut();
       membership.ifPresent(this::open);
@@ -176,16 +219,8 @@ public final class RatisNode implements RaftNode {
     }
 
     @Override
-    public void restart(RatisSession broken) {
-      RatisNode.this.restart(broken);
-    }
-  }
-
-  @Override
-  public void isBack(String peerId) {
-    RatisSession current = session;
-    if (current != null) {
-      current.reconnect(peerId);
+    public void restart(RatisSession seen) {
+      RatisNode.this.restart(seen);
     }
   }
 
@@ -195,18 +230,35 @@ public final class RatisNode implements RaftNode {
     return current == null ? List.of() : current.peers();
   }
 
-  /** Ratis adds no more than a minority at once, so new ones come one by one. */
+  /**
+   * Ratis adds no more than a minority at once, so new ones come one by one. Each takes the place
+   * of one that goes, if there is one: it may be the same node under another name.
+   */
   @Override
   public void setPeers(List<Peer> peers, Duration timeout) {
     RatisSession current = required();
     List<Peer> reached = new ArrayList<>(current.peers());
-    for (Peer peer : peers) {
-      if (reached.stream().noneMatch(other -> other.id().equals(peer.id()))) {
-        reached.add(peer);
-        current.setPeers(reached, timeout);
+    try (var nudges = new Nudges(commits)) {
+      for (Peer peer : peers) {
+        if (!RatisPeers.has(reached, peer.id())) {
+          reached.stream()
+              .filter(other -> !RatisPeers.has(peers, other.id()))
+              .findFirst()
+              .ifPresent(reached::remove);
+          reached.add(peer);
+          current.setPeers(reached, timeout);
+        }
       }
+      current.setPeers(peers, timeout);
     }
-    current.setPeers(peers, timeout);
+  }
+
+  @Override
+  public Set<String> inTouch() {
+    RatisSession current = required();
+    Set<String> inTouch = current.answering(electionTimeout);
+    inTouch.add(current.self().toString());
+    return inTouch;
   }
 
   @Override
@@ -220,6 +272,14 @@ public final class RatisNode implements RaftNode {
       throw new UncheckedIOException("Cannot change the members", e);
     } finally {
       open(membership.orElseThrow());
+    }
+  }
+
+  @Override
+  public void isBack(String peerId) {
+    RatisSession current = session;
+    if (current != null && current.isAlive()) {
+      current.reconnect(peerId);
     }
   }
 
@@ -253,6 +313,11 @@ public final class RatisNode implements RaftNode {
   @Override
   public boolean isFrozen() {
     return watch.isFrozen();
+  }
+
+  @Override
+  public Ballot ballot() {
+    return watch.ballot();
   }
 
   @Override
@@ -321,25 +386,13 @@ public final class RatisNode implements RaftNode {
 
     @Override
     public Path fetchCheckpoint(RoleInfoProto role) throws IOException {
-      RaftPeerProto leader = role.getFollowerInfo().getLeaderInfo().getId();
-      RaftPeer source =
-          RaftPeer.newBuilder()
-              .setId(RaftPeerId.valueOf(leader.getId()))
-              .setAddress(leader.getAddress())
-              .build();
-      return new CheckpointFetch(properties, session.group()).fetch(source, files.fetched());
+      return new CheckpointFetch(properties, session.group())
+          .fetch(CheckpointFetch.leader(role), files.fetched(), applier.keepsData());
     }
 
     @Override
     public CompletableFuture<Message> serve(Message request) {
-      return CompletableFuture.supplyAsync(
-          () -> {
-            try {
-              return checkpoints.serve(CheckpointRequest.decode(request));
-            } catch (RuntimeException e) {
-              throw new CompletionException(e);
-            }
-          });
+      return checkpoints.serve(request);
     }
   }
 }

@@ -12,6 +12,10 @@ import org.apache.ratis.server.RaftConfiguration;
 final class RatisPeers {
   private RatisPeers() {}
 
+  static boolean has(Collection<Peer> peers, String id) {
+    return peers.stream().anyMatch(peer -> peer.id().equals(id));
+  }
+
   static RaftPeer toRatis(Peer peer) {
     return RaftPeer.newBuilder()
         .setId(peer.id())

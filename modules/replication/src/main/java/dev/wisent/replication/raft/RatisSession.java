@@ -9,13 +9,19 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.ratis.conf.RaftProperties;
+import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
+import org.apache.ratis.proto.RaftProtos.ServerRpcProto;
 import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.LeaderElectionManagementRequest;
 import org.apache.ratis.protocol.Message;
@@ -32,6 +38,7 @@ import org.apache.ratis.protocol.exceptions.ReconfigurationInProgressException;
 import org.apache.ratis.protocol.exceptions.ResourceUnavailableException;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.storage.RaftStorage.StartupOption;
+import org.apache.ratis.server.storage.RaftStorageMetadata;
 import org.apache.ratis.statemachine.StateMachine;
 import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 import org.apache.ratis.util.JavaUtils;
@@ -98,6 +105,26 @@ final class RatisSession implements RaftCommitLog.Target, AutoCloseable {
     return !server.getLifeCycleState().isClosingOrClosed()
         && !division().getInfo().getLifeCycleState().isClosingOrClosed()
         && division().getInfo().getLifeCycleState() != LifeCycle.State.EXCEPTION;
+  }
+
+  RaftStorageMetadata vote() {
+    try {
+      return division().getRaftStorage().getMetadataFile().getMetadata();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The peers that have answered this leader lately. */
+  Set<String> answering(Duration lately) {
+    Set<String> answering = new HashSet<>();
+    RoleInfoProto role = division().getInfo().getRoleInfoProto();
+    for (ServerRpcProto each : role.getLeaderInfo().getFollowerInfoList()) {
+      if (each.getLastRpcElapsedTimeMs() < lately.toMillis()) {
+        answering.add(each.getId().getId().toStringUtf8());
+      }
+    }
+    return answering;
   }
 
   List<Peer> peers() {
@@ -194,6 +221,23 @@ final class RatisSession implements RaftCommitLog.Target, AutoCloseable {
       setPeers(raised, timeout);
     }
     transfer(RaftPeerId.valueOf(target), timeout);
+  }
+
+  /** Hands the lead to whoever can have it at once, if there is one that answers. */
+  void handOn(Duration lately, Duration timeout) {
+    Set<String> answering = answering(lately);
+    Optional<Peer> next =
+        peers().stream()
+            .filter(peer -> peer.role() == Role.VOTER && peer.priority() > 0)
+            .filter(peer -> answering.contains(peer.id()))
+            .max(Comparator.comparingInt(Peer::priority));
+    try {
+      if (next.isPresent()) {
+        handOver(next.get().id(), timeout);
+      }
+    } catch (CommandException e) {
+      // Then the others elect somebody.
+    }
   }
 
   /** Gives up the lead. */

@@ -48,15 +48,16 @@ final class RatisSettings {
     RaftServerConfigKeys.setStorageDir(properties, List.of(log.toFile()));
     // A process that was stopped for a long time goes on, as a follower.
     RaftServerConfigKeys.setCloseThreshold(properties, NEVER);
-    elections(options, properties);
+    elections(properties, options.electionTimeoutMin(), options.electionTimeoutMax());
     log(properties);
     sizes(properties);
     return properties;
   }
 
-  private static void elections(RaftOptions options, RaftProperties properties) {
-    TimeDuration min = duration(options.electionTimeoutMin());
-    TimeDuration max = duration(options.electionTimeoutMax());
+  /** Ratis looks at them when a server is made. */
+  static void elections(RaftProperties properties, Duration timeoutMin, Duration timeoutMax) {
+    TimeDuration min = duration(timeoutMin);
+    TimeDuration max = duration(timeoutMax);
     RaftServerConfigKeys.Rpc.setTimeoutMin(properties, min);
     RaftServerConfigKeys.Rpc.setTimeoutMax(properties, max);
     // Nobody is disturbed by one who asks early: a vote needs a majority that misses its leader.

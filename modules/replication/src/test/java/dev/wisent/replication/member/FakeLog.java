@@ -26,13 +26,23 @@ import java.util.Map;
 final class FakeLog {
   private final Map<String, FakeRaftNode> nodes = new LinkedHashMap<>();
   private final List<Mutation> entries = new ArrayList<>();
-  private List<Peer> peers = List.of();
-  private String leader;
-  private long term;
+
+  /** Looked at without waiting, as with the real one. */
+  private volatile State state = new State(List.of(), null, 0);
+
+  private record State(List<Peer> peers, String leader, long term) {
+    boolean has(String id) {
+      return peers.stream().anyMatch(peer -> peer.id().equals(id));
+    }
+
+    State with(List<Peer> others) {
+      return new State(List.copyOf(others), leader, term);
+    }
+  }
 
   synchronized void begin(FakeRaftNode node, Peer self) {
     nodes.put(self.id(), node);
-    peers = List.of(self);
+    state = state.with(List.of(self));
     lead(self.id());
   }
 
@@ -44,37 +54,36 @@ final class FakeLog {
     nodes.remove(id);
   }
 
-  synchronized List<Peer> peers(String of) {
-    boolean belongs = peers.stream().anyMatch(peer -> peer.id().equals(of));
-    return belongs ? peers : List.of();
+  List<Peer> peers(String of) {
+    State now = state;
+    return now.has(of) ? now.peers : List.of();
   }
 
   synchronized void setPeers(String by, List<Peer> wanted) {
     requireLead(by);
     for (Peer peer : wanted) {
       FakeRaftNode node = nodes.get(peer.id());
-      if (node != null && peers.stream().noneMatch(known -> known.id().equals(peer.id()))) {
+      if (node != null && !state.has(peer.id())) {
         entries.forEach(node::apply);
       }
     }
-    peers = List.copyOf(wanted);
+    state = state.with(wanted);
     tell();
   }
 
   synchronized void forcePeers(String by, List<Peer> survivors) {
-    peers = List.copyOf(survivors);
+    state = state.with(survivors);
     lead(by);
   }
 
   /** Nobody leads from now on. */
   synchronized void loseLeader() {
-    leader = null;
+    state = new State(state.peers, null, state.term);
     tell();
   }
 
   synchronized void lead(String id) {
-    leader = id;
-    term++;
+    state = new State(state.peers, id, state.term + 1);
     tell();
   }
 
@@ -84,10 +93,10 @@ final class FakeLog {
     }
   }
 
-  synchronized Leadership leadership(String of) {
-    boolean belongs = peers.stream().anyMatch(peer -> peer.id().equals(of));
-    return belongs
-        ? new Leadership(term, leader, of.equals(leader))
+  Leadership leadership(String of) {
+    State now = state;
+    return now.has(of)
+        ? new Leadership(now.term, now.leader, of.equals(now.leader))
         : new Leadership(0, null, false);
   }
 
@@ -95,7 +104,7 @@ final class FakeLog {
     requireLead(by);
     Mutation stamped = stamped(mutation, clock);
     entries.add(stamped);
-    for (Peer peer : peers) {
+    for (Peer peer : state.peers) {
       FakeRaftNode node = nodes.get(peer.id());
       if (node != null) {
         node.apply(stamped);
@@ -104,7 +113,7 @@ final class FakeLog {
   }
 
   private void requireLead(String id) {
-    if (!id.equals(leader)) {
+    if (!id.equals(state.leader)) {
       throw new CommandException(ErrorCode.NOT_WRITABLE_PRIMARY, "not the leader");
     }
   }
@@ -127,7 +136,7 @@ final class FakeLog {
       var document = new BsonBuilder();
       document.appendAll(RawDocument.of(entry));
       document.appendTimestamp("ts", timestamp);
-      document.appendInt64("t", term);
+      document.appendInt64("t", state.term);
       document.appendDate("wall", Clock.system().wallMillis());
       builder.put(
           Keyspace.OPLOG,

@@ -3,6 +3,7 @@ package dev.wisent.replication.member;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.replication.ClusterClock;
+import dev.wisent.replication.raft.Ballot;
 import dev.wisent.replication.raft.Leadership;
 import dev.wisent.replication.raft.Peer;
 import dev.wisent.replication.raft.RaftNode;
@@ -12,9 +13,11 @@ import dev.wisent.storage.LogPosition;
 import dev.wisent.storage.Mutation;
 import dev.wisent.storage.StorageEngine;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 
@@ -31,8 +34,13 @@ final class FakeRaftNode implements RaftNode {
   private volatile Leadership told = new Leadership(0, null, false);
   volatile Duration frozen = Duration.ZERO;
 
+  volatile Duration electionTimeout = Duration.ZERO;
+
   /** Whether nobody takes the lead from it. */
   volatile boolean deaf;
+
+  /** The member that the leader does not hear of. */
+  volatile int silentMember = -1;
 
   private long index;
 
@@ -68,6 +76,11 @@ final class FakeRaftNode implements RaftNode {
   public void start() {}
 
   @Override
+  public void electionTimeout(Duration max) {
+    electionTimeout = max;
+  }
+
+  @Override
   public String address() {
     return "127.0.0.1:" + port;
   }
@@ -98,6 +111,18 @@ final class FakeRaftNode implements RaftNode {
   }
 
   @Override
+  public void rename(Peer newSelf) {
+    fake().leave(self.id());
+    self = newSelf;
+    fake().join(this, newSelf);
+  }
+
+  @Override
+  public Optional<Peer> self() {
+    return Optional.ofNullable(self);
+  }
+
+  @Override
   public void leave() {
     fake().leave(self.id());
     group = null;
@@ -113,6 +138,14 @@ final class FakeRaftNode implements RaftNode {
   @Override
   public void setPeers(List<Peer> peers, Duration timeout) {
     fake().setPeers(self.id(), peers);
+  }
+
+  @Override
+  public Set<String> inTouch() {
+    Set<String> ids = new HashSet<>();
+    peers().forEach(peer -> ids.add(peer.id()));
+    ids.removeIf(id -> PeerIds.memberId(id) == silentMember);
+    return ids;
   }
 
   @Override
@@ -155,6 +188,11 @@ final class FakeRaftNode implements RaftNode {
   @Override
   public boolean isFrozen() {
     return !frozen.isZero();
+  }
+
+  @Override
+  public Ballot ballot() {
+    return Ballot.NONE;
   }
 
   @Override

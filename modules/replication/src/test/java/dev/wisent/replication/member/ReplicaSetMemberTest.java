@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -91,8 +92,7 @@ class ReplicaSetMemberTest {
       if (System.nanoTime() > deadline) {
         throw new AssertionError("not reached: " + what.get());
       }
-      Thread.onSpinWait();
-      Thread.yield();
+      LockSupport.parkNanos(1_000_000);
     }
   }
 
@@ -212,6 +212,19 @@ class ReplicaSetMemberTest {
     await(third, MemberState.SECONDARY);
     assertThat(third.raft.id().orElseThrow()).as("somebody new to Raft").isNotEqualTo(before);
     assertThat(third.raft.isFrozen()).isFalse();
+  }
+
+  @Test
+  void theLeadIsNotGivenUpForAMemberThatIsJustComingBack() {
+    List<TestMember> set = initiated(3);
+    TestMember first = set.getFirst();
+    first.raft.silentMember = 1;
+    List<String> fewer = List.of(entry(0, first), entry(1, set.get(1)));
+    reconfigure(first, config(2, fewer), false);
+    await(set.get(2), MemberState.REMOVED);
+    assertThat(first.raft.peers()).as("two would be no majority of one").hasSize(3);
+    first.raft.silentMember = -1;
+    await(() -> first.raft.peers().size() == 2, () -> first.raft.peers().toString());
   }
 
   @Test

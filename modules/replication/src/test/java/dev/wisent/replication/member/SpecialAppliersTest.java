@@ -63,6 +63,16 @@ class SpecialAppliersTest {
     }
 
     @Override
+    public LogPosition outline(Path target) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean keepsData() {
+      return true;
+    }
+
+    @Override
     public void install(Path source) {
       installed = source;
     }
@@ -115,7 +125,7 @@ class SpecialAppliersTest {
   @Test
   void anArbiterKeepsTheConfigurationAlone() {
     var recorder = new Recorder();
-    var applier = new ArbiterApplier(recorder, node(config().members().get(1)));
+    var applier = new ArbiterApplier(recorder, node(config().members().get(1)), null);
     applier.apply(foreign(written(1), ConfigStore.mutation(config())), POSITION);
     assertThat(recorder.applied.get(0).isEmpty()).isTrue();
     var kept = new BatchReader(recorder.applied.get(1));
@@ -128,23 +138,25 @@ class SpecialAppliersTest {
   }
 
   @Test
-  void anArbiterStripsWhatItGets() {
+  void whatAnArbiterGetsIsTheConfigurationAlone() {
     Path copy = directory.resolve("copy");
+    var recorder = new Recorder();
     try (StorageEngine storage =
         StorageEngine.open(
             StorageOptions.defaults(directory.resolve("source")).withReplicatedLog())) {
       storage.apply(List.of(written(1).batch(), ConfigStore.mutation(config()).batch()), POSITION);
-      storage.checkpoint(copy);
+      var leader = new ArbiterApplier(recorder, node(config().members().get(0)), storage);
+      assertThat(leader.keepsData()).isTrue();
+      assertThat(leader.outline(copy)).isEqualTo(POSITION);
     }
-    var recorder = new Recorder();
-    new ArbiterApplier(recorder, node(config().members().get(1))).install(copy);
-    assertThat(recorder.installed).isEqualTo(copy);
-    try (StorageEngine stripped =
+    assertThat(new ArbiterApplier(recorder, node(config().members().get(1)), null).keepsData())
+        .isFalse();
+    try (StorageEngine outline =
         StorageEngine.open(StorageOptions.defaults(copy).withReplicatedLog())) {
-      assertThat(stripped.get(Keyspace.RECORDS, KEY)).isNull();
-      assertThat(stripped.get(Keyspace.CATALOG, KEY)).isNull();
-      assertThat(new ConfigStore(stripped).current().members()).hasSize(2);
-      assertThat(stripped.appliedPosition()).isEqualTo(POSITION);
+      assertThat(outline.get(Keyspace.RECORDS, KEY)).isNull();
+      assertThat(outline.get(Keyspace.CATALOG, KEY)).isNull();
+      assertThat(new ConfigStore(outline).current().members()).hasSize(2);
+      assertThat(outline.appliedPosition()).isEqualTo(POSITION);
     }
   }
 
@@ -152,7 +164,7 @@ class SpecialAppliersTest {
   void othersKeepEverything() {
     var recorder = new Recorder();
     Mutation mutation = written(1);
-    new ArbiterApplier(recorder, node(config().members().get(0)))
+    new ArbiterApplier(recorder, node(config().members().get(0)), null)
         .apply(foreign(mutation), POSITION);
     assertThat(recorder.applied).containsExactly(mutation);
   }

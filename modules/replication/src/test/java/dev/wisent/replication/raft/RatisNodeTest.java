@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.storage.Keyspace;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -76,6 +77,34 @@ class RatisNodeTest {
       assertThat(leader.raft.peers()).hasSize(3);
       leader.raft.confirmLead(LONG);
     }
+  }
+
+  @Test
+  void anotherElectionTimeoutIsFollowedByAllAndKept() {
+    try (TestCluster cluster = TestCluster.of(3, directory, UnaryOperator.identity())) {
+      TestNode first = cluster.leader();
+      first.put("a", "1").awaitApplied();
+      Duration timeout = Duration.ofMillis(800);
+      for (TestNode node : cluster.nodes()) {
+        if (node != first) {
+          node.raft.electionTimeout(timeout);
+        }
+      }
+      first.raft.electionTimeout(timeout);
+      TestNode leader = cluster.leader();
+      leader.put("b", "2").awaitApplied();
+      cluster.awaitEqual();
+      for (TestNode node : cluster.nodes()) {
+        assertThat(electionTimeouts(node)).containsExactly(400, 800);
+      }
+      leader.raft.electionTimeout(Duration.ofMillis(1));
+      assertThat(electionTimeouts(leader)).containsExactly(150, 300);
+    }
+  }
+
+  private static int[] electionTimeouts(TestNode node) {
+    var server = ((RatisSession) node.raft.target()).division().properties();
+    return new int[] {server.minRpcTimeoutMs(), server.maxRpcTimeoutMs()};
   }
 
   private static void writeFromManyThreads(TestNode leader) throws Exception {

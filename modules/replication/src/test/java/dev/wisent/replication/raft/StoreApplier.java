@@ -46,6 +46,16 @@ final class StoreApplier implements LogApplier {
   }
 
   @Override
+  public LogPosition outline(Path target) {
+    return checkpoint(target);
+  }
+
+  @Override
+  public boolean keepsData() {
+    return true;
+  }
+
+  @Override
   public void install(Path directory) {
     engine.replaceContents(directory);
     installed.incrementAndGet();

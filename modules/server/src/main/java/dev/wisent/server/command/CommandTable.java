@@ -71,7 +71,7 @@ import dev.wisent.server.command.plan.ExplainReply;
 import dev.wisent.server.command.plan.IndexFilterCommands;
 import dev.wisent.server.command.plan.PlanCacheClearCommand;
 import dev.wisent.server.command.replication.ReplicationTable;
-import dev.wisent.server.command.replication.SystemReplset;
+import dev.wisent.server.command.replication.ShownCollections;
 import dev.wisent.server.profile.ProfileCollection;
 import java.util.ArrayList;
 import java.util.List;
@@ -124,7 +124,7 @@ public final class CommandTable {
       CollectionStatistics statistics,
       CurrentOperations running,
       ExplainReply explain) {
-    Operations operations = SystemReplset.over(s.database(), s.replicaSet().orElse(null));
+    Operations operations = ShownCollections.of(s);
     var cursors = s.cursors();
     var counts = s.metrics().documents();
     var sources =

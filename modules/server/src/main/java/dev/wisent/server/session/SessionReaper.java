@@ -61,10 +61,15 @@ public final class SessionReaper implements Runnable {
         .map(operation -> operation.request().session())
         .filter(session -> session != null)
         .forEach(sessions::used);
+    long start = clock.wallMillis();
     Set<SessionId> ended = sessions.endIdle();
+    long closed = 0;
     if (!ended.isEmpty()) {
+      long before = cursors.counts().open();
       cursors.killAll(cursor -> cursor.isOfSession(ended::contains));
+      closed = Math.max(0, before - cursors.counts().open());
     }
+    sessions.idleJob(sessions.idleJob().next(start, clock.wallMillis(), ended.size(), closed));
   }
 
   private void removeRecords() {
@@ -74,6 +79,8 @@ public final class SessionReaper implements Runnable {
     OperationContext operation = OperationContext.internal(clock);
     operation.limitMillis(WORK_MILLIS_MAX);
     long before = clock.wallMillis() - TimeUnit.MINUTES.toMillis(Limits.SESSION_TIMEOUT_MINUTES);
-    database.retryableWrites().removeOlder(before, operation);
+    long start = clock.wallMillis();
+    int removed = database.retryableWrites().removeOlder(before, operation);
+    sessions.recordJob(sessions.recordJob().next(start, clock.wallMillis(), removed, 0));
   }
 }

@@ -36,6 +36,9 @@ public final class SessionRegistry {
     }
   }
 
+  private volatile SessionJob idleJob = SessionJob.NEVER;
+  private volatile SessionJob recordJob = SessionJob.NEVER;
+
   /** A session as {@code $listLocalSessions} shows it. */
   public record Listed(SessionId id, long lastUseMillis) {}
 
@@ -83,6 +86,24 @@ public final class SessionRegistry {
           }
         });
     return ended;
+  }
+
+  /** How idle sessions were ended. */
+  public SessionJob idleJob() {
+    return idleJob;
+  }
+
+  /** How records of writes were removed. */
+  public SessionJob recordJob() {
+    return recordJob;
+  }
+
+  void idleJob(SessionJob done) {
+    idleJob = done;
+  }
+
+  void recordJob(SessionJob done) {
+    recordJob = done;
   }
 
   public List<Listed> list() {

@@ -11,6 +11,7 @@ import dev.wisent.replication.ReplicaSet;
 import dev.wisent.replication.config.MemberConfig;
 import dev.wisent.replication.config.ReplicaSetConfig;
 import dev.wisent.replication.config.SetSettings;
+import dev.wisent.replication.member.ElectionReport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -161,6 +162,12 @@ public final class FakeReplicaSet implements ReplicaSet {
     } finally {
       lock.unlock();
     }
+  }
+
+  @Override
+  public ElectionReport elections() {
+    var never = new ElectionReport.Calls(0, 0);
+    return new ElectionReport(null, null, new ElectionReport.Counts(never, never, never, 0, 0));
   }
 
   @Override

@@ -13,7 +13,6 @@ import dev.wisent.testkit.replica.Member;
 import dev.wisent.testkit.replica.ReplicaSetProcesses;
 import dev.wisent.testkit.replica.SetOptions;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.bson.Document;
@@ -27,12 +26,14 @@ class MembershipTest {
 
   @TempDir private Path directory;
   private ReplicaSetProcesses set;
+  private Reconfiguration configuration;
   private MongoClient client;
   private MongoCollection<Document> collection;
 
   @BeforeEach
   void start() {
     set = ReplicaSetProcesses.start(directory, SetOptions.of(3));
+    configuration = new Reconfiguration(set);
     client = MongoClients.create(set.uri());
     collection =
         client.getDatabase("members").getCollection("c").withWriteConcern(WriteConcern.MAJORITY);
@@ -49,23 +50,11 @@ class MembershipTest {
     }
   }
 
-  private Document config() {
-    return set.awaitPrimary().admin("replSetGetConfig").get("config", Document.class);
-  }
-
-  private void reconfigure(Document config) {
-    config.put("version", config.getInteger("version") + 1);
-    set.awaitPrimary().admin(new Document("replSetReconfig", config));
-  }
-
   @Test
   void aMemberIsAddedAndAnotherRemoved() {
     Member fourth = set.newMember();
     fourth.start();
-    Document larger = config();
-    List<Document> members = new ArrayList<>(larger.getList("members", Document.class));
-    members.add(new Document("_id", fourth.id()).append("host", fourth.address()));
-    reconfigure(larger.append("members", members));
+    configuration.add(fourth, new Document());
     set.awaitAllReadable();
 
     collection
@@ -75,10 +64,7 @@ class MembershipTest {
 
     Member removed =
         set.secondaries().stream().filter(member -> member != fourth).findFirst().orElseThrow();
-    Document smaller = config();
-    List<Document> fewer = new ArrayList<>(smaller.getList("members", Document.class));
-    fewer.removeIf(member -> member.getInteger("_id") == removed.id());
-    reconfigure(smaller.append("members", fewer));
+    configuration.remove(removed);
 
     collection
         .withWriteConcern(new WriteConcern(3).withWTimeout(60, TimeUnit.SECONDS))
@@ -94,47 +80,6 @@ class MembershipTest {
     assertThat(set.awaitPrimary().hello().getList("hosts", String.class))
         .hasSize(3)
         .doesNotContain(removed.address());
-  }
-
-  @Test
-  void aHiddenMemberIsNotSeenByDriversAndNeverLeads() {
-    Member hidden = set.secondaries().getFirst();
-    Document config = config();
-    Document entry = config.getList("members", Document.class).get(hidden.id());
-    entry.append("priority", 0).append("hidden", true);
-    reconfigure(config);
-
-    Eventually.passes(
-        ReplicaSetProcesses.PATIENCE,
-        () -> {
-          assertThat(set.awaitPrimary().hello().getList("hosts", String.class))
-              .hasSize(2)
-              .doesNotContain(hidden.address());
-          assertThat(hidden.hello()).containsEntry("hidden", true).containsEntry("secondary", true);
-        });
-    collection
-        .withWriteConcern(WriteConcern.W3.withWTimeout(60, TimeUnit.SECONDS))
-        .insertOne(new Document("_id", 1));
-    assertThat(count(hidden)).isEqualTo(2);
-
-    Member primary = set.awaitPrimary();
-    primary.kill();
-    assertThat(set.awaitPrimary()).isNotIn(hidden, primary);
-    collection.insertOne(new Document("_id", 2));
-  }
-
-  @Test
-  void aPassiveMemberIsListedAsSuch() {
-    Member passive = set.secondaries().getFirst();
-    Document config = config();
-    config.getList("members", Document.class).get(passive.id()).append("priority", 0);
-    reconfigure(config);
-
-    Eventually.passes(
-        ReplicaSetProcesses.PATIENCE,
-        () ->
-            assertThat(set.awaitPrimary().hello().getList("passives", String.class))
-                .containsExactly(passive.address()));
   }
 
   @Test

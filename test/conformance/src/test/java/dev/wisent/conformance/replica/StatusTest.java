@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.MongoCommandException;
+import com.mongodb.MongoException;
+import com.mongodb.client.ClientSession;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Filters;
 import dev.wisent.testkit.Eventually;
 import dev.wisent.testkit.replica.Member;
 import dev.wisent.testkit.replica.ReplicaSetProcesses;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.bson.Document;
+import org.bson.conversions.Bson;
 import org.bson.types.ObjectId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -89,6 +94,87 @@ class StatusTest {
   }
 
   @Test
+  void electionsAreTold(ReplicaSetProcesses set) {
+    Member primary = set.awaitPrimary();
+    Document status = primary.admin("replSetGetStatus");
+    Document won = status.get("electionCandidateMetrics", Document.class);
+    assertThat(won)
+        .containsEntry("electionTerm", status.getLong("term"))
+        .containsEntry("numVotesNeeded", 2)
+        .containsEntry("electionTimeoutMillis", 1200L)
+        .containsKeys("lastElectionReason", "lastElectionDate", "newTermStartDate");
+    Member next = set.secondaries().getFirst();
+    next.admin(new Document("replSetStepUp", 1));
+    assertThat(set.awaitPrimary()).isSameAs(next);
+
+    Eventually.passes(
+        ReplicaSetProcesses.PATIENCE,
+        () -> {
+          Document taken =
+              next.admin("replSetGetStatus").get("electionCandidateMetrics", Document.class);
+          assertThat(taken)
+              .containsEntry("lastElectionReason", "stepUpRequest")
+              .containsEntry("priorPrimaryMemberId", primary.id())
+              .containsKey("wMajorityWriteAvailabilityDate");
+          Document seen = primary.admin("replSetGetStatus");
+          assertThat(seen).doesNotContainKey("electionCandidateMetrics");
+          assertThat(seen.get("electionParticipantMetrics", Document.class))
+              .containsEntry("votedForCandidate", true)
+              .containsEntry("electionCandidateMemberId", next.id())
+              .containsEntry("electionTerm", taken.getLong("electionTerm"))
+              .containsKey("newTermAppliedDate");
+        });
+    Document counts = next.admin("serverStatus").get("electionMetrics", Document.class);
+    assertThat(counts.get("stepUpCmd", Document.class).getLong("successful")).isPositive();
+    assertThat(counts.getLong("numCatchUpsAlreadyCaughtUp")).isPositive();
+  }
+
+  @Test
+  void sessionsAndTheirWritesAreShown(ReplicaSetProcesses set) {
+    Member primary = set.awaitPrimary();
+    Document before = primary.admin("serverStatus").get("transactions", Document.class);
+    Document insert =
+        new Document("insert", "sessions")
+            .append("documents", List.of(new Document("_id", new ObjectId())))
+            .append("txnNumber", 7L);
+    try (ClientSession session = primary.direct().startSession()) {
+      for (int attempt = 0; attempt < 2; attempt++) {
+        assertThat(primary.direct().getDatabase("status_test").runCommand(session, insert))
+            .containsEntry("n", 1);
+      }
+      Bson ofSession =
+          Filters.eq("_id.id", session.getServerSession().getIdentifier().getBinary("id"));
+      MongoDatabase config = primary.direct().getDatabase("config");
+      assertThat(config.getCollection("transactions").find(ofSession).first())
+          .containsEntry("txnNum", 7L)
+          .containsKey("lastWriteDate");
+      assertThat(
+              config
+                  .getCollection("system.sessions")
+                  .find(ofSession)
+                  .sort(new Document("lastUse", -1))
+                  .limit(1)
+                  .projection(new Document("lastUse", 1))
+                  .first())
+          .containsOnlyKeys("_id", "lastUse");
+      assertThatThrownBy(() -> config.getCollection("transactions").deleteMany(ofSession))
+          .isInstanceOfSatisfying(MongoException.class, e -> assertThat(e.getCode()).isEqualTo(73));
+    }
+    Document status = primary.admin("serverStatus");
+    Document after = status.get("transactions", Document.class);
+    for (String grown :
+        List.of(
+            "retriedCommandsCount", "retriedStatementsCount", "transactionsCollectionWriteCount")) {
+      assertThat(after.getLong(grown)).as(grown).isGreaterThan(before.getLong(grown));
+    }
+    assertThat(
+            status
+                .get("logicalSessionRecordCache", Document.class)
+                .getInteger("activeSessionsCount"))
+        .isPositive();
+  }
+
+  @Test
   void theConfigurationIsTheOneThatWasGiven(ReplicaSetProcesses set) {
     Document config = set.awaitPrimary().admin("replSetGetConfig").get("config", Document.class);
 
@@ -108,7 +194,7 @@ class StatusTest {
     assertThat(settings)
         .containsEntry("chainingAllowed", true)
         .containsEntry("heartbeatIntervalMillis", 2000)
-        .containsEntry("electionTimeoutMillis", 10000)
+        .containsEntry("electionTimeoutMillis", 1200)
         .containsKey("replicaSetId");
     assertThat(settings.get("getLastErrorModes", Document.class)).containsKey("bothCoasts");
   }

@@ -17,7 +17,7 @@ public final class Member implements AutoCloseable {
   private static final int READ_TIMEOUT_SECONDS = 30;
 
   private final int id;
-  private final ProcessOptions options;
+  private ProcessOptions options;
   private ServerProcess process;
   private MongoClient direct;
   private boolean paused;
@@ -60,6 +60,15 @@ public final class Member implements AutoCloseable {
   public void start() {
     launch();
     awaitReady();
+  }
+
+  /** Where it will be from the next start on, which is not where the set knows it. */
+  public synchronized void move(int port, String... arguments) {
+    options = options.withPort(port).withArguments(arguments);
+    if (direct != null) {
+      direct.close();
+      direct = null;
+    }
   }
 
   public boolean running() {

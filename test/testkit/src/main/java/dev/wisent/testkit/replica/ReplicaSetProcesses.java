@@ -84,7 +84,7 @@ public final class ReplicaSetProcesses implements TestServer {
   }
 
   /** One that no member has: some are not listened on yet, and so still look free. */
-  private int freePort() {
+  public int freePort() {
     int port = FreePort.find();
     while (!ports.add(port)) {
       port = FreePort.find();

@@ -4,16 +4,19 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.exec.PlanCacheCounters;
+import dev.wisent.database.session.RetryCounts;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.ServerVersion;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.replication.ElectionMetrics;
 import dev.wisent.server.command.replication.HelloMembership;
 import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.metrics.DocumentCounts;
 import dev.wisent.server.metrics.ServerMetrics;
 import dev.wisent.server.metrics.ServerMetrics.OpCounter;
+import dev.wisent.server.session.SessionJob;
 import dev.wisent.server.transport.ConnectionCounts;
 import java.lang.management.ManagementFactory;
 import java.util.Locale;
@@ -40,7 +43,7 @@ public final class ServerStatusCommand implements Command {
                 Map.entry("extra_info", this::extraInfo),
                 Map.entry("globalLock", this::globalLock),
                 Map.entry("locks", (context, out) -> {}),
-                Map.entry("logicalSessionRecordCache", (context, out) -> {}),
+                Map.entry("logicalSessionRecordCache", this::sessions),
                 Map.entry("mem", this::memory),
                 Map.entry("metrics", this::metrics),
                 Map.entry("network", this::network),
@@ -51,8 +54,13 @@ public final class ServerStatusCommand implements Command {
                 Map.entry("jvm", this::jvm)));
     services
         .replicaSet()
-        .map(HelloMembership::new)
-        .ifPresent(membership -> sections.put("repl", repl(membership)));
+        .ifPresent(
+            set -> {
+              sections.put("repl", repl(new HelloMembership(set)));
+              sections.put(
+                  "electionMetrics",
+                  (context, out) -> ElectionMetrics.appendCounts(out, set.elections().counts()));
+            });
   }
 
   @Override
@@ -200,7 +208,28 @@ public final class ServerStatusCommand implements Command {
     services.storage().properties().forEach(out::appendInt64);
   }
 
+  private void sessions(CommandContext context, BsonBuilder out) {
+    SessionJob idle = services.sessions().idleJob();
+    SessionJob records = services.sessions().recordJob();
+    out.appendInt32("activeSessionsCount", services.sessions().count());
+    out.appendInt32("sessionsCollectionJobCount", (int) idle.count());
+    out.appendInt32("lastSessionsCollectionJobDurationMillis", (int) idle.millis());
+    out.appendDate("lastSessionsCollectionJobTimestamp", idle.timestampMillis());
+    out.appendInt32("lastSessionsCollectionJobEntriesRefreshed", 0);
+    out.appendInt32("lastSessionsCollectionJobEntriesEnded", (int) idle.ended());
+    out.appendInt32("lastSessionsCollectionJobCursorsClosed", (int) idle.cursorsClosed());
+    out.appendInt32("transactionReaperJobCount", (int) records.count());
+    out.appendInt32("lastTransactionReaperJobDurationMillis", (int) records.millis());
+    out.appendDate("lastTransactionReaperJobTimestamp", records.timestampMillis());
+    out.appendInt32("lastTransactionReaperJobEntriesCleanedUp", (int) records.ended());
+    out.appendInt32("sessionCatalogSize", services.database().retryableWrites().sessionsAtWork());
+  }
+
   private void transactions(CommandContext context, BsonBuilder out) {
+    RetryCounts retries = services.database().retryableWrites().counts();
+    out.appendInt64("retriedCommandsCount", retries.commands());
+    out.appendInt64("retriedStatementsCount", retries.statements());
+    out.appendInt64("transactionsCollectionWriteCount", retries.records());
     out.appendInt64("currentActive", 0);
     out.appendInt64("currentOpen", 0);
     out.appendInt64("totalStarted", 0);

@@ -42,6 +42,7 @@ final class ReplSetGetStatusCommand implements Command {
     reply.appendInt32("writableVotingMembersCount", config.writableVoterCount());
     appendOpTimes(reply, status);
     reply.appendTimestamp("lastStableRecoveryTimestamp", status.applied().timestamp());
+    ElectionMetrics.appendLast(reply, status.elections());
     reply.startArray("members");
     for (int i = 0; i < status.members().size(); i++) {
       reply.startDocument(i);

@@ -1,0 +1,206 @@
+package dev.wisent.server.command.replication;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.LocalDatabase;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.collection.QueryContexts;
+import dev.wisent.database.cursor.ListCursor;
+import dev.wisent.database.cursor.PipelineCursor;
+import dev.wisent.database.exec.PlanReport;
+import dev.wisent.database.operation.AggregateRequest;
+import dev.wisent.database.operation.CountRequest;
+import dev.wisent.database.operation.DeleteRequest;
+import dev.wisent.database.operation.DistinctRequest;
+import dev.wisent.database.operation.ExplainRequest;
+import dev.wisent.database.operation.FindAndModifyOutcome;
+import dev.wisent.database.operation.FindAndModifyRequest;
+import dev.wisent.database.operation.FindRequest;
+import dev.wisent.database.operation.InsertRequest;
+import dev.wisent.database.operation.Operations;
+import dev.wisent.database.operation.ResultCursor;
+import dev.wisent.database.operation.UpdateRequest;
+import dev.wisent.database.operation.WriteOutcome;
+import dev.wisent.database.read.Counter;
+import dev.wisent.database.read.DistinctValues;
+import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.query.collation.Collation;
+import dev.wisent.query.collation.CollationChoice;
+import dev.wisent.query.match.MatchExpression;
+import dev.wisent.query.match.MatchParser;
+import dev.wisent.query.sort.SortSpace;
+import dev.wisent.replication.ReplicaSet;
+import dev.wisent.replication.config.ConfigWriter;
+import dev.wisent.replication.config.ReplicaSetConfig;
+import dev.wisent.server.ServerServices;
+import dev.wisent.server.session.SessionRegistry;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * The operations of a member of a replica set. They show some of what the member knows as
+ * collections, because shells and tools look for it there: the configuration, the records of
+ * retryable writes, and the sessions that were used on this member. Everything else is the node's.
+ */
+public final class ShownCollections implements Operations {
+  private final Map<Namespace, Supplier<Stream<RawDocument>>> shown;
+  private final Operations node;
+
+  private ShownCollections(ReplicaSet set, LocalDatabase node, SessionRegistry sessions) {
+    this.node = node;
+    this.shown =
+        Map.of(
+            new Namespace("local", "system.replset"),
+            () -> set.config().map(ShownCollections::configuration).stream(),
+            new Namespace("config", "transactions"),
+            () -> node.retryableWrites().records().stream(),
+            new Namespace("config", "system.sessions"),
+            () -> sessions.list().stream().map(ShownCollections::session));
+  }
+
+  /** The operations of a node, alone or in a set. */
+  public static Operations of(ServerServices services) {
+    return services.replicaSet().isEmpty()
+        ? services.database()
+        : new ShownCollections(
+            services.replicaSet().get(), services.database(), services.sessions());
+  }
+
+  private static RawDocument configuration(ReplicaSetConfig config) {
+    var out = new BsonBuilder();
+    ConfigWriter.append(out, config);
+    return out.toDocument();
+  }
+
+  private static RawDocument session(SessionRegistry.Listed session) {
+    return new BsonBuilder()
+        .appendDocument("_id", session.id().document())
+        .appendDate("lastUse", session.lastUseMillis())
+        .toDocument();
+  }
+
+  private List<RawDocument> documents(
+      Namespace namespace, RawDocument filter, CollationChoice choice, OperationContext operation) {
+    MatchExpression matching =
+        MatchParser.parse(filter, QueryContexts.of(operation, choice.or(null)));
+    return shown.get(namespace).get().filter(matching::matches).toList();
+  }
+
+  @Override
+  public Collation collation(Namespace namespace) {
+    return node.collation(namespace);
+  }
+
+  @Override
+  public ResultCursor find(OperationContext operation, FindRequest request) {
+    if (!shown.containsKey(request.namespace())) {
+      return node.find(operation, request);
+    }
+    var found =
+        new ListCursor(
+            documents(request.namespace(), request.filter(), request.collation(), operation));
+    Pipeline rest =
+        Pipeline.parse(stages(request), QueryContexts.of(operation, request.collation().or(null)));
+    return new PipelineCursor(found, rest, 0, SortSpace.inMemory());
+  }
+
+  /** What is left of a find when the filter is done. */
+  private static RawDocument stages(FindRequest request) {
+    var out = new BsonBuilder();
+    int count = 0;
+    if (!request.sort().isEmpty()) {
+      out.startDocument(count++).appendDocument("$sort", request.sort()).end();
+    }
+    if (request.skip() > 0) {
+      out.startDocument(count++).appendInt64("$skip", request.skip()).end();
+    }
+    if (request.limit() > 0) {
+      out.startDocument(count++).appendInt64("$limit", request.limit()).end();
+    }
+    if (!request.projection().isEmpty()) {
+      out.startDocument(count).appendDocument("$project", request.projection()).end();
+    }
+    return out.toDocument();
+  }
+
+  @Override
+  public ResultCursor aggregate(OperationContext operation, AggregateRequest request) {
+    if (!shown.containsKey(request.namespace())) {
+      return node.aggregate(operation, request);
+    }
+    var all =
+        new ListCursor(
+            documents(
+                request.namespace(), RawDocument.EMPTY, CollationChoice.INHERITED, operation));
+    return new PipelineCursor(all, request.pipeline(), 0, SortSpace.inMemory());
+  }
+
+  @Override
+  public long count(OperationContext operation, CountRequest request) {
+    return shown.containsKey(request.namespace())
+        ? Counter.within(
+            documents(request.namespace(), request.query(), request.collation(), operation).size(),
+            request.skip(),
+            request.limit())
+        : node.count(operation, request);
+  }
+
+  @Override
+  public List<RawValue> distinct(OperationContext operation, DistinctRequest request) {
+    if (!shown.containsKey(request.namespace())) {
+      return node.distinct(operation, request);
+    }
+    var values = new DistinctValues(request.key(), request.collation().or(null));
+    documents(request.namespace(), request.query(), request.collation(), operation)
+        .forEach(values::addFrom);
+    return values.values();
+  }
+
+  private void checkWritable(Namespace namespace) {
+    if (shown.containsKey(namespace)) {
+      throw new CommandException(
+          ErrorCode.INVALID_NAMESPACE, "cannot write to '" + namespace + "'");
+    }
+  }
+
+  @Override
+  public WriteOutcome insert(OperationContext operation, InsertRequest request) {
+    checkWritable(request.namespace());
+    return node.insert(operation, request);
+  }
+
+  @Override
+  public WriteOutcome update(OperationContext operation, UpdateRequest request) {
+    checkWritable(request.namespace());
+    return node.update(operation, request);
+  }
+
+  @Override
+  public WriteOutcome delete(OperationContext operation, DeleteRequest request) {
+    checkWritable(request.namespace());
+    return node.delete(operation, request);
+  }
+
+  @Override
+  public FindAndModifyOutcome findAndModify(
+      OperationContext operation, FindAndModifyRequest request) {
+    checkWritable(request.namespace());
+    return node.findAndModify(operation, request);
+  }
+
+  @Override
+  public PlanReport explain(OperationContext operation, ExplainRequest request) {
+    return node.explain(operation, request);
+  }
+
+  @Override
+  public void awaitDurable(OperationContext operation) {
+    node.awaitDurable(operation);
+  }
+}

@@ -1,0 +1,80 @@
+package dev.wisent.conformance.replica;
+
+import dev.wisent.testkit.Eventually;
+import dev.wisent.testkit.replica.Member;
+import dev.wisent.testkit.replica.ReplicaSetProcesses;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.bson.Document;
+
+/** Changes the configuration of a set as {@code rs.add}, {@code rs.remove} and others do. */
+record Reconfiguration(ReplicaSetProcesses set) {
+
+  Document config() {
+    return set.awaitPrimary().admin("replSetGetConfig").get("config", Document.class);
+  }
+
+  List<Document> members() {
+    return config().getList("members", Document.class);
+  }
+
+  /** {@code rs.reconfig}. */
+  void change(Consumer<Document> edit) {
+    Document config = config();
+    edit.accept(config);
+    config.put("version", config.getInteger("version") + 1);
+    set.awaitPrimary().admin(new Document("replSetReconfig", config));
+  }
+
+  /** {@code rs.add}. */
+  void add(Member member, Document fields) {
+    Document entry = new Document("_id", member.id()).append("host", member.address());
+    entry.putAll(fields);
+    change(config -> withMembers(config, members -> members.add(entry)));
+  }
+
+  /** {@code rs.addArb}. */
+  void addArbiter(Member member) {
+    add(member, new Document("arbiterOnly", true));
+  }
+
+  /** {@code rs.remove}. */
+  void remove(Member member) {
+    change(config -> withMembers(config, all -> all.removeIf(each -> isOf(member, each))));
+  }
+
+  void edit(Member member, Consumer<Document> edit) {
+    change(
+        config ->
+            config.getList("members", Document.class).stream()
+                .filter(each -> isOf(member, each))
+                .forEach(edit));
+  }
+
+  private static boolean isOf(Member member, Document entry) {
+    return entry.getInteger("_id") == member.id();
+  }
+
+  private static void withMembers(Document config, Consumer<List<Document>> edit) {
+    List<Document> members = new ArrayList<>(config.getList("members", Document.class));
+    edit.accept(members);
+    config.put("members", members);
+  }
+
+  /** How a member is called in the status that another one gives. */
+  static String state(Member asked, Member about) {
+    return asked.admin("replSetGetStatus").getList("members", Document.class).stream()
+        .filter(row -> isOf(about, row))
+        .map(row -> row.getString("stateStr"))
+        .findFirst()
+        .orElse("(not a member)");
+  }
+
+  void awaitState(Member about, String state) {
+    Eventually.holds(
+        "member " + about.id() + " is " + state,
+        ReplicaSetProcesses.PATIENCE,
+        () -> state(set.awaitPrimary(), about).equals(state));
+  }
+}
