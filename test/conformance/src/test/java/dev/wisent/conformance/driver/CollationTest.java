@@ -461,6 +461,135 @@ class CollationTest {
         .isEqualTo(121);
   }
 
+  /** Kinds of indexes that keep something else than values, or values beside it. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {str: 'hashed'}           | {str: 'FOO'}           | 1,2
+          {str: 'hashed', n: 1}     | {str: {$in: ['FOO', 'Bar']}} | 1,2,3
+          {'$**': 1}                | {str: 'FOO'}           | 1,2
+          {'$**': 1}                | {'sub.word': {$lte: 'DEEP'}} | 3
+          {geo: '2dsphere', str: 1} | {str: 'FOO', geo: {$geoWithin: {$centerSphere: [[0, 0], 1]}}} | 1,2
+          {str: 1, geo: '2dsphere'} | {str: 'FOO', geo: {$geoWithin: {$centerSphere: [[0, 0], 1]}}} | 1,2
+          """)
+  void otherKindsOfIndexes(String key, String filter, String loose, DriverFixture fixture) {
+    MongoCollection<Document> collection = filled(fixture, null);
+    collection.updateMany(json("{}"), json("{$set: {geo: [0.1, 0.1]}}"));
+    collection.createIndex(json(key), new IndexOptions().name("x").collation(LOOSE));
+    assertThat(
+            ids(
+                collection
+                    .find(json(filter))
+                    .collation(LOOSE)
+                    .hint(new Document(Document.parse(key)))
+                    .sort(json("{_id: 1}"))))
+        .isEqualTo(list(loose));
+    assertThat(ids(collection.find(json(filter)).collation(LOOSE).sort(json("{_id: 1}"))))
+        .isEqualTo(list(loose));
+    assertThat(ids(collection.find(json(filter)))).isNotEqualTo(list(loose));
+    Document valid = fixture.database().runCommand(Document.parse("{validate: 'c'}"));
+    assertThat(valid.getBoolean("valid")).isTrue();
+  }
+
+  @Test
+  void nearestFirst(DriverFixture fixture) {
+    MongoCollection<Document> collection = filled(fixture, null);
+    collection.updateMany(json("{}"), json("{$set: {geo: [0.1, 0.1]}}"));
+    collection.createIndex(json("{geo: '2dsphere', str: 1}"), new IndexOptions().collation(LOOSE));
+    Bson near =
+        json("{str: 'FOO', geo: {$nearSphere: {$geometry: {type: 'Point', coordinates: [0, 0]}}}}");
+    assertThat(ids(collection.find(near))).containsExactly(2);
+    assertThat(ids(collection.find(near).collation(LOOSE))).containsExactlyInAnyOrder(1, 2);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {a: 'text'} | Index type 'text' does not support collation: { locale: "en_US", caseLevel: false, caseFirst: "off", strength: 2, numericOrdering: false, alternate: "non-ignorable", maxVariable: "punct", normalization: false, backwards: false, version: "57.1" }
+          {a: '2d'}   | Index type '2d' does not support collation: { locale: "en_US", caseLevel: false, caseFirst: "off", strength: 2, numericOrdering: false, alternate: "non-ignorable", maxVariable: "punct", normalization: false, backwards: false, version: "57.1" }
+          """)
+  void kindsWithoutCollation(String key, String message, DriverFixture fixture) {
+    fixture.database().createCollection("c", new CreateCollectionOptions().collation(LOOSE));
+    MongoCollection<Document> collection = fixture.collection("c");
+    MongoCommandException e =
+        catchThrowableOfType(MongoCommandException.class, () -> collection.createIndex(json(key)));
+    assertThat(e.getErrorCode()).isEqualTo(67);
+    assertThat(e.getErrorMessage()).isEqualTo(message);
+    collection.createIndex(json(key), new IndexOptions().collation(SIMPLE));
+    MongoCollection<Document> other = fixture.collection("other");
+    assertThat(
+            catchThrowableOfType(
+                    MongoCommandException.class,
+                    () -> other.createIndex(json(key), new IndexOptions().collation(LOOSE)))
+                .getErrorCode())
+        .isEqualTo(67);
+  }
+
+  /** Expressions compare as the operation does. */
+  @Test
+  void expressions(DriverFixture fixture) {
+    MongoCollection<Document> collection = filled(fixture, null);
+    for (boolean indexed : new boolean[] {false, true}) {
+      if (indexed) {
+        collection.createIndex(json("{str: 1}"));
+        collection.createIndex(json("{str: 1}"), new IndexOptions().name("loose").collation(LOOSE));
+      }
+      Bson equal = json("{$expr: {$eq: ['$str', 'Foo']}}");
+      assertThat(ids(collection.find(equal))).isEmpty();
+      assertThat(ids(collection.find(equal).collation(LOOSE))).containsExactlyInAnyOrder(1, 2);
+      Bson greater = json("{$expr: {$gt: ['$str', 'BAR']}}");
+      assertThat(ids(collection.find(greater))).containsExactlyInAnyOrder(1, 2, 3);
+      assertThat(ids(collection.find(greater).collation(LOOSE))).containsExactlyInAnyOrder(1, 2);
+    }
+    assertThat(
+            collection
+                .aggregate(List.of(json("{$project: {same: {$eq: ['$str', 'Foo']}}}")))
+                .collation(LOOSE)
+                .map(document -> document.getBoolean("same")))
+        .containsExactly(true, true, false);
+    collection.updateMany(
+        json("{str: 'Foo'}"),
+        List.of(json("{$set: {same: {$eq: ['$str', 'fOO']}}}")),
+        new UpdateOptions().collation(LOOSE));
+    assertThat(collection.countDocuments(json("{same: true}"))).isEqualTo(2);
+  }
+
+  @Test
+  void aFindByIdNeedsTheCollectionsCollation(DriverFixture fixture) {
+    fixture.database().createCollection("c", new CreateCollectionOptions().collation(STRICT));
+    MongoCollection<Document> collection = fixture.collection("c");
+    collection.insertMany(List.of(Document.parse("{_id: 'foo'}"), Document.parse("{_id: 'FOO'}")));
+    assertThat(collection.find(json("{_id: 'foo'}"))).hasSize(1);
+    assertThat(collection.find(json("{_id: 'foo'}")).collation(STRICT)).hasSize(1);
+    assertThat(collection.find(json("{_id: 'foo'}")).collation(LOOSE)).hasSize(2);
+    assertThat(collection.find(json("{_id: {$in: ['foo', 'x']}}")).collation(LOOSE)).hasSize(2);
+    assertThat(stage(collection.find(json("{_id: 'foo'}")).explain())).isEqualTo("EXPRESS_IXSCAN");
+    assertThat(stage(collection.find(json("{_id: 'foo'}")).collation(STRICT).explain()))
+        .isEqualTo("EXPRESS_IXSCAN");
+    assertThat(stage(collection.find(json("{_id: 'foo'}")).collation(LOOSE).explain()))
+        .isEqualTo("COLLSCAN");
+    assertThat(stage(collection.find(json("{_id: 1}")).collation(LOOSE).explain()))
+        .isEqualTo("EXPRESS_IXSCAN");
+    assertThat(
+            collection
+                .deleteMany(json("{_id: 'foo'}"), new DeleteOptions().collation(SIMPLE))
+                .getDeletedCount())
+        .isOne();
+  }
+
+  private static String stage(Document explained) {
+    return explained
+        .get("queryPlanner", Document.class)
+        .get("winningPlan", Document.class)
+        .getString("stage");
+  }
+
   @Test
   void indexFiltersAreForACollation(DriverFixture fixture) {
     MongoCollection<Document> collection = filled(fixture, null);
