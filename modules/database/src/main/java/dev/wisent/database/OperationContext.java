@@ -12,6 +12,7 @@ import dev.wisent.storage.CommitFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -38,6 +39,7 @@ public final class OperationContext implements ScriptCompiler {
   private boolean scansRefused;
   private Boolean diskUse;
   private RawDocument let = RawDocument.EMPTY;
+  private LongSupplier clusterTime;
   private long nowMillis = Long.MIN_VALUE;
   private RetryableWrite retryableWrite;
   private CommitFuture lastCommit;
@@ -74,6 +76,16 @@ public final class OperationContext implements ScriptCompiler {
 
   public RawDocument let() {
     return let;
+  }
+
+  /** Sets where the time of the cluster comes from. */
+  public void clusterTime(LongSupplier source) {
+    clusterTime = source;
+  }
+
+  /** The time of the cluster, as timestamps have it; null where there is no cluster. */
+  public LongSupplier clusterTime() {
+    return clusterTime;
   }
 
   public long startNanos() {

@@ -23,7 +23,7 @@ public final class QueryContexts {
         operation::nowMillis,
         () -> ThreadLocalRandom.current().nextDouble(),
         operation.let(),
-        null,
+        operation.clusterTime(),
         collation,
         operation);
   }

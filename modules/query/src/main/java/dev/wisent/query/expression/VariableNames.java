@@ -19,7 +19,7 @@ final class VariableNames {
     if (!name.equals(SystemVariables.CURRENT)) {
       check(
           name,
-          c -> c >= 'a' && c <= 'z' || c >= 0x80,
+          c -> (c >= 'a' && c <= 'z') || c >= 0x80,
           "starts with an invalid character for a user variable name");
     }
   }
@@ -37,7 +37,7 @@ final class VariableNames {
     }
     for (int i = 1; i < name.length(); i++) {
       char c = name.charAt(i);
-      if (!(isLetter(c) || c >= '0' && c <= '9' || c == '_' || c >= 0x80)) {
+      if (!(isLetter(c) || (c >= '0' && c <= '9') || c == '_' || c >= 0x80)) {
         throw failed(
             "'" + name + "' contains an invalid character for a variable name: '" + c + "'");
       }
@@ -45,7 +45,7 @@ final class VariableNames {
   }
 
   private static boolean isLetter(char c) {
-    return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
   }
 
   private static CommandException failed(String message) {

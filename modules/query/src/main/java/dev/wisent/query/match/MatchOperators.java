@@ -157,14 +157,6 @@ public final class MatchOperators {
     return new MatchOperator(name, family, since, Support.SUPPORTED, parser, null);
   }
 
-  private static MatchOperator topNotYet(String name, Family family, String since) {
-    TopLevelParser refusal =
-        (parser, operand) -> {
-          throw MatchErrors.notSupportedYet(name);
-        };
-    return new MatchOperator(name, family, since, Support.NOT_YET, refusal, null);
-  }
-
   private static MatchOperator argument(String name, String since) {
     return new MatchOperator(name, Family.ARGUMENT, since, Support.SUPPORTED, null, null);
   }

@@ -182,4 +182,30 @@ class OplogTest {
         .isInstanceOfSatisfying(
             MongoException.class, e -> assertThat(e.getCode()).as(e.getMessage()).isEqualTo(code));
   }
+
+  @Test
+  void anUpdateWithAPipelineIsLoggedByWhatItChanged() {
+    collection.insertOne(Document.parse("{_id: 1, a: 1, b: 2}"));
+    collection.updateOne(
+        Filters.eq(1), List.of(Document.parse("{$set: {c: {$add: ['$a', '$b']}, t: '$$NOW'}}")));
+    Document stored = collection.find(Filters.eq(1)).first();
+    assertThat(stored.get("c")).isEqualTo(3);
+    Document change = last().get("o", Document.class);
+    assertThat(change.getEmbedded(List.of("diff", "i"), Document.class))
+        .isEqualTo(new Document("c", 3).append("t", stored.get("t")));
+    collection.updateOne(Filters.eq(1), List.of(Document.parse("{$set: {c: 3}}")));
+    assertThat(last().get("o", Document.class)).as("nothing was changed").isEqualTo(change);
+  }
+
+  @Test
+  void theTimeOfTheClusterIsAVariable() {
+    Document found =
+        collection
+            .aggregate(
+                List.of(
+                    Document.parse("{$match: {_id: 'start'}}"),
+                    Document.parse("{$project: {time: '$$CLUSTER_TIME'}}")))
+            .first();
+    assertThat(found.get("time", BsonTimestamp.class)).isGreaterThanOrEqualTo(start);
+  }
 }

@@ -35,7 +35,7 @@ final class StringFunctions {
     byte[] bytes = utf8(value);
     for (int i = 0; i < bytes.length; i++) {
       if (bytes[i] >= 'A' && bytes[i] <= 'Z') {
-        bytes[i] += 'a' - 'A';
+        bytes[i] = (byte) (bytes[i] + ('a' - 'A'));
       }
     }
     return string(bytes, 0, bytes.length);
@@ -51,7 +51,7 @@ final class StringFunctions {
     byte[] bytes = utf8(value);
     for (int i = 0; i < bytes.length; i++) {
       if (bytes[i] >= 'a' && bytes[i] <= 'z') {
-        bytes[i] -= 'a' - 'A';
+        bytes[i] = (byte) (bytes[i] - ('a' - 'A'));
       }
     }
     return bytes;

@@ -9,12 +9,14 @@ import dev.wisent.server.TopologyIdentity;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.CommandTrait;
 import dev.wisent.server.operation.RunningOperation;
+import java.util.function.LongSupplier;
 
 /** What a member of a replica set adds to every command, before it is run and in its reply. */
 public final class SetMembership {
   private final ReplicaSet set;
   private final TopologyIdentity topology;
   private final ClusterTimes times;
+  private final LongSupplier clusterTime;
   private final RoleGate gate;
   private final ReadConcernWait reads;
 
@@ -22,6 +24,7 @@ public final class SetMembership {
     this.set = set;
     this.topology = topology;
     this.times = new ClusterTimes(set);
+    this.clusterTime = set.clock()::now;
     this.gate = new RoleGate(set);
     this.reads = new ReadConcernWait(set);
   }
@@ -35,6 +38,7 @@ public final class SetMembership {
   public void before(RunningOperation operation, ReadConcern concern) {
     OperationContext context = operation.context();
     times.receive(operation.request().clusterTime(), context);
+    context.clusterTime(clusterTime);
     gate.check(operation.spec(), operation.request());
     if (concern != null) {
       reads.await(concern, context);
