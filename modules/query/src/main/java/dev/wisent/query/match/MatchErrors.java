@@ -10,8 +10,4 @@ final class MatchErrors {
   static CommandException badValue(String message) {
     return new CommandException(ErrorCode.BAD_VALUE, message);
   }
-
-  static CommandException notSupportedYet(String operator) {
-    return new CommandException(ErrorCode.NOT_IMPLEMENTED, operator + " is not supported yet");
-  }
 }
