@@ -5,6 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
+import dev.wisent.query.match.NearMatch;
 import dev.wisent.query.match.TextMatch;
 import dev.wisent.query.projection.Projection;
 import dev.wisent.query.sort.SortPattern;
@@ -40,6 +41,9 @@ public final class TextQueries {
   }
 
   private static void check(Query query) {
+    if (NearMatch.of(query.filter()) != null) {
+      throw badValue("text and geoNear not allowed in same query");
+    }
     if (query.isNaturalSort()) {
       throw badValue("text expression not allowed with $natural sort order");
     }

@@ -298,6 +298,9 @@ class TextSearchTest {
           {find: "articles", filter: {$text: {$search: "a"}}, hint: "_id_"}                       | 2   | text and hint not allowed in same query
           {find: "articles", filter: {$text: {$search: "a"}}, hint: {$natural: 1}}                | 2   | text and hint not allowed in same query
           {find: "articles", filter: {$text: {$search: "a"}}, sort: {$natural: 1}}                | 2   | text expression not allowed with $natural sort order
+          {find: "articles", filter: {$text: {$search: "a"}, p: {$near: [0, 0]}}}                 | 2   | text and geoNear not allowed in same query
+          {create: "validated", validator: {$text: {$search: "a"}}}                               | 2   | $text is not allowed in this context
+          {createIndexes: "articles", indexes: [{key: {b: 1}, name: "b", partialFilterExpression: {$text: {$search: "a"}}}]} | 2 | $text is not allowed in this context
           {find: "articles", filter: {$text: {$search: "a", $language: "x"}}}                     | 2   | unsupported language: "x" for text index version 3
           {find: "articles", filter: {$text: {$search: 1}}}                                       | 14  | "$search" had the wrong type. Expected string, found int
           {find: "articles", filter: {$or: [{$text: {$search: "a"}}, {x: 1}]}}                    | 291 | Failed to produce a solution for TEXT under OR
