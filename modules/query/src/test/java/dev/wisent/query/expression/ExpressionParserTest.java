@@ -111,6 +111,20 @@ class ExpressionParserTest {
         .hasMessage("'X' starts with an invalid character for a user variable name");
   }
 
+  @Test
+  void variablesAreComputedOnce() {
+    var context =
+        ExpressionCases.CONTEXT.withLet(
+            RawDocument.parse("{r: {$rand: {}}, x: {$add: [1, 2]}, n: '$$REMOVE', y: '$$x'}"));
+    RawDocument computed = CommandVariables.computed(context);
+    assertThat(computed)
+        .isEqualTo(
+            RawDocument.parse(
+                "{r: {$literal: 0.25}, x: {$literal: 3}, n: '$$REMOVE', y: {$literal: 3}}"));
+    assertThat(evaluate("['$$r', '$$x', '$$n', '$$y']", context.withLet(computed)))
+        .isEqualTo(ExpressionCases.value("[0.25, 3, null, 3]"));
+  }
+
   private static RawValue evaluate(String expression, QueryContext context) {
     return ExpressionParser.parse(ExpressionCases.value(expression), context).evaluate(new Frame());
   }

@@ -124,7 +124,7 @@ public final class AggregateCommand implements ExplainableCommand {
         // Nothing is written.
         case "bypassDocumentValidation" -> reader.bool();
         case "collation" -> collation = reader.collation();
-        case "let" -> context.operation().let(reader.document());
+        case "let" -> LetArgument.read(reader, context);
         case "explain" -> explain = reader.strictBool();
         default -> reader.unknown();
       }

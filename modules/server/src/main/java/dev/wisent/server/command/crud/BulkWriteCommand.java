@@ -107,7 +107,7 @@ public final class BulkWriteCommand implements ExplainableCommand {
         case "bypassDocumentValidation" -> bypassValidation = reader.bool();
         case "bypassEmptyTsReplacement" -> reader.refuseIfSet();
         case "cursor" -> batchSize = CursorArgument.batchSize(reader);
-        case "let" -> context.operation().let(reader.document());
+        case "let" -> LetArgument.read(reader, context);
         default -> reader.unknown();
       }
     }

@@ -56,7 +56,7 @@ public final class DeleteCommand implements ExplainableCommand {
         case "deletes" -> inBody = reader.documents();
         case "ordered" -> ordered = reader.bool();
         case "stmtIds" -> reader.array();
-        case "let" -> context.operation().let(reader.document());
+        case "let" -> LetArgument.read(reader, context);
         default -> reader.unknown();
       }
     }

@@ -98,7 +98,7 @@ public final class FindAndModifyCommand implements ExplainableCommand {
         case "bypassDocumentValidation" -> bypassValidation = reader.bool();
         case "bypassEmptyTsReplacement" -> reader.refuseIfSet();
         case "collation" -> collation = reader.collation();
-        case "let" -> context.operation().let(reader.document());
+        case "let" -> LetArgument.read(reader, context);
         default -> reader.unknown();
       }
     }

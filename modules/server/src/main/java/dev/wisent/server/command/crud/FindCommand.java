@@ -105,7 +105,7 @@ public final class FindCommand implements ExplainableCommand {
         // A single node always answers in full.
         case "allowPartialResults", "oplogReplay", "mirrored" -> flag(reader);
         case "collation" -> collation = CollationChoice.of(document(reader));
-        case "let" -> context.operation().let(reader.document());
+        case "let" -> LetArgument.read(reader, context);
         // Between the members of a replica set; there are none.
         case "term" -> reader.wholeNumber();
         default -> reader.unknown();

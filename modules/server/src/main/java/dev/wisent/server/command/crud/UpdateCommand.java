@@ -57,7 +57,7 @@ public final class UpdateCommand implements ExplainableCommand {
         case "stmtIds" -> reader.array();
         case "bypassDocumentValidation" -> bypassValidation = reader.bool();
         case "bypassEmptyTsReplacement" -> reader.refuseIfSet();
-        case "let" -> context.operation().let(reader.document());
+        case "let" -> LetArgument.read(reader, context);
         default -> reader.unknown();
       }
     }
