@@ -4,6 +4,7 @@ import dev.wisent.base.Clock;
 import dev.wisent.database.OperationContext;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.match.StandingClock;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** What queries may know of the world, from the operation they run under. */
@@ -20,7 +21,7 @@ public final class QueryContexts {
    */
   public static QueryContext of(OperationContext operation, Collation collation) {
     return new QueryContext(
-        operation::nowMillis,
+        (StandingClock) operation::nowMillis,
         () -> ThreadLocalRandom.current().nextDouble(),
         operation.let(),
         operation.clusterTime(),

@@ -1,6 +1,9 @@
 package dev.wisent.database.plan;
 
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueText;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.match.AlwaysMatch;
@@ -68,7 +71,8 @@ public record QueryShape(String text) {
       case JsonSchemaMatch match ->
           out.append("$jsonSchema ").append(ValueText.of(match.schema().source()));
       case ExprMatch expr ->
-          out.append("$expr ").append(ValueText.of(expr.expression().serialize()));
+          out.append("$expr ")
+              .append(ValueText.of(withoutConstants(expr.expression().serialize())));
       case ElemMatchObject match -> {
         appendPath(match, out);
         append("", List.of(match.condition()), out);
@@ -79,6 +83,24 @@ public record QueryShape(String text) {
       }
       case PathMatch match -> appendPath(match, out);
     }
+  }
+
+  /** An expression with the types of its constants in their places. */
+  private static RawValue withoutConstants(RawValue expression) {
+    if (!expression.isDocument() && !expression.isArray()) {
+      return expression;
+    }
+    var shape = new BsonBuilder();
+    ElementCursor fields = expression.elements();
+    while (fields.next()) {
+      RawValue value = fields.value();
+      boolean constant = expression.isDocument() && fields.name().equals("$const");
+      shape.appendUnderNameOf(
+          fields, constant ? RawValue.ofInt32(value.type()) : withoutConstants(value));
+    }
+    return expression.isArray()
+        ? RawValue.ofArray(shape.toDocument())
+        : RawValue.ofDocument(shape.toDocument());
   }
 
   private static void append(String operator, List<MatchExpression> children, StringBuilder out) {

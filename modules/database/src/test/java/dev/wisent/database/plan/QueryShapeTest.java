@@ -30,6 +30,14 @@ class QueryShapeTest {
   }
 
   @Test
+  void constantsOfExpressionsDoNotMatterButTheirTypes() {
+    assertThat(shape("{$expr: {$gt: [{$add: ['$a', 1]}, 1]}}"))
+        .isEqualTo(shape("{$expr: {$gt: [{$add: ['$a', 2]}, 9]}}"))
+        .isNotEqualTo(shape("{$expr: {$gt: [{$add: ['$a', 1]}, 'x']}}"))
+        .isNotEqualTo(shape("{$expr: {$gt: [{$add: ['$b', 1]}, 1]}}"));
+  }
+
+  @Test
   void sortAndProjectionMatter() {
     RawDocument none = RawDocument.EMPTY;
     RawDocument up = RawDocument.parse("{a: 1}");

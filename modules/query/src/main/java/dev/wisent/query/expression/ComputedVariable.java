@@ -12,9 +12,14 @@ final class ComputedVariable extends Expression {
   private final Supplier<RawValue> source;
   private final FieldPath path;
   private final String text;
+  private final boolean fixed;
 
-  ComputedVariable(Supplier<RawValue> source, FieldPath path, String text) {
+  /**
+   * @param fixed whether the value never changes
+   */
+  ComputedVariable(Supplier<RawValue> source, boolean fixed, FieldPath path, String text) {
     this.source = source;
+    this.fixed = fixed;
     this.path = path;
     this.text = text;
   }
@@ -23,6 +28,12 @@ final class ComputedVariable extends Expression {
   public RawValue evaluate(Frame frame) {
     RawValue value = source.get();
     return path == null ? value : ValuePath.follow(path, 0, value);
+  }
+
+  /** Where the clock stands still, the value is known now. */
+  @Override
+  public Expression optimize() {
+    return fixed ? new ConstantExpression(evaluate(null)) : this;
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.match.StandingClock;
 import dev.wisent.query.path.FieldPath;
 
 /** The variables that are always there. */
@@ -24,7 +25,11 @@ final class SystemVariables {
               : new FieldPathExpression(path, name.equals("ROOT"));
       case "REMOVE" -> ConstantExpression.MISSING;
       case "NOW" ->
-          new ComputedVariable(() -> RawValue.ofDate(context.nowMillis().getAsLong()), path, text);
+          new ComputedVariable(
+              () -> RawValue.ofDate(context.nowMillis().getAsLong()),
+              context.nowMillis() instanceof StandingClock,
+              path,
+              text);
       case "CLUSTER_TIME" -> clusterTime(path, text, context);
       // Nobody has logged in where nobody can.
       case "USER_ROLES" -> new ConstantExpression(RawValue.ofArray(RawDocument.EMPTY));
@@ -41,6 +46,6 @@ final class SystemVariables {
           "Builtin variable '$$CLUSTER_TIME' is not available");
     }
     return new ComputedVariable(
-        () -> RawValue.ofTimestamp(context.clusterTime().getAsLong()), path, text);
+        () -> RawValue.ofTimestamp(context.clusterTime().getAsLong()), false, path, text);
   }
 }

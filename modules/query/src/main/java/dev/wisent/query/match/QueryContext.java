@@ -9,7 +9,8 @@ import java.util.function.LongSupplier;
 /**
  * What a query may need to know of the world, so that the language itself stays a pure function.
  *
- * @param nowMillis the wall clock, in milliseconds since the epoch
+ * @param nowMillis the wall clock, in milliseconds since the epoch; a {@link StandingClock} where
+ *     it is that of an operation
  * @param random numbers from 0 (inclusive) to 1 (exclusive), for {@code $sampleRate}
  * @param let the command's variables; empty where it has none
  * @param clusterTime the cluster's time, as timestamps have it; null where there is no cluster

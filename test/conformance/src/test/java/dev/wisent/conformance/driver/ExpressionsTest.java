@@ -94,6 +94,19 @@ class ExpressionsTest {
   }
 
   @Test
+  void indexesServeComparisonsWithTheTime(DriverFixture fixture) {
+    MongoCollection<Document> leases = fixture.collection("leases");
+    leases.createIndex(Indexes.ascending("until"));
+    leases.insertMany(
+        List.of(
+            json("{_id: 1, until: {$date: '2001-01-01T00:00:00Z'}}"),
+            json("{_id: 2, until: {$date: '9001-01-01T00:00:00Z'}}")));
+    Document over = json("{$expr: {$lt: ['$until', {$subtract: ['$$NOW', 1000]}]}}");
+    assertThat(ids(leases.find(over))).containsExactly(1);
+    assertThat(leases.find(over).explain().toJson()).contains("IXSCAN");
+  }
+
+  @Test
   void projectionsCompute(DriverFixture fixture) {
     MongoCollection<Document> budgets = budgets(fixture);
     assertThat(
