@@ -1207,7 +1207,6 @@ public enum ErrorCode {
   PERCENTILE_NOT_NUMBER(7750302, "Location7750302"),
   /** The p of $percentile has an element out of bounds. */
   PERCENTILE_RANGE(7750303, "Location7750303"),
-  // End of expressions.
   /** $options first, and then a $regex literal with flags of its own. */
   REGEX_FLAGS_AND_OPTIONS(51074, "Location51074"),
   /** A $regex literal with flags, and then $options. */
