@@ -23,7 +23,7 @@ import dev.wisent.query.sort.SortPattern;
 
 /**
  * What plans are made for, parsed and checked. A query by {@code _id} alone needs none of this: ask
- * {@link #exactId(FindRequest)} before.
+ * {@link #exactId(FindRequest, Collation)} before.
  *
  * @param purpose what the documents are wanted for
  * @param filterSource the filter as the client wrote it; empty for all documents

@@ -157,6 +157,44 @@ class CollationTest {
         .containsExactlyInAnyOrder("a10", "z", "Z");
   }
 
+  /** Several scans of one index are merged by the keys that it has. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {n: {$in: [1, 2]}}                          | LOOSE  | true
+          {n: {$in: [1, 2]}}                          | SIMPLE | false
+          {$or: [{n: 1}, {n: 2, word: {$gte: 'A'}}]}  | LOOSE  | true
+          """)
+  void mergedScans(String filter, String collation, boolean merged, DriverFixture fixture) {
+    MongoCollection<Document> collection = fixture.collection("c");
+    collection.createIndex(json("{n: 1, word: 1}"), new IndexOptions().collation(LOOSE));
+    List<String> words = List.of("b", "C", "a", "D", "B2", "c2", "A2", "d2");
+    for (int i = 0; i < words.size(); i++) {
+      collection.insertOne(
+          new Document("_id", i).append("n", 1 + i % 2).append("word", words.get(i)));
+    }
+    Collation used = collation.equals("LOOSE") ? LOOSE : SIMPLE;
+    var find = collection.find(json(filter)).sort(json("{word: 1}")).collation(used);
+    List<String> expected =
+        collation.equals("LOOSE")
+            ? List.of("a", "A2", "b", "B2", "C", "c2", "D", "d2")
+            : words.stream().sorted().toList();
+    assertThat(find.map(document -> document.getString("word")))
+        .containsExactlyElementsOf(expected);
+    assertThat(find.explain().toJson().contains("SORT_MERGE")).isEqualTo(merged);
+    assertThat(
+            collection
+                .find(json(filter))
+                .sort(json("{word: -1}"))
+                .collation(used)
+                .batchSize(2)
+                .map(document -> document.getString("word")))
+        .containsExactlyElementsOf(expected.reversed());
+  }
+
   @Test
   void distinctValues(DriverFixture fixture) {
     MongoCollection<Document> collection = filled(fixture, null);
