@@ -19,7 +19,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.ratis.client.impl.ClientProtoUtils;
 import org.apache.ratis.conf.RaftProperties;
+import org.apache.ratis.proto.RaftProtos.RaftGroupIdProto;
+import org.apache.ratis.proto.RaftProtos.RaftRpcRequestProto;
+import org.apache.ratis.proto.RaftProtos.ReadIndexRequestProto;
 import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
 import org.apache.ratis.proto.RaftProtos.ServerRpcProto;
 import org.apache.ratis.protocol.ClientId;
@@ -167,6 +171,43 @@ final class RatisSession implements RaftCommitLog.Target, AutoCloseable {
     } catch (IOException | RuntimeException e) {
       return CompletableFuture.completedFuture(outcome(e));
     }
+  }
+
+  /**
+   * To confirm that it leads, a leader sends heartbeats, and they say what is committed. Who asked
+   * for it and is still behind then, because the entry itself has reached it later, gets another.
+   */
+  @Override
+  public void tellCommitted() {
+    try {
+      for (Peer peer : peers()) {
+        RaftPeerId asker = RaftPeerId.valueOf(peer.id());
+        if (!asker.equals(self)) {
+          var unused = server.readIndexAsync(readIndex(asker));
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      // It does not lead any more, or the next heartbeat tells them.
+    }
+  }
+
+  private ReadIndexRequestProto readIndex(RaftPeerId asker) {
+    RaftClientRequest read =
+        RaftClientRequest.newBuilder()
+            .setClientId(client)
+            .setServerId(self)
+            .setGroupId(group)
+            .setCallId(lastCall.incrementAndGet())
+            .setType(RaftClientRequest.readRequestType())
+            .build();
+    return ReadIndexRequestProto.newBuilder()
+        .setServerRequest(
+            RaftRpcRequestProto.newBuilder()
+                .setRequestorId(asker.toByteString())
+                .setReplyId(self.toByteString())
+                .setRaftGroupId(RaftGroupIdProto.newBuilder().setId(group.toByteString())))
+        .setClientRequest(ClientProtoUtils.toRaftClientRequestProto(read, false))
+        .build();
   }
 
   @Override
