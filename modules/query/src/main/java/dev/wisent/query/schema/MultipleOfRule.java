@@ -36,22 +36,22 @@ record MultipleOfRule(Keyword keyword, BigDecimal divisor) implements SchemaRule
   /** The number, or null where it is infinite or none. */
   private static BigDecimal decimal(RawValue number) {
     return switch (number.type()) {
-      case ElementType.DOUBLE -> {
-        double value = number.asDouble();
-        yield Double.isFinite(value) ? new BigDecimal(value).round(DOUBLE_DIGITS) : null;
-      }
-      case ElementType.DECIMAL128 -> {
-        Decimal128 value = number.asDecimal128();
-        if (value.isNaN() || value.isInfinite()) {
-          yield null;
-        }
-        // The library has no negative zero.
-        yield value.doubleValue() == 0 && value.isNegative() && isZero(value)
-            ? BigDecimal.ZERO
-            : value.bigDecimalValue();
-      }
+      case ElementType.DOUBLE -> ofDouble(number.asDouble());
+      case ElementType.DECIMAL128 -> ofDecimal(number.asDecimal128());
       default -> BigDecimal.valueOf(number.toLong());
     };
+  }
+
+  private static BigDecimal ofDouble(double value) {
+    return Double.isFinite(value) ? new BigDecimal(value).round(DOUBLE_DIGITS) : null;
+  }
+
+  private static BigDecimal ofDecimal(Decimal128 value) {
+    if (value.isNaN() || value.isInfinite()) {
+      return null;
+    }
+    // The library has no negative zero.
+    return value.isNegative() && isZero(value) ? BigDecimal.ZERO : value.bigDecimalValue();
   }
 
   private static boolean isZero(Decimal128 value) {

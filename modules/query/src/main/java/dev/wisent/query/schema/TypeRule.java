@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** {@code type}, with the names of JSON Schema, and {@code bsonType}, with those of BSON. */
+/** The keyword for types with the names of JSON Schema, and the one with those of BSON. */
 record TypeRule(String keyword, RawValue argument, TypeMatch types) implements SchemaRule {
   private static final FieldPath NO_PATH = FieldPath.of("");
   private static final Map<String, String> JSON_TYPES =

@@ -2,6 +2,7 @@ package dev.wisent.query.validation;
 
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.query.geo.GeoValue;
 import dev.wisent.query.match.BitsMatch;
 import dev.wisent.query.match.ComparisonMatch;
 import dev.wisent.query.match.ElemMatch;
@@ -18,6 +19,7 @@ import dev.wisent.query.match.TypeMatch;
 import dev.wisent.query.schema.ErrorDetail;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** Explains a condition on the values at a path. */
 final class LeafExplanation {
@@ -33,7 +35,6 @@ final class LeafExplanation {
           ElementType.INT64);
   private static final List<Byte> TEXTS =
       List.of(ElementType.REGEX, ElementType.STRING, ElementType.SYMBOL);
-  private static final List<Byte> PLACES = List.of(ElementType.ARRAY, ElementType.DOCUMENT);
   private static final List<Byte> ARRAYS = List.of(ElementType.ARRAY);
 
   private final PathMatch leaf;
@@ -78,12 +79,7 @@ final class LeafExplanation {
               error,
               "array length was not equal to given size",
               "array length was equal to given size");
-      case GeoMatch geo ->
-          onElements(
-              error,
-              PLACES,
-              "none of the considered geometries " + relation(geo),
-              "at least one of the considered geometries " + relation(geo));
+      case GeoMatch geo -> place(geo, error);
       case NearMatch near -> throw new IllegalStateException("no validator has " + near);
       case ElemMatch ignored ->
           onArray(
@@ -93,8 +89,31 @@ final class LeafExplanation {
     };
   }
 
-  private static String relation(GeoMatch geo) {
-    return (geo.within() ? "was contained within" : "intersected") + " the expression's geometry";
+  private RawDocument place(GeoMatch geo, ErrorDetail error) {
+    ConsideredValues values = ConsideredValues.elements(geo.path(), document);
+    if (values.isMissing()) {
+      return error.reason("field was missing").toDocument();
+    }
+    boolean hasPlace =
+        Stream.concat(
+                values.values().stream(),
+                ConsideredValues.whole(geo.path(), document).values().stream())
+            .anyMatch(value -> GeoValue.parseOrNull(value) != null);
+    if (!hasPlace) {
+      error.reason("could not find a valid geometry at the given path");
+    } else {
+      // The typographic apostrophe is MongoDB's, and so is the missing article.
+      String area = " the expression\u2019s geometry";
+      String relation = geo.within() ? "contained within" + area : "intersected" + area;
+      String verb = geo.within() ? (inverted ? "was " : "were ") : "";
+      error.reason(
+          (inverted
+                  ? "at least one of considered geometries "
+                  : "none of the considered geometries ")
+              + verb
+              + relation);
+    }
+    return values.appendTo(error).toDocument();
   }
 
   private RawDocument onElements(

@@ -63,6 +63,10 @@ class MatchExplanationTest {
           {a: {$all: []}} | {a: 1} | $all | reason: 'expression always evaluates to false'
           {$expr: {$eq: ['$a', '$b']}} | {a: 1, b: 2} | $expr | reason: 'expression did not match', expressionResult: false
           {$expr: '$b'} | {a: 1} | $expr | reason: 'expression did not match', expressionResult: null
+          {a: {$geoWithin: {$geometry: {type: 'Polygon', coordinates: [[[0, 0], [0, 5], [5, 5], [5, 0], [0, 0]]]}}}} | {a: [9, 9]} | $geoWithin | reason: 'none of the considered geometries were contained within the expression’s geometry', consideredValues: [9, 9]
+          {a: {$geoIntersects: {$geometry: {type: 'Polygon', coordinates: [[[0, 0], [0, 5], [5, 5], [5, 0], [0, 0]]]}}}} | {a: {type: 'Point', coordinates: [9, 9]}} | $geoIntersects | reason: 'none of the considered geometries intersected the expression’s geometry', consideredValue: {type: 'Point', coordinates: [9, 9]}
+          {a: {$geoWithin: {$geometry: {type: 'Polygon', coordinates: [[[0, 0], [0, 5], [5, 5], [5, 0], [0, 0]]]}}}} | {a: 'x'} | $geoWithin | reason: 'could not find a valid geometry at the given path', consideredValue: 'x'
+          {a: {$geoWithin: {$geometry: {type: 'Polygon', coordinates: [[[0, 0], [0, 5], [5, 5], [5, 0], [0, 0]]]}}}} | {} | $geoWithin | reason: 'field was missing'
           {$expr: false} | {a: 1} | $expr | reason: 'expression did not match', expressionResult: false
           {$expr: {$divide: ['$a', '$b']}} | {a: 1, b: 0} | $expr | reason: 'failed to evaluate aggregation expression', details: {code: 16608, codeName: 'Location16608', errmsg: "can't $divide by zero"}
           {$alwaysFalse: 1} | {a: 1} | $alwaysFalse | reason: 'expression always evaluates to false'
