@@ -32,9 +32,6 @@ class SeamsTest {
     noClasses()
         .that()
         .resideInAPackage("dev.wisent.query..")
-        // Its lists of words are files in Lucene's jar.
-        .and()
-        .doNotHaveFullyQualifiedName("dev.wisent.query.text.WordForms")
         .should()
         .dependOnClassesThat(
             resideInAnyPackage("java.io..", "java.nio.file..", "java.nio.channels..", "java.net..")

@@ -1,18 +1,14 @@
 package dev.wisent.query.text;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.Reader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.lucene.analysis.CharArraySet;
-import org.apache.lucene.analysis.WordlistLoader;
+import org.apache.lucene.analysis.core.StopFilterFactory;
 import org.apache.lucene.analysis.ro.RomanianAnalyzer;
 import org.apache.lucene.analysis.snowball.SnowballFilter;
 import org.apache.lucene.analysis.tr.TurkishAnalyzer;
+import org.apache.lucene.util.ClasspathResourceLoader;
 import org.tartarus.snowball.SnowballStemmer;
 import org.tartarus.snowball.ext.DanishStemmer;
 import org.tartarus.snowball.ext.DutchStemmer;
@@ -75,11 +71,13 @@ final class WordForms {
 
   /** The lists of Snowball, which MongoDB has too; some analyzers of Lucene come with others. */
   private static CharArraySet snowballStopWords(String file) {
-    try (InputStream in = SnowballFilter.class.getResourceAsStream(file);
-        Reader words = new InputStreamReader(in, StandardCharsets.UTF_8)) {
-      return WordlistLoader.getSnowballWordSet(words);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    var arguments = new HashMap<>(Map.of("words", file, "format", "snowball"));
+    var words = new StopFilterFactory(arguments);
+    try {
+      words.inform(new ClasspathResourceLoader(SnowballFilter.class));
+    } catch (Exception e) {
+      throw new IllegalStateException("Lucene has no list " + file, e);
     }
+    return words.getStopWords();
   }
 }
