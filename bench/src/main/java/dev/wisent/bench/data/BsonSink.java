@@ -57,6 +57,17 @@ final class BsonSink implements FieldSink {
   }
 
   @Override
+  public void point(String name, double longitude, double latitude) {
+    writer.writeStartDocument(name);
+    writer.writeString("type", "Point");
+    writer.writeStartArray("coordinates");
+    writer.writeDouble(longitude);
+    writer.writeDouble(latitude);
+    writer.writeEndArray();
+    writer.writeEndDocument();
+  }
+
+  @Override
   public void strings(String name, List<String> values) {
     writer.writeStartArray(name);
     values.forEach(writer::writeString);

@@ -17,6 +17,9 @@ public interface FieldSink {
 
   void bool(String name, boolean value);
 
+  /** A point on the earth: GeoJSON in BSON, a pair of numbers in JSON. */
+  void point(String name, double longitude, double latitude);
+
   void strings(String name, List<String> values);
 
   /** Opens a nested document; {@link #endDocument} closes it. */

@@ -97,6 +97,11 @@ public final class JsonSink implements FieldSink {
   }
 
   @Override
+  public void point(String name, double longitude, double latitude) {
+    name(name).append('[').append(longitude).append(',').append(latitude).append(']');
+  }
+
+  @Override
   public void strings(String name, List<String> values) {
     name(name).append('[');
     for (int i = 0; i < values.size(); i++) {

@@ -9,7 +9,9 @@ public record Field(String name, Type type) {
     DATE,
     TEXT,
     /** Text that is indexed by its words; an index on it is on nothing else. */
-    PROSE
+    PROSE,
+    /** A point on the earth; an index on it is on nothing else. */
+    PLACE
   }
 
   public static Field integer(String name) {
@@ -22,6 +24,10 @@ public record Field(String name, Type type) {
 
   public static Field prose(String name) {
     return new Field(name, Type.PROSE);
+  }
+
+  public static Field place(String name) {
+    return new Field(name, Type.PLACE);
   }
 
   public static Field text(String name) {

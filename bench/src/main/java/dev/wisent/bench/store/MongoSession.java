@@ -7,6 +7,7 @@ import com.mongodb.client.MongoCursor;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.InsertManyOptions;
 import dev.wisent.bench.data.BenchDocument;
+import dev.wisent.bench.data.Places;
 import dev.wisent.bench.store.Filter.AtLeast;
 import dev.wisent.bench.store.Filter.Between;
 import dev.wisent.bench.store.Filter.Condition;
@@ -18,6 +19,7 @@ import java.util.Map;
 import org.bson.BsonArray;
 import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
+import org.bson.BsonDouble;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
@@ -121,6 +123,16 @@ final class MongoSession implements Session {
             .limit(limit));
   }
 
+  @Override
+  public int near(String collection, Field field, Places.Point point, int limit) {
+    var coordinates =
+        new BsonArray(List.of(new BsonDouble(point.longitude()), new BsonDouble(point.latitude())));
+    var geometry =
+        new BsonDocument("type", new BsonString("Point")).append("coordinates", coordinates);
+    var near = new BsonDocument("$near", new BsonDocument("$geometry", geometry));
+    return drain(collection(collection).find(new BsonDocument(field.name(), near)).limit(limit));
+  }
+
   private static BsonDocument bson(Filter filter) {
     var document = new BsonDocument();
     for (Condition condition : filter.conditions()) {
@@ -143,6 +155,7 @@ final class MongoSession implements Session {
       case INTEGER -> new BsonInt64((long) value);
       case DATE -> new BsonDateTime((long) value);
       case TEXT, PROSE -> new BsonString((String) value);
+      case PLACE -> throw new IllegalArgumentException("no value to compare with: " + field);
     };
   }
 

@@ -78,7 +78,11 @@ public final class MongoStore implements Store {
   }
 
   private static BsonValue order(Field field) {
-    return field.type() == Field.Type.PROSE ? new BsonString("text") : new BsonInt32(1);
+    return switch (field.type()) {
+      case PROSE -> new BsonString("text");
+      case PLACE -> new BsonString("2dsphere");
+      case INTEGER, DATE, TEXT -> new BsonInt32(1);
+    };
   }
 
   @Override

@@ -49,6 +49,11 @@ public final class PostgresStore implements Store {
         createTextIndex(spec.name(), index.getFirst());
         continue;
       }
+      if (index.getFirst().type() == Field.Type.PLACE) {
+        String point = expression(index.getFirst());
+        execute("create index on " + spec.name() + " using gist (" + point + ")");
+        continue;
+      }
       String keys = index.stream().map(PostgresStore::expression).collect(joining(", "));
       execute("create index on " + spec.name() + " (" + keys + ")");
     }
@@ -73,6 +78,8 @@ public final class PostgresStore implements Store {
     return switch (field.type()) {
       case INTEGER, DATE -> "(" + text + "::bigint)";
       case TEXT, PROSE -> text;
+      case PLACE ->
+          "point((doc->'%1$s'->>0)::float8, (doc->'%1$s'->>1)::float8)".formatted(field.name());
     };
   }
 

@@ -1,6 +1,7 @@
 package dev.wisent.bench.store;
 
 import dev.wisent.bench.data.BenchDocument;
+import dev.wisent.bench.data.Places;
 import java.util.List;
 
 /** One client's operations. Each waits for its answer and throws when the server refuses. */
@@ -35,6 +36,9 @@ public interface Session extends AutoCloseable {
 
   /** Reads the {@code limit} documents that have one of the words and fit best. */
   int search(String collection, Field field, List<String> words, int limit);
+
+  /** Reads the {@code limit} documents that are nearest to a point, the nearest first. */
+  int near(String collection, Field field, Places.Point point, int limit);
 
   /** Counts the matching documents, on the server. */
   long count(String collection, Filter filter);

@@ -24,6 +24,10 @@ public enum Dataset {
   ARTICLES(
       new CollectionSpec("articles", List.of(List.of(Fields.BODY))),
       (subject, number) -> subject.articles().document(number)),
+  /** Points on the earth with an index. */
+  PLACES(
+      new CollectionSpec("places", List.of(List.of(Fields.LOCATION))),
+      (subject, number) -> subject.places().document(number)),
   /** What monitoring has measured, by host first. */
   MONITORING(
       new CollectionSpec(

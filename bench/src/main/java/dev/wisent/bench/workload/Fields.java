@@ -3,6 +3,7 @@ package dev.wisent.bench.workload;
 import dev.wisent.bench.data.Articles;
 import dev.wisent.bench.data.DocumentGenerator;
 import dev.wisent.bench.data.MonitoringSamples;
+import dev.wisent.bench.data.Places;
 import dev.wisent.bench.store.Field;
 
 /** The fields that workloads index and ask for. */
@@ -15,6 +16,8 @@ final class Fields {
   static final Field GENERATED_ON = Field.date(MonitoringSamples.GENERATED_ON);
 
   static final Field BODY = Field.prose(Articles.BODY);
+
+  static final Field LOCATION = Field.place(Places.LOCATION);
 
   private Fields() {}
 }

@@ -3,6 +3,7 @@ package dev.wisent.bench.workload;
 import dev.wisent.bench.data.Articles;
 import dev.wisent.bench.data.DocumentGenerator;
 import dev.wisent.bench.data.MonitoringSamples;
+import dev.wisent.bench.data.Places;
 import dev.wisent.bench.data.SeededText;
 import dev.wisent.bench.measure.Client;
 import dev.wisent.bench.measure.ClosedLoop;
@@ -27,6 +28,7 @@ public final class Subject {
   private final DocumentGenerator generator;
   private final MonitoringSamples samples;
   private final Articles articles;
+  private final Places places;
   private final Set<String> loaded = new HashSet<>();
 
   public Subject(Target target, Settings settings) {
@@ -35,6 +37,7 @@ public final class Subject {
     this.generator = new DocumentGenerator(settings.seed(), settings.records());
     this.samples = new MonitoringSamples(settings.seed(), settings.records());
     this.articles = new Articles(settings.seed(), settings.records());
+    this.places = new Places(settings.seed());
   }
 
   public Target target() {
@@ -59,6 +62,10 @@ public final class Subject {
 
   Articles articles() {
     return articles;
+  }
+
+  Places places() {
+    return places;
   }
 
   void require(Dataset dataset) {

@@ -8,7 +8,8 @@ import java.util.List;
 /** All workloads, in the order in which they run. */
 public final class Workloads {
   /** Short for the workloads whose names begin so. */
-  private static final List<String> FAMILIES = List.of("ycsb", "monitoring", "replica-set", "text");
+  private static final List<String> FAMILIES =
+      List.of("ycsb", "monitoring", "replica-set", "text", "geo");
 
   private static final String ALL = "all";
 
@@ -87,6 +88,7 @@ public final class Workloads {
             Dataset.DOCUMENTS,
             LoopWorkload::in));
     all.addAll(TextWorkloads.all());
+    all.addAll(GeoWorkloads.all());
     all.addAll(MonitoringWorkloads.all());
     all.addAll(YcsbWorkload.all());
     all.addAll(ReplicaSetWorkloads.all());
