@@ -136,7 +136,7 @@ record FlatCells(int bits, double min, double max) implements GeoCells {
       int shift = BITS_MAX - 1 - bit;
       hash = hash << 2 | (x >>> shift & 1) << 1 | (y >>> shift & 1);
     }
-    return hash << 2 * (BITS_MAX - bits);
+    return hash << (2 * (BITS_MAX - bits));
   }
 
   /** Which of the smallest cells a coordinate falls into; the upper end belongs to the last one. */

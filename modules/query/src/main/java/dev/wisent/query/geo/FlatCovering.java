@@ -50,7 +50,7 @@ final class FlatCovering {
 
   private record Cell(long hash, int level, FlatBox box) {
     Span toSpan() {
-      long below = level == 0 ? -1 : level * 2 == HASH_BITS ? 0 : -1L >>> level * 2;
+      long below = level == 0 ? -1 : level * 2 == HASH_BITS ? 0 : -1L >>> (level * 2);
       return new Span(hash, hash | below);
     }
   }
