@@ -15,7 +15,7 @@ final class RecordTable {
   static final long NONE = 0;
 
   /** What an entry takes beside its bytes: an array's header, and its share of the slots. */
-  private static final int ENTRY_OVERHEAD_BYTES = 64;
+  private static final long ENTRY_OVERHEAD_BYTES = 64;
 
   private static final int SEGMENT_BITS_MAX = 6;
   private static final long SEGMENT_BYTES_MIN = 1 << 20;
