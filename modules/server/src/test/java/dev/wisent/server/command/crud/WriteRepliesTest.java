@@ -101,7 +101,6 @@ class WriteRepliesTest {
       strings = {
         "{insert: 'c', documents: [{}], bypassEmptyTsReplacement: true}",
         "{update: 'c', updates: [{q: {}, u: {a: 1}}], bypassEmptyTsReplacement: true}",
-        "{find: 'c', filter: {$expr: {$eq: ['$a', '$$x']}}, let: {x: 1}}",
         "{create: 'temporary', temp: true}"
       })
   void notSupportedYet(String command) {
