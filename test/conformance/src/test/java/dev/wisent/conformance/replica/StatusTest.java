@@ -104,6 +104,8 @@ class StatusTest {
         .containsEntry("electionTimeoutMillis", 1200L)
         .containsKeys("lastElectionReason", "lastElectionDate", "newTermStartDate");
     Member next = set.secondaries().getFirst();
+    // It may have stepped down a moment ago.
+    next.admin(new Document("replSetFreeze", 0));
     next.admin(new Document("replSetStepUp", 1));
     assertThat(set.awaitPrimary()).isSameAs(next);
 
@@ -135,9 +137,11 @@ class StatusTest {
     Document before = primary.admin("serverStatus").get("transactions", Document.class);
     Document insert =
         new Document("insert", "sessions")
-            .append("documents", List.of(new Document("_id", new ObjectId())))
-            .append("txnNumber", 7L);
+            .append("documents", List.of(new Document("_id", new ObjectId())));
     try (ClientSession session = primary.direct().startSession()) {
+      // The driver goes on to use the session after this.
+      long number = session.getServerSession().advanceTransactionNumber();
+      insert.append("txnNumber", number);
       for (int attempt = 0; attempt < 2; attempt++) {
         assertThat(primary.direct().getDatabase("status_test").runCommand(session, insert))
             .containsEntry("n", 1);
@@ -146,7 +150,7 @@ class StatusTest {
           Filters.eq("_id.id", session.getServerSession().getIdentifier().getBinary("id"));
       MongoDatabase config = primary.direct().getDatabase("config");
       assertThat(config.getCollection("transactions").find(ofSession).first())
-          .containsEntry("txnNum", 7L)
+          .containsEntry("txnNum", number)
           .containsKey("lastWriteDate");
       assertThat(
               config
