@@ -3,6 +3,7 @@ package dev.wisent.query.collation;
 import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueOrder;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -42,21 +43,6 @@ public record CollatedValues(Collation collation, List<RawValue> keys) {
   }
 
   public boolean contains(RawValue value) {
-    RawValue key = collation.key(value);
-    int low = 0;
-    int high = keys.size() - 1;
-    while (low <= high) {
-      int middle = (low + high) >>> 1;
-      int order = ValueOrder.compare(keys.get(middle), key);
-      if (order == 0) {
-        return true;
-      }
-      if (order < 0) {
-        low = middle + 1;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return false;
+    return Collections.binarySearch(keys, collation.key(value), ValueOrder::compare) >= 0;
   }
 }

@@ -8,6 +8,7 @@ import dev.wisent.query.collation.CollatedValues;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.path.FieldPath;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -101,20 +102,6 @@ public record InMatch(
     if (collated != null) {
       return collated.contains(value);
     }
-    int low = 0;
-    int high = equalities.size() - 1;
-    while (low <= high) {
-      int middle = (low + high) >>> 1;
-      int order = ValueOrder.compare(equalities.get(middle), value);
-      if (order == 0) {
-        return true;
-      }
-      if (order < 0) {
-        low = middle + 1;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return false;
+    return Collections.binarySearch(equalities, value, ValueOrder::compare) >= 0;
   }
 }

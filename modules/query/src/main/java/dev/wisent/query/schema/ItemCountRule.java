@@ -5,9 +5,9 @@ import dev.wisent.bson.RawValue;
 import java.util.List;
 
 /** {@code minItems} and {@code maxItems}. */
-record ItemCountRule(Keyword keyword, boolean maximum, long count) implements SchemaRule {
+record ItemCountRule(Keyword keyword, CountLimit limit) implements SchemaRule {
   static SchemaRule parse(Keyword keyword) {
-    return new ItemCountRule(keyword, keyword.name().equals("maxItems"), keyword.count());
+    return new ItemCountRule(keyword, CountLimit.of(keyword));
   }
 
   @Override
@@ -17,8 +17,7 @@ record ItemCountRule(Keyword keyword, boolean maximum, long count) implements Sc
 
   @Override
   public boolean matches(RawValue value) {
-    int items = value.asDocument().fieldCount();
-    return maximum ? items <= count : items >= count;
+    return limit.allows(value.asDocument().fieldCount());
   }
 
   @Override

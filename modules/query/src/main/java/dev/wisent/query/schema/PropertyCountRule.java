@@ -5,9 +5,9 @@ import dev.wisent.bson.RawValue;
 import java.util.List;
 
 /** {@code minProperties} and {@code maxProperties}. */
-record PropertyCountRule(Keyword keyword, boolean maximum, long count) implements SchemaRule {
+record PropertyCountRule(Keyword keyword, CountLimit limit) implements SchemaRule {
   static SchemaRule parse(Keyword keyword) {
-    return new PropertyCountRule(keyword, keyword.name().equals("maxProperties"), keyword.count());
+    return new PropertyCountRule(keyword, CountLimit.of(keyword));
   }
 
   @Override
@@ -17,8 +17,7 @@ record PropertyCountRule(Keyword keyword, boolean maximum, long count) implement
 
   @Override
   public boolean matches(RawValue value) {
-    int properties = value.asDocument().fieldCount();
-    return maximum ? properties <= count : properties >= count;
+    return limit.allows(value.asDocument().fieldCount());
   }
 
   @Override

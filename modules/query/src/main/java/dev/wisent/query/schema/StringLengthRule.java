@@ -5,9 +5,9 @@ import dev.wisent.bson.RawValue;
 import java.util.List;
 
 /** {@code minLength} and {@code maxLength}: how many code points a string has. */
-record StringLengthRule(Keyword keyword, boolean maximum, long length) implements SchemaRule {
+record StringLengthRule(Keyword keyword, CountLimit limit) implements SchemaRule {
   static SchemaRule parse(Keyword keyword) {
-    return new StringLengthRule(keyword, keyword.name().equals("maxLength"), keyword.count());
+    return new StringLengthRule(keyword, CountLimit.of(keyword));
   }
 
   @Override
@@ -17,8 +17,7 @@ record StringLengthRule(Keyword keyword, boolean maximum, long length) implement
 
   @Override
   public boolean matches(RawValue value) {
-    long points = codePoints(value);
-    return maximum ? points <= length : points >= length;
+    return limit.allows(codePoints(value));
   }
 
   /** In UTF-8, every byte that does not continue a code point begins one. */
