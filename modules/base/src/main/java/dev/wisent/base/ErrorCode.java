@@ -518,6 +518,10 @@ public enum ErrorCode {
   GROUP_FIELD_NOT_ACCUMULATOR(40234, "Location40234"),
   /** A pipeline stage has not exactly one field. */
   PIPELINE_STAGE_FIELDS(40323, "Location40323"),
+  /** A stage that cannot be a part of $facet. */
+  STAGE_NOT_IN_FACET(40600, "Location40600"),
+  /** A stage that writes stands before another one. */
+  STAGE_MUST_BE_LAST(40601, "Location40601"),
   /** A stage that makes documents stands behind another one. */
   STAGE_MUST_BE_FIRST(40602, "Location40602"),
   /** A numeric part of an indexed path is both an array position and a field name. */

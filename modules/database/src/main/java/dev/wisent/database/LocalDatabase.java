@@ -53,6 +53,7 @@ import dev.wisent.database.write.UpdateExecutor;
 import dev.wisent.database.write.WriteGate;
 import dev.wisent.database.write.Writers;
 import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.query.aggregate.StageRun;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.StorageEngine;
@@ -273,7 +274,8 @@ public final class LocalDatabase implements Operations {
       return input;
     }
     try {
-      return new PipelineCursor(input, pipeline, pushed.count(), sorting.space(operation));
+      return new PipelineCursor(
+          input, pipeline, pushed.count(), StageRun.of(sorting.space(operation)));
     } catch (RuntimeException | Error e) {
       input.close();
       throw e;

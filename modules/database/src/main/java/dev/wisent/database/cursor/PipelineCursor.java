@@ -5,24 +5,24 @@ import dev.wisent.database.OperationContext;
 import dev.wisent.database.operation.ResultCursor;
 import dev.wisent.query.aggregate.DocumentStream;
 import dev.wisent.query.aggregate.Pipeline;
-import dev.wisent.query.sort.SortSpace;
+import dev.wisent.query.aggregate.StageRun;
 
 /** The results of a pipeline over those of another cursor. */
 public final class PipelineCursor implements ResultCursor {
   private final ResultCursor input;
   private final DocumentStream stages;
-  private final SortSpace space;
+  private final StageRun run;
   private RawDocument ahead;
   private boolean ended;
 
   /**
    * @param firstStage the stage to begin with; those before are done by the input
-   * @param space what sorts may use; closed with the cursor
+   * @param run what the stages may use; closed with the cursor
    */
-  public PipelineCursor(ResultCursor input, Pipeline pipeline, int firstStage, SortSpace space) {
+  public PipelineCursor(ResultCursor input, Pipeline pipeline, int firstStage, StageRun run) {
     this.input = input;
-    this.space = space;
-    this.stages = pipeline.over(this::nextInput, firstStage, space);
+    this.run = run;
+    this.stages = pipeline.over(this::nextInput, firstStage, run);
   }
 
   private RawDocument nextInput() {
@@ -67,7 +67,7 @@ public final class PipelineCursor implements ResultCursor {
 
   @Override
   public void close() {
-    space.close();
+    run.close();
     input.close();
   }
 }

@@ -8,8 +8,8 @@ import dev.wisent.database.operation.UpdateStatement;
 import dev.wisent.query.aggregate.DocumentStream;
 import dev.wisent.query.aggregate.Pipeline;
 import dev.wisent.query.aggregate.Stage;
+import dev.wisent.query.aggregate.StageRun;
 import dev.wisent.query.match.MatchDetails;
-import dev.wisent.query.sort.SortSpace;
 import dev.wisent.query.update.Update;
 import dev.wisent.query.update.UpdateContext;
 import java.util.ArrayList;
@@ -99,10 +99,10 @@ abstract class TrialRun {
     return new TrialRun() {
       @Override
       void run(RunningPlan plan) {
-        try (SortSpace space = plans.sortSpace(operation)) {
+        try (StageRun run = StageRun.of(plans.sortSpace(operation))) {
           DocumentStream last = () -> nextOf(plan);
           for (Stage stage : stages) {
-            var stream = new MeasuredStream(stage.over(last, space), operation.clock());
+            var stream = new MeasuredStream(stage.over(last, run), operation.clock());
             measured.add(stream);
             last = stream;
           }

@@ -8,7 +8,7 @@ import dev.wisent.query.expression.Frame;
 import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.projection.AddFieldsParser;
 import dev.wisent.query.projection.ComputedFields;
-import dev.wisent.query.sort.SortSpace;
+import java.util.List;
 import java.util.function.BiFunction;
 
 /** {@code $addFields}, also called {@code $set}. */
@@ -26,7 +26,19 @@ public record AddFieldsStage(String name, ComputedFields fields) implements Stag
   }
 
   @Override
-  public DocumentStream over(DocumentStream input, SortSpace space) {
+  public List<RawDocument> explained() {
+    var out = new BsonBuilder();
+    fields.serialize(out, field -> true);
+    return List.of(Stage.explained(name, out.toDocument()));
+  }
+
+  @Override
+  public boolean makesOneOfOne() {
+    return true;
+  }
+
+  @Override
+  public DocumentStream over(DocumentStream input, StageRun run) {
     var out = new BsonBuilder();
     var frame = new Frame();
     return () -> {

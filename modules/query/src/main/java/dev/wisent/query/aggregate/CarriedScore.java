@@ -3,7 +3,6 @@ package dev.wisent.query.aggregate;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.query.sort.SortSpace;
 import dev.wisent.query.text.TextScore;
 
 /**
@@ -16,8 +15,8 @@ final class CarriedScore implements DocumentStream {
   private double score;
   private boolean scored;
 
-  CarriedScore(Stage stage, DocumentStream input, SortSpace space) {
-    this.stage = stage.over(() -> note(input.next()), space);
+  CarriedScore(Stage stage, DocumentStream input, StageRun run) {
+    this.stage = stage.over(() -> note(input.next()), run);
   }
 
   private RawDocument note(RawDocument document) {

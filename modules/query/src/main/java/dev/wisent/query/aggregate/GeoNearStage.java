@@ -5,7 +5,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.query.geo.NearQuery;
 import dev.wisent.query.path.FieldPath;
-import dev.wisent.query.sort.SortSpace;
+import java.util.List;
 
 /**
  * {@code $geoNear}: what a find by distance gives, with the distances. The find goes before, so
@@ -72,7 +72,17 @@ public record GeoNearStage(
   }
 
   @Override
-  public DocumentStream over(DocumentStream input, SortSpace space) {
+  public List<RawDocument> explained() {
+    return List.of(Stage.explained(NAME, source));
+  }
+
+  @Override
+  public boolean makesOneOfOne() {
+    return true;
+  }
+
+  @Override
+  public DocumentStream over(DocumentStream input, StageRun run) {
     NearQuery search = NearQuery.parse(FieldPath.of(key), operators());
     return () -> {
       RawDocument document = input.next();

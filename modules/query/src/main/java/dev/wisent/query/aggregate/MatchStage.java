@@ -5,10 +5,11 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.query.match.FilterPlace;
+import dev.wisent.query.match.MatchDocument;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchParser;
 import dev.wisent.query.match.QueryContext;
-import dev.wisent.query.sort.SortSpace;
+import java.util.List;
 
 /** {@code $match}. */
 public record MatchStage(RawDocument source, MatchExpression filter) implements Stage {
@@ -22,7 +23,17 @@ public record MatchStage(RawDocument source, MatchExpression filter) implements 
   }
 
   @Override
-  public DocumentStream over(DocumentStream input, SortSpace space) {
+  public List<RawDocument> explained() {
+    return List.of(Stage.explained("$match", MatchDocument.of(filter)));
+  }
+
+  @Override
+  public boolean makesOneOfOne() {
+    return true;
+  }
+
+  @Override
+  public DocumentStream over(DocumentStream input, StageRun run) {
     return () -> {
       RawDocument document = input.next();
       while (document != null && !filter.matches(document)) {

@@ -7,7 +7,6 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.match.TextMatch;
-import dev.wisent.query.sort.SortSpace;
 import dev.wisent.query.text.TextScore;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,17 +21,35 @@ import java.util.List;
 public record Pipeline(String source, RawDocument sourceArgument, List<Stage> stages) {
   private static final int STAGES_MAX = 1000;
 
+  /** Where a pipeline stands. */
+  public enum Place {
+    COMMAND,
+    /** In an update, which has only some of the stages. */
+    UPDATE,
+    /** In a stage that runs it over other documents. */
+    JOIN,
+    /** In a {@code $facet}. */
+    FACET,
+    /** In the definition of a view. */
+    VIEW
+  }
+
   public static Pipeline parse(RawDocument array, QueryContext context) {
+    return parse(array, context, Place.COMMAND);
+  }
+
+  public static Pipeline parse(RawDocument array, QueryContext context, Place place) {
     String source = null;
     RawDocument sourceArgument = RawDocument.EMPTY;
     var stages = new ArrayList<Stage>();
+    int length = array.fieldCount();
+    if (length > STAGES_MAX) {
+      throw new CommandException(
+          ErrorCode.FAILED_TO_PARSE,
+          "Pipeline length must be no longer than " + STAGES_MAX + " stages");
+    }
     ElementCursor elements = array.elements();
     for (int position = 0; elements.next(); position++) {
-      if (position == STAGES_MAX) {
-        throw new CommandException(
-            ErrorCode.FAILED_TO_PARSE,
-            "Pipeline length must be no longer than " + STAGES_MAX + " stages");
-      }
       ElementCursor stage = single(elements.value());
       String name = stage.name();
       if (Stages.isSource(name)) {
@@ -40,16 +57,18 @@ public record Pipeline(String source, RawDocument sourceArgument, List<Stage> st
         source = name;
         sourceArgument = stage.value().asDocument();
       } else {
-        if (name.equals(GeoNearStage.NAME)) {
-          checkFirst(name, position);
+        StageRow row = row(name);
+        StagePositions.check(row, position, length, place);
+        for (Stage parsed : row.parser().apply(stage.value(), context)) {
+          if (!stages.isEmpty()
+              && parsed.filter() != null
+              && TextMatch.in(parsed.filter()) != null) {
+            throw new CommandException(
+                ErrorCode.TEXT_MATCH_NOT_FIRST,
+                "$match with $text is only allowed as the first pipeline stage");
+          }
+          stages.add(parsed);
         }
-        Stage parsed = stage(name, stage.value(), context);
-        if (position > 0 && parsed.filter() != null && TextMatch.in(parsed.filter()) != null) {
-          throw new CommandException(
-              ErrorCode.TEXT_MATCH_NOT_FIRST,
-              "$match with $text is only allowed as the first pipeline stage");
-        }
-        stages.add(parsed);
       }
     }
     return new Pipeline(source, sourceArgument, List.copyOf(stages));
@@ -59,13 +78,9 @@ public record Pipeline(String source, RawDocument sourceArgument, List<Stage> st
   public static Pipeline parseForUpdate(RawDocument array, QueryContext context) {
     ElementCursor elements = array.elements();
     while (elements.next()) {
-      String name = single(elements.value()).name();
-      if (!Stages.isForUpdates(name) && Stages.isKnown(name)) {
-        throw new CommandException(
-            ErrorCode.INVALID_OPTIONS, name + " is not allowed to be used within an update");
-      }
+      StagePositions.checkForUpdate(single(elements.value()).name());
     }
-    return parse(array, context);
+    return parse(array, context, Place.UPDATE);
   }
 
   private static ElementCursor single(RawValue entry) {
@@ -83,24 +98,17 @@ public record Pipeline(String source, RawDocument sourceArgument, List<Stage> st
   }
 
   private static void checkSource(String name, int position, RawValue argument) {
-    checkFirst(name, position);
+    StagePositions.checkFirst(name, position);
     if (!argument.isDocument()) {
       throw new CommandException(
           ErrorCode.FAILED_TO_PARSE, name + " options must be specified in an object");
     }
   }
 
-  private static void checkFirst(String name, int position) {
-    if (position > 0) {
-      throw new CommandException(
-          ErrorCode.STAGE_MUST_BE_FIRST, name + " is only valid as the first stage in a pipeline");
-    }
-  }
-
-  private static Stage stage(String name, RawValue argument, QueryContext context) {
-    var parser = Stages.parser(name);
-    if (parser != null) {
-      return parser.apply(argument, context);
+  private static StageRow row(String name) {
+    StageRow row = Stages.row(name);
+    if (row != null) {
+      return row;
     }
     if (Stages.isSearch(name)) {
       throw new CommandException(
@@ -116,16 +124,16 @@ public record Pipeline(String source, RawDocument sourceArgument, List<Stage> st
   /**
    * The stages from {@code first} on, over documents from somewhere.
    *
-   * @param space what sorts may use; to be closed when the stream is no longer needed
+   * @param run what the stages may use; to be closed when the stream is no longer needed
    */
-  public DocumentStream over(DocumentStream input, int first, SortSpace space) {
+  public DocumentStream over(DocumentStream input, int first, StageRun run) {
     int lastScored = lastScored();
     DocumentStream stream = input;
     for (int i = first; i < stages.size(); i++) {
       stream =
-          i < lastScored && makesOneOfOne(stages.get(i))
-              ? new CarriedScore(stages.get(i), stream, space)
-              : stages.get(i).over(stream, space);
+          i < lastScored && stages.get(i).makesOneOfOne()
+              ? new CarriedScore(stages.get(i), stream, run)
+              : stages.get(i).over(stream, run);
       if (i == lastScored) {
         stream = withoutScores(stream);
       }
@@ -146,13 +154,6 @@ public record Pipeline(String source, RawDocument sourceArgument, List<Stage> st
   /** Whether stages from one on ask for the scores of a text search. */
   public boolean needsTextScores(int first) {
     return lastScored() >= first;
-  }
-
-  /** A sort keeps documents as they are, and groups have no score. */
-  private static boolean makesOneOfOne(Stage stage) {
-    return !(stage instanceof SortStage
-        || stage instanceof GroupStage
-        || stage instanceof CountStage);
   }
 
   private static DocumentStream withoutScores(DocumentStream scored) {

@@ -8,7 +8,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.projection.Projection;
-import dev.wisent.query.sort.SortSpace;
+import java.util.List;
 
 /** {@code $project} and {@code $unset}. */
 public record ProjectStage(Projection projection) implements Stage {
@@ -56,7 +56,17 @@ public record ProjectStage(Projection projection) implements Stage {
   }
 
   @Override
-  public DocumentStream over(DocumentStream input, SortSpace space) {
+  public List<RawDocument> explained() {
+    return List.of(Stage.explained("$project", ExplainedProjection.of(projection)));
+  }
+
+  @Override
+  public boolean makesOneOfOne() {
+    return true;
+  }
+
+  @Override
+  public DocumentStream over(DocumentStream input, StageRun run) {
     var out = new BsonBuilder();
     return () -> {
       RawDocument document = input.next();

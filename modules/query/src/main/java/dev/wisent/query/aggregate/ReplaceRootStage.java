@@ -2,6 +2,7 @@ package dev.wisent.query.aggregate;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
@@ -12,7 +13,7 @@ import dev.wisent.query.expression.ExpressionParser;
 import dev.wisent.query.expression.Frame;
 import dev.wisent.query.expression.Values;
 import dev.wisent.query.match.QueryContext;
-import dev.wisent.query.sort.SortSpace;
+import java.util.List;
 
 /**
  * {@code $replaceRoot} and {@code $replaceWith}: another document in the place of each.
@@ -81,7 +82,18 @@ public record ReplaceRootStage(Expression expression, String what) implements St
   }
 
   @Override
-  public DocumentStream over(DocumentStream input, SortSpace space) {
+  public List<RawDocument> explained() {
+    var newRoot = new BsonBuilder().append("newRoot", expression.serialize());
+    return List.of(Stage.explained("$replaceRoot", newRoot.toDocument()));
+  }
+
+  @Override
+  public boolean makesOneOfOne() {
+    return true;
+  }
+
+  @Override
+  public DocumentStream over(DocumentStream input, StageRun run) {
     var frame = new Frame();
     return () -> {
       RawDocument document = input.next();

@@ -4,7 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.query.sort.SortSpace;
+import java.util.List;
 
 /** {@code $skip}. */
 public record SkipStage(long count) implements Stage {
@@ -18,7 +18,17 @@ public record SkipStage(long count) implements Stage {
   }
 
   @Override
-  public DocumentStream over(DocumentStream input, SortSpace space) {
+  public List<RawDocument> explained() {
+    return List.of(Stage.explained("$skip", count));
+  }
+
+  @Override
+  public boolean makesOneOfOne() {
+    return true;
+  }
+
+  @Override
+  public DocumentStream over(DocumentStream input, StageRun run) {
     return new DocumentStream() {
       private long left = count;
 

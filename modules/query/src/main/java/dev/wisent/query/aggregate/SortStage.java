@@ -2,13 +2,14 @@ package dev.wisent.query.aggregate;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.sort.SortPattern;
-import dev.wisent.query.sort.SortSpace;
 import dev.wisent.query.sort.SortedDocument;
 import dev.wisent.query.sort.Sorter;
+import java.util.List;
 
 /** {@code $sort}. */
 public record SortStage(RawDocument source, SortPattern pattern) implements Stage {
@@ -31,14 +32,20 @@ public record SortStage(RawDocument source, SortPattern pattern) implements Stag
   }
 
   @Override
-  public DocumentStream over(DocumentStream input, SortSpace space) {
+  public List<RawDocument> explained() {
+    var key = new BsonBuilder().appendDocument("sortKey", pattern.toDocument());
+    return List.of(Stage.explained("$sort", key.toDocument()));
+  }
+
+  @Override
+  public DocumentStream over(DocumentStream input, StageRun run) {
     return new DocumentStream() {
       private Sorter sorter;
 
       @Override
       public RawDocument next() {
         if (sorter == null) {
-          sorter = new Sorter(pattern, 0, space);
+          sorter = new Sorter(pattern, 0, run.space());
           addAll(input, sorter);
         }
         SortedDocument next = sorter.next();

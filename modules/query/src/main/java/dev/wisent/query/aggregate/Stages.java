@@ -1,28 +1,23 @@
 package dev.wisent.query.aggregate;
 
-import dev.wisent.bson.RawValue;
-import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.aggregate.group.GroupStages;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** The table of stages: those that work, and those that are known and refused. */
+/**
+ * The table of stages: those that work, put together from those of the families, and those that are
+ * known and refused.
+ */
 public final class Stages {
-  private static final Map<String, BiFunction<RawValue, QueryContext, Stage>> SUPPORTED =
-      Map.ofEntries(
-          entry("$match", MatchStage::parse),
-          entry("$skip", (argument, context) -> SkipStage.parse(argument)),
-          entry("$limit", (argument, context) -> LimitStage.parse(argument)),
-          entry("$sort", SortStage::parse),
-          entry("$project", ProjectStage::parse),
-          entry("$addFields", AddFieldsStage.parser("$addFields")),
-          entry("$set", AddFieldsStage.parser("$set")),
-          entry("$unset", ProjectStage::parseUnset),
-          entry("$replaceRoot", ReplaceRootStage::parse),
-          entry("$replaceWith", ReplaceRootStage::parseWith),
-          entry(GeoNearStage.NAME, (argument, context) -> GeoNearStage.parse(argument)),
-          entry("$count", (argument, context) -> CountStage.parse(argument)),
-          entry("$group", (argument, context) -> GroupStage.parse(argument)));
+  private static final List<StageRow> ROWS =
+      Stream.of(BasicStages.ROWS, GroupStages.ROWS).flatMap(List::stream).toList();
+
+  private static final Map<String, StageRow> BY_NAME =
+      ROWS.stream().collect(Collectors.toUnmodifiableMap(StageRow::name, Function.identity()));
 
   /** Stages that stand first and make documents from something else than a collection. */
   private static final Set<String> SOURCES =
@@ -57,9 +52,6 @@ public final class Stages {
           "$unionWith",
           "$unwind");
 
-  private static final Set<String> FOR_UPDATES =
-      Set.of("$addFields", "$set", "$project", "$unset", "$replaceRoot", "$replaceWith");
-
   /** Stages that need a search server beside the database. */
   private static final Set<String> SEARCH =
       Set.of(
@@ -72,27 +64,17 @@ public final class Stages {
 
   private Stages() {}
 
-  private static Map.Entry<String, BiFunction<RawValue, QueryContext, Stage>> entry(
-      String name, BiFunction<RawValue, QueryContext, Stage> parser) {
-    return Map.entry(name, parser);
-  }
-
-  /** The parser of a stage; null if the name is not that of a supported one. */
-  static BiFunction<RawValue, QueryContext, Stage> parser(String name) {
-    return SUPPORTED.get(name);
+  /** The row of a stage; null if the name is not that of a supported one. */
+  static StageRow row(String name) {
+    return BY_NAME.get(name);
   }
 
   /** Whether there is such a stage, supported or not. */
   static boolean isKnown(String name) {
-    return SUPPORTED.containsKey(name)
+    return BY_NAME.containsKey(name)
         || SOURCES.contains(name)
         || REFUSED.contains(name)
         || SEARCH.contains(name);
-  }
-
-  /** Whether an update may have the stage: it makes one document of one document. */
-  static boolean isForUpdates(String name) {
-    return FOR_UPDATES.contains(name);
   }
 
   static boolean isSource(String name) {

@@ -29,7 +29,7 @@ class ExplainedStagesTest {
     RawDocument pipeline = RawDocument.parse("{v: [" + stage + "]}").get("v").asDocument();
     Pipeline parsed = Pipeline.parse(pipeline, QueryContext.of(() -> 0, () -> 0));
     var expectedStages = RawDocument.parse("{v: " + expected + "}").get("v").elements();
-    for (RawDocument explained : ExplainedStages.of(parsed.stages().getFirst())) {
+    for (RawDocument explained : parsed.stages().getFirst().explained()) {
       assertThat(expectedStages.next()).isTrue();
       assertThat(explained).isEqualTo(expectedStages.value().asDocument());
     }

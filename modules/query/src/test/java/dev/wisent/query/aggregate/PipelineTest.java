@@ -7,7 +7,6 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.query.match.QueryContext;
-import dev.wisent.query.sort.SortSpace;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -102,7 +101,7 @@ class PipelineTest {
   private static List<RawDocument> run(String pipeline) {
     Iterator<RawDocument> input = DOCUMENTS.stream().map(RawDocument::parse).iterator();
     DocumentStream output =
-        parse(pipeline).over(() -> input.hasNext() ? input.next() : null, 0, SortSpace.inMemory());
+        parse(pipeline).over(() -> input.hasNext() ? input.next() : null, 0, StageRun.inMemory());
     var results = new ArrayList<RawDocument>();
     RawDocument document;
     while ((document = output.next()) != null) {

@@ -16,9 +16,9 @@ import dev.wisent.database.operation.ExplainRequest.Verbosity;
 import dev.wisent.database.operation.Operations;
 import dev.wisent.database.operation.ResultCursor;
 import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.query.aggregate.StageRun;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.collation.CollationChoice;
-import dev.wisent.query.sort.SortSpace;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.CommandContext;
@@ -88,7 +88,7 @@ public final class AggregateCommand implements ExplainableCommand {
     Pipeline pipeline = request.pipeline();
     if (pipeline.source() != null) {
       var documents = sources.documents(pipeline, request.namespace(), context);
-      return new PipelineCursor(new ListCursor(documents), pipeline, 0, SortSpace.inMemory());
+      return new PipelineCursor(new ListCursor(documents), pipeline, 0, StageRun.inMemory());
     }
     return operations.aggregate(context.operation(), request);
   }

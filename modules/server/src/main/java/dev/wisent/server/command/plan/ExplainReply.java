@@ -9,7 +9,6 @@ import dev.wisent.database.operation.AggregateRequest;
 import dev.wisent.database.operation.ExplainRequest;
 import dev.wisent.database.operation.Operations;
 import dev.wisent.database.read.PushedStages;
-import dev.wisent.query.aggregate.ExplainedStages;
 import dev.wisent.query.aggregate.Pipeline;
 import dev.wisent.query.aggregate.Stage;
 import dev.wisent.server.ServerVersion;
@@ -80,7 +79,7 @@ public final class ExplainReply {
     }
     List<Stage> stages = pipeline.stages().subList(pushed, pipeline.stages().size());
     for (int i = 0; i < stages.size(); i++) {
-      for (RawDocument part : ExplainedStages.of(stages.get(i))) {
+      for (RawDocument part : stages.get(i).explained()) {
         reply.startDocument(index++).appendAll(part);
         if (execution != null) {
           PlanReport.StageRun run = execution.stages().get(i);

@@ -1,4 +1,4 @@
-package dev.wisent.query.aggregate;
+package dev.wisent.query.aggregate.group;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
@@ -7,7 +7,9 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.query.sort.SortSpace;
+import dev.wisent.query.aggregate.DocumentStream;
+import dev.wisent.query.aggregate.Stage;
+import dev.wisent.query.aggregate.StageRun;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -72,7 +74,17 @@ public record GroupStage(RawValue id, List<ConstantSum> sums) implements Stage {
   }
 
   @Override
-  public DocumentStream over(DocumentStream input, SortSpace space) {
+  public List<RawDocument> explained() {
+    var out = new BsonBuilder().startDocument("_id").append("$const", id).end();
+    for (ConstantSum sum : sums) {
+      out.startDocument(sum.name()).startDocument("$sum");
+      out.append("$const", CountingStream.number(sum.step())).end().end();
+    }
+    return List.of(Stage.explained("$group", out.toDocument()));
+  }
+
+  @Override
+  public DocumentStream over(DocumentStream input, StageRun run) {
     return new CountingStream(input, this::result);
   }
 

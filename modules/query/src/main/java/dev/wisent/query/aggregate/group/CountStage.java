@@ -1,10 +1,14 @@
-package dev.wisent.query.aggregate;
+package dev.wisent.query.aggregate.group;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.query.sort.SortSpace;
+import dev.wisent.query.aggregate.DocumentStream;
+import dev.wisent.query.aggregate.Stage;
+import dev.wisent.query.aggregate.StageRun;
+import java.util.List;
 
 /** {@code $count}: one document with the number of documents; none where there are none. */
 public record CountStage(String field) implements Stage {
@@ -23,7 +27,14 @@ public record CountStage(String field) implements Stage {
   }
 
   @Override
-  public DocumentStream over(DocumentStream input, SortSpace space) {
+  public List<RawDocument> explained() {
+    var all = new GroupStage(RawValue.NULL, List.of(new GroupStage.ConstantSum(field, 1)));
+    var withoutId = new BsonBuilder().appendBoolean(field, true).appendBoolean("_id", false);
+    return List.of(all.explained().getFirst(), Stage.explained("$project", withoutId.toDocument()));
+  }
+
+  @Override
+  public DocumentStream over(DocumentStream input, StageRun run) {
     return new CountingStream(
         input, count -> new BsonBuilder().append(field, CountingStream.number(count)).toDocument());
   }

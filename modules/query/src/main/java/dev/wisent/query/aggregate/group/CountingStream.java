@@ -1,7 +1,8 @@
-package dev.wisent.query.aggregate;
+package dev.wisent.query.aggregate.group;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.aggregate.DocumentStream;
 import java.util.function.LongFunction;
 
 /** One document made from the number of documents in another stream; none where there are none. */

@@ -1,0 +1,30 @@
+package dev.wisent.query.aggregate;
+
+import static dev.wisent.query.aggregate.StageTrait.FIRST;
+import static dev.wisent.query.aggregate.StageTrait.FOR_UPDATES;
+import static dev.wisent.query.aggregate.StageTrait.NOT_IN_FACET;
+
+import java.util.List;
+
+/** Stages that select, shape and order documents. */
+final class BasicStages {
+  static final List<StageRow> ROWS =
+      List.of(
+          StageRow.of("$match", MatchStage::parse),
+          StageRow.of("$skip", (argument, context) -> SkipStage.parse(argument)),
+          StageRow.of("$limit", (argument, context) -> LimitStage.parse(argument)),
+          StageRow.of("$sort", SortStage::parse),
+          StageRow.of("$project", ProjectStage::parse, FOR_UPDATES),
+          StageRow.of("$addFields", AddFieldsStage.parser("$addFields"), FOR_UPDATES),
+          StageRow.of("$set", AddFieldsStage.parser("$set"), FOR_UPDATES),
+          StageRow.of("$unset", ProjectStage::parseUnset, FOR_UPDATES),
+          StageRow.of("$replaceRoot", ReplaceRootStage::parse, FOR_UPDATES),
+          StageRow.of("$replaceWith", ReplaceRootStage::parseWith, FOR_UPDATES),
+          StageRow.of(
+              GeoNearStage.NAME,
+              (argument, context) -> GeoNearStage.parse(argument),
+              FIRST,
+              NOT_IN_FACET));
+
+  private BasicStages() {}
+}

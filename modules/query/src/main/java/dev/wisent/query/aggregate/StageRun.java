@@ -1,0 +1,35 @@
+package dev.wisent.query.aggregate;
+
+import dev.wisent.query.sort.SortSpace;
+
+/**
+ * What the stages of one running pipeline may use of whoever runs it. Belongs to one thread at a
+ * time; closed by whoever runs the pipeline, and with it everything that stages have opened here.
+ */
+public interface StageRun extends AutoCloseable {
+  /** Memory and files of stages that need all documents at once. */
+  SortSpace space();
+
+  @Override
+  void close();
+
+  /** A run that has nothing but the usual memory. */
+  static StageRun inMemory() {
+    return of(SortSpace.inMemory());
+  }
+
+  /** A run that reads no other collections. */
+  static StageRun of(SortSpace space) {
+    return new StageRun() {
+      @Override
+      public SortSpace space() {
+        return space;
+      }
+
+      @Override
+      public void close() {
+        space.close();
+      }
+    };
+  }
+}

@@ -1,0 +1,14 @@
+package dev.wisent.query.aggregate.group;
+
+import dev.wisent.query.aggregate.StageRow;
+import java.util.List;
+
+/** The table of stages that gather documents in groups. */
+public final class GroupStages {
+  public static final List<StageRow> ROWS =
+      List.of(
+          StageRow.of("$count", (argument, context) -> CountStage.parse(argument)),
+          StageRow.of("$group", (argument, context) -> GroupStage.parse(argument)));
+
+  private GroupStages() {}
+}
