@@ -94,7 +94,7 @@ public final class FindCursor implements ResultCursor {
 
   @Override
   public boolean isExhausted() {
-    return left == 0 || (planEnded && ahead == null) || (isTailable() && collection.isDropped());
+    return left == 0 || (planEnded && ahead == null);
   }
 
   @Override
