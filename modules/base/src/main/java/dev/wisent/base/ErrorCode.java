@@ -524,6 +524,35 @@ public enum ErrorCode {
   STAGE_MUST_BE_LAST(40601, "Location40601"),
   /** A stage that makes documents stands behind another one. */
   STAGE_MUST_BE_FIRST(40602, "Location40602"),
+  // Stages that unwind, sample, redact and join.
+  /** The argument of $unwind is neither a path nor a document. */
+  UNWIND_STAGE_ARGUMENT(15981, "Location15981"),
+  /** The path of $unwind is no string. */
+  UNWIND_STAGE_PATH_NOT_STRING(28808, "Location28808"),
+  /** The preserveNullAndEmptyArrays of $unwind is no boolean. */
+  UNWIND_STAGE_PRESERVE_NOT_BOOL(28809, "Location28809"),
+  /** The includeArrayIndex of $unwind cannot be a name. */
+  UNWIND_STAGE_INDEX_NOT_STRING(28810, "Location28810"),
+  /** $unwind has an option that does not exist. */
+  UNWIND_STAGE_UNKNOWN(28811, "Location28811"),
+  /** $unwind has no path. */
+  UNWIND_STAGE_WITHOUT_PATH(28812, "Location28812"),
+  /** The path of $unwind has no dollar sign. */
+  UNWIND_STAGE_PATH_WITHOUT_DOLLAR(28818, "Location28818"),
+  /** The includeArrayIndex of $unwind has a dollar sign. */
+  UNWIND_STAGE_INDEX_DOLLAR(28822, "Location28822"),
+  /** The argument of $sample is no document. */
+  SAMPLE_STAGE_NOT_OBJECT(28745, "Location28745"),
+  /** The size of $sample is no number. */
+  SAMPLE_STAGE_SIZE_NOT_NUMBER(28746, "Location28746"),
+  /** The size of $sample is zero or less. */
+  SAMPLE_STAGE_SIZE_NOT_POSITIVE(28747, "Location28747"),
+  /** $sample has an option that does not exist. */
+  SAMPLE_STAGE_UNKNOWN(28748, "Location28748"),
+  /** $sample has no size. */
+  SAMPLE_STAGE_WITHOUT_SIZE(28749, "Location28749"),
+  /** The expression of $redact gave something that does not say what to do. */
+  REDACT_STAGE_RESULT(17053, "Location17053"),
   /** A numeric part of an indexed path is both an array position and a field name. */
   INDEX_KEY_FIELD_AMBIGUOUS(16746, "Location16746"),
   /** A hashed index is to be unique. */

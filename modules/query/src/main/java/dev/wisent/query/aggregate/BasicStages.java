@@ -20,6 +20,9 @@ final class BasicStages {
           StageRow.of("$unset", ProjectStage::parseUnset, FOR_UPDATES),
           StageRow.of("$replaceRoot", ReplaceRootStage::parse, FOR_UPDATES),
           StageRow.of("$replaceWith", ReplaceRootStage::parseWith, FOR_UPDATES),
+          StageRow.of("$unwind", (argument, context) -> UnwindStage.parse(argument)),
+          StageRow.of("$sample", SampleStage::parse),
+          StageRow.of("$redact", RedactStage::parse),
           StageRow.of(
               GeoNearStage.NAME,
               (argument, context) -> GeoNearStage.parse(argument),

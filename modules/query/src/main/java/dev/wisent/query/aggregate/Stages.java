@@ -44,13 +44,10 @@ public final class Stages {
           "$out",
           "$querySettings",
           "$queryStats",
-          "$redact",
-          "$sample",
           "$setWindowFields",
           "$shardedDataDistribution",
           "$sortByCount",
-          "$unionWith",
-          "$unwind");
+          "$unionWith");
 
   /** Stages that need a search server beside the database. */
   private static final Set<String> SEARCH =

@@ -51,6 +51,11 @@ public final class ExpressionParser {
     return new ExpressionParser(context, Scope.ofSlot(scope, variable));
   }
 
+  /** A parser that also knows a variable which only one stage has. */
+  public ExpressionParser defineOfSystem(String variable) {
+    return new ExpressionParser(context, Scope.ofSlot(scope, variable));
+  }
+
   /** Where the variable that was defined last is in a frame. */
   public int slot() {
     return scope.slot();

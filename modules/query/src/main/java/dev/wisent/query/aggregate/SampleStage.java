@@ -1,0 +1,99 @@
+package dev.wisent.query.aggregate;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.query.expression.Dependencies;
+import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.sort.SortPattern;
+import dev.wisent.query.sort.SortedDocument;
+import dev.wisent.query.sort.Sorter;
+import java.util.List;
+import java.util.function.DoubleSupplier;
+
+/** {@code $sample}: some of the documents, each as likely as any other, in a random order. */
+public record SampleStage(long size, DoubleSupplier random) implements Stage {
+  private static final String KEY = "k";
+  private static final String VALUE = "v";
+  private static final SortPattern BY_KEY =
+      SortPattern.parse(new BsonBuilder().appendInt32(KEY, 1).toDocument(), null);
+
+  static SampleStage parse(RawValue argument, QueryContext context) {
+    require(
+        argument.isDocument(),
+        ErrorCode.SAMPLE_STAGE_NOT_OBJECT,
+        "the $sample stage specification must be an object");
+    RawValue size = null;
+    ElementCursor options = argument.elements();
+    while (options.next()) {
+      require(
+          options.name().equals("size"),
+          ErrorCode.SAMPLE_STAGE_UNKNOWN,
+          "unrecognized option to $sample: " + options.name());
+      size = options.value();
+      require(
+          size.isNumber(),
+          ErrorCode.SAMPLE_STAGE_SIZE_NOT_NUMBER,
+          "size argument to $sample must be a number");
+      require(
+          size.toLong() > 0,
+          ErrorCode.SAMPLE_STAGE_SIZE_NOT_POSITIVE,
+          "size argument to $sample must be a positive integer");
+    }
+    require(size != null, ErrorCode.SAMPLE_STAGE_WITHOUT_SIZE, "$sample stage must specify a size");
+    return new SampleStage(size.toLong(), context.random());
+  }
+
+  private static void require(boolean condition, ErrorCode code, String message) {
+    if (!condition) {
+      throw new CommandException(code, message);
+    }
+  }
+
+  @Override
+  public List<RawDocument> explained() {
+    var options = new BsonBuilder().appendInt64("size", size);
+    return List.of(Stage.explained("$sample", options.toDocument()));
+  }
+
+  @Override
+  public Sight addDependencies(Dependencies dependencies) {
+    return Sight.OF_INPUT;
+  }
+
+  @Override
+  public ModifiedPaths modifiedPaths() {
+    return ModifiedPaths.NONE;
+  }
+
+  /** A sort by random numbers that keeps as many as are wanted. */
+  @Override
+  public DocumentStream over(DocumentStream input, StageRun run) {
+    return new DocumentStream() {
+      private Sorter sorter;
+
+      @Override
+      public RawDocument next() {
+        if (sorter == null) {
+          sorter = new Sorter(BY_KEY, size, run.space());
+          addAll(input, sorter);
+        }
+        SortedDocument next = sorter.next();
+        return next == null ? null : next.document().get(VALUE).asDocument();
+      }
+    };
+  }
+
+  private void addAll(DocumentStream input, Sorter sorter) {
+    var keyed = new BsonBuilder();
+    RawDocument document;
+    while ((document = input.next()) != null) {
+      keyed.reset(0);
+      keyed.appendDouble(KEY, random.getAsDouble()).appendDocument(VALUE, document).end();
+      sorter.add(new RawDocument(keyed.bytes(), 0, keyed.position()), 0);
+    }
+  }
+}
