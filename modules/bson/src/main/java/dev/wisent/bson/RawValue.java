@@ -99,7 +99,7 @@ public final class RawValue {
   }
 
   /** Bytes that a value of this type takes, its bytes beginning at {@code offset}. */
-  static int lengthAt(byte type, byte[] bytes, int offset) {
+  public static int lengthAt(byte type, byte[] bytes, int offset) {
     return switch (type) {
       case ElementType.DOUBLE, ElementType.DATE, ElementType.TIMESTAMP, ElementType.INT64 -> 8;
       case ElementType.INT32 -> 4;

@@ -45,7 +45,9 @@ public final class ValueOrder {
         && type != ElementType.CODE_WITH_SCOPE;
   }
 
-  static int compareAt(byte aType, byte[] a, int aOffset, byte bType, byte[] b, int bOffset) {
+  /** Compares values that lie somewhere, without objects for them. */
+  public static int compareAt(
+      byte aType, byte[] a, int aOffset, byte bType, byte[] b, int bOffset) {
     if (aType != bType) {
       int ranks = ElementType.rank(aType) - ElementType.rank(bType);
       if (ranks != 0) {

@@ -22,6 +22,18 @@ public final class NumberSum {
   private boolean hasLong;
   private boolean hasDouble;
 
+  public NumberSum() {}
+
+  /** A sum that was kept elsewhere. */
+  NumberSum(
+      long whole, DoubleDouble fraction, Decimal128 decimal, boolean hasLong, boolean hasDouble) {
+    this.whole = whole;
+    this.fraction = fraction;
+    this.decimal = decimal;
+    this.hasLong = hasLong;
+    this.hasDouble = hasDouble;
+  }
+
   /** Adds a number; false, and nothing done, where the value is none. */
   public boolean add(RawValue value) {
     switch (value.type()) {
@@ -88,13 +100,20 @@ public final class NumberSum {
   private DoubleDouble total() {
     var total = new DoubleDouble();
     if (fraction != null) {
-      total.add(fraction.value());
-      if (Math.abs(fraction.value()) <= Double.MAX_VALUE) {
-        total.add(fraction.rest());
-      }
+      total.add(fraction);
     }
     total.add(whole);
     return total;
+  }
+
+  /** The sum of so many terms, divided by their number; null where there are none. */
+  public RawValue average(long count) {
+    if (count == 0) {
+      return RawValue.NULL;
+    }
+    return isDecimal()
+        ? RawValue.ofDecimal128(Decimals.divide(decimalValue(), new Decimal128(count)))
+        : RawValue.ofDouble(doubleValue() / count);
   }
 
   public double doubleValue() {

@@ -6,11 +6,9 @@ import dev.wisent.query.collation.Collation;
 import dev.wisent.query.expression.ExpressionRow;
 import dev.wisent.query.expression.ExpressionRow.Family;
 import dev.wisent.query.expression.Values;
-import dev.wisent.query.number.Decimals;
 import dev.wisent.query.number.NumberSum;
 import java.util.List;
 import java.util.function.Function;
-import org.bson.types.Decimal128;
 
 /**
  * Accumulators over the values of one document. A single argument that is an array stands for its
@@ -88,12 +86,7 @@ final class Accumulators {
 
     @Override
     public RawValue result() {
-      if (count == 0) {
-        return RawValue.NULL;
-      }
-      return sum.isDecimal()
-          ? RawValue.ofDecimal128(Decimals.divide(sum.decimalValue(), new Decimal128(count)))
-          : RawValue.ofDouble(sum.doubleValue() / count);
+      return sum.average(count);
     }
   }
 
