@@ -41,7 +41,7 @@ import dev.wisent.database.plan.Query;
 import dev.wisent.database.plan.TextQueries;
 import dev.wisent.database.read.Counter;
 import dev.wisent.database.read.DistinctValues;
-import dev.wisent.database.read.GeoNearKey;
+import dev.wisent.database.read.PreparedPipeline;
 import dev.wisent.database.read.PushedStages;
 import dev.wisent.database.session.RetryableWrites;
 import dev.wisent.database.write.DeleteExecutor;
@@ -52,7 +52,6 @@ import dev.wisent.database.write.InsertExecutor;
 import dev.wisent.database.write.UpdateExecutor;
 import dev.wisent.database.write.WriteGate;
 import dev.wisent.database.write.Writers;
-import dev.wisent.query.aggregate.Pipeline;
 import dev.wisent.query.aggregate.StageRun;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.storage.CommitLog;
@@ -267,15 +266,15 @@ public final class LocalDatabase implements Operations {
 
   @Override
   public ResultCursor aggregate(OperationContext operation, AggregateRequest request) {
-    Pipeline pipeline = GeoNearKey.resolve(request, catalog);
-    PushedStages pushed = PushedStages.of(pipeline);
+    PreparedPipeline prepared = PreparedPipeline.of(request, catalog);
+    PushedStages pushed = prepared.pushed();
     ResultCursor input = find(operation, pushed.toFind(request));
-    if (pushed.count() == pipeline.stages().size()) {
+    if (prepared.isFind()) {
       return input;
     }
     try {
       return new PipelineCursor(
-          input, pipeline, pushed.count(), StageRun.of(sorting.space(operation)));
+          input, prepared.pipeline(), pushed.count(), StageRun.of(sorting.space(operation)));
     } catch (RuntimeException | Error e) {
       input.close();
       throw e;

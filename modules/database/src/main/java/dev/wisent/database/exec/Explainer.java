@@ -24,9 +24,7 @@ import dev.wisent.database.plan.Query;
 import dev.wisent.database.plan.StageStats;
 import dev.wisent.database.plan.TextQueries;
 import dev.wisent.database.read.Counter;
-import dev.wisent.database.read.GeoNearKey;
-import dev.wisent.database.read.PushedStages;
-import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.database.read.PreparedPipeline;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.query.update.UpdateContext;
@@ -63,12 +61,11 @@ public final class Explainer {
         yield report(target, TrialRun.all(), runs, operation);
       }
       case AggregateRequest aggregate -> {
-        Pipeline pipeline = GeoNearKey.resolve(aggregate, catalog);
-        PushedStages pushed = PushedStages.of(pipeline);
-        TrialRun run = TrialRun.through(pipeline, pushed.count(), plans, operation);
-        Target target =
-            target(pushed.toFind(aggregate), collation(aggregate.namespace()), operation);
-        yield report(target, run, runs, operation);
+        PreparedPipeline prepared = PreparedPipeline.of(aggregate, catalog);
+        TrialRun run = TrialRun.through(prepared.stages(), plans, operation);
+        FindRequest find = prepared.pushed().toFind(aggregate);
+        Target target = target(find, collation(aggregate.namespace()), operation);
+        yield report(target, run, runs, operation).of(prepared);
       }
       case CountRequest count -> {
         Query query = Query.count(count, collation(count.namespace()), operation);

@@ -4,6 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.plan.PlanLimits;
 import dev.wisent.database.plan.StageStats;
+import dev.wisent.database.read.PreparedPipeline;
 import dev.wisent.query.match.MatchExpression;
 import java.util.List;
 
@@ -19,6 +20,7 @@ import java.util.List;
  * @param limits which bounds were reached while plans were made
  * @param rejected the other candidates of the race, best first
  * @param execution null where the plan was not run
+ * @param pipeline what goes on with the rows; null for operations that are no pipelines
  */
 public record PlanReport(
     Collection collection,
@@ -30,9 +32,52 @@ public record PlanReport(
     PlanLimits limits,
     Candidate winner,
     List<Candidate> rejected,
-    Execution execution) {
+    Execution execution,
+    PreparedPipeline pipeline) {
   public PlanReport {
     rejected = List.copyOf(rejected);
+  }
+
+  /** Of an operation that is no pipeline. */
+  public PlanReport(
+      Collection collection,
+      MatchExpression filter,
+      String shapeHash,
+      String cacheKey,
+      boolean indexFilterSet,
+      long planningNanos,
+      PlanLimits limits,
+      Candidate winner,
+      List<Candidate> rejected,
+      Execution execution) {
+    this(
+        collection,
+        filter,
+        shapeHash,
+        cacheKey,
+        indexFilterSet,
+        planningNanos,
+        limits,
+        winner,
+        rejected,
+        execution,
+        null);
+  }
+
+  /** The same as the first part of a pipeline. */
+  PlanReport of(PreparedPipeline prepared) {
+    return new PlanReport(
+        collection,
+        filter,
+        shapeHash,
+        cacheKey,
+        indexFilterSet,
+        planningNanos,
+        limits,
+        winner,
+        rejected,
+        execution,
+        prepared);
   }
 
   /**

@@ -6,7 +6,6 @@ import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.UpdateParsing;
 import dev.wisent.database.operation.UpdateStatement;
 import dev.wisent.query.aggregate.DocumentStream;
-import dev.wisent.query.aggregate.Pipeline;
 import dev.wisent.query.aggregate.Stage;
 import dev.wisent.query.aggregate.StageRun;
 import dev.wisent.query.match.MatchDetails;
@@ -92,9 +91,7 @@ abstract class TrialRun {
   }
 
   /** Through the stages of a pipeline that are not part of the plan. */
-  static TrialRun through(
-      Pipeline pipeline, int firstStage, PlanExecutor plans, OperationContext operation) {
-    List<Stage> stages = pipeline.stages().subList(firstStage, pipeline.stages().size());
+  static TrialRun through(List<Stage> stages, PlanExecutor plans, OperationContext operation) {
     List<MeasuredStream> measured = new ArrayList<>();
     return new TrialRun() {
       @Override

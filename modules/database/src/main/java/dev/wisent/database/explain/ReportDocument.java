@@ -12,7 +12,6 @@ import dev.wisent.database.operation.ExplainRequest.Verbosity;
 import dev.wisent.database.operation.FindRequest;
 import dev.wisent.database.plan.QueryShape;
 import dev.wisent.database.plan.StageStats;
-import dev.wisent.database.read.PushedStages;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.match.ComparisonMatch;
 import dev.wisent.query.match.ComparisonMatch.Comparison;
@@ -83,7 +82,7 @@ public record ReportDocument(ExplainRequest explained, PlanReport report) {
     RawDocument source =
         switch (explained.request()) {
           case FindRequest find -> find.filter();
-          case AggregateRequest aggregate -> PushedStages.of(aggregate.pipeline()).filter();
+          case AggregateRequest ignored -> report.pipeline().pushed().filter();
           default -> RawDocument.EMPTY;
         };
     RawValue id = ExactId.of(source);

@@ -13,7 +13,8 @@ import dev.wisent.query.aggregate.Stage;
 import java.util.List;
 
 /**
- * The first stages of a pipeline that a find can do: match, sort, skip and limit, in this order.
+ * The first stages of an optimized pipeline that a find can do: match, sort, limit and skip, in
+ * this order.
  *
  * @param count how many stages that are
  * @param withTextScores whether the other stages ask for the scores of a text search
@@ -42,14 +43,19 @@ public record PushedStages(
     }
     if (next < stages.size() && stages.get(next) instanceof SortStage stage) {
       sort = stage.source();
+      limit = stage.limit();
       next++;
     }
-    if (next < stages.size() && stages.get(next) instanceof SkipStage stage) {
-      skip = stage.count();
-      next++;
-    }
-    if (next < stages.size() && stages.get(next) instanceof LimitStage stage) {
+    if (limit == 0 && next < stages.size() && stages.get(next) instanceof LimitStage stage) {
       limit = stage.count();
+      next++;
+    }
+    // Here the limit comes first, in a find the skip does; of what is not left none can be skipped.
+    if (next < stages.size()
+        && stages.get(next) instanceof SkipStage stage
+        && (limit == 0 || stage.count() < limit)) {
+      skip = stage.count();
+      limit = limit == 0 ? 0 : limit - skip;
       next++;
     }
     return new PushedStages(next, filter, sort, skip, limit, pipeline.needsTextScores(next));

@@ -7,6 +7,7 @@ import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.expression.Frame;
 import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.projection.AddFieldsParser;
+import dev.wisent.query.projection.ChangedPaths;
 import dev.wisent.query.projection.ComputedFields;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -16,6 +17,28 @@ public record AddFieldsStage(String name, ComputedFields fields) implements Stag
   static BiFunction<RawValue, QueryContext, Stage> parser(String name) {
     return (argument, context) ->
         new AddFieldsStage(name, AddFieldsParser.parse(name, argument, context));
+  }
+
+  @Override
+  public Sight addDependencies(Dependencies dependencies) {
+    fields.addDependencies(dependencies);
+    return Sight.OF_INPUT;
+  }
+
+  @Override
+  public ModifiedPaths modifiedPaths() {
+    ChangedPaths changed = fields.changedPaths();
+    return ModifiedPaths.of(changed.paths()).renaming(changed.renames());
+  }
+
+  @Override
+  public boolean letsFiltersPass() {
+    return true;
+  }
+
+  @Override
+  public boolean keepsCount() {
+    return true;
   }
 
   @Override

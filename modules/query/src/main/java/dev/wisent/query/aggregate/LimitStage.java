@@ -4,6 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.expression.Dependencies;
 import java.util.List;
 
 /** {@code $limit}. */
@@ -19,6 +20,16 @@ public record LimitStage(long count) implements Stage {
       throw new CommandException(ErrorCode.LIMIT_STAGE_NOT_POSITIVE, "the limit must be positive");
     }
     return new LimitStage(argument.toLong());
+  }
+
+  @Override
+  public Sight addDependencies(Dependencies dependencies) {
+    return Sight.OF_INPUT;
+  }
+
+  @Override
+  public ModifiedPaths modifiedPaths() {
+    return ModifiedPaths.NONE;
   }
 
   @Override

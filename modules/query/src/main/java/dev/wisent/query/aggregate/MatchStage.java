@@ -4,10 +4,12 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.match.FilterPlace;
 import dev.wisent.query.match.MatchDocument;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchParser;
+import dev.wisent.query.match.MatchSource;
 import dev.wisent.query.match.QueryContext;
 import java.util.List;
 
@@ -20,6 +22,22 @@ public record MatchStage(RawDocument source, MatchExpression filter) implements 
     }
     RawDocument source = argument.asDocument();
     return new MatchStage(source, MatchParser.parse(source, context, FilterPlace.PIPELINE));
+  }
+
+  /** One that parsing did not make. */
+  public static MatchStage of(MatchExpression filter) {
+    return new MatchStage(MatchSource.of(filter), filter);
+  }
+
+  @Override
+  public Sight addDependencies(Dependencies dependencies) {
+    filter.addDependencies(dependencies);
+    return Sight.OF_INPUT;
+  }
+
+  @Override
+  public ModifiedPaths modifiedPaths() {
+    return ModifiedPaths.NONE;
   }
 
   @Override

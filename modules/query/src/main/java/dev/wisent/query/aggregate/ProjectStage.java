@@ -6,7 +6,9 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.projection.ChangedPaths;
 import dev.wisent.query.projection.Projection;
 import java.util.List;
 
@@ -48,6 +50,31 @@ public record ProjectStage(Projection projection) implements Stage {
     return new CommandException(
         ErrorCode.UNSET_STAGE_ARGUMENTS,
         "$unset specification must be a string or an array of at least one string");
+  }
+
+  @Override
+  public Sight addDependencies(Dependencies dependencies) {
+    dependencies.addAll(projection.dependencies());
+    return projection.isInclusion() ? Sight.OF_RESULT : Sight.OF_INPUT;
+  }
+
+  @Override
+  public ModifiedPaths modifiedPaths() {
+    ChangedPaths changed = projection.changedPaths();
+    return (projection.isInclusion()
+            ? ModifiedPaths.allBut(changed.paths())
+            : ModifiedPaths.of(changed.paths()))
+        .renaming(changed.renames());
+  }
+
+  @Override
+  public boolean letsFiltersPass() {
+    return true;
+  }
+
+  @Override
+  public boolean keepsCount() {
+    return true;
   }
 
   @Override

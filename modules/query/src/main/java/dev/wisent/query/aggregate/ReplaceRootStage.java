@@ -77,6 +77,17 @@ public record ReplaceRootStage(Expression expression, String what) implements St
   }
 
   @Override
+  public Sight addDependencies(Dependencies dependencies) {
+    expression.addDependencies(dependencies);
+    return Sight.OF_RESULT;
+  }
+
+  @Override
+  public boolean keepsCount() {
+    return true;
+  }
+
+  @Override
   public boolean needsTextScore() {
     return Dependencies.of(expression).needsTextScore();
   }

@@ -4,6 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.expression.Dependencies;
 import java.util.List;
 
 /** {@code $skip}. */
@@ -15,6 +16,16 @@ public record SkipStage(long count) implements Stage {
           "invalid argument to $skip stage: Expected a non-negative number in: $skip: " + argument);
     }
     return new SkipStage(argument.toLong());
+  }
+
+  @Override
+  public Sight addDependencies(Dependencies dependencies) {
+    return Sight.OF_INPUT;
+  }
+
+  @Override
+  public ModifiedPaths modifiedPaths() {
+    return ModifiedPaths.NONE;
   }
 
   @Override

@@ -5,14 +5,19 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.sort.SortPattern;
 import dev.wisent.query.sort.SortedDocument;
 import dev.wisent.query.sort.Sorter;
 import java.util.List;
 
-/** {@code $sort}. */
-public record SortStage(RawDocument source, SortPattern pattern) implements Stage {
+/**
+ * {@code $sort}.
+ *
+ * @param limit how many documents of the result are wanted; 0 for all
+ */
+public record SortStage(RawDocument source, SortPattern pattern, long limit) implements Stage {
   static SortStage parse(RawValue argument, QueryContext context) {
     if (!argument.isDocument()) {
       throw new CommandException(
@@ -23,7 +28,33 @@ public record SortStage(RawDocument source, SortPattern pattern) implements Stag
           ErrorCode.SORT_STAGE_EMPTY, "$sort stage must have at least one sort key");
     }
     RawDocument source = argument.asDocument();
-    return new SortStage(source, SortPattern.parse(source, context.collation()));
+    return new SortStage(source, SortPattern.parse(source, context.collation()), 0);
+  }
+
+  /** The same for so many documents, or for those that are wanted already. */
+  public SortStage atMost(long count) {
+    return new SortStage(source, pattern, limit == 0 ? count : Math.min(limit, count));
+  }
+
+  /** The same for all documents. */
+  public SortStage ofAll() {
+    return new SortStage(source, pattern, 0);
+  }
+
+  @Override
+  public Sight addDependencies(Dependencies dependencies) {
+    pattern.parts().forEach(part -> dependencies.addPath(part.path().dotted()));
+    return Sight.OF_INPUT;
+  }
+
+  @Override
+  public ModifiedPaths modifiedPaths() {
+    return ModifiedPaths.NONE;
+  }
+
+  @Override
+  public boolean letsFiltersPass() {
+    return limit == 0;
   }
 
   @Override
@@ -34,6 +65,9 @@ public record SortStage(RawDocument source, SortPattern pattern) implements Stag
   @Override
   public List<RawDocument> explained() {
     var key = new BsonBuilder().appendDocument("sortKey", pattern.toDocument());
+    if (limit > 0) {
+      key.appendInt64("limit", limit);
+    }
     return List.of(Stage.explained("$sort", key.toDocument()));
   }
 
@@ -45,7 +79,7 @@ public record SortStage(RawDocument source, SortPattern pattern) implements Stag
       @Override
       public RawDocument next() {
         if (sorter == null) {
-          sorter = new Sorter(pattern, 0, run.space());
+          sorter = new Sorter(pattern, limit, run.space());
           addAll(input, sorter);
         }
         SortedDocument next = sorter.next();

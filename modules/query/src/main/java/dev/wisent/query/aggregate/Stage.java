@@ -5,6 +5,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.match.MatchExpression;
 import java.util.List;
+import java.util.Set;
 
 /** One step of a pipeline, parsed. Immutable; every run opens its own stream. */
 public interface Stage {
@@ -38,6 +39,33 @@ public interface Stage {
   /** Whether a document is made of one that came in, or left out, without looking at others. */
   default boolean makesOneOfOne() {
     return false;
+  }
+
+  /**
+   * Whether a filter on what the stage does not change may as well be done before it: no document's
+   * result depends on another one.
+   */
+  default boolean letsFiltersPass() {
+    return false;
+  }
+
+  /**
+   * Paths of the result whose values tell which documents belong together, if the stage gathers
+   * documents. A filter on these alone that treats equal values alike may as well be done before,
+   * on what {@link #modifiedPaths} says they were.
+   */
+  default Set<String> keyPaths() {
+    return Set.of();
+  }
+
+  /** Whether exactly one document is made of each that comes in, in the same order. */
+  default boolean keepsCount() {
+    return false;
+  }
+
+  /** Whether the result may be another one if documents come in another order. */
+  default boolean dependsOnOrder() {
+    return true;
   }
 
   /** Whether documents have to carry how well they fit a text search. */

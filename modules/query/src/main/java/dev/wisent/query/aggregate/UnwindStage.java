@@ -127,6 +127,11 @@ public record UnwindStage(FieldPath path, FieldPath indexPath, boolean preserve)
   }
 
   @Override
+  public boolean letsFiltersPass() {
+    return true;
+  }
+
+  @Override
   public DocumentStream over(DocumentStream input, StageRun run) {
     return new UnwindStream(this, input);
   }

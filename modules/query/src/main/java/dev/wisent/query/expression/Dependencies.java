@@ -32,6 +32,13 @@ public final class Dependencies {
     return textScore;
   }
 
+  public void addAll(Dependencies others) {
+    paths.addAll(others.paths);
+    wholeDocument |= others.wholeDocument;
+    random |= others.random;
+    textScore |= others.textScore;
+  }
+
   public Set<String> paths() {
     return paths;
   }

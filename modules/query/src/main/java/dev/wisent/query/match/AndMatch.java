@@ -10,7 +10,7 @@ public record AndMatch(List<MatchExpression> children) implements MatchExpressio
   }
 
   /** One condition stands for itself; none at all is always true. */
-  static MatchExpression of(List<MatchExpression> conditions) {
+  public static MatchExpression of(List<MatchExpression> conditions) {
     return switch (conditions.size()) {
       case 0 -> AlwaysMatch.TRUE;
       case 1 -> conditions.getFirst();

@@ -61,6 +61,23 @@ public sealed interface MatchExpression
    */
   boolean matchesValue(RawValue value);
 
+  /** Tells which parts of a document the condition looks at. */
+  default void addDependencies(Dependencies dependencies) {
+    switch (this) {
+      case AndMatch and -> and.children().forEach(child -> child.addDependencies(dependencies));
+      case OrMatch or -> or.children().forEach(child -> child.addDependencies(dependencies));
+      case NorMatch nor -> nor.children().forEach(child -> child.addDependencies(dependencies));
+      case NotMatch not -> not.child().addDependencies(dependencies);
+      case PathMatch leaf -> dependencies.addPath(leaf.path().withoutPositions());
+      case AlwaysMatch ignored -> {}
+      case SampleRateMatch ignored -> dependencies.addRandom();
+      case TextMatch ignored -> dependencies.addWholeDocument();
+      case JsonSchemaMatch ignored -> dependencies.addWholeDocument();
+      case WhereMatch ignored -> dependencies.addWholeDocument();
+      case ExprMatch expr -> expr.expression().addDependencies(dependencies);
+    }
+  }
+
   /** Calls back with the path of every condition, but not with those inside {@code $elemMatch}. */
   default void forEachPath(Consumer<FieldPath> action) {
     switch (this) {

@@ -130,6 +130,18 @@ public final class FieldPath {
         && other.dotted.startsWith(dotted);
   }
 
+  /** The path up to the first part that may be the position in an array. */
+  public String withoutPositions() {
+    int end = names[0].length();
+    for (int i = 1; i < names.length; i++) {
+      if (indexes[i] != NO_INDEX) {
+        return dotted.substring(0, end);
+      }
+      end += names[i].length() + 1;
+    }
+    return dotted;
+  }
+
   /** Everything behind the first part; empty where there is only one. */
   public String tail() {
     return names.length == 1 ? "" : dotted.substring(names[0].length() + 1);

@@ -7,10 +7,11 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.expression.Expression;
+import dev.wisent.query.expression.FieldPathExpression;
 import dev.wisent.query.expression.Frame;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -121,7 +122,7 @@ public final class ComputedFields {
   /** Appends the expressions under their names, as explain shows them. */
   public void serialize(BsonBuilder out, Predicate<String> wanted) {
     for (int i = 0; i < entries.length; i++) {
-      if (!wanted.test(new String(names.name(i), StandardCharsets.UTF_8))) {
+      if (!wanted.test(nameText(i))) {
         continue;
       }
       switch (entries[i]) {
@@ -135,14 +136,49 @@ public final class ComputedFields {
     }
   }
 
+  /** What the values are computed from, and what has a place kept for them. */
   public void addDependencies(Dependencies dependencies) {
-    Arrays.stream(entries)
-        .forEach(
-            entry -> {
-              switch (entry) {
-                case Value(Expression expression) -> expression.addDependencies(dependencies);
-                case Below(ComputedFields fields) -> fields.addDependencies(dependencies);
-              }
-            });
+    addDependencies("", dependencies);
+  }
+
+  private void addDependencies(String prefix, Dependencies dependencies) {
+    for (int i = 0; i < entries.length; i++) {
+      switch (entries[i]) {
+        case Value(Expression expression) -> expression.addDependencies(dependencies);
+        case Below(ComputedFields fields) -> {
+          // What is there decides whether the fields are added to it or take its place.
+          dependencies.addPath(prefix + nameText(i));
+          fields.addDependencies(prefix + nameText(i) + ".", dependencies);
+        }
+      }
+    }
+  }
+
+  /** Which paths are written, and with what that other paths had, if it is that. */
+  public ChangedPaths changedPaths() {
+    return ChangedPaths.of(this);
+  }
+
+  void collectPaths(String prefix, Set<String> paths) {
+    for (int i = 0; i < entries.length; i++) {
+      if (entries[i] instanceof Below(ComputedFields fields)) {
+        fields.collectPaths(prefix + nameText(i) + ".", paths);
+      } else {
+        paths.add(prefix + nameText(i));
+      }
+    }
+  }
+
+  /** Only of top-level fields: on the way to others there may be arrays. */
+  void collectRenames(Map<String, String> renames) {
+    for (int i = 0; i < entries.length; i++) {
+      if (entries[i] instanceof Value(FieldPathExpression field) && field.path().length() == 1) {
+        renames.put(nameText(i), field.path().dotted());
+      }
+    }
+  }
+
+  private String nameText(int i) {
+    return new String(names.name(i), StandardCharsets.UTF_8);
   }
 }

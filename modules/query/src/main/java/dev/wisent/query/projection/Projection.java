@@ -100,6 +100,11 @@ public final class Projection {
     return !inclusion && root.size() == 0;
   }
 
+  /** Of an inclusion what is kept as it is, of an exclusion what is changed. */
+  public ChangedPaths changedPaths() {
+    return ChangedPaths.of(root, inclusion, computed);
+  }
+
   /** Whether the projection names what is sent, rather than what is left out. */
   public boolean isInclusion() {
     return inclusion;
@@ -147,6 +152,11 @@ public final class Projection {
   /** Whether {@link #append} must know which array element matched the query. */
   public boolean needsMatchDetails() {
     return positional;
+  }
+
+  /** What the result depends on; of an exclusion only what it computes. */
+  public Dependencies dependencies() {
+    return dependencies;
   }
 
   /**

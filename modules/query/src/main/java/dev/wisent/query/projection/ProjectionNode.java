@@ -1,6 +1,7 @@
 package dev.wisent.query.projection;
 
 import dev.wisent.bson.ElementCursor;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /** The fields that a projection names at one level, with what to do about each. */
@@ -35,6 +36,10 @@ final class ProjectionNode {
 
   byte[] name(int i) {
     return names.name(i);
+  }
+
+  String nameText(int i) {
+    return new String(names.name(i), StandardCharsets.UTF_8);
   }
 
   /** The position of the field that the cursor stands on, or -1. */

@@ -8,6 +8,7 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.query.aggregate.DocumentStream;
 import dev.wisent.query.aggregate.Stage;
 import dev.wisent.query.aggregate.StageRun;
+import dev.wisent.query.expression.Dependencies;
 import java.util.List;
 
 /** {@code $count}: one document with the number of documents; none where there are none. */
@@ -24,6 +25,16 @@ public record CountStage(String field) implements Stage {
           "the count field cannot be a $-prefixed path, contain '.' or a null byte");
     }
     return new CountStage(field);
+  }
+
+  @Override
+  public Sight addDependencies(Dependencies dependencies) {
+    return Sight.OF_RESULT;
+  }
+
+  @Override
+  public boolean dependsOnOrder() {
+    return false;
   }
 
   @Override

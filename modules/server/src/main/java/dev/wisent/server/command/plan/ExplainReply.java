@@ -8,9 +8,9 @@ import dev.wisent.database.explain.ReportDocument;
 import dev.wisent.database.operation.AggregateRequest;
 import dev.wisent.database.operation.ExplainRequest;
 import dev.wisent.database.operation.Operations;
-import dev.wisent.database.read.PushedStages;
 import dev.wisent.query.aggregate.Pipeline;
 import dev.wisent.query.aggregate.Stage;
+import dev.wisent.query.aggregate.optimize.Optimizer;
 import dev.wisent.server.ServerVersion;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
@@ -34,50 +34,51 @@ public final class ExplainReply {
   public void write(
       ExplainRequest explained, CommandRequest request, CommandContext context, BsonBuilder reply) {
     reply.appendString("explainVersion", "1");
-    if (explained.request() instanceof AggregateRequest aggregate && !isFind(aggregate)) {
-      appendStages(explained, aggregate.pipeline(), context, reply);
+    if (explained.request() instanceof AggregateRequest aggregate
+        && aggregate.pipeline().source() != null) {
+      appendSource(aggregate.pipeline(), reply);
+      appendServer(reply);
+      reply.appendDocument("command", request.commandDocument());
+      return;
+    }
+    PlanReport report = operations.explain(context.operation(), explained);
+    var document = new ReportDocument(explained, report);
+    if (report.pipeline() != null && !report.pipeline().isFind()) {
+      appendStages(document, reply);
       appendServer(reply);
       reply.appendDocument("command", request.commandDocument());
     } else {
-      report(explained, context).append(reply);
+      document.append(reply);
       reply.appendDocument("command", request.commandDocument());
       appendServer(reply);
     }
   }
 
-  private ReportDocument report(ExplainRequest explained, CommandContext context) {
-    return new ReportDocument(explained, operations.explain(context.operation(), explained));
-  }
-
-  /** Whether the plan does all that the pipeline asks for. */
-  private static boolean isFind(AggregateRequest request) {
-    Pipeline pipeline = request.pipeline();
-    return pipeline.source() == null
-        && PushedStages.of(pipeline).count() == pipeline.stages().size();
-  }
-
-  private void appendStages(
-      ExplainRequest explained, Pipeline pipeline, CommandContext context, BsonBuilder reply) {
+  /** A pipeline over what the server knows, which no plan is made for. */
+  private static void appendSource(Pipeline pipeline, BsonBuilder reply) {
     reply.startArray("stages");
-    int index = 0;
-    int pushed = 0;
-    PlanReport.Execution execution = null;
-    if (pipeline.source() == null) {
-      ReportDocument report = report(explained, context);
-      execution = report.report().execution();
-      pushed = PushedStages.of(pipeline).count();
-      reply.startDocument(index++).startDocument("$cursor");
-      report.append(reply);
-      reply.end();
-      if (execution != null) {
-        appendRows(report.report().winner().stats().advanced, execution.nanos(), reply);
-      }
-      reply.end();
-    } else {
-      reply.startDocument(index++);
-      reply.appendDocument(pipeline.source(), pipeline.sourceArgument()).end();
+    reply.startDocument(0).appendDocument(pipeline.source(), pipeline.sourceArgument()).end();
+    appendStages(Optimizer.optimize(pipeline).stages(), 1, null, reply);
+    reply.end();
+  }
+
+  private static void appendStages(ReportDocument document, BsonBuilder reply) {
+    PlanReport report = document.report();
+    reply.startArray("stages");
+    reply.startDocument(0).startDocument("$cursor");
+    document.append(reply);
+    reply.end();
+    if (report.execution() != null) {
+      appendRows(report.winner().stats().advanced, report.execution().nanos(), reply);
     }
-    List<Stage> stages = pipeline.stages().subList(pushed, pipeline.stages().size());
+    reply.end();
+    appendStages(report.pipeline().stages(), 1, report.execution(), reply);
+    reply.end();
+  }
+
+  private static void appendStages(
+      List<Stage> stages, int first, PlanReport.Execution execution, BsonBuilder reply) {
+    int index = first;
     for (int i = 0; i < stages.size(); i++) {
       for (RawDocument part : stages.get(i).explained()) {
         reply.startDocument(index++).appendAll(part);
@@ -88,7 +89,6 @@ public final class ExplainReply {
         reply.end();
       }
     }
-    reply.end();
   }
 
   private static void appendRows(long returned, long nanos, BsonBuilder reply) {

@@ -278,8 +278,8 @@ class ExplainTest {
   void eachStageOfAPipelineIsCounted() {
     BsonDocument reply =
         explain(
-            "{aggregate: 'c', pipeline: [{$skip: 0}, {$match: {a: 3}}, {$skip: 3}, {$count: 'n'}],"
-                + " cursor: {}}",
+            "{aggregate: 'c', pipeline: [{$limit: 999}, {$match: {a: 3}}, {$skip: 3}, {$count:"
+                + " 'n'}], cursor: {}}",
             "executionStats");
     List<Integer> counts =
         reply.getArray("stages").stream()

@@ -1,0 +1,27 @@
+package dev.wisent.query.aggregate.optimize;
+
+import dev.wisent.query.aggregate.MatchStage;
+import dev.wisent.query.aggregate.SortStage;
+import dev.wisent.query.aggregate.Stage;
+import java.util.List;
+
+/** A sort is not needed where a later stage takes documents in any order. */
+final class DropUselessSort implements Rule {
+  @Override
+  public boolean apply(List<Stage> stages, int at) {
+    SortStage sort = Rule.stage(stages, at, SortStage.class);
+    if (sort == null || sort.limit() > 0) {
+      return false;
+    }
+    int next = at + 1;
+    while (next < stages.size()
+        && (stages.get(next).keepsCount() || stages.get(next) instanceof MatchStage)) {
+      next++;
+    }
+    if (next == stages.size() || stages.get(next).dependsOnOrder()) {
+      return false;
+    }
+    stages.remove(at);
+    return true;
+  }
+}
