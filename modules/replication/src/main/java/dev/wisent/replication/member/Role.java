@@ -23,6 +23,7 @@ final class Role {
   private static final int PRIMARY_LOG_ID = 21_331;
   private static final int STEP_DOWN_LOG_ID = 21_353;
   private static final int LEADER_LOG_ID = 21_215;
+  private static final int FREEZE_LOG_ID = 9_000_309;
 
   private static final Duration FOREVER = Duration.ofDays(3650);
 
@@ -35,6 +36,9 @@ final class Role {
   private volatile Reign reign;
   private volatile ReplicaSetConfig removedBy;
   private volatile int maintenance;
+
+  /** Whether it does not stand for election because it was removed. Guarded by this. */
+  private boolean frozen;
 
   /** What hello shows: a change of any of it is a change of the topology. */
   private record Current(MemberState state, String primary, int configVersion, long configTerm) {}
@@ -156,14 +160,11 @@ final class Role {
             primary(config, state),
             config == null ? -1 : config.version(),
             config == null ? -1 : config.term());
+    freezeIfRemoved(state);
     if (now.equals(before)) {
       return;
     }
     current = now;
-    boolean removed = state == MemberState.REMOVED;
-    if (removed != (before.state == MemberState.REMOVED) && raft.group().isPresent()) {
-      raft.freeze(removed ? FOREVER : Duration.ZERO);
-    }
     if (state != before.state) {
       log.info(
           STATE_LOG_ID,
@@ -184,6 +185,25 @@ final class Role {
     }
     setup.topologyChanged().run();
     progress.made();
+  }
+
+  /**
+   * Who is out of the set does not disturb the others with elections. Tried again at the next look
+   * if the log does not listen just now, for it may be about to start.
+   */
+  private void freezeIfRemoved(MemberState state) {
+    boolean removed = state == MemberState.REMOVED;
+    if (removed == frozen) {
+      return;
+    }
+    try {
+      if (raft.group().isPresent()) {
+        raft.freeze(removed ? FOREVER : Duration.ZERO);
+      }
+      frozen = removed;
+    } catch (CommandException e) {
+      log.debug(FREEZE_LOG_ID, "Cannot change who stands for election", "error", e.getMessage());
+    }
   }
 
   private MemberState compute(ReplicaSetConfig config) {

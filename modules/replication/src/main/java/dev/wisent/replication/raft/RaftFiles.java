@@ -2,11 +2,13 @@ package dev.wisent.replication.raft;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
 /**
@@ -15,6 +17,10 @@ import java.util.stream.Stream;
  * served/} those that others are getting.
  */
 final class RaftFiles {
+  private static final int LOWEST_PORT = 28_100;
+  private static final int HIGHEST_PORT = 32_768;
+  private static final int PORT_ATTEMPTS = 200;
+
   private final Path directory;
 
   RaftFiles(Path directory) {
@@ -66,14 +72,24 @@ final class RaftFiles {
     }
   }
 
+  /**
+   * A port that nobody has now, and that no outgoing connection gets while this node is down: those
+   * have higher ones.
+   */
   private static int choosePort(Path file) {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      int port = socket.getLocalPort();
-      Files.writeString(file, port + "\n", StandardCharsets.UTF_8);
-      return port;
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot choose a port", e);
+    IOException refused = null;
+    for (int attempt = 0; attempt < PORT_ATTEMPTS; attempt++) {
+      int port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, HIGHEST_PORT);
+      try (ServerSocket socket = new ServerSocket(port)) {
+        Files.writeString(file, socket.getLocalPort() + "\n", StandardCharsets.UTF_8);
+        return port;
+      } catch (BindException e) {
+        refused = e;
+      } catch (IOException e) {
+        throw new UncheckedIOException("Cannot choose a port", e);
+      }
     }
+    throw new UncheckedIOException("Cannot choose a port", refused);
   }
 
   /** Removes a directory with everything in it, if it is there. */
