@@ -516,6 +516,20 @@ public enum ErrorCode {
   GROUP_STAGE_WITHOUT_ID(15955, "Location15955"),
   /** A field of $group is not an accumulator. */
   GROUP_FIELD_NOT_ACCUMULATOR(40234, "Location40234"),
+  /** The argument of $group has more than one _id. */
+  GROUP_STAGE_IDS(15948, "Location15948"),
+  /** The _id of $group looks like a list of fields to be included. */
+  GROUP_STAGE_ID_INCLUSION(17390, "Location17390"),
+  /** A field of $group has a dot in its name. */
+  GROUP_FIELD_WITH_DOT(40235, "Location40235"),
+  /** A field of $group is called like an operator. */
+  GROUP_FIELD_OPERATOR_NAME(40236, "Location40236"),
+  /** An accumulator has more than one argument. */
+  GROUP_ACCUMULATOR_NOT_UNARY(40237, "Location40237"),
+  /** A field of $group has more than one accumulator. */
+  GROUP_FIELD_ACCUMULATORS(40238, "Location40238"),
+  /** There is no such accumulator. */
+  GROUP_ACCUMULATOR_UNKNOWN(15952, "Location15952"),
   /** A pipeline stage has not exactly one field. */
   PIPELINE_STAGE_FIELDS(40323, "Location40323"),
   /** A stage that cannot be a part of $facet. */

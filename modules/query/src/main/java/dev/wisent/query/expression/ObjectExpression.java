@@ -6,13 +6,26 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** <code>{a: e1, b: e2, …}</code>: a document; fields whose value is missing are left out. */
-final class ObjectExpression extends Expression {
+public final class ObjectExpression extends Expression {
   private final byte[][] names;
   private final Expression[] values;
 
   ObjectExpression(List<String> names, List<Expression> values) {
     this.names = names.stream().map(n -> n.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
     this.values = values.toArray(Expression[]::new);
+  }
+
+  public int fieldCount() {
+    return values.length;
+  }
+
+  /** The name of a field in UTF-8. Not to be written to. */
+  public byte[] name(int field) {
+    return names[field];
+  }
+
+  public Expression value(int field) {
+    return values[field];
   }
 
   @Override

@@ -9,7 +9,7 @@ import java.util.Comparator;
  * @param sequence decides between equal keys: the order of arrival in memory, the number of the run
  *     when runs are merged
  */
-record SortEntry(byte[] key, long sequence, SortedDocument document) {
+public record SortEntry(byte[] key, long sequence, SortedDocument document) {
   static final Comparator<SortEntry> ORDER =
       (a, b) -> {
         int keys = Arrays.compareUnsigned(a.key, b.key);

@@ -9,7 +9,7 @@ import java.util.PriorityQueue;
  * The runs of one sort, in the order in which they were made. Where many have come together they
  * are merged into one, so that the number of open files stays small.
  */
-final class SortRuns {
+public final class SortRuns {
   /** Runs that are merged at a time, each of which then has a block in memory. */
   private static final int MERGE_WIDTH = 32;
 
@@ -21,12 +21,12 @@ final class SortRuns {
   private long entries;
   private long bytes;
 
-  SortRuns(SortSpace space) {
+  public SortRuns(SortSpace space) {
     this.space = space;
   }
 
   /** Adds a run of entries in order. */
-  void add(Iterator<SortEntry> sorted) {
+  public void add(Iterator<SortEntry> sorted) {
     runs.add(write(sorted, 0));
     written++;
     while (endsWithEqualRuns()) {
@@ -59,16 +59,16 @@ final class SortRuns {
     return run;
   }
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return runs.isEmpty();
   }
 
   /** All entries in order. */
-  Iterator<SortEntry> merged() {
+  public Iterator<SortEntry> merged() {
     return new Merge(runs);
   }
 
-  void delete() {
+  public void delete() {
     runs.forEach(run -> space.delete(run.file()));
     runs.clear();
   }

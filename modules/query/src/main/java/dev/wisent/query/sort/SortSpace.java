@@ -39,7 +39,13 @@ public final class SortSpace implements AutoCloseable {
     return bytesMax;
   }
 
-  void checkInterrupt() {
+  /** Whether what exceeds the memory may go to files. */
+  public boolean hasFiles() {
+    return scratch != null;
+  }
+
+  /** Throws if the work has to end. */
+  public void checkInterrupt() {
     interrupt.run();
   }
 

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Scratch files in memory, which can be counted and damaged. */
-final class MemoryScratch implements ScratchSpace {
+public final class MemoryScratch implements ScratchSpace {
   private final List<MemoryFile> open = new ArrayList<>();
   private int created;
   private long bytesLeft = Long.MAX_VALUE;
@@ -20,11 +20,11 @@ final class MemoryScratch implements ScratchSpace {
     return file;
   }
 
-  int openFiles() {
+  public int openFiles() {
     return open.size();
   }
 
-  int created() {
+  public int created() {
     return created;
   }
 

@@ -9,6 +9,7 @@ import dev.wisent.query.aggregate.DocumentStream;
 import dev.wisent.query.aggregate.Stage;
 import dev.wisent.query.aggregate.StageRun;
 import dev.wisent.query.expression.Dependencies;
+import dev.wisent.query.expression.Values;
 import java.util.List;
 
 /** {@code $count}: one document with the number of documents; none where there are none. */
@@ -39,14 +40,17 @@ public record CountStage(String field) implements Stage {
 
   @Override
   public List<RawDocument> explained() {
-    var all = new GroupStage(RawValue.NULL, List.of(new GroupStage.ConstantSum(field, 1)));
+    var all = new BsonBuilder().startDocument("_id").appendNull("$const").end();
+    all.startDocument(field).startDocument("$sum").appendInt32("$const", 1).end().end();
     var withoutId = new BsonBuilder().appendBoolean(field, true).appendBoolean("_id", false);
-    return List.of(all.explained().getFirst(), Stage.explained("$project", withoutId.toDocument()));
+    return List.of(
+        Stage.explained("$group", all.toDocument()),
+        Stage.explained("$project", withoutId.toDocument()));
   }
 
   @Override
   public DocumentStream over(DocumentStream input, StageRun run) {
     return new CountingStream(
-        input, count -> new BsonBuilder().append(field, CountingStream.number(count)).toDocument());
+        input, count -> new BsonBuilder().append(field, Values.intOrLong(count)).toDocument());
   }
 }

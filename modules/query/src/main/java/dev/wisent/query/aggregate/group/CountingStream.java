@@ -1,7 +1,6 @@
 package dev.wisent.query.aggregate.group;
 
 import dev.wisent.bson.RawDocument;
-import dev.wisent.bson.RawValue;
 import dev.wisent.query.aggregate.DocumentStream;
 import java.util.function.LongFunction;
 
@@ -27,10 +26,5 @@ final class CountingStream implements DocumentStream {
       count++;
     }
     return count == 0 ? null : result.apply(count);
-  }
-
-  /** An int32 where it fits. */
-  static RawValue number(long value) {
-    return value == (int) value ? RawValue.ofInt32((int) value) : RawValue.ofInt64(value);
   }
 }

@@ -8,91 +8,129 @@ import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.query.aggregate.DocumentStream;
+import dev.wisent.query.aggregate.ModifiedPaths;
 import dev.wisent.query.aggregate.Stage;
 import dev.wisent.query.aggregate.StageRun;
+import dev.wisent.query.collation.Collation;
+import dev.wisent.query.expression.Dependencies;
+import dev.wisent.query.expression.Expression;
+import dev.wisent.query.expression.ExpressionParser;
+import dev.wisent.query.expression.FieldPathExpression;
+import dev.wisent.query.expression.ObjectExpression;
+import dev.wisent.query.match.QueryContext;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
- * {@code $group} as far as counting needs it: one group with a constant {@code _id}, and sums of
- * whole constants.
+ * {@code $group}: one document for all documents with the same key.
+ *
+ * @param id whose values are the keys
+ * @param collation what makes strings equal; null for the simple one
  */
-public record GroupStage(RawValue id, List<ConstantSum> sums) implements Stage {
+public record GroupStage(Expression id, List<GroupField> fields, Collation collation)
+    implements Stage {
+  private static final String ID = "_id";
 
-  /** {@code name: {$sum: step}}. */
-  public record ConstantSum(String name, long step) {}
+  public GroupStage {
+    fields = List.copyOf(fields);
+  }
 
-  static GroupStage parse(RawValue argument) {
+  static GroupStage parse(RawValue argument, QueryContext context) {
     if (!argument.isDocument()) {
       throw new CommandException(
           ErrorCode.GROUP_STAGE_NOT_OBJECT, "a group's fields must be specified in an object");
     }
-    RawValue id = null;
-    var sums = new ArrayList<ConstantSum>();
-    ElementCursor fields = argument.elements();
-    while (fields.next()) {
-      if (fields.name().equals("_id")) {
-        id = constant(fields.value());
+    ExpressionParser parser = ExpressionParser.of(context);
+    Expression id = null;
+    var fields = new ArrayList<GroupField>();
+    ElementCursor elements = argument.elements();
+    while (elements.next()) {
+      if (!elements.name().equals(ID)) {
+        fields.add(GroupField.parse(elements.name(), elements.value(), parser));
+      } else if (id != null) {
+        throw new CommandException(
+            ErrorCode.GROUP_STAGE_IDS, "a group's _id may only be specified once");
       } else {
-        sums.add(sum(fields));
+        checkId(elements.value());
+        id = parser.parse(elements.value());
       }
     }
     if (id == null) {
       throw new CommandException(
           ErrorCode.GROUP_STAGE_WITHOUT_ID, "a group specification must include an _id");
     }
-    return new GroupStage(id.detached(), List.copyOf(sums));
+    return of(id, fields, context);
   }
 
-  private static RawValue constant(RawValue id) {
-    boolean expression =
-        id.isDocument() || id.isArray() || (id.isString() && id.asString().startsWith("$"));
-    if (expression) {
-      throw notYet("an _id other than a constant");
+  private static GroupStage of(Expression id, List<GroupField> fields, QueryContext context) {
+    try {
+      return new GroupStage(id.optimize(), fields, context.collation());
+    } catch (CommandException e) {
+      throw e.during("Failed to optimize pipeline");
     }
-    return id;
   }
 
-  private static ConstantSum sum(ElementCursor field) {
-    ElementCursor operators = field.value().isDocument() ? field.value().elements() : null;
-    if (operators == null || !operators.next()) {
-      throw new CommandException(
-          ErrorCode.GROUP_FIELD_NOT_ACCUMULATOR,
-          "The field '" + field.name() + "' must be an accumulator object");
+  /** A document of an {@code _id} is not a list of fields to be included. */
+  private static void checkId(RawValue id) {
+    ElementCursor parts = id.isDocument() ? id.elements() : RawDocument.EMPTY.elements();
+    boolean first = true;
+    while (parts.next() && !(first && parts.nameStartsWith('$'))) {
+      first = false;
+      if (ElementType.isNumber(parts.type()) || parts.type() == ElementType.BOOLEAN) {
+        throw new CommandException(
+            ErrorCode.GROUP_STAGE_ID_INCLUSION,
+            "$group does not support inclusion-style expressions");
+      }
     }
-    RawValue step = operators.value();
-    boolean whole = step.type() == ElementType.INT32 || step.type() == ElementType.INT64;
-    if (!operators.name().equals("$sum") || !whole) {
-      throw notYet("an accumulator other than $sum of a whole constant");
-    }
-    return new ConstantSum(field.name(), step.toLong());
-  }
-
-  private static CommandException notYet(String what) {
-    return new CommandException(
-        ErrorCode.NOT_IMPLEMENTED, "$group with " + what + " is not supported yet");
   }
 
   @Override
   public List<RawDocument> explained() {
-    var out = new BsonBuilder().startDocument("_id").append("$const", id).end();
-    for (ConstantSum sum : sums) {
-      out.startDocument(sum.name()).startDocument("$sum");
-      out.append("$const", CountingStream.number(sum.step())).end().end();
-    }
+    var out = new BsonBuilder().append(ID, id.serialize());
+    fields.forEach(field -> field.explain(out));
     return List.of(Stage.explained("$group", out.toDocument()));
   }
 
   @Override
-  public DocumentStream over(DocumentStream input, StageRun run) {
-    return new CountingStream(input, this::result);
+  public Sight addDependencies(Dependencies dependencies) {
+    id.addDependencies(dependencies);
+    fields.forEach(field -> field.accumulator().addDependencies(dependencies));
+    return Sight.OF_RESULT;
   }
 
-  private RawDocument result(long count) {
-    var out = new BsonBuilder().append("_id", id);
-    for (ConstantSum sum : sums) {
-      out.append(sum.name(), CountingStream.number(count * sum.step()));
+  @Override
+  public boolean needsTextScore() {
+    var dependencies = new Dependencies();
+    addDependencies(dependencies);
+    return dependencies.needsTextScore();
+  }
+
+  /** Nothing stays, but fields that are the key, or parts of it, have got new names. */
+  @Override
+  public ModifiedPaths modifiedPaths() {
+    var renames = new HashMap<String, String>();
+    addRename(ID, id, renames);
+    if (id instanceof ObjectExpression parts) {
+      for (int i = 0; i < parts.fieldCount(); i++) {
+        String name = new String(parts.name(i), StandardCharsets.UTF_8);
+        addRename(ID + "." + name, parts.value(i), renames);
+      }
     }
-    return out.toDocument();
+    return ModifiedPaths.allBut(Set.of()).renaming(renames);
+  }
+
+  private static void addRename(String name, Expression value, Map<String, String> renames) {
+    if (value instanceof FieldPathExpression field) {
+      renames.put(name, field.path().dotted());
+    }
+  }
+
+  @Override
+  public DocumentStream over(DocumentStream input, StageRun run) {
+    return new GroupStream(this, input, run.space());
   }
 }

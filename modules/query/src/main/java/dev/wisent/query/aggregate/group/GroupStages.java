@@ -8,7 +8,7 @@ public final class GroupStages {
   public static final List<StageRow> ROWS =
       List.of(
           StageRow.of("$count", (argument, context) -> CountStage.parse(argument)),
-          StageRow.of("$group", (argument, context) -> GroupStage.parse(argument)));
+          StageRow.of("$group", GroupStage::parse));
 
   private GroupStages() {}
 }

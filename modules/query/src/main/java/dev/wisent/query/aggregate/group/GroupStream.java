@@ -1,0 +1,158 @@
+package dev.wisent.query.aggregate.group;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.query.aggregate.DocumentStream;
+import dev.wisent.query.aggregate.accumulator.AccumulatorStates;
+import dev.wisent.query.expression.Values;
+import dev.wisent.query.sort.SortEntry;
+import dev.wisent.query.sort.SortRuns;
+import dev.wisent.query.sort.SortSpace;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Iterator;
+
+/**
+ * The groups of a stream of documents. They are gathered in memory; whenever there are too many,
+ * they all go to a file in the order of their keys, and in the end what the files know of a key is
+ * put together. Groups come out in the order in which they were first seen, or, after files, of
+ * their keys.
+ */
+final class GroupStream implements DocumentStream {
+  /** How much is read before the memory is looked at again: a small part of it. */
+  private static final int CHECKS = 1 << 10;
+
+  /** What a document may take beside its bytes. */
+  private static final long DOCUMENT_OVERHEAD_BYTES = 64;
+
+  private static final int GROUPS_PER_CHECK = 1024;
+
+  /** The name of the element that has the {@code _id} among partial states. */
+  private static final byte[] FIRST = {'0'};
+
+  private static final byte[] ID = "_id".getBytes(StandardCharsets.UTF_8);
+
+  private final GroupStage stage;
+  private final DocumentStream input;
+  private final SortSpace space;
+  private final SortRuns runs;
+  private final byte[][] names;
+  private final BsonBuilder out = new BsonBuilder();
+
+  private Groups groups;
+  private int next;
+
+  /** What files have; null where there are none. */
+  private Iterator<SortEntry> merged;
+
+  private SortEntry ahead;
+  private long mergedCount;
+  private AccumulatorStates[] merging;
+
+  GroupStream(GroupStage stage, DocumentStream input, SortSpace space) {
+    this.stage = stage;
+    this.input = input;
+    this.space = space;
+    this.runs = new SortRuns(space);
+    this.names =
+        stage.fields().stream()
+            .map(field -> field.name().getBytes(StandardCharsets.UTF_8))
+            .toArray(byte[][]::new);
+  }
+
+  @Override
+  public RawDocument next() {
+    if (groups == null) {
+      gather();
+    }
+    if (merged != null) {
+      return nextMerged();
+    }
+    if (next == groups.size()) {
+      return null;
+    }
+    return result(groups.id(next), groups.states(), next++);
+  }
+
+  private void gather() {
+    groups = new Groups(stage.fields());
+    var reader = new GroupInput(stage);
+    long unchecked = 0;
+    long checkBytes = space.bytesMax() / CHECKS;
+    RawDocument document;
+    while ((document = input.next()) != null) {
+      groups.add(document, reader);
+      unchecked += document.length() + DOCUMENT_OVERHEAD_BYTES;
+      if (unchecked > checkBytes) {
+        unchecked = 0;
+        if (groups.bytes() > space.bytesMax()) {
+          spill();
+        }
+      }
+    }
+    if (!runs.isEmpty()) {
+      spill();
+      merged = runs.merged();
+      merging = Groups.begin(stage.fields());
+    }
+  }
+
+  private void spill() {
+    if (!space.hasFiles()) {
+      throw new CommandException(
+          ErrorCode.QUERY_EXCEEDED_MEMORY_LIMIT_NO_DISK_USE_ALLOWED,
+          "Exceeded memory limit for $group, but didn't allow external sort. Pass"
+              + " allowDiskUse:true to opt in.");
+    }
+    if (groups.size() > 0) {
+      runs.add(groups.partials());
+      groups = new Groups(stage.fields());
+    }
+  }
+
+  /** Puts together what the files have of the next key, in the order in which it was written. */
+  private RawDocument nextMerged() {
+    SortEntry first = ahead == null && merged.hasNext() ? merged.next() : ahead;
+    ahead = null;
+    if (first == null) {
+      runs.delete();
+      return null;
+    }
+    SortEntry entry = first;
+    while (entry != null && Arrays.equals(entry.key(), first.key())) {
+      merge(entry.document().document(), entry == first);
+      entry = merged.hasNext() ? merged.next() : null;
+    }
+    ahead = entry;
+    if (++mergedCount % GROUPS_PER_CHECK == 0) {
+      space.checkInterrupt();
+    }
+    return result(first.document().document().get(FIRST), merging, 0);
+  }
+
+  private void merge(RawDocument partial, boolean first) {
+    ElementCursor parts = partial.elements();
+    parts.next();
+    if (first) {
+      Groups.start(merging, 0, parts.value());
+    }
+    for (AccumulatorStates states : merging) {
+      parts.next();
+      states.merge(0, parts.value());
+    }
+  }
+
+  private RawDocument result(RawValue id, AccumulatorStates[] states, int group) {
+    out.reset(0);
+    out.append(ID, id);
+    for (int i = 0; i < states.length; i++) {
+      out.append(names[i], Values.nullIfMissing(states[i].result(group)));
+    }
+    out.end();
+    return new RawDocument(out.bytes(), 0, out.position());
+  }
+}
