@@ -63,6 +63,7 @@ import java.util.function.Function;
 /** The collections of this node, behind {@link Operations}. Thread-safe. */
 public final class LocalDatabase implements Operations {
   private static final long RECORD_CACHE_BYTES_MAX = 256L << 20;
+  private static final long OWN_RECORD_CACHE_BYTES = 1L << 20;
 
   private final StorageEngine storage;
   private final CommitLog log;
@@ -84,14 +85,18 @@ public final class LocalDatabase implements Operations {
   private final OplogNotes oplogNotes;
   private final OplogTrimmer oplogTrimmer;
 
-  private LocalDatabase(StorageEngine storage, CommitLog log, Clock clock) {
+  private LocalDatabase(
+      StorageEngine storage,
+      CommitLog log,
+      Clock clock,
+      SortSettings sorting,
+      long recordCacheBytes) {
     this.storage = storage;
     this.log = log;
-    this.sorting = new SortSettings(storage.temporaryFiles());
+    this.sorting = sorting;
     this.plans = new PlanExecutor(storage, sorting);
     this.gate = log.isReplicated() ? WriteGate.closed() : WriteGate.alwaysOpen();
-    this.catalog =
-        Catalog.load(storage, () -> new RecordCache(recordCacheBytes()), log.keepsOplog());
+    this.catalog = Catalog.load(storage, () -> new RecordCache(recordCacheBytes), log.keepsOplog());
     this.changes = new CatalogChanges(storage, log, catalog, gate, UUID::randomUUID);
     this.reigns = new Reigns(storage, log, catalog, changes, gate, clock);
     var contexts = UpdateContexts.of(clock);
@@ -118,12 +123,34 @@ public final class LocalDatabase implements Operations {
 
   /** Opens what is stored. On a replicated log no writes are accepted before a reign begins. */
   public static LocalDatabase open(StorageEngine storage, CommitLog log, Clock clock) {
-    var database = new LocalDatabase(storage, log, clock);
+    var sorting = new SortSettings(storage.temporaryFiles());
+    return open(new LocalDatabase(storage, log, clock, sorting, recordCacheBytes()), clock);
+  }
+
+  /** Opens what a member of a replica set has for itself, which is little. */
+  public static LocalDatabase openOwn(
+      StorageEngine storage, CommitLog log, Clock clock, LocalDatabase shared) {
+    var database = new LocalDatabase(storage, log, clock, shared.sorting, OWN_RECORD_CACHE_BYTES);
+    return open(database, clock);
+  }
+
+  private static LocalDatabase open(LocalDatabase database, Clock clock) {
+    CommitLog log = database.log;
     if (!log.isReplicated()) {
-      new Leftovers(storage, database.catalog)
+      new Leftovers(database.storage, database.catalog)
           .remove(database.changes, log, OperationContext.internal(clock));
     }
     return database;
+  }
+
+  public StorageEngine storage() {
+    return storage;
+  }
+
+  /** Has everything that is written by now on disk, outside of the log. */
+  void flush() {
+    log.sync();
+    storage.flush();
   }
 
   public Catalog catalog() {

@@ -79,6 +79,11 @@ public record Namespace(String database, String collection) {
     return !database.equals("local") && !collection.equals("system.profile");
   }
 
+  /** Whether each member of a replica set has its own; the oplog is what they have in common. */
+  public boolean isOwn() {
+    return !isReplicated() && !(database.equals("local") && collection.equals("oplog.rs"));
+  }
+
   public String full() {
     return database + "." + collection;
   }

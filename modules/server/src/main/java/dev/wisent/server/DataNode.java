@@ -7,6 +7,7 @@ import dev.wisent.base.log.Log;
 import dev.wisent.base.log.LogComponent;
 import dev.wisent.base.log.ServerLog;
 import dev.wisent.database.LocalDatabase;
+import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.collection.OplogLimits;
 import dev.wisent.replication.ClusterClock;
 import dev.wisent.replication.DatabaseApplier;
@@ -35,16 +36,17 @@ final class DataNode implements AutoCloseable {
 
   private final StorageEngine storage;
   private final CommitLog commitLog;
-  private final LocalDatabase database;
+  private final NodeDatabase database;
   private final Optional<Membership> membership;
 
   /** What only a member of a replica set has. */
-  private record Membership(RaftNode raft, DelayedApplier applier, ReplicaSetMember member) {}
+  private record Membership(
+      RaftNode raft, DelayedApplier applier, ReplicaSetMember member, OwnStore own) {}
 
   private DataNode(
       StorageEngine storage,
       CommitLog commitLog,
-      LocalDatabase database,
+      NodeDatabase database,
       Optional<Membership> membership) {
     this.storage = storage;
     this.commitLog = commitLog;
@@ -74,6 +76,9 @@ final class DataNode implements AutoCloseable {
       storageOptions = storageOptions.withCacheBytes(options.cacheBytes());
     }
     if (replicated) {
+      if (!isMembersData(options.dbPath())) {
+        OwnStore.takeFromStandalone(storageOptions, clock);
+      }
       storageOptions = storageOptions.withReplicatedLog();
     }
     StorageEngine storage = StorageEngine.open(storageOptions);
@@ -89,7 +94,7 @@ final class DataNode implements AutoCloseable {
 
   /** A standalone would write beside the log that the others have. */
   private static void refuseMembersData(Path dbPath) {
-    if (Files.exists(dbPath.resolve(RAFT_DIRECTORY).resolve("group"))) {
+    if (isMembersData(dbPath)) {
       throw new CommandException(
           ErrorCode.ILLEGAL_OPERATION,
           "The data directory "
@@ -98,10 +103,15 @@ final class DataNode implements AutoCloseable {
     }
   }
 
+  private static boolean isMembersData(Path dbPath) {
+    return Files.exists(dbPath.resolve(RAFT_DIRECTORY).resolve("group"));
+  }
+
   private static DataNode standalone(StorageEngine storage, Clock clock) {
     CommitLog log = LocalCommitLog.start(storage);
     LocalDatabase database = LocalDatabase.open(storage, log, clock);
-    return new DataNode(storage, log, database, Optional.empty());
+    OwnStore.giveToStandalone(database, clock);
+    return new DataNode(storage, log, NodeDatabase.standalone(database), Optional.empty());
   }
 
   private static DataNode member(
@@ -142,8 +152,13 @@ final class DataNode implements AutoCloseable {
             clock);
     applier.applyTo(delayed);
     applier.afterApply(member::afterApply);
-    var membership = new Membership(raft, delayed, member);
-    return new DataNode(storage, raft.log(), database, Optional.of(membership));
+    OwnStore own = OwnStore.open(storage.options(), clock, database);
+    var membership = new Membership(raft, delayed, member, own);
+    return new DataNode(
+        storage,
+        raft.log(),
+        NodeDatabase.member(database, own.database()),
+        Optional.of(membership));
   }
 
   private static Reigns reigns(LocalDatabase database) {
@@ -176,15 +191,7 @@ final class DataNode implements AutoCloseable {
         .anyMatch(collection -> !collection.namespace().database().equals("local"));
   }
 
-  StorageEngine storage() {
-    return storage;
-  }
-
-  CommitLog commitLog() {
-    return commitLog;
-  }
-
-  LocalDatabase database() {
+  NodeDatabase database() {
     return database;
   }
 
@@ -214,6 +221,7 @@ final class DataNode implements AutoCloseable {
             parts.member.close();
             parts.applier.close();
             parts.raft.close();
+            parts.own.close();
           });
       commitLog.close();
     } finally {

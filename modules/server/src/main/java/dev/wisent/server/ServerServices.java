@@ -2,7 +2,7 @@ package dev.wisent.server;
 
 import dev.wisent.base.Clock;
 import dev.wisent.base.log.ServerLog;
-import dev.wisent.database.LocalDatabase;
+import dev.wisent.database.NodeDatabase;
 import dev.wisent.query.script.ScriptEngine;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.replication.ReplicaSetControl;
@@ -15,8 +15,6 @@ import dev.wisent.server.profile.ProfileSettings;
 import dev.wisent.server.session.SessionRegistry;
 import dev.wisent.server.transport.ConnectionCounts;
 import dev.wisent.server.ttl.TtlMonitor;
-import dev.wisent.storage.CommitLog;
-import dev.wisent.storage.StorageEngine;
 import java.util.Optional;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
@@ -32,9 +30,7 @@ public record ServerServices(
     ServerOptions options,
     Clock clock,
     ServerLog log,
-    StorageEngine storage,
-    CommitLog commitLog,
-    LocalDatabase database,
+    NodeDatabase database,
     Optional<ScriptEngine> scriptEngine,
     Optional<ReplicaSet> replicaSet,
     Optional<ReplicaSetControl> replicaSetControl,

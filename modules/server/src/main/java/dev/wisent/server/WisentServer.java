@@ -6,6 +6,7 @@ import dev.wisent.base.log.Log;
 import dev.wisent.base.log.LogComponent;
 import dev.wisent.base.log.ServerLog;
 import dev.wisent.database.LocalDatabase;
+import dev.wisent.database.NodeDatabase;
 import dev.wisent.query.script.ScriptEngine;
 import dev.wisent.server.command.CommandDispatcher;
 import dev.wisent.server.command.CommandRegistry;
@@ -84,20 +85,26 @@ public final class WisentServer implements AutoCloseable {
     this.node = node;
     this.cursors = new CursorRegistry(clock, new SplittableRandom());
     this.scriptEngine = options.scripting() ? new ScriptEngine(scriptWatch) : null;
-    LocalDatabase database = node.database();
+    NodeDatabase database = node.database();
+    LocalDatabase shared = database.shared();
     var sessions = new SessionRegistry(clock);
     var validationLog = new ValidationLog(serverLog.of(LogComponent.STORAGE));
-    database.catalog().validationWarnings(validationLog::wouldFail);
-    database.changes().indexBuildListener(new IndexBuildLog(serverLog.of(LogComponent.INDEX)));
+    var indexBuildLog = new IndexBuildLog(serverLog.of(LogComponent.INDEX));
+    for (LocalDatabase part : database.parts()) {
+      part.catalog().validationWarnings(validationLog::wouldFail);
+      part.changes().indexBuildListener(indexBuildLog);
+    }
     this.ttlMonitor =
-        new TtlMonitor(database.expiry(), operations, clock, serverLog.of(LogComponent.INDEX));
+        new TtlMonitor(
+            database.parts().stream().map(LocalDatabase::expiry).toList(),
+            operations,
+            clock,
+            serverLog.of(LogComponent.INDEX));
     var services =
         new ServerServices(
             options,
             clock,
             serverLog,
-            node.storage(),
-            node.commitLog(),
             database,
             Optional.ofNullable(scriptEngine),
             node.member().map(member -> member),
@@ -135,13 +142,12 @@ public final class WisentServer implements AutoCloseable {
     this.sessionCheck =
         periodic.scheduleWithFixedDelay(
             new SessionReaper(
-                sessions, cursors, operations, database, clock, serverLog.of(LogComponent.CONTROL)),
+                sessions, cursors, operations, shared, clock, serverLog.of(LogComponent.CONTROL)),
             SessionReaper.INTERVAL_SECONDS,
             SessionReaper.INTERVAL_SECONDS,
             TimeUnit.SECONDS);
-    if (database.oplogTrimmer() != null) {
-      OplogMaintenance.of(database, clock, serverLog.of(LogComponent.REPLICATION))
-          .schedule(periodic);
+    if (shared.oplogTrimmer() != null) {
+      OplogMaintenance.of(shared, clock, serverLog.of(LogComponent.REPLICATION)).schedule(periodic);
     }
     ttlMonitor.start();
   }

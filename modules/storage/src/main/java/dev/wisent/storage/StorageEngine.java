@@ -2,6 +2,7 @@ package dev.wisent.storage;
 
 import dev.wisent.storage.StorageException.Kind;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,11 @@ public final class StorageEngine implements ReadView, AutoCloseable {
       engine.flush();
     }
     return engine;
+  }
+
+  /** Whether there is a store to be opened. */
+  public static boolean isIn(Path dbPath) {
+    return Files.exists(dbPath.resolve(DataDirectory.FORMAT_FILE));
   }
 
   public StorageOptions options() {

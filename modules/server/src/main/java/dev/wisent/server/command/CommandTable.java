@@ -82,7 +82,7 @@ public final class CommandTable {
 
   public static List<CommandSpec> all(ServerServices services) {
     var table = new ArrayList<CommandSpec>();
-    var statistics = new CollectionStatistics(services.database(), services.storage());
+    var statistics = new CollectionStatistics(services.database());
     var running = new CurrentOperations(services.operations(), services.clients());
     var explain = new ExplainReply(services.database(), services.connectedPort());
     table.addAll(documents(services, statistics, running, explain));
@@ -191,7 +191,6 @@ public final class CommandTable {
   private static List<CommandSpec> collections(ServerServices s, CollectionStatistics statistics) {
     var database = s.database();
     var cursors = s.cursors();
-    var storage = s.storage();
     return List.of(
         of("create", DEFINITION, "create a collection", new CreateCommand(database)).inApiV1(),
         of("drop", DEFINITION, "drop a collection", new DropCommand(database, s.profiling()))
@@ -214,7 +213,7 @@ public final class CommandTable {
             DEFINITION,
             "make a collection capped",
             new ConvertToCappedCommand(database)),
-        of("listDatabases", READ, "list databases", new ListDatabasesCommand(database, storage))
+        of("listDatabases", READ, "list databases", new ListDatabasesCommand(database))
             .onAdmin()
             .inApiV1(),
         of(
@@ -253,8 +252,8 @@ public final class CommandTable {
                 new DbHashCommand(database, s.connectedPort()))
             .runsOn(RunsOn.SECONDARY)
             .alias("dbhash"),
-        of("validate", READ, "check a collection", new ValidateCommand(database, storage)),
-        of("compact", DEFINITION, "give back space", new CompactCommand(database, storage))
+        of("validate", READ, "check a collection", new ValidateCommand(database)),
+        of("compact", DEFINITION, "give back space", new CompactCommand(database))
             .runsOn(RunsOn.SECONDARY)
             .withoutWriteConcern());
   }
@@ -279,10 +278,9 @@ public final class CommandTable {
   }
 
   private static List<CommandSpec> plans(ServerServices s) {
-    var catalog = s.database().catalog();
-    var filters = new IndexFilterCommands(catalog);
+    var filters = new IndexFilterCommands(s.database());
     return List.of(
-        of("planCacheClear", ADMIN, "forget plans", new PlanCacheClearCommand(catalog))
+        of("planCacheClear", ADMIN, "forget plans", new PlanCacheClearCommand(s.database()))
             .runsOn(RunsOn.SECONDARY_IF_ALLOWED),
         of("planCacheSetFilter", ADMIN, "limit plans to some indexes", filters::set)
             .runsOn(RunsOn.SECONDARY_IF_ALLOWED),
@@ -324,7 +322,6 @@ public final class CommandTable {
 
   private static List<CommandSpec> diagnostic(ServerServices s, CurrentOperations running) {
     var parameters = new ServerParameters(s);
-    var gate = s.database().writeGate();
     return List.of(
         of("serverStatus", ADMIN, "figures of the server", new ServerStatusCommand(s)),
         of("currentOp", ADMIN, "what is running", new CurrentOpCommand(running)).onAdmin(),
@@ -353,13 +350,9 @@ public final class CommandTable {
         of("getParameter", ADMIN, "read parameters", new GetParameterCommand(parameters)).onAdmin(),
         of("setParameter", ADMIN, "change parameters", new SetParameterCommand(parameters))
             .onAdmin(),
-        of(
-                "fsync",
-                ADMIN,
-                "write everything to disk",
-                new FsyncCommand(s.storage(), s.commitLog(), gate))
+        of("fsync", ADMIN, "write everything to disk", new FsyncCommand(s.database())).onAdmin(),
+        of("fsyncUnlock", ADMIN, "allow writes again", new FsyncUnlockCommand(s.database()))
             .onAdmin(),
-        of("fsyncUnlock", ADMIN, "allow writes again", new FsyncUnlockCommand(gate)).onAdmin(),
         of("shutdown", ADMIN, "end the server", new ShutdownCommand(s.shutdown())).onAdmin());
   }
 }

@@ -6,6 +6,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.Namespace;
+import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.operation.InsertRequest;
@@ -19,8 +20,8 @@ public final class ProfileCollection {
 
   private final LocalDatabase database;
 
-  public ProfileCollection(LocalDatabase database) {
-    this.database = database;
+  public ProfileCollection(NodeDatabase node) {
+    this.database = node.own();
   }
 
   /** Makes the collection of a database if there is none; a user may have made a larger one. */
@@ -56,11 +57,8 @@ public final class ProfileCollection {
     }
   }
 
-  /**
-   * Whether nothing can be written now: {@code fsync} has locked writes out, and an entry is not
-   * worth waiting for; or this node is not the primary.
-   */
+  /** Whether {@code fsync} has locked writes out: an entry is not worth waiting for. */
   boolean isLocked() {
-    return database.writeGate().lockCount() > 0 || !database.writeGate().isOpen();
+    return database.writeGate().lockCount() > 0;
   }
 }

@@ -10,6 +10,7 @@ import dev.wisent.database.write.ExpiryExecutor.Lifetime;
 import dev.wisent.server.operation.BackgroundOperation;
 import dev.wisent.server.operation.OperationRegistry;
 import dev.wisent.storage.StorageException;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.Condition;
@@ -24,7 +25,7 @@ public final class TtlMonitor implements AutoCloseable {
   private static final int FAILED_LOG_ID = 5400703;
   private static final int DELETED_LOG_ID = 5479200;
 
-  private final ExpiryExecutor expiry;
+  private final List<ExpiryExecutor> stores;
   private final OperationRegistry operations;
   private final Clock clock;
   private final Log log;
@@ -38,8 +39,9 @@ public final class TtlMonitor implements AutoCloseable {
   private volatile boolean enabled = true;
   private volatile boolean closed;
 
-  public TtlMonitor(ExpiryExecutor expiry, OperationRegistry operations, Clock clock, Log log) {
-    this.expiry = expiry;
+  public TtlMonitor(
+      List<ExpiryExecutor> stores, OperationRegistry operations, Clock clock, Log log) {
+    this.stores = List.copyOf(stores);
     this.operations = operations;
     this.clock = clock;
     this.log = log;
@@ -79,13 +81,13 @@ public final class TtlMonitor implements AutoCloseable {
 
   /** Looks at every index once. */
   void pass() {
-    for (Lifetime lifetime : expiry.lifetimes()) {
-      delete(lifetime);
+    for (ExpiryExecutor expiry : stores) {
+      expiry.lifetimes().forEach(lifetime -> delete(expiry, lifetime));
     }
     passes.increment();
   }
 
-  private void delete(Lifetime lifetime) {
+  private void delete(ExpiryExecutor expiry, Lifetime lifetime) {
     OperationContext context = OperationContext.internal(clock);
     current = context;
     if (closed) {

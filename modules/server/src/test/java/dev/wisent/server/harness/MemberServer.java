@@ -6,6 +6,7 @@ import dev.wisent.base.log.ServerLog;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.LocalDatabase;
+import dev.wisent.database.NodeDatabase;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.TopologyIdentity;
@@ -63,9 +64,7 @@ public final class MemberServer implements AutoCloseable {
             options,
             clock,
             serverLog,
-            storage,
-            log,
-            database,
+            NodeDatabase.standalone(database),
             Optional.empty(),
             Optional.of(set),
             Optional.empty(),
@@ -77,7 +76,8 @@ public final class MemberServer implements AutoCloseable {
             new TopologyIdentity(new ObjectId()),
             new FailPoints(),
             new ProfileSettings(),
-            new TtlMonitor(database.expiry(), operations, clock, serverLog.of(LogComponent.INDEX)),
+            new TtlMonitor(
+                List.of(database.expiry()), operations, clock, serverLog.of(LogComponent.INDEX)),
             () -> {},
             () -> new ConnectionCounts(0, 0, 0, 0, 0, 0),
             () -> 30_000);

@@ -54,8 +54,11 @@ class MembershipTest {
   void aMemberIsAddedAndAnotherRemoved() {
     Member fourth = set.newMember();
     fourth.start();
+    own(fourth).insertOne(new Document("_id", "before it had the others' data"));
     configuration.add(fourth, new Document());
     set.awaitAllReadable();
+    assertThat(own(fourth).find().first()).containsEntry("_id", "before it had the others' data");
+    assertThat(own(set.awaitPrimary()).countDocuments()).isZero();
 
     collection
         .withWriteConcern(new WriteConcern(4).withWTimeout(60, TimeUnit.SECONDS))
@@ -151,6 +154,11 @@ class MembershipTest {
       Eventually.passes(
           ReplicaSetProcesses.PATIENCE, () -> assertThat(count(member)).isEqualTo(51));
     }
+  }
+
+  /** What is not replicated. */
+  private static MongoCollection<Document> own(Member member) {
+    return member.direct().getDatabase("local").getCollection("own");
   }
 
   private static long count(Member member) {

@@ -16,6 +16,7 @@ import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.Updates;
+import dev.wisent.testkit.replica.Member;
 import dev.wisent.testkit.replica.ReplicaSetProcesses;
 import java.util.ArrayList;
 import java.util.List;
@@ -118,6 +119,35 @@ class OplogTest {
     assertCode(73, () -> oplog.insertOne(new Document()));
     assertCode(5255000, oplog::drop);
     assertCode(20, local::drop);
+  }
+
+  @Test
+  void whatIsAMembersOwnIsInNoOplogAndWrittenOnAnyMember(ReplicaSetProcesses shared) {
+    List<Member> members = shared.members();
+    for (Member member : members) {
+      MongoDatabase local = member.direct().getDatabase("local");
+      local.getCollection("own").drop();
+      local.getCollection("own").insertOne(new Document("_id", member.id()));
+      local.getCollection("own").createIndex(new Document("n", 1));
+      MongoDatabase profiled = member.direct().getDatabase("oplogged");
+      profiled.runCommand(new Document("profile", 2));
+      profiled.getCollection("c").find().first();
+      profiled.runCommand(new Document("profile", 0));
+    }
+    for (Member member : members) {
+      MongoDatabase local = member.direct().getDatabase("local");
+      assertThat(local.getCollection("own").find())
+          .containsExactly(new Document("_id", member.id()));
+      Document profiled =
+          member
+              .direct()
+              .getDatabase("oplogged")
+              .getCollection("system.profile")
+              .find(Filters.eq("op", "query"))
+              .first();
+      assertThat(profiled).containsEntry("ns", "oplogged.c");
+    }
+    assertThat(oplog.find(Filters.and(Filters.gt("ts", start), Filters.ne("op", "n")))).isEmpty();
   }
 
   @Test

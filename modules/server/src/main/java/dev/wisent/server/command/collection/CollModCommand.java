@@ -6,8 +6,8 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.Namespace;
+import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.catalog.IndexDefinition;
 import dev.wisent.database.collection.Collection;
@@ -27,9 +27,9 @@ import java.util.Set;
  * clustered one live, and one index.
  */
 public final class CollModCommand implements Command {
-  private final LocalDatabase database;
+  private final NodeDatabase database;
 
-  public CollModCommand(LocalDatabase database) {
+  public CollModCommand(NodeDatabase database) {
     this.database = database;
   }
 
@@ -45,7 +45,7 @@ public final class CollModCommand implements Command {
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     Namespace namespace = NamespaceArgument.of(request);
-    Collection collection = database.catalog().require(namespace);
+    Collection collection = database.require(namespace);
     var changes = new Changes();
     ArgumentReader reader = ArgumentReader.of(request);
     while (reader.next()) {
@@ -57,7 +57,7 @@ public final class CollModCommand implements Command {
     }
     var report = new BsonBuilder();
     database
-        .changes()
+        .changes(namespace)
         .modify(collection, definition -> apply(definition, changes, report), context.operation());
     if (changes.index != null) {
       makeUnique(collection, changes.index, context, report);
@@ -141,7 +141,7 @@ public final class CollModCommand implements Command {
   private void makeUnique(
       Collection collection, IndexModification change, CommandContext context, BsonBuilder report) {
     database
-        .changes()
+        .changes(collection.namespace())
         .makeUnique(
             collection,
             definition -> {
@@ -163,7 +163,9 @@ public final class CollModCommand implements Command {
     }
     IndexDefinition index = changes.index.find(collection.definition());
     if (changes.index.makesUnique(index)) {
-      database.changes().checkUnique(collection, index.name(), context.operation());
+      database
+          .changes(collection.namespace())
+          .checkUnique(collection, index.name(), context.operation());
     }
   }
 

@@ -1,8 +1,8 @@
 package dev.wisent.server.command.collection;
 
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.Namespace;
+import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.collection.CappedLimits;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.CollectionSizes;
@@ -11,12 +11,10 @@ import dev.wisent.storage.StorageEngine;
 
 /** Figures about collections, for collStats, {@code $collStats} and dbStats. */
 public final class CollectionStatistics {
-  private final LocalDatabase database;
-  private final StorageEngine storage;
+  private final NodeDatabase database;
 
-  public CollectionStatistics(LocalDatabase database, StorageEngine storage) {
+  public CollectionStatistics(NodeDatabase database) {
     this.database = database;
-    this.storage = storage;
   }
 
   /** Sums over collections. */
@@ -35,7 +33,8 @@ public final class CollectionStatistics {
     long storageBytes = 0;
     long indexes = 0;
     long indexBytes = 0;
-    for (Collection collection : database.catalog().inDatabase(databaseName)) {
+    for (Collection collection : database.inDatabase(databaseName)) {
+      StorageEngine storage = database.storage(collection);
       collections++;
       documents += collection.documents();
       dataBytes += collection.dataBytes();
@@ -50,11 +49,12 @@ public final class CollectionStatistics {
 
   /** Figures of one collection; zeros if it does not exist. */
   public void append(Namespace namespace, long scale, BsonBuilder out) {
-    Collection collection = database.catalog().find(namespace);
+    Collection collection = database.collection(namespace);
     if (collection == null) {
       appendNothing(scale, out);
       return;
     }
+    StorageEngine storage = database.storage(collection);
     long documents = collection.documents();
     long storageBytes = CollectionSizes.recordBytes(storage, collection.records());
     out.appendInt64("size", collection.dataBytes() / scale);
@@ -79,6 +79,7 @@ public final class CollectionStatistics {
       Collection collection, long storageBytes, long scale, BsonBuilder out) {
     out.appendInt32("nindexes", collection.indexes().size());
     out.startArray("indexBuilds").end();
+    StorageEngine storage = database.storage(collection);
     long total = 0;
     var sizes = new BsonBuilder();
     for (Index index : collection.indexes()) {

@@ -3,8 +3,8 @@ package dev.wisent.server.command.collection;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.Namespace;
+import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
 import dev.wisent.server.command.ArgumentReader;
@@ -18,12 +18,10 @@ import dev.wisent.storage.StorageEngine;
 
 /** {@code compact}: gives back the space of what was deleted. Reads and writes go on meanwhile. */
 public final class CompactCommand implements Command {
-  private final LocalDatabase database;
-  private final StorageEngine storage;
+  private final NodeDatabase database;
 
-  public CompactCommand(LocalDatabase database, StorageEngine storage) {
+  public CompactCommand(NodeDatabase database) {
     this.database = database;
-    this.storage = storage;
   }
 
   @Override
@@ -43,19 +41,20 @@ public final class CompactCommand implements Command {
         default -> reader.unknown();
       }
     }
-    Collection collection = database.catalog().find(namespace);
+    Collection collection = database.collection(namespace);
     if (collection == null) {
       throw new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "collection does not exist");
     }
+    StorageEngine storage = database.storage(collection);
     long before = storage.diskBytes();
-    compact(Keyspace.RECORDS, collection.ident());
+    compact(storage, Keyspace.RECORDS, collection.ident());
     for (Index index : collection.indexes()) {
-      compact(Keyspace.INDEX, index.ident());
+      compact(storage, Keyspace.INDEX, index.ident());
     }
     reply.appendInt64("bytesFreed", Math.max(0, before - storage.diskBytes()));
   }
 
-  private void compact(Keyspace keyspace, int ident) {
+  private static void compact(StorageEngine storage, Keyspace keyspace, int ident) {
     storage.compact(keyspace, RecordKeys.lowerBound(ident), RecordKeys.upperBound(ident));
   }
 }

@@ -7,6 +7,7 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.Namespace;
+import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.operation.FindRequest;
@@ -32,9 +33,9 @@ public final class ConvertToCappedCommand implements Command {
   private static final int BATCH = 1000;
   private static final Set<String> LIMITS = Set.of("capped", "size", "max", "clusteredIndex");
 
-  private final LocalDatabase database;
+  private final NodeDatabase database;
 
-  public ConvertToCappedCommand(LocalDatabase database) {
+  public ConvertToCappedCommand(NodeDatabase database) {
     this.database = database;
   }
 
@@ -56,18 +57,19 @@ public final class ConvertToCappedCommand implements Command {
     CreateOptions.appendCapped(options, size, 0);
     options.appendBoolean("temp", true); // until it has its name, so that a crash leaves nothing
     RawDocument cappedOptions = options.toDocument();
-    database
-        .changes()
+    LocalDatabase part = database.of(namespace);
+    part.changes()
         .exclusively(
             context.operation(),
             () -> {
-              convert(namespace, cappedOptions, context.operation());
+              convert(part, namespace, cappedOptions, context.operation());
               return null;
             });
   }
 
-  private void convert(Namespace namespace, RawDocument options, OperationContext operation) {
-    Collection source = database.catalog().find(namespace);
+  private static void convert(
+      LocalDatabase part, Namespace namespace, RawDocument options, OperationContext operation) {
+    Collection source = part.catalog().find(namespace);
     if (source == null) {
       throw new CommandException(
           ErrorCode.NAMESPACE_NOT_FOUND, "source collection " + namespace + " does not exist");
@@ -78,14 +80,14 @@ public final class ConvertToCappedCommand implements Command {
     try {
       source.requireNoBuilds();
       RawDocument kept = withOptionsOf(source, options);
-      Collection target = database.changes().create(temporary, kept, operation);
+      Collection target = part.changes().create(temporary, kept, operation);
       try {
-        copy(namespace, temporary, operation);
+        copy(part, namespace, temporary, operation);
       } catch (RuntimeException e) {
-        database.changes().drop(target, operation);
+        part.changes().drop(target, operation);
         throw e;
       }
-      database.changes().rename(target, namespace, source, operation);
+      part.changes().rename(target, namespace, source, operation);
     } finally {
       source.exclusiveLock().unlock();
     }
@@ -103,28 +105,29 @@ public final class ConvertToCappedCommand implements Command {
     return all.appendAll(limits).toDocument();
   }
 
-  private void copy(Namespace from, Namespace to, OperationContext operation) {
-    try (ResultCursor documents =
-        database.find(operation, FindRequest.of(from, RawDocument.EMPTY))) {
+  private static void copy(
+      LocalDatabase part, Namespace from, Namespace to, OperationContext operation) {
+    try (ResultCursor documents = part.find(operation, FindRequest.of(from, RawDocument.EMPTY))) {
       List<RawDocument> batch = new ArrayList<>(BATCH);
       RawDocument document;
       while ((document = documents.peek()) != null) {
         batch.add(RawDocument.of(document.toByteArray()));
         documents.take();
         if (batch.size() == BATCH) {
-          insert(to, batch, operation);
+          insert(part, to, batch, operation);
           batch.clear();
         }
       }
       if (!batch.isEmpty()) {
-        insert(to, batch, operation);
+        insert(part, to, batch, operation);
       }
     }
   }
 
   /** A document that does not fit ends the conversion: the collection stays as it was. */
-  private void insert(Namespace to, List<RawDocument> batch, OperationContext operation) {
-    var failures = database.insert(operation, new InsertRequest(to, batch, true, true)).failures();
+  private static void insert(
+      LocalDatabase part, Namespace to, List<RawDocument> batch, OperationContext operation) {
+    var failures = part.insert(operation, new InsertRequest(to, batch, true, true)).failures();
     if (!failures.isEmpty()) {
       throw failures.getFirst().error();
     }

@@ -4,8 +4,8 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.Namespace;
+import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.SystemNamespaces;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.server.command.Command;
@@ -16,9 +16,9 @@ import java.util.UUID;
 
 /** {@code create}. */
 public final class CreateCommand implements Command {
-  private final LocalDatabase database;
+  private final NodeDatabase database;
 
-  public CreateCommand(LocalDatabase database) {
+  public CreateCommand(NodeDatabase database) {
     this.database = database;
   }
 
@@ -33,7 +33,7 @@ public final class CreateCommand implements Command {
     SystemNamespaces.checkCreate(namespace);
     RawDocument options =
         CreateOptions.parse(request, namespace, context.operation().clock().wallMillis());
-    Collection existing = database.catalog().find(namespace);
+    Collection existing = database.collection(namespace);
     if (existing != null) {
       // Creating what is there already, with the same options, is no error.
       if (CreateOptions.same(existing.definition().options(), options)) {
@@ -46,6 +46,6 @@ public final class CreateCommand implements Command {
               + " already exists, but with different options: "
               + existing.definition().options().toJson());
     }
-    database.changes().create(namespace, options, uuid, context.operation());
+    database.changes(namespace).create(namespace, options, uuid, context.operation());
   }
 }

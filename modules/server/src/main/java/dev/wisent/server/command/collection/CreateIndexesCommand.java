@@ -4,8 +4,8 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.Namespace;
+import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.collection.CatalogChanges;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.IndexConflicts;
@@ -19,9 +19,9 @@ import java.util.List;
 
 /** {@code createIndexes}. */
 public final class CreateIndexesCommand implements Command {
-  private final LocalDatabase database;
+  private final NodeDatabase database;
 
-  public CreateIndexesCommand(LocalDatabase database) {
+  public CreateIndexesCommand(NodeDatabase database) {
     this.database = database;
   }
 
@@ -29,14 +29,15 @@ public final class CreateIndexesCommand implements Command {
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     Namespace namespace = NamespaceArgument.writable(request);
     List<RawDocument> wanted = parse(request);
-    boolean isNew = database.catalog().find(namespace) == null;
+    boolean isNew = database.collection(namespace) == null;
     if (isNew) {
       // What cannot be created leaves no collection behind.
       IndexConflicts.checkFirst(namespace, wanted);
     }
-    Collection collection = database.changes().findOrCreate(namespace, context.operation());
+    Collection collection =
+        database.changes(namespace).findOrCreate(namespace, context.operation());
     CatalogChanges.IndexCounts counts =
-        database.changes().addIndexes(collection, wanted, context.operation());
+        database.changes(namespace).addIndexes(collection, wanted, context.operation());
     reply.appendInt32("numIndexesBefore", counts.before());
     reply.appendInt32("numIndexesAfter", counts.after());
     if (isNew) {

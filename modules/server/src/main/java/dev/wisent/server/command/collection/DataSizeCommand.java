@@ -3,8 +3,8 @@ package dev.wisent.server.command.collection;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.Namespace;
+import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
@@ -14,9 +14,9 @@ import dev.wisent.server.command.CommandRequest;
 
 /** {@code dataSize} of a whole collection. */
 public final class DataSizeCommand implements Command {
-  private final LocalDatabase database;
+  private final NodeDatabase database;
 
-  public DataSizeCommand(LocalDatabase database) {
+  public DataSizeCommand(NodeDatabase database) {
     this.database = database;
   }
 
@@ -34,7 +34,7 @@ public final class DataSizeCommand implements Command {
         default -> reader.unknown();
       }
     }
-    Collection collection = database.catalog().find(namespace);
+    Collection collection = database.collection(namespace);
     reply.appendBoolean("estimate", false);
     reply.appendInt64("size", collection == null ? 0 : collection.dataBytes());
     reply.appendInt64("numObjects", collection == null ? 0 : collection.documents());

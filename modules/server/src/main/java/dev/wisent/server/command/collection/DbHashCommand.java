@@ -5,8 +5,8 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.Namespace;
+import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.operation.FindRequest;
@@ -47,10 +47,10 @@ public final class DbHashCommand implements Command {
 
   private static final RawDocument BY_ID = RawDocument.parse("{_id: 1}");
 
-  private final LocalDatabase database;
+  private final NodeDatabase database;
   private final IntSupplier port;
 
-  public DbHashCommand(LocalDatabase database, IntSupplier port) {
+  public DbHashCommand(NodeDatabase database, IntSupplier port) {
     this.database = database;
     this.port = port;
   }
@@ -101,7 +101,7 @@ public final class DbHashCommand implements Command {
   }
 
   private List<Collection> collections(String name, Set<String> asked) {
-    return database.catalog().inDatabase(name).stream()
+    return database.inDatabase(name).stream()
         .filter(collection -> isData(collection.namespace()))
         .filter(collection -> asked == null || asked.contains(collection.namespace().collection()))
         .sorted(Comparator.comparing(collection -> collection.namespace().collection()))
@@ -109,7 +109,8 @@ public final class DbHashCommand implements Command {
   }
 
   private static boolean isData(Namespace namespace) {
-    return !namespace.isSystem() || SYSTEM.contains(namespace.collection());
+    return namespace.isReplicated()
+        && (!namespace.isSystem() || SYSTEM.contains(namespace.collection()));
   }
 
   private static void appendCapped(List<Collection> collections, BsonBuilder reply) {

@@ -3,8 +3,8 @@ package dev.wisent.server.command.collection;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.Namespace;
+import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.SystemNamespaces;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.server.command.ArgumentReader;
@@ -16,10 +16,10 @@ import dev.wisent.server.profile.ProfileSettings;
 
 /** {@code drop}: no error where there is nothing to drop, as in MongoDB since 7.0. */
 public final class DropCommand implements Command {
-  private final LocalDatabase database;
+  private final NodeDatabase database;
   private final ProfileSettings profiling;
 
-  public DropCommand(LocalDatabase database, ProfileSettings profiling) {
+  public DropCommand(NodeDatabase database, ProfileSettings profiling) {
     this.database = database;
     this.profiling = profiling;
   }
@@ -31,7 +31,7 @@ public final class DropCommand implements Command {
     while (reader.next()) {
       reader.unknown();
     }
-    Collection collection = database.catalog().find(namespace);
+    Collection collection = database.collection(namespace);
     if (collection == null) {
       return;
     }
@@ -43,7 +43,7 @@ public final class DropCommand implements Command {
           "turn off profiling before dropping system.profile collection");
     }
     int indexes = collection.indexes().size();
-    database.changes().drop(collection, context.operation());
+    database.changes(namespace).drop(collection, context.operation());
     reply.appendInt32("nIndexesWas", indexes);
     reply.appendString("ns", namespace.full());
   }

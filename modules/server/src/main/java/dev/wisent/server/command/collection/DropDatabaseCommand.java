@@ -3,7 +3,7 @@ package dev.wisent.server.command.collection;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.database.LocalDatabase;
+import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.Command;
@@ -14,10 +14,10 @@ import java.util.List;
 
 /** {@code dropDatabase}. */
 public final class DropDatabaseCommand implements Command {
-  private final LocalDatabase database;
+  private final NodeDatabase database;
   private final ProfileSettings profiling;
 
-  public DropDatabaseCommand(LocalDatabase database, ProfileSettings profiling) {
+  public DropDatabaseCommand(NodeDatabase database, ProfileSettings profiling) {
     this.database = database;
     this.profiling = profiling;
   }
@@ -32,17 +32,17 @@ public final class DropDatabaseCommand implements Command {
       throw new CommandException(
           ErrorCode.ILLEGAL_OPERATION, "Dropping the 'admin' database is prohibited.");
     }
-    if (request.database().equals("local") && database.catalog().oplog() != null) {
+    if (request.database().equals("local") && database.shared().catalog().oplog() != null) {
       throw new CommandException(
           ErrorCode.ILLEGAL_OPERATION, "Cannot drop 'local' database while replication is active");
     }
     profiling.forget(request.database());
-    List<Collection> collections = database.catalog().inDatabase(request.database());
+    List<Collection> collections = database.inDatabase(request.database());
     for (Collection collection : collections) {
-      database.changes().drop(collection, context.operation());
+      database.changes(collection.namespace()).drop(collection, context.operation());
     }
     if (!collections.isEmpty()) {
-      database.oplogNotes().databaseDropped(request.database(), context.operation());
+      database.shared().oplogNotes().databaseDropped(request.database(), context.operation());
       reply.appendString("dropped", request.database());
     }
   }

@@ -5,8 +5,8 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.Namespace;
+import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.catalog.IndexDefinition;
 import dev.wisent.database.collection.Collection;
@@ -21,9 +21,9 @@ import java.util.List;
 
 /** {@code dropIndexes}: by name, names, key pattern, or all but {@code _id}. */
 public final class DropIndexesCommand implements Command {
-  private final LocalDatabase database;
+  private final NodeDatabase database;
 
-  public DropIndexesCommand(LocalDatabase database) {
+  public DropIndexesCommand(NodeDatabase database) {
     this.database = database;
   }
 
@@ -41,7 +41,7 @@ public final class DropIndexesCommand implements Command {
     if (which == null) {
       throw ArgumentTypes.missing("dropIndexes.index");
     }
-    Collection collection = database.catalog().find(namespace);
+    Collection collection = database.collection(namespace);
     if (collection == null) {
       throw new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "ns not found " + namespace);
     }
@@ -49,7 +49,7 @@ public final class DropIndexesCommand implements Command {
     RawValue chosen = which;
     int before =
         database
-            .changes()
+            .changes(namespace)
             .dropIndexes(
                 collection,
                 definition -> all ? allButId(definition) : chosen(definition, chosen),

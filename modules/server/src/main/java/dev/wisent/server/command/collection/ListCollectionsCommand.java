@@ -3,8 +3,8 @@ package dev.wisent.server.command.collection;
 import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.Namespace;
+import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.QueryContexts;
 import dev.wisent.database.cursor.ListCursor;
@@ -20,10 +20,10 @@ import java.util.ArrayList;
 
 /** {@code listCollections}. */
 public final class ListCollectionsCommand implements Command {
-  private final LocalDatabase database;
+  private final NodeDatabase database;
   private final CursorRegistry cursors;
 
-  public ListCollectionsCommand(LocalDatabase database, CursorRegistry cursors) {
+  public ListCollectionsCommand(NodeDatabase database, CursorRegistry cursors) {
     this.database = database;
     this.cursors = cursors;
   }
@@ -45,7 +45,7 @@ public final class ListCollectionsCommand implements Command {
     }
     MatchExpression matching = MatchParser.parse(filter, QueryContexts.of(context.operation()));
     var entries = new ArrayList<RawDocument>();
-    for (Collection collection : database.catalog().inDatabase(request.database())) {
+    for (Collection collection : database.inDatabase(request.database())) {
       RawDocument whole = entry(collection);
       if (matching.matches(whole)) {
         entries.add(nameOnly ? nameEntry(collection) : whole);

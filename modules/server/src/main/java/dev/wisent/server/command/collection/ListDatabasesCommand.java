@@ -2,7 +2,7 @@ package dev.wisent.server.command.collection;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.LocalDatabase;
+import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.CollectionSizes;
 import dev.wisent.database.collection.Index;
@@ -19,12 +19,10 @@ import dev.wisent.storage.StorageEngine;
 public final class ListDatabasesCommand implements Command {
   private static final long MEGABYTE = 1 << 20;
 
-  private final LocalDatabase database;
-  private final StorageEngine storage;
+  private final NodeDatabase database;
 
-  public ListDatabasesCommand(LocalDatabase database, StorageEngine storage) {
+  public ListDatabasesCommand(NodeDatabase database) {
     this.database = database;
-    this.storage = storage;
   }
 
   @Override
@@ -44,7 +42,7 @@ public final class ListDatabasesCommand implements Command {
     long total = 0;
     int position = 0;
     reply.startArray("databases");
-    for (String name : database.catalog().databases()) {
+    for (String name : database.databases()) {
       long bytes = nameOnly ? 0 : bytesOf(name);
       RawDocument entry = entry(name, bytes, nameOnly);
       if (matching.matches(entry)) {
@@ -61,7 +59,8 @@ public final class ListDatabasesCommand implements Command {
 
   private long bytesOf(String name) {
     long bytes = 0;
-    for (Collection collection : database.catalog().inDatabase(name)) {
+    for (Collection collection : database.inDatabase(name)) {
+      StorageEngine storage = database.storage(collection);
       bytes += CollectionSizes.recordBytes(storage, collection.records());
       for (Index index : collection.indexes()) {
         bytes += CollectionSizes.indexBytes(storage, index.ident());

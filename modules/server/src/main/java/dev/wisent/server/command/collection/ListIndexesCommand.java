@@ -5,8 +5,8 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.Namespace;
+import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.catalog.IndexDefinition;
 import dev.wisent.database.collection.Collection;
@@ -26,10 +26,10 @@ import java.util.List;
 
 /** {@code listIndexes}. */
 public final class ListIndexesCommand implements Command {
-  private final LocalDatabase database;
+  private final NodeDatabase database;
   private final CursorRegistry cursors;
 
-  public ListIndexesCommand(LocalDatabase database, CursorRegistry cursors) {
+  public ListIndexesCommand(NodeDatabase database, CursorRegistry cursors) {
     this.database = database;
     this.cursors = cursors;
   }
@@ -54,7 +54,7 @@ public final class ListIndexesCommand implements Command {
           ErrorCode.INVALID_OPTIONS,
           "The includeBuildUUIDs flag and includeBuildIndexInfo flag cannot both be set to true");
     }
-    Collection collection = database.catalog().find(namespace);
+    Collection collection = database.collection(namespace);
     if (collection == null) {
       throw new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "ns does not exist: " + namespace);
     }

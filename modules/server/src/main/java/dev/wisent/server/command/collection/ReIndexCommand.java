@@ -3,8 +3,8 @@ package dev.wisent.server.command.collection;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.Namespace;
+import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
 import dev.wisent.server.command.ArgumentReader;
@@ -19,10 +19,10 @@ import java.util.List;
  * why MongoDB does not allow it in a replica set.
  */
 public final class ReIndexCommand implements Command {
-  private final LocalDatabase database;
+  private final NodeDatabase database;
   private final boolean standalone;
 
-  public ReIndexCommand(LocalDatabase database, boolean standalone) {
+  public ReIndexCommand(NodeDatabase database, boolean standalone) {
     this.database = database;
     this.standalone = standalone;
   }
@@ -41,11 +41,11 @@ public final class ReIndexCommand implements Command {
               + namespace
               + "' while replication is active");
     }
-    Collection collection = database.catalog().find(namespace);
+    Collection collection = database.collection(namespace);
     if (collection == null) {
       throw new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "collection does not exist");
     }
-    database.changes().reindex(collection, context.operation());
+    database.changes(namespace).reindex(collection, context.operation());
     List<Index> indexes = collection.indexes();
     reply.appendInt32("nIndexesWas", indexes.size());
     reply.appendInt32("nIndexes", indexes.size());

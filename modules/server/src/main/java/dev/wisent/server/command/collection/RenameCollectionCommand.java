@@ -3,8 +3,8 @@ package dev.wisent.server.command.collection;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.Namespace;
+import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.SystemNamespaces;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.server.command.ArgumentReader;
@@ -15,9 +15,9 @@ import dev.wisent.server.command.CommandRequest;
 
 /** {@code renameCollection}, also into another database: the data stays where it is. */
 public final class RenameCollectionCommand implements Command {
-  private final LocalDatabase database;
+  private final NodeDatabase database;
 
-  public RenameCollectionCommand(LocalDatabase database) {
+  public RenameCollectionCommand(NodeDatabase database) {
     this.database = database;
   }
 
@@ -48,21 +48,26 @@ public final class RenameCollectionCommand implements Command {
           ErrorCode.ILLEGAL_OPERATION, "Can't rename a collection to itself");
     }
     SystemNamespaces.checkRename(from, to);
+    if (database.of(from) != database.of(to)) {
+      throw new CommandException(
+          ErrorCode.ILLEGAL_OPERATION,
+          "Cannot rename collections between a replicated and an unreplicated database");
+    }
     database
-        .changes()
+        .changes(from)
         .exclusively(
             context.operation(),
             () -> {
-              Collection source = database.catalog().find(from);
+              Collection source = database.collection(from);
               if (source == null) {
                 throw new CommandException(
                     ErrorCode.NAMESPACE_NOT_FOUND, "Source collection " + from + " does not exist");
               }
-              Collection target = database.catalog().find(to);
+              Collection target = database.collection(to);
               if (target != null && !dropTarget) {
                 throw new CommandException(ErrorCode.NAMESPACE_EXISTS, "target namespace exists");
               }
-              database.changes().rename(source, to, target, context.operation());
+              database.changes(from).rename(source, to, target, context.operation());
               return null;
             });
   }

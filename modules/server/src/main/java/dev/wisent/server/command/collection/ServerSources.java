@@ -4,8 +4,8 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.Namespace;
+import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.explain.PlanCacheDocument;
@@ -22,14 +22,14 @@ import java.util.function.IntSupplier;
 
 /** The stages that report on the server: {@code $currentOp}, {@code $collStats} and the like. */
 public final class ServerSources implements PipelineSources {
-  private final LocalDatabase database;
+  private final NodeDatabase database;
   private final CollectionStatistics statistics;
   private final CurrentOperations operations;
   private final SessionRegistry sessions;
   private final IntSupplier port;
 
   public ServerSources(
-      LocalDatabase database,
+      NodeDatabase database,
       CollectionStatistics statistics,
       CurrentOperations operations,
       SessionRegistry sessions,
@@ -102,7 +102,7 @@ public final class ServerSources implements PipelineSources {
   }
 
   private RawDocument collStats(Namespace namespace, RawDocument argument, CommandContext context) {
-    Collection collection = database.catalog().require(namespace);
+    Collection collection = database.require(namespace);
     var out = new BsonBuilder();
     out.appendString("ns", namespace.full());
     out.appendString("host", HostNames.local());
@@ -160,7 +160,7 @@ public final class ServerSources implements PipelineSources {
                     + reader.name());
       }
     }
-    Collection collection = database.catalog().find(namespace);
+    Collection collection = database.collection(namespace);
     if (collection == null) {
       throw new CommandException(
           ErrorCode.PLAN_CACHE_STATS_NO_COLLECTION,
@@ -173,7 +173,7 @@ public final class ServerSources implements PipelineSources {
   }
 
   private List<RawDocument> indexStats(Namespace namespace) {
-    Collection collection = database.catalog().find(namespace);
+    Collection collection = database.collection(namespace);
     var list = new ArrayList<RawDocument>();
     for (Index index : collection == null ? List.<Index>of() : collection.indexes()) {
       var out = new BsonBuilder();

@@ -3,8 +3,8 @@ package dev.wisent.server.command.collection;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.Namespace;
+import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.check.CollectionValidator;
 import dev.wisent.database.check.ValidationReport;
 import dev.wisent.database.collection.Collection;
@@ -13,17 +13,14 @@ import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.NamespaceArgument;
-import dev.wisent.storage.StorageEngine;
 import java.util.List;
 
 /** {@code validate}: always the full check, of records, indexes and counters. */
 public final class ValidateCommand implements Command {
-  private final LocalDatabase database;
-  private final StorageEngine storage;
+  private final NodeDatabase database;
 
-  public ValidateCommand(LocalDatabase database, StorageEngine storage) {
+  public ValidateCommand(NodeDatabase database) {
     this.database = database;
-    this.storage = storage;
   }
 
   @Override
@@ -38,14 +35,17 @@ public final class ValidateCommand implements Command {
         default -> reader.unknown();
       }
     }
-    Collection collection = database.catalog().find(namespace);
+    Collection collection = database.collection(namespace);
     if (collection == null) {
       throw new CommandException(
           ErrorCode.NAMESPACE_NOT_FOUND,
           "Collection '" + namespace + "' does not exist to validate.");
     }
     append(
-        namespace, new CollectionValidator(storage, collection, context.operation()).run(), reply);
+        namespace,
+        new CollectionValidator(database.storage(collection), collection, context.operation())
+            .run(),
+        reply);
   }
 
   private static void refuse(ArgumentReader reader) {

@@ -35,9 +35,13 @@ public final class WriteConcerns {
     private final CommandSpec spec;
     private final WriteConcern concern;
 
-    private Acknowledgement(CommandSpec spec, WriteConcern concern) {
+    /** Whether other members have to do with it. */
+    private final boolean replicated;
+
+    private Acknowledgement(CommandSpec spec, WriteConcern concern, boolean replicated) {
       this.spec = spec;
       this.concern = concern;
+      this.replicated = replicated;
     }
 
     /**
@@ -52,7 +56,7 @@ public final class WriteConcerns {
       if (concern.needsJournal() && (wrote || set == null)) {
         operations.awaitDurable(operation);
       }
-      return set != null && concern.mode().concernsOthers() ? awaitOthers(operation, reply) : 0;
+      return replicated && concern.mode().concernsOthers() ? awaitOthers(operation, reply) : 0;
     }
 
     private int awaitOthers(OperationContext operation, BsonBuilder reply) {
@@ -96,7 +100,13 @@ public final class WriteConcerns {
       }
       return null;
     }
-    return new Acknowledgement(spec, set == null ? standalone(given) : member(given, operation));
+    return set == null
+        ? new Acknowledgement(spec, standalone(given), false)
+        : new Acknowledgement(spec, member(given, operation), !isLocal(request));
+  }
+
+  private static boolean isLocal(CommandRequest request) {
+    return request.database().equals("local");
   }
 
   private static WriteConcern standalone(RawDocument given) {

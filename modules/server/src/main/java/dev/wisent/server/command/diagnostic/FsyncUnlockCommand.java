@@ -3,22 +3,22 @@ package dev.wisent.server.command.diagnostic;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.database.write.WriteGate;
+import dev.wisent.database.NodeDatabase;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 
 /** {@code fsyncUnlock}: takes back one lock of {@code fsync}. */
 public final class FsyncUnlockCommand implements Command {
-  private final WriteGate gate;
+  private final NodeDatabase database;
 
-  public FsyncUnlockCommand(WriteGate gate) {
-    this.gate = gate;
+  public FsyncUnlockCommand(NodeDatabase database) {
+    this.database = database;
   }
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    int left = gate.unlock();
+    int left = database.unlockWrites();
     if (left < 0) {
       throw new CommandException(ErrorCode.ILLEGAL_OPERATION, "fsyncUnlock called when not locked");
     }

@@ -34,7 +34,7 @@ public final class ServerParameters {
 
   public ServerParameters(ServerServices services) {
     ServerOptions options = services.options();
-    SortSettings sorting = services.database().sorting();
+    SortSettings sorting = services.database().shared().sorting();
     ProfileSettings profiling = services.profiling();
     CursorRegistry cursors = services.cursors();
     fixed(TEST_COMMANDS, RawValue.ofBoolean(testCommandsEnabled(options)));

@@ -185,7 +185,7 @@ public final class ServerStatusCommand implements Command {
     out.appendInt64("updated", documents.updated());
     out.end();
     out.startDocument("query").startDocument("planCache").startDocument("classic");
-    PlanCacheCounters plans = services.database().planCacheCounters();
+    PlanCacheCounters plans = services.database().shared().planCacheCounters();
     out.appendInt64("hits", plans.hits());
     out.appendInt64("misses", plans.misses());
     out.appendInt64("replanned", plans.replanned());
@@ -205,7 +205,7 @@ public final class ServerStatusCommand implements Command {
   }
 
   private void rocksDb(CommandContext context, BsonBuilder out) {
-    services.storage().properties().forEach(out::appendInt64);
+    services.database().shared().storage().properties().forEach(out::appendInt64);
   }
 
   private void sessions(CommandContext context, BsonBuilder out) {
@@ -222,11 +222,12 @@ public final class ServerStatusCommand implements Command {
     out.appendInt32("lastTransactionReaperJobDurationMillis", (int) records.millis());
     out.appendDate("lastTransactionReaperJobTimestamp", records.timestampMillis());
     out.appendInt32("lastTransactionReaperJobEntriesCleanedUp", (int) records.ended());
-    out.appendInt32("sessionCatalogSize", services.database().retryableWrites().sessionsAtWork());
+    out.appendInt32(
+        "sessionCatalogSize", services.database().shared().retryableWrites().sessionsAtWork());
   }
 
   private void transactions(CommandContext context, BsonBuilder out) {
-    RetryCounts retries = services.database().retryableWrites().counts();
+    RetryCounts retries = services.database().shared().retryableWrites().counts();
     out.appendInt64("retriedCommandsCount", retries.commands());
     out.appendInt64("retriedStatementsCount", retries.statements());
     out.appendInt64("transactionsCollectionWriteCount", retries.records());

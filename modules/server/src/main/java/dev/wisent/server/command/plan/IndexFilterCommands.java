@@ -3,7 +3,7 @@ package dev.wisent.server.command.plan;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.collection.Catalog;
+import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.plan.IndexFilters;
 import dev.wisent.server.command.ArgumentReader;
@@ -18,10 +18,10 @@ import java.util.List;
  * indexes plans for a query shape may use.
  */
 public final class IndexFilterCommands {
-  private final Catalog catalog;
+  private final NodeDatabase database;
 
-  public IndexFilterCommands(Catalog catalog) {
-    this.catalog = catalog;
+  public IndexFilterCommands(NodeDatabase database) {
+    this.database = database;
   }
 
   public void list(CommandRequest request, CommandContext context, BsonBuilder reply) {
@@ -29,7 +29,7 @@ public final class IndexFilterCommands {
     while (reader.next()) {
       reader.unknown();
     }
-    Collection collection = catalog.find(NamespaceArgument.of(request));
+    Collection collection = database.collection(NamespaceArgument.of(request));
     reply.startArray("filters");
     int index = 0;
     List<IndexFilters.Filter> filters =
@@ -53,7 +53,7 @@ public final class IndexFilterCommands {
 
   public void set(CommandRequest request, CommandContext context, BsonBuilder reply) {
     ShapeArguments arguments = ShapeArguments.parse(request);
-    Collection collection = catalog.find(NamespaceArgument.of(request));
+    Collection collection = database.collection(NamespaceArgument.of(request));
     if (collection == null) {
       throw ShapeArguments.badValue("no such collection");
     }
@@ -98,7 +98,7 @@ public final class IndexFilterCommands {
 
   public void clear(CommandRequest request, CommandContext context, BsonBuilder reply) {
     ShapeArguments arguments = ShapeArguments.parse(request);
-    Collection collection = catalog.find(NamespaceArgument.of(request));
+    Collection collection = database.collection(NamespaceArgument.of(request));
     if (collection == null) {
       return;
     }

@@ -1,7 +1,7 @@
 package dev.wisent.server.command.plan;
 
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.database.collection.Catalog;
+import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
@@ -10,16 +10,16 @@ import dev.wisent.server.command.NamespaceArgument;
 
 /** {@code planCacheClear}: forgets the plans of a collection, or those for one query shape. */
 public final class PlanCacheClearCommand implements Command {
-  private final Catalog catalog;
+  private final NodeDatabase database;
 
-  public PlanCacheClearCommand(Catalog catalog) {
-    this.catalog = catalog;
+  public PlanCacheClearCommand(NodeDatabase database) {
+    this.database = database;
   }
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     ShapeArguments arguments = ShapeArguments.parse(request);
-    Collection collection = catalog.find(NamespaceArgument.of(request));
+    Collection collection = database.collection(NamespaceArgument.of(request));
     if (collection == null) {
       return;
     }

@@ -5,7 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.LocalDatabase;
+import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.oplog.OplogOperation;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.command.ArgumentReader;
@@ -23,7 +23,7 @@ import java.util.List;
 final class ApplyOpsCommand implements Command {
   private static final int NESTED_MAX = 10;
 
-  private final LocalDatabase database;
+  private final NodeDatabase database;
   private final LoggedCommands commands;
 
   ApplyOpsCommand(ServerServices services) {
@@ -91,7 +91,8 @@ final class ApplyOpsCommand implements Command {
 
   private void apply(OplogOperation entry, CommandRequest request, CommandContext context) {
     switch (entry.kind()) {
-      case INSERT, UPDATE, DELETE -> database.entries().apply(entry, context.operation());
+      case INSERT, UPDATE, DELETE ->
+          database.of(entry.namespace()).entries().apply(entry, context.operation());
       case COMMAND -> commands.run(entry, request, context);
       case NOTHING -> {}
     }

@@ -73,7 +73,7 @@ public final class ReplicationTable {
             name,
             DEFINITION,
             help,
-            control.map(present -> command.apply(services.database())).orElse(STANDALONE))
+            control.map(present -> command.apply(services.database().shared())).orElse(STANDALONE))
         .onAdmin();
   }
 

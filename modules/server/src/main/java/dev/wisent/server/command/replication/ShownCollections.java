@@ -5,8 +5,8 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.Namespace;
+import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.QueryContexts;
 import dev.wisent.database.cursor.ListCursor;
@@ -52,14 +52,14 @@ public final class ShownCollections implements Operations {
   private final Map<Namespace, Supplier<Stream<RawDocument>>> shown;
   private final Operations node;
 
-  private ShownCollections(ReplicaSet set, LocalDatabase node, SessionRegistry sessions) {
+  private ShownCollections(ReplicaSet set, NodeDatabase node, SessionRegistry sessions) {
     this.node = node;
     this.shown =
         Map.of(
             new Namespace("local", "system.replset"),
             () -> set.config().map(ShownCollections::configuration).stream(),
             new Namespace("config", "transactions"),
-            () -> node.retryableWrites().records().stream(),
+            () -> node.shared().retryableWrites().records().stream(),
             new Namespace("config", "system.sessions"),
             () -> sessions.list().stream().map(ShownCollections::session));
   }

@@ -1,0 +1,215 @@
+package dev.wisent.database;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.collection.CatalogChanges;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.database.exec.PlanReport;
+import dev.wisent.database.operation.AggregateRequest;
+import dev.wisent.database.operation.CountRequest;
+import dev.wisent.database.operation.DeleteRequest;
+import dev.wisent.database.operation.DistinctRequest;
+import dev.wisent.database.operation.ExplainRequest;
+import dev.wisent.database.operation.FindAndModifyOutcome;
+import dev.wisent.database.operation.FindAndModifyRequest;
+import dev.wisent.database.operation.FindRequest;
+import dev.wisent.database.operation.InsertRequest;
+import dev.wisent.database.operation.Operations;
+import dev.wisent.database.operation.ResultCursor;
+import dev.wisent.database.operation.UpdateRequest;
+import dev.wisent.database.operation.WriteOutcome;
+import dev.wisent.database.session.RetryableWrite;
+import dev.wisent.query.collation.Collation;
+import dev.wisent.storage.StorageEngine;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * All collections of a node: those that a replica set has in common, and those that are the
+ * member's own. The latter lie in a store of their own, which has its own log and which no copy of
+ * another member's data replaces; they can be written in every state of the member. A standalone
+ * makes no difference between the two. Thread-safe.
+ */
+public final class NodeDatabase implements Operations {
+  private final LocalDatabase shared;
+  private final LocalDatabase own;
+
+  private NodeDatabase(LocalDatabase shared, LocalDatabase own) {
+    this.shared = shared;
+    this.own = own;
+  }
+
+  public static NodeDatabase standalone(LocalDatabase database) {
+    return new NodeDatabase(database, database);
+  }
+
+  public static NodeDatabase member(LocalDatabase shared, LocalDatabase own) {
+    return new NodeDatabase(shared, own);
+  }
+
+  /** What a replica set has in common; on a standalone everything. */
+  public LocalDatabase shared() {
+    return shared;
+  }
+
+  /** What is this member's alone; on a standalone everything. */
+  public LocalDatabase own() {
+    return own;
+  }
+
+  /** Where the collections of this name are. */
+  public LocalDatabase of(Namespace namespace) {
+    return namespace.isOwn() ? own : shared;
+  }
+
+  /** The collection of this name; null if there is none. */
+  public Collection collection(Namespace namespace) {
+    return of(namespace).catalog().find(namespace);
+  }
+
+  public Collection require(Namespace namespace) {
+    return of(namespace).catalog().require(namespace);
+  }
+
+  public CatalogChanges changes(Namespace namespace) {
+    return of(namespace).changes();
+  }
+
+  public StorageEngine storage(Collection collection) {
+    return of(collection.namespace()).storage();
+  }
+
+  /** All stores. */
+  public List<LocalDatabase> parts() {
+    return shared == own ? List.of(shared) : List.of(shared, own);
+  }
+
+  /** Names of databases that have a collection, sorted. */
+  public List<String> databases() {
+    return parts().stream()
+        .flatMap(part -> shown(part, part.catalog().all()))
+        .map(collection -> collection.namespace().database())
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
+  /** The collections of a database, by name. */
+  public List<Collection> inDatabase(String name) {
+    return parts().stream()
+        .flatMap(part -> shown(part, part.catalog().inDatabase(name)))
+        .sorted(Comparator.comparing(collection -> collection.namespace().collection()))
+        .toList();
+  }
+
+  /** Without those that can be found nowhere, for they belong into the other store. */
+  private Stream<Collection> shown(LocalDatabase part, List<Collection> collections) {
+    return collections.stream().filter(collection -> of(collection.namespace()) == part);
+  }
+
+  /** Has everything that is written by now on disk, outside of logs. */
+  public void flush() {
+    parts().forEach(LocalDatabase::flush);
+  }
+
+  /** Keeps writes out; returns how many such locks there are. */
+  public int lockWrites(OperationContext operation, long timeoutMillis) {
+    int count = shared.writeGate().lock(operation, timeoutMillis);
+    if (own != shared) {
+      try {
+        own.writeGate().lock(operation, timeoutMillis);
+      } catch (CommandException e) {
+        shared.writeGate().unlock();
+        throw e;
+      }
+    }
+    return count;
+  }
+
+  /** Takes one lock back; returns how many are left, or -1 if there was none. */
+  public int unlockWrites() {
+    if (own != shared) {
+      own.writeGate().unlock();
+    }
+    return shared.writeGate().unlock();
+  }
+
+  @Override
+  public Collation collation(Namespace namespace) {
+    return of(namespace).collation(namespace);
+  }
+
+  @Override
+  public ResultCursor find(OperationContext operation, FindRequest request) {
+    return of(request.namespace()).find(operation, request);
+  }
+
+  @Override
+  public ResultCursor aggregate(OperationContext operation, AggregateRequest request) {
+    return of(request.namespace()).aggregate(operation, request);
+  }
+
+  @Override
+  public long count(OperationContext operation, CountRequest request) {
+    return of(request.namespace()).count(operation, request);
+  }
+
+  @Override
+  public List<RawValue> distinct(OperationContext operation, DistinctRequest request) {
+    return of(request.namespace()).distinct(operation, request);
+  }
+
+  @Override
+  public PlanReport explain(OperationContext operation, ExplainRequest request) {
+    return of(request.request().namespace()).explain(operation, request);
+  }
+
+  @Override
+  public WriteOutcome insert(OperationContext operation, InsertRequest request) {
+    LocalDatabase part = of(request.namespace());
+    return write(part, operation, () -> part.insert(operation, request));
+  }
+
+  @Override
+  public WriteOutcome update(OperationContext operation, UpdateRequest request) {
+    LocalDatabase part = of(request.namespace());
+    return write(part, operation, () -> part.update(operation, request));
+  }
+
+  @Override
+  public WriteOutcome delete(OperationContext operation, DeleteRequest request) {
+    LocalDatabase part = of(request.namespace());
+    return write(part, operation, () -> part.delete(operation, request));
+  }
+
+  @Override
+  public FindAndModifyOutcome findAndModify(
+      OperationContext operation, FindAndModifyRequest request) {
+    LocalDatabase part = of(request.namespace());
+    return write(part, operation, () -> part.findAndModify(operation, request));
+  }
+
+  /**
+   * The records of retryable writes are for those who fail over to another member. What is a
+   * member's own is written without, as in MongoDB: sent again, it is done again.
+   */
+  private <T> T write(LocalDatabase part, OperationContext operation, Supplier<T> write) {
+    RetryableWrite retryable = operation.retryableWrite();
+    if (part == shared || retryable == null) {
+      return write.get();
+    }
+    operation.retryableWrite(null);
+    try {
+      return write.get();
+    } finally {
+      operation.retryableWrite(retryable);
+    }
+  }
+
+  @Override
+  public void awaitDurable(OperationContext operation) {
+    shared.awaitDurable(operation);
+  }
+}
