@@ -34,6 +34,9 @@ public final class Limits {
   /** What an index build holds in memory to sort keys; the rest goes to files. */
   public static final int INDEX_BUILD_SORT_BYTES_MAX = 64 * 1024 * 1024;
 
+  /** Pipelines inside pipelines, such as those of {@code $lookup}. */
+  public static final int SUB_PIPELINE_DEPTH_MAX = 20;
+
   /** How far a cluster time that a client brings may be ahead of this node's clock: a year. */
   public static final long CLUSTER_TIME_DRIFT_SECONDS_MAX = 365L * 24 * 60 * 60;
 

@@ -41,6 +41,7 @@ import dev.wisent.database.plan.Query;
 import dev.wisent.database.plan.TextQueries;
 import dev.wisent.database.read.Counter;
 import dev.wisent.database.read.DistinctValues;
+import dev.wisent.database.read.PipelineRun;
 import dev.wisent.database.read.PreparedPipeline;
 import dev.wisent.database.read.PushedStages;
 import dev.wisent.database.session.RetryableWrites;
@@ -52,7 +53,6 @@ import dev.wisent.database.write.InsertExecutor;
 import dev.wisent.database.write.UpdateExecutor;
 import dev.wisent.database.write.WriteGate;
 import dev.wisent.database.write.Writers;
-import dev.wisent.query.aggregate.StageRun;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.StorageEngine;
@@ -100,7 +100,7 @@ public final class LocalDatabase implements Operations {
     this.changes = new CatalogChanges(storage, log, catalog, gate, UUID::randomUUID);
     this.reigns = new Reigns(storage, log, catalog, changes, gate, clock);
     var contexts = UpdateContexts.of(clock);
-    this.explainer = new Explainer(catalog, plans, contexts);
+    this.explainer = new Explainer(catalog, plans, contexts, this::stages);
     var writers =
         new Writers(
             storage, log, catalog, changes, latches, new PendingVersions(), contexts, gate, plans);
@@ -293,6 +293,10 @@ public final class LocalDatabase implements Operations {
 
   @Override
   public ResultCursor aggregate(OperationContext operation, AggregateRequest request) {
+    if (request.pipeline().isSource()) {
+      return new PipelineCursor(
+          new EmptyCursor(), request.pipeline(), 0, stages(operation, request.namespace()));
+    }
     PreparedPipeline prepared = PreparedPipeline.of(request, catalog);
     PushedStages pushed = prepared.pushed();
     ResultCursor input = find(operation, pushed.toFind(request));
@@ -301,11 +305,16 @@ public final class LocalDatabase implements Operations {
     }
     try {
       return new PipelineCursor(
-          input, prepared.pipeline(), pushed.count(), StageRun.of(sorting.space(operation)));
+          input, prepared.pipeline(), pushed.count(), stages(operation, request.namespace()));
     } catch (RuntimeException | Error e) {
       input.close();
       throw e;
     }
+  }
+
+  @Override
+  public PipelineRun stages(OperationContext operation, Namespace namespace) {
+    return new PipelineRun(this, catalog, sorting, namespace, operation);
   }
 
   @Override

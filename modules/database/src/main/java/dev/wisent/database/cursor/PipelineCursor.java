@@ -3,15 +3,15 @@ package dev.wisent.database.cursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.operation.ResultCursor;
+import dev.wisent.database.read.PipelineRun;
 import dev.wisent.query.aggregate.DocumentStream;
 import dev.wisent.query.aggregate.Pipeline;
-import dev.wisent.query.aggregate.StageRun;
 
 /** The results of a pipeline over those of another cursor. */
 public final class PipelineCursor implements ResultCursor {
   private final ResultCursor input;
   private final DocumentStream stages;
-  private final StageRun run;
+  private final PipelineRun run;
   private RawDocument ahead;
   private boolean ended;
 
@@ -19,7 +19,7 @@ public final class PipelineCursor implements ResultCursor {
    * @param firstStage the stage to begin with; those before are done by the input
    * @param run what the stages may use; closed with the cursor
    */
-  public PipelineCursor(ResultCursor input, Pipeline pipeline, int firstStage, StageRun run) {
+  public PipelineCursor(ResultCursor input, Pipeline pipeline, int firstStage, PipelineRun run) {
     this.input = input;
     this.run = run;
     this.stages = pipeline.over(this::nextInput, firstStage, run);
@@ -55,6 +55,7 @@ public final class PipelineCursor implements ResultCursor {
   @Override
   public void attach(OperationContext operation) {
     input.attach(operation);
+    run.attach(operation);
   }
 
   @Override
@@ -62,6 +63,7 @@ public final class PipelineCursor implements ResultCursor {
     if (ahead != null) {
       ahead = RawDocument.of(ahead.toByteArray());
     }
+    run.detach();
     input.detach();
   }
 

@@ -24,11 +24,13 @@ import dev.wisent.database.plan.Query;
 import dev.wisent.database.plan.StageStats;
 import dev.wisent.database.plan.TextQueries;
 import dev.wisent.database.read.Counter;
+import dev.wisent.database.read.PipelineRun;
 import dev.wisent.database.read.PreparedPipeline;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.query.update.UpdateContext;
 import java.util.List;
+import java.util.function.BiFunction;
 
 /**
  * Plans operations for explain and, where it wants to know, runs the plans to their end without the
@@ -38,11 +40,20 @@ public final class Explainer {
   private final Catalog catalog;
   private final PlanExecutor plans;
   private final UpdateContext updates;
+  private final BiFunction<OperationContext, Namespace, PipelineRun> stages;
 
-  public Explainer(Catalog catalog, PlanExecutor plans, UpdateContext updates) {
+  /**
+   * @param stages makes what the stages of a pipeline use
+   */
+  public Explainer(
+      Catalog catalog,
+      PlanExecutor plans,
+      UpdateContext updates,
+      BiFunction<OperationContext, Namespace, PipelineRun> stages) {
     this.catalog = catalog;
     this.plans = plans;
     this.updates = updates;
+    this.stages = stages;
   }
 
   /**
@@ -62,7 +73,9 @@ public final class Explainer {
       }
       case AggregateRequest aggregate -> {
         PreparedPipeline prepared = PreparedPipeline.of(aggregate, catalog);
-        TrialRun run = TrialRun.through(prepared.stages(), plans, operation);
+        TrialRun run =
+            TrialRun.through(
+                prepared.stages(), () -> stages.apply(operation, aggregate.namespace()), operation);
         FindRequest find = prepared.pushed().toFind(aggregate);
         Target target = target(find, collation(aggregate.namespace()), operation);
         yield report(target, run, runs, operation).of(prepared);

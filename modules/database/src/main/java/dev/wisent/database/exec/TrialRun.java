@@ -14,6 +14,7 @@ import dev.wisent.query.update.UpdateContext;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** What explain does with the rows of a plan: as much as the operation would, and nothing lasts. */
 abstract class TrialRun {
@@ -91,12 +92,13 @@ abstract class TrialRun {
   }
 
   /** Through the stages of a pipeline that are not part of the plan. */
-  static TrialRun through(List<Stage> stages, PlanExecutor plans, OperationContext operation) {
+  static TrialRun through(
+      List<Stage> stages, Supplier<? extends StageRun> runs, OperationContext operation) {
     List<MeasuredStream> measured = new ArrayList<>();
     return new TrialRun() {
       @Override
       void run(RunningPlan plan) {
-        try (StageRun run = StageRun.of(plans.sortSpace(operation))) {
+        try (StageRun run = runs.get()) {
           DocumentStream last = () -> nextOf(plan);
           for (Stage stage : stages) {
             var stream = new MeasuredStream(stage.over(last, run), operation.clock());

@@ -4,6 +4,7 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.exec.PlanReport;
+import dev.wisent.database.read.PipelineRun;
 import dev.wisent.query.collation.Collation;
 import java.util.List;
 
@@ -22,6 +23,9 @@ public interface Operations {
 
   /** Runs a pipeline that begins with the documents of a collection. */
   ResultCursor aggregate(OperationContext operation, AggregateRequest request);
+
+  /** What the stages of a pipeline use that begins with other documents. */
+  PipelineRun stages(OperationContext operation, Namespace namespace);
 
   WriteOutcome insert(OperationContext operation, InsertRequest request);
 

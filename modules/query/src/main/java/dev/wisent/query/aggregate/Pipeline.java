@@ -121,6 +121,11 @@ public record Pipeline(String source, RawDocument sourceArgument, List<Stage> st
         ErrorCode.UNRECOGNIZED_PIPELINE_STAGE, "Unrecognized pipeline stage name: '" + name + "'");
   }
 
+  /** Whether the first stage makes the documents, so that no collection is read. */
+  public boolean isSource() {
+    return !stages.isEmpty() && stages.getFirst().isSource();
+  }
+
   /**
    * The stages from {@code first} on, over documents from somewhere.
    *

@@ -68,6 +68,11 @@ public interface Stage {
     return true;
   }
 
+  /** Whether the stage makes documents by itself, and stands first where no collection is read. */
+  default boolean isSource() {
+    return false;
+  }
+
   /** Whether documents have to carry how well they fit a text search. */
   default boolean needsTextScore() {
     return false;

@@ -10,6 +10,14 @@ public interface StageRun extends AutoCloseable {
   /** Memory and files of stages that need all documents at once. */
   SortSpace space();
 
+  /**
+   * A collection that a stage reads.
+   *
+   * @param database null for that of the pipeline itself
+   * @param name null for a pipeline that makes its documents by itself
+   */
+  OtherCollection collection(String database, String name);
+
   @Override
   void close();
 
@@ -24,6 +32,11 @@ public interface StageRun extends AutoCloseable {
       @Override
       public SortSpace space() {
         return space;
+      }
+
+      @Override
+      public OtherCollection collection(String database, String name) {
+        throw new IllegalStateException("there are no collections here");
       }
 
       @Override

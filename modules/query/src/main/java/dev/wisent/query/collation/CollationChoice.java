@@ -19,6 +19,18 @@ public final class CollationChoice {
     this.source = source;
   }
 
+  /**
+   * Just this one, whatever the collection has.
+   *
+   * @param collation null for the simple one
+   */
+  public static CollationChoice exactly(Collation collation) {
+    var choice = new CollationChoice(RawDocument.EMPTY);
+    choice.collation = collation;
+    choice.parsed = true;
+    return choice;
+  }
+
   /** From a collation document; an empty one says nothing. */
   public static CollationChoice of(RawDocument document) {
     return document.isEmpty() ? INHERITED : new CollationChoice(document);

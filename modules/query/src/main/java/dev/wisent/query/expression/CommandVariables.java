@@ -39,6 +39,9 @@ public final class CommandVariables {
     while (variables.next()) {
       scope = next(scope, variables, context);
     }
+    for (String name : context.nesting().variables()) {
+      scope = Scope.ofUnknown(scope, name);
+    }
     return scope;
   }
 

@@ -154,7 +154,9 @@ public final class ExpressionParser {
       RawValue value = variable.value();
       return new ConstantExpression(path == null ? value : ValuePath.follow(path, 0, value));
     }
-    return new VariableExpression(variable.slot(), path, text);
+    return variable.isUnknown()
+        ? new UnknownVariable(text)
+        : new VariableExpression(variable.slot(), path, text);
   }
 
   /** Arguments by position; a value that is no array is the only argument. */

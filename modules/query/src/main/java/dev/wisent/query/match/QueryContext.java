@@ -3,6 +3,7 @@ package dev.wisent.query.match;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.script.ScriptCompiler;
+import java.util.List;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
@@ -16,6 +17,7 @@ import java.util.function.LongSupplier;
  * @param clusterTime the cluster's time, as timestamps have it; null where there is no cluster
  * @param collation how strings compare; null for the simple one
  * @param scripts compiles functions in JavaScript
+ * @param nesting in which pipelines it is
  */
 public record QueryContext(
     LongSupplier nowMillis,
@@ -23,7 +25,19 @@ public record QueryContext(
     RawDocument let,
     LongSupplier clusterTime,
     Collation collation,
-    ScriptCompiler scripts) {
+    ScriptCompiler scripts,
+    Nesting nesting) {
+  /** In no other pipeline. */
+  public QueryContext(
+      LongSupplier nowMillis,
+      DoubleSupplier random,
+      RawDocument let,
+      LongSupplier clusterTime,
+      Collation collation,
+      ScriptCompiler scripts) {
+    this(nowMillis, random, let, clusterTime, collation, scripts, Nesting.NONE);
+  }
+
   public static QueryContext of(LongSupplier nowMillis, DoubleSupplier random) {
     return new QueryContext(nowMillis, random, RawDocument.EMPTY, null, null, ScriptCompiler.NONE);
   }
@@ -32,16 +46,30 @@ public record QueryContext(
   public QueryContext withCollation(Collation other) {
     return other == collation
         ? this
-        : new QueryContext(nowMillis, random, let, clusterTime, other, scripts);
+        : new QueryContext(nowMillis, random, let, clusterTime, other, scripts, nesting);
   }
 
   /** The same with functions in JavaScript. */
   public QueryContext withScripts(ScriptCompiler compiler) {
-    return new QueryContext(nowMillis, random, let, clusterTime, collation, compiler);
+    return new QueryContext(nowMillis, random, let, clusterTime, collation, compiler, nesting);
   }
 
   /** The same with variables. */
   public QueryContext withLet(RawDocument variables) {
-    return new QueryContext(nowMillis, random, variables, clusterTime, collation, scripts);
+    return new QueryContext(nowMillis, random, variables, clusterTime, collation, scripts, nesting);
+  }
+
+  /** For a pipeline inside the one that this is for. */
+  public QueryContext deeper() {
+    return nested(nesting.deeper());
+  }
+
+  /** The same with variables whose values are not known. */
+  public QueryContext declaring(List<String> variables) {
+    return nested(nesting.declaring(variables));
+  }
+
+  private QueryContext nested(Nesting place) {
+    return new QueryContext(nowMillis, random, let, clusterTime, collation, scripts, place);
   }
 }

@@ -16,7 +16,6 @@ import dev.wisent.database.operation.ExplainRequest.Verbosity;
 import dev.wisent.database.operation.Operations;
 import dev.wisent.database.operation.ResultCursor;
 import dev.wisent.query.aggregate.Pipeline;
-import dev.wisent.query.aggregate.StageRun;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.server.command.ArgumentReader;
@@ -88,7 +87,11 @@ public final class AggregateCommand implements ExplainableCommand {
     Pipeline pipeline = request.pipeline();
     if (pipeline.source() != null) {
       var documents = sources.documents(pipeline, request.namespace(), context);
-      return new PipelineCursor(new ListCursor(documents), pipeline, 0, StageRun.inMemory());
+      return new PipelineCursor(
+          new ListCursor(documents),
+          pipeline,
+          0,
+          operations.stages(context.operation(), request.namespace()));
     }
     return operations.aggregate(context.operation(), request);
   }

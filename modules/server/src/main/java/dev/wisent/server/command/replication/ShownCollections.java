@@ -27,8 +27,8 @@ import dev.wisent.database.operation.UpdateRequest;
 import dev.wisent.database.operation.WriteOutcome;
 import dev.wisent.database.read.Counter;
 import dev.wisent.database.read.DistinctValues;
+import dev.wisent.database.read.PipelineRun;
 import dev.wisent.query.aggregate.Pipeline;
-import dev.wisent.query.aggregate.StageRun;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.query.match.MatchExpression;
@@ -107,7 +107,7 @@ public final class ShownCollections implements Operations {
             documents(request.namespace(), request.filter(), request.collation(), operation));
     Pipeline rest =
         Pipeline.parse(stages(request), QueryContexts.of(operation, request.collation().or(null)));
-    return new PipelineCursor(found, rest, 0, StageRun.inMemory());
+    return new PipelineCursor(found, rest, 0, stages(operation, request.namespace()));
   }
 
   /** What is left of a find when the filter is done. */
@@ -138,7 +138,12 @@ public final class ShownCollections implements Operations {
         new ListCursor(
             documents(
                 request.namespace(), RawDocument.EMPTY, CollationChoice.INHERITED, operation));
-    return new PipelineCursor(all, request.pipeline(), 0, StageRun.inMemory());
+    return new PipelineCursor(all, request.pipeline(), 0, stages(operation, request.namespace()));
+  }
+
+  @Override
+  public PipelineRun stages(OperationContext operation, Namespace namespace) {
+    return node.stages(operation, namespace);
   }
 
   @Override

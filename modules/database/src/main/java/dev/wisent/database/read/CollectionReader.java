@@ -1,0 +1,76 @@
+package dev.wisent.database.read;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.collection.Catalog;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.Index;
+import dev.wisent.database.operation.AggregateRequest;
+import dev.wisent.database.operation.Operations;
+import dev.wisent.query.aggregate.OpenStream;
+import dev.wisent.query.aggregate.OtherCollection;
+import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.query.collation.Collation;
+import dev.wisent.query.collation.CollationChoice;
+import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.path.FieldPath;
+
+/**
+ * A collection that stages of a pipeline over another one read. {@link Operations#aggregate} makes
+ * of its name what is read, so that it may be a view.
+ */
+final class CollectionReader implements OtherCollection {
+  private final PipelineRun run;
+  private final Operations operations;
+  private final Catalog catalog;
+  private final Namespace namespace;
+
+  CollectionReader(PipelineRun run, Operations operations, Catalog catalog, Namespace namespace) {
+    this.run = run;
+    this.operations = operations;
+    this.catalog = catalog;
+    this.namespace = namespace;
+  }
+
+  @Override
+  public OpenStream open(Pipeline pipeline, QueryContext context) {
+    OperationContext operation = run.operation();
+    var request =
+        new AggregateRequest(
+            namespace, pipeline, null, CollationChoice.exactly(context.collation()));
+    // What goes to the planner is parsed there, with the variables of the operation.
+    RawDocument variables = operation.let();
+    operation.let(context.let());
+    try {
+      return new NestedCursor(operations.aggregate(operation, request), run);
+    } finally {
+      operation.let(variables);
+    }
+  }
+
+  @Override
+  public boolean findsByIndex(FieldPath path, QueryContext context) {
+    Collection collection = catalog.find(namespace);
+    if (collection == null) {
+      return true;
+    }
+    for (Index index : collection.indexes()) {
+      if (finds(index, path, context.collation())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Also documents without the field must be in the index. */
+  private static boolean finds(Index index, FieldPath path, Collation collation) {
+    boolean ordered = index.kind() == Index.Kind.ORDERED || index.kind() == Index.Kind.HASHED;
+    return ordered
+        && index.path(0).equals(path)
+        && !index.isSparse()
+        && !index.isHidden()
+        && index.partialFilter() == null
+        && Collation.same(index.collation(), collation);
+  }
+}

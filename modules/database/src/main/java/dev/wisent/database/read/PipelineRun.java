@@ -1,0 +1,96 @@
+package dev.wisent.database.read;
+
+import dev.wisent.database.Namespace;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.SortSettings;
+import dev.wisent.database.collection.Catalog;
+import dev.wisent.database.operation.Operations;
+import dev.wisent.query.aggregate.OtherCollection;
+import dev.wisent.query.aggregate.StageRun;
+import dev.wisent.query.sort.SortSpace;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * What the stages of a pipeline use of the database. It goes along with the pipeline's cursor from
+ * one operation to the next, and takes along what stages read of other collections.
+ */
+public final class PipelineRun implements StageRun {
+  private final Operations operations;
+  private final Catalog catalog;
+  private final Namespace namespace;
+  private final SortSpace space;
+  private final Set<NestedCursor> open = new HashSet<>();
+  private OperationContext operation;
+
+  /**
+   * @param namespace of the pipeline itself
+   */
+  public PipelineRun(
+      Operations operations,
+      Catalog catalog,
+      SortSettings settings,
+      Namespace namespace,
+      OperationContext operation) {
+    this.operations = operations;
+    this.catalog = catalog;
+    this.namespace = namespace;
+    this.operation = operation;
+    this.space = settings.space(operation, this::checkInterrupt);
+  }
+
+  private void checkInterrupt() {
+    operation.checkInterrupt();
+  }
+
+  @Override
+  public SortSpace space() {
+    return space;
+  }
+
+  @Override
+  public OtherCollection collection(String database, String name) {
+    String in = database == null ? namespace.database() : database;
+    return new CollectionReader(this, operations, catalog, new Namespace(in, nameOrNone(name)));
+  }
+
+  private static String nameOrNone(String name) {
+    return name == null ? "$cmd.aggregate" : name;
+  }
+
+  OperationContext operation() {
+    return operation;
+  }
+
+  void opened(NestedCursor cursor) {
+    open.add(cursor);
+  }
+
+  void closed(NestedCursor cursor) {
+    open.remove(cursor);
+  }
+
+  /** Takes up the work under an operation. */
+  public void attach(OperationContext under) {
+    operation = under;
+    for (NestedCursor cursor : open) {
+      cursor.attach(under);
+    }
+  }
+
+  /** Lets go of the operation and of what it has read. */
+  public void detach() {
+    for (NestedCursor cursor : open) {
+      cursor.detach();
+    }
+    operation = null;
+  }
+
+  @Override
+  public void close() {
+    for (NestedCursor cursor : Set.copyOf(open)) {
+      cursor.close();
+    }
+    space.close();
+  }
+}

@@ -1,0 +1,17 @@
+package dev.wisent.query.aggregate;
+
+import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.path.FieldPath;
+
+/** Another collection that a stage reads. One that does not exist has no documents. */
+public interface OtherCollection {
+  /**
+   * Runs a pipeline over the collection, as a command would: the first stages may use indexes.
+   *
+   * @param context what the pipeline was parsed with
+   */
+  OpenStream open(Pipeline pipeline, QueryContext context);
+
+  /** Whether an index finds the documents that have a value at a path, whatever it is. */
+  boolean findsByIndex(FieldPath path, QueryContext context);
+}
