@@ -18,6 +18,7 @@ import dev.wisent.database.operation.Operations;
 import dev.wisent.database.operation.ResultCursor;
 import dev.wisent.database.operation.UpdateRequest;
 import dev.wisent.database.operation.WriteOutcome;
+import dev.wisent.database.read.PipelineRun;
 import dev.wisent.database.session.RetryableWrite;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.storage.StorageEngine;
@@ -164,6 +165,11 @@ public final class NodeDatabase implements Operations {
   @Override
   public PlanReport explain(OperationContext operation, ExplainRequest request) {
     return of(request.request().namespace()).explain(operation, request);
+  }
+
+  @Override
+  public PipelineRun stages(OperationContext operation, Namespace namespace) {
+    return of(namespace).stages(operation, namespace);
   }
 
   @Override
