@@ -83,9 +83,14 @@ final class Role {
     return reign;
   }
 
-  /** The configuration in which this member was missing, as others have told it; else null. */
+  /**
+   * The configuration in which this member is missing, as others have told it; else null. What the
+   * log brings may be newer than what was told: then it counts.
+   */
   ReplicaSetConfig removedBy() {
-    return removedBy;
+    ReplicaSetConfig told = removedBy;
+    ReplicaSetConfig known = configs.current();
+    return told != null && (known == null || told.isNewerThan(known)) ? told : null;
   }
 
   /**
@@ -93,7 +98,7 @@ final class Role {
    */
   Optional<MemberConfig> self() {
     ReplicaSetConfig config = configs.current();
-    return config == null || removedBy != null
+    return config == null || removedBy() != null
         ? Optional.empty()
         : raft.id().map(PeerIds::memberId).flatMap(config::member);
   }
@@ -207,7 +212,7 @@ final class Role {
   }
 
   private MemberState compute(ReplicaSetConfig config) {
-    if (removedBy != null) {
+    if (removedBy() != null) {
       return MemberState.REMOVED;
     }
     if (raft.group().isEmpty()) {

@@ -10,6 +10,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.replication.MemberState;
 import dev.wisent.replication.OpTime;
 import dev.wisent.replication.config.ConfigWriter;
+import dev.wisent.replication.config.ReplicaSetConfig;
 import dev.wisent.replication.raft.Peer;
 import dev.wisent.storage.MutationBuilder;
 import java.nio.file.Path;
@@ -215,6 +216,40 @@ class ReplicaSetMemberTest {
             first.raft.peers().stream()
                 .anyMatch(peer -> third.raft.id().filter(peer.id()::equals).isPresent()),
         () -> first.raft.peers().toString());
+    assertThat(third.raft.isFrozen()).isFalse();
+  }
+
+  @Test
+  void oldNewsOfARemovalIsForgottenWhenTheLogKnowsBetter() {
+    List<TestMember> set = initiated(3);
+    TestMember first = set.getFirst();
+    TestMember third = set.get(2);
+    await(third, MemberState.SECONDARY);
+    ReplicaSetConfig known = first.member.config().orElseThrow();
+    var without =
+        new ReplicaSetConfig(
+            known.name(),
+            known.version() + 1,
+            known.term(),
+            known.members().subList(0, 2),
+            known.settings(),
+            known.logGroup());
+    third.member.heartbeat(
+        new Heartbeat.Request(
+            known.name(),
+            without.version(),
+            without.term(),
+            first.host(),
+            0,
+            known.term(),
+            known.logGroup(),
+            false,
+            ConfigWriter.stored(without)));
+    assertThat(third.member.state()).isEqualTo(MemberState.REMOVED);
+
+    List<String> all = List.of(entry(0, first), entry(1, set.get(1)), entry(2, third));
+    reconfigure(first, config(known.version() + 2, all), false);
+    await(third, MemberState.SECONDARY);
     assertThat(third.raft.isFrozen()).isFalse();
   }
 
