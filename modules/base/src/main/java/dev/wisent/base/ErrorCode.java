@@ -1216,6 +1216,104 @@ public enum ErrorCode {
   GET_FIELD_NOT_CONSTANT(5654601, "Location5654601"),
   /** The field of $getField is no string. */
   GET_FIELD_NOT_STRING(5654602, "Location5654602"),
+
+  // What $setWindowFields, $densify and $fill complain about.
+
+  /** The sort of $linearFill is not by one field. */
+  LINEAR_FILL_SORT(605001, "Location605001"),
+  /** The first end of a window is behind the second. */
+  WINDOW_BOUNDS_REVERSED(5339900, "Location5339900"),
+  /** A window counts documents that have no order. */
+  WINDOW_DOCUMENTS_UNSORTED(5339901, "Location5339901"),
+  /** A window is a range and the sort not by one field. */
+  WINDOW_RANGE_SORT(5339902, "Location5339902"),
+  /** A rank has an argument beside its own. */
+  RANK_OTHER_ARGUMENTS(5371601, "Location5371601"),
+  /** The sort of a rank is not by one field. */
+  RANK_SORT(5371602, "Location5371602"),
+  /** A rank has an argument. */
+  RANK_ARGUMENT(5371603, "Location5371603"),
+  /** Windows need more memory than they may have. */
+  WINDOW_MEMORY(5414201, "Location5414201"),
+  /** A point of $integral is none. */
+  INTEGRAL_INPUT(5423900, "Location5423900"),
+  /** $integral has a unit and is not over dates. */
+  INTEGRAL_NOT_DATE(5423901, "Location5423901"),
+  /** $integral has no unit and is over dates. */
+  INTEGRAL_WITHOUT_UNIT(5423902, "Location5423902"),
+  /** A window is a range of dates without a unit. */
+  WINDOW_RANGE_WITHOUT_UNIT(5429413, "Location5429413"),
+  /** A window is a range of something that has no distances. */
+  WINDOW_RANGE_NOT_NUMBER(5429414, "Location5429414"),
+  /** A window is a range with a unit over something else than dates. */
+  WINDOW_RANGE_NOT_DATE(5429513, "Location5429513"),
+  /** The unit of $derivative or $integral has no fixed length. */
+  WINDOW_UNIT_TOO_LARGE(5490710, "Location5490710"),
+  /** $derivative has a unit and is not over dates. */
+  DERIVATIVE_NOT_DATE(5624900, "Location5624900"),
+  /** $derivative has no unit and is over dates. */
+  DERIVATIVE_WITHOUT_UNIT(5624901, "Location5624901"),
+  /** $derivative is over something else than numbers. */
+  DERIVATIVE_NOT_NUMBER(5624902, "Location5624902"),
+  /** The input of $derivative is null. */
+  DERIVATIVE_NULL(5624903, "Location5624903"),
+  /** Windows need files and must not have them. */
+  WINDOW_WITHOUT_DISK(5643011, "Location5643011"),
+  /** $densify would generate a field inside an array. */
+  DENSIFY_IN_ARRAY(5733307, "Location5733307"),
+  /** $densify would put a document in the place of another value. */
+  DENSIFY_OVERWRITES(5733308, "Location5733308"),
+  /** The step of $densify is not positive. */
+  DENSIFY_STEP(5733401, "Location5733401"),
+  /** The bounds of $densify do not ascend. */
+  DENSIFY_BOUNDS_ORDER(5733402, "Location5733402"),
+  /** The bounds of $densify are not two. */
+  DENSIFY_BOUNDS_COUNT(5733403, "Location5733403"),
+  /** The bounds of $densify are of a type that makes no sense. */
+  DENSIFY_BOUNDS_TYPE(5733404, "Location5733404"),
+  /** The bounds of $densify are a date and something else. */
+  DENSIFY_BOUNDS_DATE(5733405, "Location5733405"),
+  /** The bounds of $densify are a number and something else. */
+  DENSIFY_BOUNDS_NUMBER(5733406, "Location5733406"),
+  /** $densify is bound by partitions that it does not have. */
+  DENSIFY_WITHOUT_PARTITIONS(5733408, "Location5733408"),
+  /** The bounds of $densify are numbers with a unit. */
+  DENSIFY_NUMBERS_WITH_UNIT(5733409, "Location5733409"),
+  /** The bounds of $densify are dates without a unit. */
+  DENSIFY_DATES_WITHOUT_UNIT(5733410, "Location5733410"),
+  /** A field of $densify is a date and there is no unit, or the other way round. */
+  DENSIFY_FIELD_UNIT(6053600, "Location6053600"),
+  /** A field of $densify is neither number nor date. */
+  DENSIFY_FIELD_TYPE(5733201, "Location5733201"),
+  /** The bounds and the step of $densify have different types. */
+  DENSIFY_TYPES_DIFFER(5876900, "Location5876900"),
+  /** $densify would generate too many documents. */
+  DENSIFY_TOO_MANY(5897900, "Location5897900"),
+  /** The bounds of $densify are neither numbers nor dates. */
+  DENSIFY_BOUNDS_ELEMENTS(5946800, "Location5946800"),
+  /** The bounds of $densify are an unknown word. */
+  DENSIFY_BOUNDS_WORD(5946802, "Location5946802"),
+  /** $linearFill meets a sort value twice. */
+  LINEAR_FILL_REPEATED(6050106, "Location6050106"),
+  /** An output of $fill is no object. */
+  FILL_OUTPUT_NOT_OBJECT(6050200, "Location6050200"),
+  /** An output of $fill has a value and a method. */
+  FILL_VALUE_AND_METHOD(6050201, "Location6050201"),
+  /** A method of $fill does not exist. */
+  FILL_METHOD(6050202, "Location6050202"),
+  /** $fill has no outputs. */
+  FILL_WITHOUT_OUTPUT(6050203, "Location6050203"),
+  /** $fill has two kinds of partitions. */
+  FILL_TWO_PARTITIONS(6050204, "Location6050204"),
+  /** Of two outputs of $setWindowFields one is inside the other. */
+  WINDOW_OUTPUT_CONFLICT(6307900, "Location6307900"),
+  /** The step of $densify over dates is not whole. */
+  DENSIFY_STEP_NOT_WHOLE(6586400, "Location6586400"),
+  /** A window is a range and the sort is by what was computed. */
+  WINDOW_RANGE_SORT_EXPRESSION(8947400, "Location8947400"),
+  /** A window is a range and the sort descends. */
+  WINDOW_RANGE_SORT_DESCENDING(8947401, "Location8947401"),
+
   /** $tsSecond is applied to something that is no timestamp. */
   TS_SECOND_TYPE(5687301, "Location5687301"),
   /** $tsIncrement is applied to something that is no timestamp. */

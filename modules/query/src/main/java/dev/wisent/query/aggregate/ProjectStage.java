@@ -28,7 +28,7 @@ public record ProjectStage(Projection projection) implements Stage {
     return new ProjectStage(Projection.parseStage(argument.asDocument(), context));
   }
 
-  static ProjectStage parseUnset(RawValue argument, QueryContext context) {
+  public static ProjectStage parseUnset(RawValue argument, QueryContext context) {
     var excluded = new BsonBuilder();
     if (argument.isString()) {
       excluded.appendInt32(argument.asString(), 0);

@@ -18,7 +18,7 @@ import java.util.List;
  * @param limit how many documents of the result are wanted; 0 for all
  */
 public record SortStage(RawDocument source, SortPattern pattern, long limit) implements Stage {
-  static SortStage parse(RawValue argument, QueryContext context) {
+  public static SortStage parse(RawValue argument, QueryContext context) {
     if (!argument.isDocument()) {
       throw new CommandException(
           ErrorCode.SORT_STAGE_NOT_OBJECT, "the $sort key specification must be an object");

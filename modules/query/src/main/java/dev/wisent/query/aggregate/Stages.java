@@ -1,6 +1,7 @@
 package dev.wisent.query.aggregate;
 
 import dev.wisent.query.aggregate.group.GroupStages;
+import dev.wisent.query.aggregate.window.WindowStages;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,7 +15,9 @@ import java.util.stream.Stream;
  */
 public final class Stages {
   private static final List<StageRow> ROWS =
-      Stream.of(BasicStages.ROWS, GroupStages.ROWS).flatMap(List::stream).toList();
+      Stream.of(BasicStages.ROWS, GroupStages.ROWS, WindowStages.ROWS)
+          .flatMap(List::stream)
+          .toList();
 
   private static final Map<String, StageRow> BY_NAME =
       ROWS.stream().collect(Collectors.toUnmodifiableMap(StageRow::name, Function.identity()));
@@ -44,7 +47,6 @@ public final class Stages {
           "$out",
           "$querySettings",
           "$queryStats",
-          "$setWindowFields",
           "$shardedDataDistribution",
           "$sortByCount",
           "$unionWith");

@@ -9,6 +9,7 @@ import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.expression.Expression;
 import dev.wisent.query.expression.FieldPathExpression;
 import dev.wisent.query.expression.Frame;
+import dev.wisent.query.path.FieldPath;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
@@ -37,6 +38,13 @@ public final class ComputedFields {
   ComputedFields(Map<String, Entry> fields) {
     names = new NameIndex(fields.keySet());
     entries = fields.values().toArray(Entry[]::new);
+  }
+
+  /** Fields with these values; no path may lead into another. */
+  public static ComputedFields of(Map<FieldPath, Expression> fields) {
+    var tree = new ProjectionTree();
+    fields.forEach((path, expression) -> tree.add(path, new Step.Computed(expression)));
+    return tree.computed();
   }
 
   /**

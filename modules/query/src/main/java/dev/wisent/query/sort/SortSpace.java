@@ -49,7 +49,8 @@ public final class SortSpace implements AutoCloseable {
     interrupt.run();
   }
 
-  ScratchFile create() {
+  /** A file, which closing the space deletes if nobody has done so before. */
+  public ScratchFile create() {
     if (scratch == null) {
       throw new CommandException(
           ErrorCode.QUERY_EXCEEDED_MEMORY_LIMIT_NO_DISK_USE_ALLOWED,
@@ -62,7 +63,7 @@ public final class SortSpace implements AutoCloseable {
     return file;
   }
 
-  void delete(ScratchFile file) {
+  public void delete(ScratchFile file) {
     files.remove(file);
     file.close();
   }

@@ -10,10 +10,10 @@ import dev.wisent.query.number.NumberSum;
 import org.bson.types.Decimal128;
 
 /** {@code $add}, {@code $subtract}, {@code $multiply}, {@code $divide} and {@code $mod}. */
-final class Arithmetic {
+public final class Arithmetic {
   private Arithmetic() {}
 
-  static RawValue add(RawValue[] terms) {
+  public static RawValue add(RawValue... terms) {
     var sum = new NumberSum();
     boolean date = false;
     for (RawValue term : terms) {
@@ -46,7 +46,7 @@ final class Arithmetic {
     return RawValue.ofDate(sum.longValue());
   }
 
-  static RawValue subtract(RawValue a, RawValue b) {
+  public static RawValue subtract(RawValue a, RawValue b) {
     if (a != null && b != null && a.isNumber() && b.isNumber()) {
       return difference(a, b);
     }
@@ -97,7 +97,7 @@ final class Arithmetic {
     }
   }
 
-  static RawValue multiply(RawValue[] factors) {
+  public static RawValue multiply(RawValue... factors) {
     byte type = ElementType.INT32;
     long whole = 1;
     double floating = 1;
@@ -137,7 +137,7 @@ final class Arithmetic {
     };
   }
 
-  static RawValue divide(RawValue a, RawValue b) {
+  public static RawValue divide(RawValue a, RawValue b) {
     if (a == null || b == null || !a.isNumber() || !b.isNumber()) {
       return notNumbers("$divide", ErrorCode.DIVIDE_TYPE, a, b);
     }

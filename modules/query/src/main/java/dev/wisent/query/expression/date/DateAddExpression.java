@@ -10,9 +10,7 @@ import dev.wisent.query.expression.Frame;
 import dev.wisent.query.expression.NamedArguments;
 import dev.wisent.query.expression.OperatorExpression;
 import dev.wisent.query.expression.Values;
-import java.time.DateTimeException;
 import java.time.ZoneId;
-import java.time.ZonedDateTime;
 
 /**
  * {@code $dateAdd} and {@code $dateSubtract}. Days and larger units keep the time of day in their
@@ -89,7 +87,7 @@ final class DateAddExpression extends OperatorExpression {
       throw new CommandException(
           ErrorCode.DATE_ADD_AMOUNT_TYPE, name() + " expects integer amount of time units");
     }
-    return RawValue.ofDate(add(Dates.millis(start), parsed, signed(amount.toLong()), zone));
+    return RawValue.ofDate(parsed.add(Dates.millis(start), signed(amount.toLong()), zone));
   }
 
   private long signed(long amount) {
@@ -99,31 +97,5 @@ final class DateAddExpression extends OperatorExpression {
           "invalid $dateSubtract 'amount' parameter value: " + amount);
     }
     return subtract ? -amount : amount;
-  }
-
-  private static long add(long millis, TimeUnit unit, long amount, ZoneId zone) {
-    // Twice the range of dates, roughly.
-    if (unit != TimeUnit.MILLISECOND && Math.abs((double) amount) * unit.millis() > 0x1p64) {
-      throw new CommandException(
-          ErrorCode.DATE_ADD_AMOUNT_RANGE,
-          "invalid dateAdd 'amount' parameter value: " + amount + " " + unit.text());
-    }
-    try {
-      return switch (unit) {
-        case MILLISECOND, SECOND, MINUTE, HOUR ->
-            Math.addExact(millis, Math.multiplyExact(amount, unit.millis()));
-        case DAY -> local(millis, zone).plusDays(amount).toInstant().toEpochMilli();
-        case WEEK -> local(millis, zone).plusWeeks(amount).toInstant().toEpochMilli();
-        case MONTH -> local(millis, zone).plusMonths(amount).toInstant().toEpochMilli();
-        case QUARTER -> local(millis, zone).plusMonths(amount * 3).toInstant().toEpochMilli();
-        case YEAR -> local(millis, zone).plusYears(amount).toInstant().toEpochMilli();
-      };
-    } catch (ArithmeticException | DateTimeException e) {
-      throw new CommandException(ErrorCode.DATE_ADD_OVERFLOW, "dateAdd overflowed");
-    }
-  }
-
-  private static ZonedDateTime local(long millis, ZoneId zone) {
-    return Dates.in(millis, zone);
   }
 }

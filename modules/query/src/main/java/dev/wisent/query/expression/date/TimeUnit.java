@@ -4,11 +4,13 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawValue;
 import dev.wisent.query.expression.Values;
+import java.time.DateTimeException;
 import java.time.DayOfWeek;
+import java.time.ZoneId;
 import java.util.Locale;
 
 /** The units of {@code $dateAdd}, {@code $dateDiff} and {@code $dateTrunc}. */
-enum TimeUnit {
+public enum TimeUnit {
   YEAR(31_557_600_000L),
   QUARTER(7_889_400_000L),
   MONTH(2_629_800_000L),
@@ -26,22 +28,46 @@ enum TimeUnit {
   }
 
   /** How long it is; on the average, where that differs. */
-  long millis() {
+  public long millis() {
     return millis;
   }
 
-  String text() {
+  public String text() {
     return name().toLowerCase(Locale.ROOT);
   }
 
   /** Null where there is none of this name. */
-  static TimeUnit of(String name) {
+  public static TimeUnit of(String name) {
     for (TimeUnit unit : values()) {
       if (unit.text().equals(name)) {
         return unit;
       }
     }
     return null;
+  }
+
+  /** A date so many units later, in a time zone. */
+  public long add(long epochMillis, long amount, ZoneId zone) {
+    // Twice the range of dates, roughly.
+    if (this != MILLISECOND && Math.abs((double) amount) * millis > 0x1p64) {
+      throw new CommandException(
+          ErrorCode.DATE_ADD_AMOUNT_RANGE,
+          "invalid dateAdd 'amount' parameter value: " + amount + " " + text());
+    }
+    try {
+      return switch (this) {
+        case MILLISECOND, SECOND, MINUTE, HOUR ->
+            Math.addExact(epochMillis, Math.multiplyExact(amount, millis));
+        case DAY -> Dates.in(epochMillis, zone).plusDays(amount).toInstant().toEpochMilli();
+        case WEEK -> Dates.in(epochMillis, zone).plusWeeks(amount).toInstant().toEpochMilli();
+        case MONTH -> Dates.in(epochMillis, zone).plusMonths(amount).toInstant().toEpochMilli();
+        case QUARTER ->
+            Dates.in(epochMillis, zone).plusMonths(amount * 3).toInstant().toEpochMilli();
+        case YEAR -> Dates.in(epochMillis, zone).plusYears(amount).toInstant().toEpochMilli();
+      };
+    } catch (ArithmeticException | DateTimeException e) {
+      throw new CommandException(ErrorCode.DATE_ADD_OVERFLOW, "dateAdd overflowed");
+    }
   }
 
   /** Reads the {@code unit} of {@code $dateDiff} or {@code $dateTrunc}. */

@@ -1,0 +1,22 @@
+package dev.wisent.query.aggregate.window;
+
+import dev.wisent.bson.RawValue;
+
+/** A window function at work: it is asked for each document of a partition in turn. */
+abstract class RunningFunction {
+  /** A new partition begins. */
+  abstract void restart();
+
+  /** The value for the current document, valid until the next call; null where it is missing. */
+  abstract RawValue next(Partition partition);
+
+  /** The first document of the partition that may be asked for later, if that is a past one. */
+  long oldest() {
+    return Long.MAX_VALUE;
+  }
+
+  /** The bytes of memory that are held, roughly. */
+  long bytes() {
+    return 0;
+  }
+}

@@ -1,0 +1,15 @@
+package dev.wisent.query.aggregate.window;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.query.expression.Dependencies;
+
+/** A window function with its arguments, parsed. Immutable; every run begins one of its own. */
+interface WindowFunction {
+  RunningFunction begin();
+
+  /** Appends the function and its window, as explain shows them. */
+  void explain(BsonBuilder out);
+
+  /** Tells which parts of a document are read. */
+  void addDependencies(Dependencies dependencies);
+}

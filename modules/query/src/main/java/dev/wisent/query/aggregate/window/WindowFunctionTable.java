@@ -1,0 +1,46 @@
+package dev.wisent.query.aggregate.window;
+
+import dev.wisent.query.aggregate.window.RankFunction.Kind;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The table of window functions. */
+public final class WindowFunctionTable {
+  public static final List<WindowFunctionRow> ROWS =
+      List.of(
+          AccumulatedFunction.row("$sum", "5.0", in -> new SumState(false)),
+          AccumulatedFunction.row("$avg", "5.0", in -> new SumState(true)),
+          new WindowFunctionRow("$count", "5.0", AccumulatedFunction::parseCount),
+          AccumulatedFunction.row("$min", "5.0", in -> new ExtremeState(-1, in.collation())),
+          AccumulatedFunction.row("$max", "5.0", in -> new ExtremeState(1, in.collation())),
+          EndFunction.row("$first", false),
+          EndFunction.row("$last", true),
+          new WindowFunctionRow("$shift", "5.0", EndFunction::parseShift),
+          RankFunction.row("$rank", Kind.RANK),
+          RankFunction.row("$denseRank", Kind.DENSE),
+          RankFunction.row("$documentNumber", Kind.NUMBER),
+          new WindowFunctionRow("$locf", "5.2", LocfFunction::parse),
+          new WindowFunctionRow("$linearFill", "5.3", LinearFillFunction::parse),
+          new WindowFunctionRow("$expMovingAvg", "5.0", ExpMovingAvgFunction::parse),
+          new WindowFunctionRow("$derivative", "5.0", DerivativeFunction::parse),
+          new WindowFunctionRow("$integral", "5.0", MeasuredFunction::parseIntegral),
+          MeasuredFunction.covarianceRow("$covariancePop", false),
+          MeasuredFunction.covarianceRow("$covarianceSamp", true));
+
+  private static final Map<String, WindowFunctionRow> BY_NAME =
+      ROWS.stream()
+          .collect(Collectors.toUnmodifiableMap(WindowFunctionRow::name, Function.identity()));
+
+  private WindowFunctionTable() {}
+
+  static boolean isKnown(String name) {
+    return BY_NAME.containsKey(name);
+  }
+
+  /** Reads the function of an output field. */
+  static WindowFunction parse(FunctionSpec spec) {
+    return BY_NAME.get(spec.name()).parser().apply(spec);
+  }
+}

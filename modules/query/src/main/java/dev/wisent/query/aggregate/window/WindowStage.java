@@ -1,0 +1,88 @@
+package dev.wisent.query.aggregate.window;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.query.aggregate.DocumentStream;
+import dev.wisent.query.aggregate.ModifiedPaths;
+import dev.wisent.query.aggregate.Stage;
+import dev.wisent.query.aggregate.StageRun;
+import dev.wisent.query.collation.Collation;
+import dev.wisent.query.expression.Dependencies;
+import dev.wisent.query.expression.Expression;
+import dev.wisent.query.expression.FieldPathExpression;
+import dev.wisent.query.sort.SortPattern;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What {@code $setWindowFields} does with documents that are sorted by partition and order.
+ *
+ * @param partitionBy what documents of one partition have in common; null for all in one
+ * @param sortBy how a partition is sorted; null if it is not
+ */
+public record WindowStage(
+    Expression partitionBy, SortPattern sortBy, List<WindowOutput> outputs, Collation collation)
+    implements Stage {
+  @Override
+  public DocumentStream over(DocumentStream input, StageRun run) {
+    return new WindowStream(this, input, run.space());
+  }
+
+  @Override
+  public List<RawDocument> explained() {
+    var out = new BsonBuilder();
+    if (partitionBy != null) {
+      out.append("partitionBy", partitionBy.serialize());
+    }
+    if (sortBy != null) {
+      out.appendDocument("sortBy", sortBy.toDocument());
+    }
+    out.startDocument("output");
+    for (WindowOutput output : outputs) {
+      out.startDocument(output.path().dotted());
+      output.function().explain(out);
+      out.end();
+    }
+    out.end();
+    return List.of(Stage.explained("$_internalSetWindowFields", out.toDocument()));
+  }
+
+  @Override
+  public Sight addDependencies(Dependencies dependencies) {
+    if (partitionBy != null) {
+      partitionBy.addDependencies(dependencies);
+    }
+    if (sortBy != null) {
+      sortBy.parts().forEach(part -> dependencies.addPath(part.path().dotted()));
+    }
+    for (WindowOutput output : outputs) {
+      output.function().addDependencies(dependencies);
+      if (output.path().length() > 1) {
+        // What is there decides whether the field is added to it or takes its place.
+        dependencies.addPath(output.path().name(0));
+      }
+    }
+    return Sight.OF_INPUT;
+  }
+
+  @Override
+  public ModifiedPaths modifiedPaths() {
+    return ModifiedPaths.of(
+        outputs.stream().map(output -> output.path().dotted()).collect(Collectors.toSet()));
+  }
+
+  @Override
+  public Set<String> keyPaths() {
+    return partitionBy instanceof FieldPathExpression field
+        ? Set.of(field.path().dotted())
+        : Set.of();
+  }
+
+  @Override
+  public boolean needsTextScore() {
+    var dependencies = new Dependencies();
+    addDependencies(dependencies);
+    return dependencies.needsTextScore() || (sortBy != null && sortBy.needsTextScore());
+  }
+}

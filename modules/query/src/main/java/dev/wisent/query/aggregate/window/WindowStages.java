@@ -1,0 +1,12 @@
+package dev.wisent.query.aggregate.window;
+
+import dev.wisent.query.aggregate.StageRow;
+import java.util.List;
+
+/** The table of stages that look at the documents around a document. */
+public final class WindowStages {
+  public static final List<StageRow> ROWS =
+      List.of(StageRow.expanded("$setWindowFields", SetWindowFieldsParser::parse));
+
+  private WindowStages() {}
+}

@@ -1,0 +1,148 @@
+package dev.wisent.query.aggregate.window;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.query.aggregate.DocumentStream;
+import dev.wisent.query.expression.Dependencies;
+import dev.wisent.query.expression.Expression;
+import dev.wisent.query.expression.Frame;
+import dev.wisent.query.path.FieldPath;
+import dev.wisent.query.projection.ComputedFields;
+import dev.wisent.query.sort.SortSpace;
+import java.util.LinkedHashMap;
+import java.util.List;
+
+/** One run of a {@link WindowStage}. */
+final class WindowStream implements DocumentStream {
+  /** After so many bytes of documents it is looked how much memory is held. */
+  private static final int BYTES_PER_CHECK = 1 << 20;
+
+  private final SortSpace space;
+  private final Partition partition;
+  private final RunningFunction[] functions;
+  private final ComputedFields fields;
+  private final RawValue[] results;
+  private final BsonBuilder out = new BsonBuilder();
+  private final long bytesPerCheck;
+  private long unchecked;
+  private boolean ended;
+
+  WindowStream(WindowStage stage, DocumentStream input, SortSpace space) {
+    this.space = space;
+    this.bytesPerCheck = Math.min(BYTES_PER_CHECK, space.bytesMax() / 16);
+    this.partition = new Partition(document(input), stage.partitionBy(), stage.collation(), space);
+    List<WindowOutput> outputs = stage.outputs();
+    this.functions =
+        outputs.stream().map(output -> output.function().begin()).toArray(RunningFunction[]::new);
+    this.results = new RawValue[functions.length];
+    var computed = new LinkedHashMap<FieldPath, Expression>();
+    for (int i = 0; i < functions.length; i++) {
+      computed.put(outputs.get(i).path(), new Result(i));
+    }
+    this.fields = ComputedFields.of(computed);
+  }
+
+  /** Looks at the memory while documents are read, since a window may read many of them. */
+  private DocumentStream document(DocumentStream input) {
+    return () -> {
+      RawDocument document = input.next();
+      if (document != null) {
+        unchecked += document.length();
+        if (unchecked > bytesPerCheck) {
+          unchecked = 0;
+          checkMemory();
+        }
+      }
+      return document;
+    };
+  }
+
+  @Override
+  public RawDocument next() {
+    if (ended) {
+      return null;
+    }
+    Partition.Advance advance = partition.advance(oldest());
+    if (advance == Partition.Advance.END) {
+      ended = true;
+      partition.close();
+      return null;
+    }
+    for (int i = 0; i < functions.length; i++) {
+      if (advance == Partition.Advance.NEW_PARTITION) {
+        functions[i].restart();
+      }
+      RawValue result = functions[i].next(partition);
+      // The functions after this one may read on, and with that take the document away.
+      results[i] = result == null ? null : result.detached();
+    }
+    Frame current = partition.frame(partition.position());
+    if (fields == null) {
+      return current.root();
+    }
+    out.reset(0);
+    fields.append(current.root(), current, out);
+    out.end();
+    return new RawDocument(out.bytes(), 0, out.position());
+  }
+
+  private long oldest() {
+    long oldest = Long.MAX_VALUE;
+    for (RunningFunction function : functions) {
+      oldest = Math.min(oldest, function.oldest());
+    }
+    return oldest;
+  }
+
+  private void checkMemory() {
+    long held = 0;
+    for (RunningFunction function : functions) {
+      held += function.bytes();
+    }
+    long max = space.bytesMax();
+    if (held + partition.bytes() <= max) {
+      return;
+    }
+    if (held > max) {
+      throw new CommandException(
+          ErrorCode.WINDOW_MEMORY,
+          "Exceeded memory limit in DocumentSourceSetWindowFields, used "
+              + (held + partition.bytes())
+              + " bytes but max allowed is "
+              + max);
+    }
+    if (!space.hasFiles()) {
+      throw new CommandException(
+          ErrorCode.WINDOW_WITHOUT_DISK,
+          "Exceeded max memory. Set 'allowDiskUse: true' to spill to disk");
+    }
+    partition.spill();
+  }
+
+  /** The value of a function for the current document. */
+  private final class Result extends Expression {
+    private final int index;
+
+    Result(int index) {
+      this.index = index;
+    }
+
+    @Override
+    public RawValue evaluate(Frame frame) {
+      return results[index];
+    }
+
+    @Override
+    public RawValue serialize() {
+      throw new IllegalStateException("the stage explains itself");
+    }
+
+    @Override
+    public void addDependencies(Dependencies dependencies) {
+      // The function has said what it needs.
+    }
+  }
+}
