@@ -530,6 +530,44 @@ public enum ErrorCode {
   GROUP_FIELD_ACCUMULATORS(40238, "Location40238"),
   /** There is no such accumulator. */
   GROUP_ACCUMULATOR_UNKNOWN(15952, "Location15952"),
+  /** The argument of $percentile as an accumulator is no document. */
+  PERCENTILE_ACCUMULATOR_NOT_OBJECT(7429703, "Location7429703"),
+  /** The argument of $topN or one of its relatives is no document. */
+  TOP_N_NOT_OBJECT(5788001, "Location5788001"),
+  /** $topN or one of its relatives has an argument that does not exist. */
+  TOP_N_UNKNOWN(5788002, "Location5788002"),
+  /** $topN has no n. */
+  TOP_N_WITHOUT_N(5788003, "Location5788003"),
+  /** $topN or one of its relatives has no output. */
+  TOP_N_WITHOUT_OUTPUT(5788004, "Location5788004"),
+  /** $topN or one of its relatives has no sortBy. */
+  TOP_N_WITHOUT_SORT_BY(5788005, "Location5788005"),
+  /** The sortBy of $topN or one of its relatives is no document. */
+  TOP_N_SORT_BY_TYPE(10065, "Location10065"),
+  /** A function of $accumulator is computed. */
+  ACCUMULATOR_NOT_CONSTANT(4544701, "Location4544701"),
+  /** A function of $accumulator is neither a string nor code. */
+  ACCUMULATOR_NOT_CODE(4544702, "Location4544702"),
+  /** The argument of $accumulator is no document. */
+  ACCUMULATOR_NOT_OBJECT(4544703, "Location4544703"),
+  /** The language of $accumulator is no string. */
+  ACCUMULATOR_LANG_TYPE(4544704, "Location4544704"),
+  /** The language of $accumulator is not JavaScript. */
+  ACCUMULATOR_LANG(4544705, "Location4544705"),
+  /** $accumulator has an argument that does not exist. */
+  ACCUMULATOR_UNKNOWN(4544706, "Location4544706"),
+  /** $accumulator has no init. */
+  ACCUMULATOR_WITHOUT_INIT(4544707, "Location4544707"),
+  /** $accumulator has no accumulate. */
+  ACCUMULATOR_WITHOUT_ACCUMULATE(4544708, "Location4544708"),
+  /** $accumulator has no merge. */
+  ACCUMULATOR_WITHOUT_MERGE(4544709, "Location4544709"),
+  /** $accumulator has no accumulateArgs. */
+  ACCUMULATOR_WITHOUT_ARGS(4544710, "Location4544710"),
+  /** The initArgs of $accumulator are no array. */
+  ACCUMULATOR_INIT_ARGS_TYPE(4544711, "Location4544711"),
+  /** The accumulateArgs of $accumulator are no array. */
+  ACCUMULATOR_ARGS_TYPE(4544712, "Location4544712"),
   /** A pipeline stage has not exactly one field. */
   PIPELINE_STAGE_FIELDS(40323, "Location40323"),
   /** A stage that cannot be a part of $facet. */
@@ -1341,7 +1379,9 @@ public enum ErrorCode {
   /** The amount of $dateSubtract has no opposite. */
   DATE_SUBTRACT_OVERFLOW(6045000, "Location6045000"),
   /** $median has an argument that is no object. */
-  MEDIAN_NOT_OBJECT(7436100, "Location7436100"),
+  MEDIAN_ACCUMULATOR_NOT_OBJECT(7436100, "Location7436100"),
+  /** The argument of $median as an expression is no document. */
+  MEDIAN_NOT_OBJECT(7436201, "Location7436201"),
   /** $percentile has an argument that is no object. */
   PERCENTILE_NOT_OBJECT(7436200, "Location7436200"),
   /** The p of $percentile depends on a document. */

@@ -79,11 +79,18 @@ public final class StageCases {
    * fail when they are parsed or when they are run.
    */
   public static void checkErrors(List<RawDocument> documents, String table) {
+    checkErrors(documents, table, ExpressionCases.CONTEXT);
+  }
+
+  /** The same for pipelines that need something of the world. */
+  public static void checkErrors(List<RawDocument> documents, String table, QueryContext context) {
     for (String line : table.lines().map(String::strip).filter(l -> !l.isEmpty()).toList()) {
       String[] parts = line.split(" !! ", 2);
       int space = parts[1].indexOf(' ');
       CommandException error =
-          catchThrowableOfType(CommandException.class, () -> run(parts[0], documents));
+          catchThrowableOfType(
+              CommandException.class,
+              () -> run(parse(parts[0], context), documents, SortSpace.inMemory()));
       assertThat(error).as(line).isNotNull();
       assertThat(error.getMessage()).as(line).isEqualTo(parts[1].substring(space + 1));
       assertThat(error.code().code())

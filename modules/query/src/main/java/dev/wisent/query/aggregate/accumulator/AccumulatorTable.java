@@ -11,13 +11,29 @@ import java.util.stream.Collectors;
 public final class AccumulatorTable {
   public static final List<AccumulatorRow> ROWS =
       List.of(
-          AccumulatorRow.unary("$sum", "2.2", SumStates::new),
+          new AccumulatorRow("$accumulator", "4.4", ScriptAccumulator::parse),
+          AccumulatorRow.collated("$addToSet", "2.2", AddToSetStates::new),
           AccumulatorRow.unary("$avg", "2.2", AverageStates::new),
+          TopAccumulator.row(TopAccumulator.Choice.BOTTOM),
+          TopAccumulator.row(TopAccumulator.Choice.BOTTOM_N),
           new AccumulatorRow("$count", "5.0", CountAccumulator::parse),
-          AccumulatorRow.collated("$min", "2.2", (input, c) -> new ExtremeStates(input, -1, c)),
-          AccumulatorRow.collated("$max", "2.2", (input, c) -> new ExtremeStates(input, 1, c)),
           AccumulatorRow.unary("$first", "2.2", input -> new EndStates(input, false)),
-          AccumulatorRow.unary("$last", "2.2", input -> new EndStates(input, true)));
+          NAccumulator.row(NAccumulator.Choice.FIRST),
+          AccumulatorRow.unary("$last", "2.2", input -> new EndStates(input, true)),
+          NAccumulator.row(NAccumulator.Choice.LAST),
+          AccumulatorRow.collated("$max", "2.2", (input, c) -> new ExtremeStates(input, 1, c)),
+          NAccumulator.row(NAccumulator.Choice.MAX),
+          new AccumulatorRow("$median", "7.0", PercentileAccumulator::parseMedian),
+          AccumulatorRow.unary("$mergeObjects", "3.6", MergeObjectsStates::new),
+          AccumulatorRow.collated("$min", "2.2", (input, c) -> new ExtremeStates(input, -1, c)),
+          NAccumulator.row(NAccumulator.Choice.MIN),
+          new AccumulatorRow("$percentile", "7.0", PercentileAccumulator::parsePercentile),
+          AccumulatorRow.unary("$push", "2.2", PushStates::new),
+          AccumulatorRow.unary("$stdDevPop", "3.2", input -> new DeviationStates(input, false)),
+          AccumulatorRow.unary("$stdDevSamp", "3.2", input -> new DeviationStates(input, true)),
+          AccumulatorRow.unary("$sum", "2.2", SumStates::new),
+          TopAccumulator.row(TopAccumulator.Choice.TOP),
+          TopAccumulator.row(TopAccumulator.Choice.TOP_N));
 
   private static final Map<String, AccumulatorRow> BY_NAME =
       ROWS.stream()

@@ -4,6 +4,7 @@ import dev.wisent.bson.FieldSlots;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.query.aggregate.accumulator.AccumulatorStates;
+import dev.wisent.query.aggregate.accumulator.KeyTable;
 import dev.wisent.query.aggregate.accumulator.ValueStates;
 import dev.wisent.query.expression.Expression;
 import dev.wisent.query.expression.FieldPathExpression;
@@ -71,7 +72,7 @@ final class GroupInput {
   }
 
   /** Goes on to a document and finds its group; -1 - its number where it is new. */
-  int find(RawDocument document, GroupTable table) {
+  int find(RawDocument document, KeyTable table) {
     frame.on(document);
     if (slots != null) {
       slots.read(document);

@@ -4,6 +4,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.IndexKeyV1;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.aggregate.accumulator.KeyTable;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.expression.Expression;
 import dev.wisent.query.expression.Frame;
@@ -81,7 +82,7 @@ final class GroupKey {
   }
 
   /** Finds the group of the key; -1 - its number where it is new. */
-  int find(GroupTable table) {
+  int find(KeyTable table) {
     int group = table.find(encoder.bytes(), encoder.length());
     if (group < 0) {
       table.put(encoder.bytes(), encoder.length(), type, bytes, offset, length);

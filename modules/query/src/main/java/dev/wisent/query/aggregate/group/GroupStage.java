@@ -123,10 +123,16 @@ public record GroupStage(Expression id, List<GroupField> fields, Collation colla
     return ModifiedPaths.allBut(Set.of()).renaming(renames);
   }
 
+  /** Only of whole fields: a path may lead through an array, which filters take otherwise. */
   private static void addRename(String name, Expression value, Map<String, String> renames) {
-    if (value instanceof FieldPathExpression field) {
+    if (value instanceof FieldPathExpression field && field.path().length() == 1) {
       renames.put(name, field.path().dotted());
     }
+  }
+
+  @Override
+  public Set<String> keyPaths() {
+    return modifiedPaths().renames().keySet();
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.query.aggregate.accumulator.AccumulatorStates;
+import dev.wisent.query.aggregate.accumulator.KeyTable;
 import dev.wisent.query.sort.SortEntry;
 import dev.wisent.query.sort.SortedDocument;
 import java.util.Iterator;
@@ -11,7 +12,7 @@ import java.util.List;
 
 /** The groups that are in memory. Belongs to one run. */
 final class Groups {
-  private final GroupTable table = new GroupTable();
+  private final KeyTable table = new KeyTable();
   private final AccumulatorStates[] states;
 
   Groups(List<GroupField> fields) {

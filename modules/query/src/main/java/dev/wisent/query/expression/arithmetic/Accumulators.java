@@ -6,6 +6,7 @@ import dev.wisent.query.collation.Collation;
 import dev.wisent.query.expression.ExpressionRow;
 import dev.wisent.query.expression.ExpressionRow.Family;
 import dev.wisent.query.expression.Values;
+import dev.wisent.query.number.Deviations;
 import dev.wisent.query.number.NumberSum;
 import java.util.List;
 import java.util.function.Function;
@@ -115,12 +116,9 @@ final class Accumulators {
     }
   }
 
-  /** Welford's method: one pass, and no large sums that cancel each other. */
   private static final class Deviation implements Accumulator {
     private final boolean sample;
-    private long count;
-    private double mean;
-    private double squares;
+    private final Deviations deviations = new Deviations();
 
     Deviation(boolean sample) {
       this.sample = sample;
@@ -128,20 +126,14 @@ final class Accumulators {
 
     @Override
     public void add(RawValue value) {
-      if (value == null || !value.isNumber()) {
-        return;
+      if (value != null && value.isNumber()) {
+        deviations.add(0, value.toDouble());
       }
-      double x = value.toDouble();
-      count++;
-      double delta = x - mean;
-      mean += delta / count;
-      squares += delta * (x - mean);
     }
 
     @Override
     public RawValue result() {
-      long divisor = sample ? count - 1 : count;
-      return divisor <= 0 ? RawValue.NULL : RawValue.ofDouble(Math.sqrt(squares / divisor));
+      return deviations.get(0, sample);
     }
   }
 }

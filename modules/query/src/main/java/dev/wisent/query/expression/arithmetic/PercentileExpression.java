@@ -1,17 +1,15 @@
 package dev.wisent.query.expression.arithmetic;
 
-import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawValue;
-import dev.wisent.bson.ValueText;
 import dev.wisent.query.expression.ArrayBuilder;
 import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.expression.Expression;
 import dev.wisent.query.expression.ExpressionParser;
 import dev.wisent.query.expression.Frame;
-import dev.wisent.query.expression.NamedArguments;
+import dev.wisent.query.number.TDigest;
 import java.util.Arrays;
 
 /**
@@ -19,8 +17,6 @@ import java.util.Arrays;
  * that the percentiles are exact.
  */
 final class PercentileExpression extends Expression {
-  private static final double[] MEDIAN = {0.5};
-
   private final boolean median;
   private final double[] percentiles;
   private Expression input;
@@ -32,88 +28,14 @@ final class PercentileExpression extends Expression {
   }
 
   static Expression parsePercentile(ExpressionParser parser, RawValue argument) {
-    NamedArguments arguments =
-        read("$percentile", ErrorCode.PERCENTILE_NOT_OBJECT, argument, "input", "p", "method");
-    RawValue p = require("$percentile", "p", arguments);
-    Expression input = parser.parse(require("$percentile", "input", arguments));
-    double[] percentiles = percentiles(parser, p);
-    checkMethod("$percentile", arguments);
-    return new PercentileExpression(false, percentiles, input);
+    var arguments =
+        PercentileArguments.parsePercentile(parser, argument, ErrorCode.PERCENTILE_NOT_OBJECT);
+    return new PercentileExpression(false, arguments.percentiles(), arguments.input());
   }
 
   static Expression parseMedian(ExpressionParser parser, RawValue argument) {
-    NamedArguments arguments =
-        read("$median", ErrorCode.MEDIAN_NOT_OBJECT, argument, "input", "method");
-    Expression input = parser.parse(require("$median", "input", arguments));
-    checkMethod("$median", arguments);
-    return new PercentileExpression(true, MEDIAN, input);
-  }
-
-  private static NamedArguments read(
-      String name, ErrorCode notObject, RawValue argument, String... names) {
-    if (!argument.isDocument()) {
-      throw new CommandException(
-          notObject,
-          "specification must be an object; found " + name + ": " + ValueText.of(argument));
-    }
-    return NamedArguments.read(
-        argument,
-        new NamedArguments.Complaints(
-            notObject,
-            "",
-            ErrorCode.IDL_UNKNOWN_FIELD,
-            "BSON field '" + name + ".%s' is an unknown field."),
-        names);
-  }
-
-  private static RawValue require(String name, String argument, NamedArguments arguments) {
-    return arguments.require(
-        argument,
-        ErrorCode.IDL_FAILED_TO_PARSE,
-        "BSON field '" + name + "." + argument + "' is missing but a required field");
-  }
-
-  private static void checkMethod(String name, NamedArguments arguments) {
-    RawValue method = require(name, "method", arguments);
-    if (!method.isString() || !method.asString().equals("approximate")) {
-      throw new CommandException(
-          ErrorCode.BAD_VALUE, "Currently only 'approximate' can be used as percentile 'method'.");
-    }
-  }
-
-  private static double[] percentiles(ExpressionParser parser, RawValue argument) {
-    Expression expression = parser.parse(argument).optimize();
-    if (!expression.isConstant()) {
-      throw new CommandException(
-          ErrorCode.PERCENTILE_NOT_CONSTANT,
-          "The $percentile 'p' field must be an array of constant values, but found value: "
-              + ValueText.of(argument)
-              + ".");
-    }
-    RawValue array = expression.evaluate(null);
-    if (array == null || !array.isArray() || array.asDocument().isEmpty()) {
-      throw illegal(
-          ErrorCode.PERCENTILE_NOT_ARRAY, array == null ? "MISSING" : ValueText.of(array));
-    }
-    RawValue[] elements = ArrayBuilder.elements(array);
-    double[] percentiles = new double[elements.length];
-    for (int i = 0; i < elements.length; i++) {
-      if (!elements[i].isNumber()) {
-        throw illegal(ErrorCode.PERCENTILE_NOT_NUMBER, ValueText.of(elements[i]));
-      }
-      percentiles[i] = elements[i].toDouble();
-      if (percentiles[i] < 0 || percentiles[i] > 1) {
-        throw illegal(ErrorCode.PERCENTILE_RANGE, NumberText.of(percentiles[i]));
-      }
-    }
-    return percentiles;
-  }
-
-  private static CommandException illegal(ErrorCode code, String found) {
-    return new CommandException(
-        code,
-        "The $percentile 'p' field must be an array of numbers from [0.0, 1.0], but found: "
-            + found);
+    var arguments = PercentileArguments.parseMedian(parser, argument, ErrorCode.MEDIAN_NOT_OBJECT);
+    return new PercentileExpression(true, arguments.percentiles(), arguments.input());
   }
 
   @Override
@@ -121,7 +43,7 @@ final class PercentileExpression extends Expression {
     double[] numbers = numbers(input.evaluate(frame));
     Arrays.sort(numbers);
     if (median) {
-      return at(MEDIAN[0], numbers);
+      return at(percentiles[0], numbers);
     }
     var out = new ArrayBuilder();
     for (double p : percentiles) {
@@ -149,11 +71,9 @@ final class PercentileExpression extends Expression {
   }
 
   private static RawValue at(double p, double[] sorted) {
-    if (sorted.length == 0) {
-      return RawValue.NULL;
-    }
-    int rank = (int) Math.clamp((long) Math.ceil(sorted.length * p) - 1, 0L, sorted.length - 1L);
-    return RawValue.ofDouble(sorted[rank]);
+    return sorted.length == 0
+        ? RawValue.NULL
+        : RawValue.ofDouble(sorted[(int) TDigest.rank(sorted.length, p)]);
   }
 
   @Override
@@ -164,16 +84,8 @@ final class PercentileExpression extends Expression {
 
   @Override
   public RawValue serialize() {
-    var out = new BsonBuilder().startDocument(median ? "$median" : "$percentile");
-    out.append("input", input.serialize());
-    if (!median) {
-      out.startArray("p");
-      for (int i = 0; i < percentiles.length; i++) {
-        out.append(i, RawValue.ofDouble(percentiles[i]));
-      }
-      out.end();
-    }
-    out.appendString("method", "approximate").end();
+    var out = new BsonBuilder();
+    new PercentileArguments(input, percentiles).explain(median ? "$median" : "$percentile", out);
     return RawValue.ofDocument(out.toDocument());
   }
 

@@ -3,14 +3,12 @@ package dev.wisent.query.expression.array;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawValue;
-import dev.wisent.bson.ValueText;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.expression.ArrayBuilder;
 import dev.wisent.query.expression.Expression;
 import dev.wisent.query.expression.ExpressionParser;
 import dev.wisent.query.expression.ExpressionRow;
 import dev.wisent.query.expression.Frame;
-import dev.wisent.query.expression.NamedArguments;
 import dev.wisent.query.expression.OperatorExpression;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,8 +16,6 @@ import java.util.List;
 
 /** {@code $firstN}, {@code $lastN}, {@code $minN} and {@code $maxN}: some elements of an array. */
 final class FirstNExpression extends OperatorExpression {
-  private static final String[] KEYS = {"n", "input"};
-
   /** Which of them. */
   enum Choice {
     FIRST("$firstN", ErrorCode.FIRST_N_NOT_OBJECT),
@@ -41,8 +37,8 @@ final class FirstNExpression extends OperatorExpression {
   /** Null for the simple one. */
   private final Collation collation;
 
-  private FirstNExpression(Choice choice, Collation collation, Expression[] arguments) {
-    super(choice.operator, KEYS, arguments);
+  private FirstNExpression(Choice choice, Collation collation, Expression... arguments) {
+    super(choice.operator, NArguments.NAMES, arguments);
     this.choice = choice;
     this.collation = collation;
   }
@@ -56,31 +52,14 @@ final class FirstNExpression extends OperatorExpression {
   }
 
   private static Expression parse(Choice choice, ExpressionParser parser, RawValue argument) {
-    if (!argument.isDocument()) {
-      throw new CommandException(
-          choice.notObject,
-          "specification must be an object; found "
-              + choice.operator
-              + ": "
-              + ValueText.of(argument));
-    }
-    NamedArguments arguments =
-        NamedArguments.read(
-            argument,
-            new NamedArguments.Complaints(
-                choice.notObject,
-                "",
-                ErrorCode.FIRST_N_UNKNOWN,
-                "Unknown argument for 'n' operator: %s"),
-            KEYS);
-    arguments.require("n", ErrorCode.FIRST_N_WITHOUT_N, "Missing value for 'n'");
-    arguments.require("input", ErrorCode.FIRST_N_WITHOUT_INPUT, "Missing value for 'input'");
-    return new FirstNExpression(choice, parser.context().collation(), arguments.parse(parser));
+    var arguments = NArguments.parse(choice.operator, choice.notObject, parser, argument);
+    return new FirstNExpression(
+        choice, parser.context().collation(), arguments.n(), arguments.input());
   }
 
   @Override
   public RawValue evaluate(Frame frame) {
-    long n = count(value(0, frame));
+    long n = NArguments.count(value(0, frame));
     RawValue input = value(1, frame);
     if (input == null || !input.isArray()) {
       throw new CommandException(ErrorCode.FIRST_N_INPUT_NOT_ARRAY, "Input must be an array");
@@ -93,29 +72,6 @@ final class FirstNExpression extends OperatorExpression {
       case MIN -> smallest(elements, n, (a, b) -> Collation.compare(collation, a, b));
       case MAX -> smallest(elements, n, (a, b) -> Collation.compare(collation, b, a));
     };
-  }
-
-  /** Reads an {@code n}. */
-  static long count(RawValue value) {
-    if (value == null || !value.isNumber()) {
-      throw notIntegral(ErrorCode.FIRST_N_NOT_NUMBER, value);
-    }
-    long n = value.toLong();
-    if (n != value.toDouble()) {
-      throw notIntegral(ErrorCode.FIRST_N_NOT_INTEGER, value);
-    }
-    if (n <= 0) {
-      throw new CommandException(
-          ErrorCode.FIRST_N_NOT_POSITIVE, "'n' must be greater than 0, found " + n);
-    }
-    return n;
-  }
-
-  private static CommandException notIntegral(ErrorCode code, RawValue value) {
-    return new CommandException(
-        code,
-        "Value for 'n' must be of integral type, but found "
-            + (value == null ? "MISSING" : ValueText.of(value)));
   }
 
   private static RawValue part(List<RawValue> elements, int from, int to) {

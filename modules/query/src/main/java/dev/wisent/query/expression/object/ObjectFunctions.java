@@ -17,18 +17,7 @@ final class ObjectFunctions {
   static RawValue mergeObjects(RawValue[] documents) {
     var fields = new FieldMap();
     for (RawValue document : documents) {
-      if (Values.isNullish(document)) {
-        continue;
-      }
-      if (!document.isDocument()) {
-        throw new CommandException(
-            ErrorCode.MERGE_OBJECTS_NOT_OBJECT,
-            "$mergeObjects requires object inputs, but input "
-                + ValueText.of(document)
-                + " is of type "
-                + Values.typeName(document));
-      }
-      fields.putAll(document.asDocument());
+      fields.merge(document);
     }
     return fields.toValue();
   }

@@ -230,7 +230,7 @@ class ArithmeticExpressionsTest {
         {$percentile: {input: '$a', p: [0, 0.5, 0.9], method: 'approximate'}} => [1.0, 2.0, 3.0]
         {$percentile: {input: '$none', p: [0.5], method: 'approximate'}} => [null]
         {$percentile: {input: 4, p: [0.5, 1], method: 'approximate'}} => [4.0, 4.0]
-        {$median: 1} !! 7436100 specification must be an object; found $median: 1
+        {$median: 1} !! 7436201 specification must be an object; found $median: 1
         {$percentile: 1} !! 7436200 specification must be an object; found $percentile: 1
         {$percentile: {input: 1, p: ['$i'], method: 'approximate'}} !! 7750300 The $percentile 'p' field must be an array of constant values, but found value: [ "$i" ].
         {$percentile: {input: 1, p: [], method: 'approximate'}} !! 7750301 The $percentile 'p' field must be an array of numbers from [0.0, 1.0], but found: []

@@ -1,44 +1,50 @@
-package dev.wisent.query.aggregate.group;
+package dev.wisent.query.aggregate.accumulator;
 
 import dev.wisent.bson.LittleEndian;
 import dev.wisent.bson.RawValue;
 import java.util.Arrays;
 
 /**
- * The groups that have been seen, numbered in the order in which they came: encoded keys, by which
- * they are found, and the {@code _id} that each had when it was first seen. All of it is bytes in a
- * few large arrays, so that a group costs no object.
+ * Values that are different, numbered in the order in which they came: encoded keys, by which they
+ * are found, and the value that each was when it was first seen. All of it is bytes in a few large
+ * arrays, so that a value costs no object.
  *
  * <p>An entry is the length of the key, the length of the value, its type, the key and the value.
  */
-final class GroupTable {
+public final class KeyTable {
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
   private static final int PAGE_BITS = 17;
   private static final int PAGE_BYTES = 1 << PAGE_BITS;
+  private static final int FIRST_PAGE_BYTES = 1 << 9;
   private static final int HEADER_BYTES = 9;
 
   /** So that nobody can prepare keys whose hashes are all the same. */
   private final long seed = System.identityHashCode(this) * MULTIPLIER;
 
-  /** A hash in the upper half and a group, counted from 1, in the lower; 0 where nothing is. */
-  private long[] slots = new long[64];
+  /** A hash in the upper half and a number, counted from 1, in the lower; 0 where nothing is. */
+  private long[] slots = new long[16];
 
-  /** Where the entry of each group begins: the page and the place in it. */
-  private int[] starts = new int[32];
+  /** Where each entry begins: the page and the place in it. */
+  private int[] starts = new int[8];
 
-  private byte[][] pages = new byte[8][];
+  private byte[][] pages = new byte[2][];
   private int pageCount;
-  private int pageEnd = PAGE_BYTES;
+  private int pageEnd;
+  private int lastPageBytes;
+
+  /** Small tables stay small. */
+  private int nextPageBytes = FIRST_PAGE_BYTES;
+
   private long pageBytes;
   private int size;
 
-  /** How many groups there are. */
-  int size() {
+  /** How many different values there are. */
+  public int size() {
     return size;
   }
 
-  /** The group with this key; -1 - its number where it is new. Its value must be put then. */
-  int find(byte[] key, int length) {
+  /** The number of a key; -1 - the number where it is new. Its value must be put then. */
+  public int find(byte[] key, int length) {
     int hash = hash(key, length);
     int mask = slots.length - 1;
     int at = hash & mask;
@@ -48,9 +54,9 @@ final class GroupTable {
         slots[at] = (long) hash << 32 | (size + 1);
         return -1 - size;
       }
-      int group = (int) slot - 1;
-      if ((int) (slot >>> 32) == hash && hasKey(group, key, length)) {
-        return group;
+      int entry = (int) slot - 1;
+      if ((int) (slot >>> 32) == hash && hasKey(entry, key, length)) {
+        return entry;
       }
       at = (at + 1) & mask;
     }
@@ -70,19 +76,19 @@ final class GroupTable {
     return (int) (hash ^ hash >>> 32);
   }
 
-  private boolean hasKey(int group, byte[] key, int length) {
-    byte[] page = pages[starts[group] >>> PAGE_BITS];
-    int at = starts[group] & PAGE_BYTES - 1;
+  private boolean hasKey(int entry, byte[] key, int length) {
+    byte[] page = pages[starts[entry] >>> PAGE_BITS];
+    int at = starts[entry] & PAGE_BYTES - 1;
     int from = at + HEADER_BYTES;
     return LittleEndian.int32(page, at) == length
         && Arrays.equals(page, from, from + length, key, 0, length);
   }
 
-  /** Adds the entry of the group that was just found to be new. */
-  void put(byte[] key, int keyLength, byte type, byte[] value, int offset, int length) {
+  /** Adds the value whose key was just found to be new. */
+  public void put(byte[] key, int keyLength, byte type, byte[] value, int offset, int length) {
     int bytes = HEADER_BYTES + keyLength + length;
-    if (pageEnd + bytes > PAGE_BYTES) {
-      addPage(Math.max(bytes, PAGE_BYTES));
+    if (pageEnd + bytes > lastPageBytes) {
+      addPage(Math.max(bytes, nextPageBytes));
     }
     byte[] page = pages[pageCount - 1];
     int at = pageEnd;
@@ -97,7 +103,6 @@ final class GroupTable {
       starts = Arrays.copyOf(starts, 2 * size);
     }
     starts[size++] = (pageCount - 1) << PAGE_BITS | at;
-    // A page for one large entry is full with it.
     pageEnd = at + bytes;
     if (size > slots.length - (slots.length >>> 2)) {
       rehash();
@@ -111,6 +116,8 @@ final class GroupTable {
     pages[pageCount++] = new byte[bytes];
     pageBytes += bytes;
     pageEnd = 0;
+    lastPageBytes = bytes;
+    nextPageBytes = Math.min(2 * nextPageBytes, PAGE_BYTES);
   }
 
   private void rehash() {
@@ -128,21 +135,21 @@ final class GroupTable {
     }
   }
 
-  byte[] key(int group) {
-    byte[] page = page(group);
-    int from = start(group) + HEADER_BYTES;
-    return Arrays.copyOfRange(page, from, from + LittleEndian.int32(page, start(group)));
+  public byte[] key(int entry) {
+    byte[] page = page(entry);
+    int from = start(entry) + HEADER_BYTES;
+    return Arrays.copyOfRange(page, from, from + LittleEndian.int32(page, start(entry)));
   }
 
-  /** The {@code _id} of a group. */
-  RawValue value(int group) {
-    byte[] page = page(group);
-    int at = start(group);
+  /** A value as it was first seen. */
+  public RawValue value(int entry) {
+    byte[] page = page(entry);
+    int at = start(entry);
     int from = at + HEADER_BYTES + LittleEndian.int32(page, at);
     return new RawValue(page[at + 8], page, from, LittleEndian.int32(page, at + 4));
   }
 
-  /** Compares the keys of two groups. */
+  /** Compares two keys. */
   private int compare(int a, int b) {
     byte[] aPage = page(a);
     byte[] bPage = page(b);
@@ -157,25 +164,25 @@ final class GroupTable {
         bFrom + LittleEndian.int32(bPage, start(b)));
   }
 
-  private byte[] page(int group) {
-    return pages[starts[group] >>> PAGE_BITS];
+  private byte[] page(int entry) {
+    return pages[starts[entry] >>> PAGE_BITS];
   }
 
-  private int start(int group) {
-    return starts[group] & PAGE_BYTES - 1;
+  private int start(int entry) {
+    return starts[entry] & PAGE_BYTES - 1;
   }
 
-  /** The groups in the order of their keys. */
-  int[] inOrder() {
-    int[] groups = new int[size];
+  /** The numbers in the order of their keys. */
+  public int[] inOrder() {
+    int[] entries = new int[size];
     for (int i = 0; i < size; i++) {
-      groups[i] = i;
+      entries[i] = i;
     }
-    sort(groups, groups.clone(), 0, size);
-    return groups;
+    sort(entries, entries.clone(), 0, size);
+    return entries;
   }
 
-  /** Sorts a part of {@code into}; {@code from} has the same groups there. */
+  /** Sorts a part of {@code into}; {@code from} has the same numbers there. */
   private void sort(int[] into, int[] from, int start, int end) {
     if (end - start < 2) {
       return;
@@ -192,7 +199,7 @@ final class GroupTable {
   }
 
   /** The bytes of memory that are held. */
-  long bytes() {
+  public long bytes() {
     return pageBytes + 8L * slots.length + 4L * starts.length;
   }
 }

@@ -1,0 +1,56 @@
+package dev.wisent.query.aggregate.accumulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.query.aggregate.StageCases;
+import dev.wisent.query.expression.ExpressionCases;
+import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.sort.SortSpace;
+import java.util.List;
+
+/**
+ * Tables of accumulators and what comes out, one case a line: {@code accumulator => value}, or
+ * {@code accumulator !! code message}. Each sees all documents as one group, once in memory, once
+ * with every document's partial state in a file of its own, and once as an accumulator in front of
+ * a stage that was explained and read again.
+ */
+final class AccumulatorCases {
+  private AccumulatorCases() {}
+
+  static void check(String documents, String table) {
+    check(documents, table, ExpressionCases.CONTEXT);
+  }
+
+  static void check(String documents, String table, QueryContext context) {
+    List<RawDocument> input = StageCases.documents(documents);
+    for (String line : table.lines().map(String::strip).filter(l -> !l.isEmpty()).toList()) {
+      if (line.contains(" !! ")) {
+        String[] parts = line.split(" !! ", 2);
+        StageCases.checkErrors(
+            input, "[{$group: {_id: null, v: " + parts[0] + "}}] !! " + parts[1], context);
+      } else {
+        String[] parts = line.split(" => ", 2);
+        checkValue(input, parts[0], parts[1], context);
+      }
+    }
+  }
+
+  private static void checkValue(
+      List<RawDocument> input, String accumulator, String expected, QueryContext context) {
+    List<String> want = StageCases.texts("[{_id: null, v: " + expected + "}]");
+    Pipeline pipeline =
+        StageCases.parse("[{$group: {_id: null, v: " + accumulator + "}}]", context);
+    assertThat(StageCases.run(pipeline, input, SortSpace.inMemory()))
+        .as(accumulator)
+        .isEqualTo(want);
+    assertThat(StageCases.runInFiles(pipeline, input))
+        .as(accumulator + " in files")
+        .isEqualTo(want);
+    String explained = pipeline.stages().getFirst().explained().toString();
+    assertThat(StageCases.run(StageCases.parse(explained, context), input, SortSpace.inMemory()))
+        .as(explained)
+        .isEqualTo(want);
+  }
+}
