@@ -10,25 +10,19 @@ import dev.wisent.database.collection.Leftovers;
 import dev.wisent.database.collection.PendingVersions;
 import dev.wisent.database.collection.RecordCache;
 import dev.wisent.database.collection.Reigns;
-import dev.wisent.database.cursor.EmptyCursor;
-import dev.wisent.database.cursor.FindCursor;
-import dev.wisent.database.cursor.PipelineCursor;
 import dev.wisent.database.exec.Explainer;
 import dev.wisent.database.exec.PlanCacheCounters;
 import dev.wisent.database.exec.PlanExecutor;
 import dev.wisent.database.exec.PlanReport;
-import dev.wisent.database.exec.PlanSummary;
-import dev.wisent.database.exec.PlannedQuery;
-import dev.wisent.database.exec.RunningPlan;
 import dev.wisent.database.operation.AggregateRequest;
 import dev.wisent.database.operation.CountRequest;
 import dev.wisent.database.operation.DeleteRequest;
 import dev.wisent.database.operation.DistinctRequest;
 import dev.wisent.database.operation.ExplainRequest;
+import dev.wisent.database.operation.Explainable;
 import dev.wisent.database.operation.FindAndModifyOutcome;
 import dev.wisent.database.operation.FindAndModifyRequest;
 import dev.wisent.database.operation.FindRequest;
-import dev.wisent.database.operation.FindRequest.Tailing;
 import dev.wisent.database.operation.InsertRequest;
 import dev.wisent.database.operation.Operations;
 import dev.wisent.database.operation.ResultCursor;
@@ -36,15 +30,14 @@ import dev.wisent.database.operation.UpdateRequest;
 import dev.wisent.database.operation.WriteOutcome;
 import dev.wisent.database.oplog.OplogNotes;
 import dev.wisent.database.oplog.OplogTrimmer;
-import dev.wisent.database.plan.PlanNode;
-import dev.wisent.database.plan.Query;
-import dev.wisent.database.plan.TextQueries;
-import dev.wisent.database.read.Counter;
+import dev.wisent.database.read.CollectionReads;
 import dev.wisent.database.read.DistinctValues;
 import dev.wisent.database.read.PipelineRun;
-import dev.wisent.database.read.PreparedPipeline;
-import dev.wisent.database.read.PushedStages;
 import dev.wisent.database.session.RetryableWrites;
+import dev.wisent.database.view.ViewChanges;
+import dev.wisent.database.view.ViewDefinition;
+import dev.wisent.database.view.ViewReads;
+import dev.wisent.database.view.Views;
 import dev.wisent.database.write.DeleteExecutor;
 import dev.wisent.database.write.EntryApplier;
 import dev.wisent.database.write.ExpiryExecutor;
@@ -58,7 +51,6 @@ import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.StorageEngine;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.Function;
 
 /** The collections of this node, behind {@link Operations}. Thread-safe. */
 public final class LocalDatabase implements Operations {
@@ -68,6 +60,10 @@ public final class LocalDatabase implements Operations {
   private final StorageEngine storage;
   private final CommitLog log;
   private final Catalog catalog;
+  private final CollectionReads reads;
+  private final Views views;
+  private final ViewReads viewReads;
+  private final ViewChanges viewChanges;
   private final CatalogChanges changes;
   private final WriteGate gate;
   private final Reigns reigns;
@@ -97,16 +93,30 @@ public final class LocalDatabase implements Operations {
     this.plans = new PlanExecutor(storage, sorting);
     this.gate = log.isReplicated() ? WriteGate.closed() : WriteGate.alwaysOpen();
     this.catalog = Catalog.load(storage, () -> new RecordCache(recordCacheBytes), log.keepsOplog());
-    this.changes = new CatalogChanges(storage, log, catalog, gate, UUID::randomUUID);
+    this.reads = new CollectionReads(storage, catalog, plans, this::stages);
+    this.views =
+        new Views(catalog, request -> reads.find(OperationContext.internal(clock), request));
+    this.viewReads = new ViewReads(views);
+    this.changes = new CatalogChanges(storage, log, catalog, views, gate, UUID::randomUUID);
     this.reigns = new Reigns(storage, log, catalog, changes, gate, clock);
     var contexts = UpdateContexts.of(clock);
     this.explainer = new Explainer(catalog, plans, contexts, this::stages);
     var writers =
         new Writers(
-            storage, log, catalog, changes, latches, new PendingVersions(), contexts, gate, plans);
+            storage,
+            log,
+            catalog,
+            views,
+            changes,
+            latches,
+            new PendingVersions(),
+            contexts,
+            gate,
+            plans);
     this.inserts = new InsertExecutor(writers);
     this.updates = new UpdateExecutor(writers, inserts);
     this.deletes = new DeleteExecutor(writers);
+    this.viewChanges = new ViewChanges(catalog, changes, views, inserts, updates, deletes);
     this.findAndModify = new FindAndModifyExecutor(writers, updates, deletes);
     this.expiry = new ExpiryExecutor(writers);
     this.retryableWrites = new RetryableWrites(storage, log, gate);
@@ -161,6 +171,14 @@ public final class LocalDatabase implements Operations {
     return changes;
   }
 
+  public Views views() {
+    return views;
+  }
+
+  public ViewChanges viewChanges() {
+    return viewChanges;
+  }
+
   /** Who is to be told on a replicated log when this node begins or ceases to lead it. */
   public Reigns reigns() {
     return reigns;
@@ -210,106 +228,29 @@ public final class LocalDatabase implements Operations {
   @Override
   public Collation collation(Namespace namespace) {
     Collection collection = catalog.find(namespace);
-    return collection == null ? null : collection.collation();
+    if (collection != null) {
+      return collection.collation();
+    }
+    ViewDefinition view = views.find(namespace);
+    return view == null ? null : view.collation();
+  }
+
+  @Override
+  public Explainable resolved(OperationContext operation, Explainable request) {
+    AggregateRequest ofView = viewReads.resolve(request, operation);
+    return ofView == null ? request : ofView;
   }
 
   @Override
   public ResultCursor find(OperationContext operation, FindRequest request) {
-    Collation ofCollection =
-        request.collation().isInherited() ? null : collation(request.namespace());
-    RawValue id = Query.exactId(request, ofCollection);
-    return id == null ? findPlanned(operation, request) : findById(operation, request, id);
-  }
-
-  /** A query by {@code _id} alone is not planned at all. */
-  private ResultCursor findById(OperationContext operation, FindRequest request, RawValue id) {
-    Collection collection = catalog.find(request.namespace());
-    Collation ofCollection = collection == null ? null : collection.collation();
-    PlanNode plan = Query.planById(request, id, ofCollection, operation);
-    return collection == null
-        ? new EmptyCursor()
-        : new FindCursor(
-            storage, plans.startById(collection, plan, operation), request, 0, operation);
-  }
-
-  private ResultCursor findPlanned(OperationContext operation, FindRequest request) {
-    while (true) {
-      Collection collection = catalog.find(request.namespace());
-      Collation ofCollection = collection == null ? null : collection.collation();
-      Query query = Query.find(request, ofCollection, operation);
-      if (collection == null) {
-        TextQueries.checkMissing(request.namespace(), query);
-        operation.planSummary(() -> PlanSummary.NOTHING);
-        return new EmptyCursor();
-      }
-      if (request.tailing() != Tailing.NONE) {
-        TailableQueries.check(collection, request);
-      }
-      long tailVersion = request.tailing() == Tailing.NONE ? 0 : collection.tail().version();
-      RunningPlan plan = start(collection, query, request.namespace(), operation);
-      if (plan != null) {
-        return new FindCursor(storage, plan, request, tailVersion, operation);
-      }
-    }
-  }
-
-  /**
-   * The plan of a query at work; null if there is no collection.
-   *
-   * @param parser makes the query for the collation of the collection
-   */
-  private RunningPlan start(
-      Function<Collation, Query> parser, Namespace namespace, OperationContext operation) {
-    while (true) {
-      Collection collection = catalog.find(namespace);
-      Query query = parser.apply(collection == null ? null : collection.collation());
-      if (collection == null) {
-        TextQueries.checkMissing(namespace, query);
-        operation.planSummary(() -> PlanSummary.NOTHING);
-        return null;
-      }
-      RunningPlan plan = start(collection, query, namespace, operation);
-      if (plan != null) {
-        return plan;
-      }
-    }
-  }
-
-  /** Null where the collection was dropped or renamed meanwhile. */
-  private RunningPlan start(
-      Collection collection, Query query, Namespace namespace, OperationContext operation) {
-    PlannedQuery planned;
-    collection.definitionLock().lock();
-    try {
-      if (!collection.isCalled(namespace)) {
-        return null;
-      }
-      planned = plans.plan(collection, query, operation);
-    } finally {
-      collection.definitionLock().unlock();
-    }
-    return planned.start();
+    AggregateRequest ofView = viewReads.resolve(request, operation);
+    return ofView == null ? reads.find(operation, request) : reads.aggregate(operation, ofView);
   }
 
   @Override
   public ResultCursor aggregate(OperationContext operation, AggregateRequest request) {
-    if (request.pipeline().isSource()) {
-      return new PipelineCursor(
-          new EmptyCursor(), request.pipeline(), 0, stages(operation, request.namespace()));
-    }
-    PreparedPipeline prepared = PreparedPipeline.of(request, catalog);
-    PushedStages pushed = prepared.pushed();
-    ResultCursor input = find(operation, pushed.toFind(request));
-    if (prepared.isFind()) {
-      return input;
-    }
-    try {
-      return new PipelineCursor(
-          input, prepared.pipeline(), pushed.count(), stages(operation, request.namespace()));
-    } catch (RuntimeException | Error e) {
-      input.close();
-      throw e;
-    }
+    AggregateRequest ofView = viewReads.resolve(request, operation);
+    return reads.aggregate(operation, ofView == null ? request : ofView);
   }
 
   @Override
@@ -348,34 +289,25 @@ public final class LocalDatabase implements Operations {
 
   @Override
   public long count(OperationContext operation, CountRequest request) {
-    Collection collection = catalog.find(request.namespace());
-    boolean everything = request.query().isEmpty() && request.hint() == null;
-    if (collection != null && everything) {
-      operation.planSummary(() -> "RECORD_STORE_FAST_COUNT");
-      return Counter.within(collection.documents(), request.skip(), request.limit());
+    AggregateRequest ofView = viewReads.resolve(request, operation);
+    if (ofView != null) {
+      try (ResultCursor counted = reads.aggregate(operation, ofView)) {
+        return counted.peek() == null ? 0 : counted.peek().get("count").toLong();
+      }
     }
-    try (RunningPlan matching =
-        start(
-            ofCollection -> Query.count(request, ofCollection, operation),
-            request.namespace(),
-            operation)) {
-      return matching == null ? 0 : Counter.count(matching, request);
-    }
+    return reads.count(operation, request);
   }
 
   @Override
   public List<RawValue> distinct(OperationContext operation, DistinctRequest request) {
-    try (RunningPlan matching =
-        start(
-            ofCollection -> Query.distinct(request, ofCollection, operation),
-            request.namespace(),
-            operation)) {
-      if (matching == null) {
-        return List.of();
+    AggregateRequest ofView = viewReads.documents(request, operation);
+    if (ofView != null) {
+      Collation collation = ofView.collation().or(null);
+      try (ResultCursor documents = reads.aggregate(operation, ofView)) {
+        return DistinctValues.of(request.key(), documents, collation);
       }
-      Collation collation = request.collation().or(matching.collection().collation());
-      return DistinctValues.of(request.key(), matching, collation);
     }
+    return reads.distinct(operation, request);
   }
 
   @Override

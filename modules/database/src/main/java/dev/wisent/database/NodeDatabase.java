@@ -10,6 +10,7 @@ import dev.wisent.database.operation.CountRequest;
 import dev.wisent.database.operation.DeleteRequest;
 import dev.wisent.database.operation.DistinctRequest;
 import dev.wisent.database.operation.ExplainRequest;
+import dev.wisent.database.operation.Explainable;
 import dev.wisent.database.operation.FindAndModifyOutcome;
 import dev.wisent.database.operation.FindAndModifyRequest;
 import dev.wisent.database.operation.FindRequest;
@@ -20,6 +21,9 @@ import dev.wisent.database.operation.UpdateRequest;
 import dev.wisent.database.operation.WriteOutcome;
 import dev.wisent.database.read.PipelineRun;
 import dev.wisent.database.session.RetryableWrite;
+import dev.wisent.database.view.ViewChanges;
+import dev.wisent.database.view.ViewDefinition;
+import dev.wisent.database.view.Views;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.storage.StorageEngine;
 import java.util.Comparator;
@@ -76,6 +80,19 @@ public final class NodeDatabase implements Operations {
 
   public CatalogChanges changes(Namespace namespace) {
     return of(namespace).changes();
+  }
+
+  public Views views(Namespace namespace) {
+    return of(namespace).views();
+  }
+
+  public ViewChanges viewChanges(Namespace namespace) {
+    return of(namespace).viewChanges();
+  }
+
+  /** The views of a database, by name. */
+  public List<ViewDefinition> viewsIn(String database) {
+    return views(Views.collectionOf(database)).inDatabase(database);
   }
 
   public StorageEngine storage(Collection collection) {
@@ -140,6 +157,11 @@ public final class NodeDatabase implements Operations {
   @Override
   public Collation collation(Namespace namespace) {
     return of(namespace).collation(namespace);
+  }
+
+  @Override
+  public Explainable resolved(OperationContext operation, Explainable request) {
+    return of(request.namespace()).resolved(operation, request);
   }
 
   @Override

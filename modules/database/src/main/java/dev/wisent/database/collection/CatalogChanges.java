@@ -1,6 +1,5 @@
 package dev.wisent.database.collection;
 
-import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
@@ -8,6 +7,7 @@ import dev.wisent.database.Namespace;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.catalog.IndexDefinition;
+import dev.wisent.database.view.Views;
 import dev.wisent.database.write.WriteGate;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.MutationBuilder;
@@ -29,6 +29,7 @@ import java.util.function.UnaryOperator;
 public final class CatalogChanges {
   private final StorageEngine storage;
   private final Catalog catalog;
+  private final Views views;
   private final CatalogWriter writer;
   private final WriteGate gate;
   private final Supplier<UUID> uuids;
@@ -36,9 +37,15 @@ public final class CatalogChanges {
   private final ReentrantLock changing = new ReentrantLock();
 
   public CatalogChanges(
-      StorageEngine storage, CommitLog log, Catalog catalog, WriteGate gate, Supplier<UUID> uuids) {
+      StorageEngine storage,
+      CommitLog log,
+      Catalog catalog,
+      Views views,
+      WriteGate gate,
+      Supplier<UUID> uuids) {
     this.storage = storage;
     this.catalog = catalog;
+    this.views = views;
     this.writer = new CatalogWriter(storage, log);
     this.gate = gate;
     this.uuids = uuids;
@@ -48,11 +55,6 @@ public final class CatalogChanges {
   /** Who is told about index builds that take long. */
   public void indexBuildListener(IndexBuildListener listener) {
     builds.listener(listener);
-  }
-
-  /** As below, for an operation that nobody can interrupt while it waits. */
-  public <T> T exclusively(Supplier<T> change) {
-    return exclusively(OperationContext.internal(Clock.system()), change);
   }
 
   /** Runs something that looks at the catalog and then changes it, with no other change between. */
@@ -117,7 +119,7 @@ public final class CatalogChanges {
     return exclusively(
         operation,
         () -> {
-          if (catalog.find(namespace) != null) {
+          if (catalog.find(namespace) != null || views.find(namespace) != null) {
             throw new CommandException(
                 ErrorCode.NAMESPACE_EXISTS, "namespace " + namespace + " already exists");
           }
@@ -128,17 +130,17 @@ public final class CatalogChanges {
   /** The collection of this name, made with no options if there is none. */
   public Collection findOrCreate(Namespace namespace, OperationContext operation) {
     Collection existing = catalog.find(namespace);
-    if (existing != null) {
-      return existing;
-    }
-    return exclusively(
-        operation,
-        () -> {
-          Collection meanwhile = catalog.find(namespace);
-          return meanwhile != null
-              ? meanwhile
-              : createFree(namespace, RawDocument.EMPTY, uuids.get(), operation);
-        });
+    return existing != null
+        ? existing
+        : exclusively(operation, () -> findOrCreateAlone(namespace, operation));
+  }
+
+  private Collection findOrCreateAlone(Namespace namespace, OperationContext operation) {
+    views.refuse(namespace);
+    Collection meanwhile = catalog.find(namespace);
+    return meanwhile != null
+        ? meanwhile
+        : createFree(namespace, RawDocument.EMPTY, uuids.get(), operation);
   }
 
   private Collection createFree(

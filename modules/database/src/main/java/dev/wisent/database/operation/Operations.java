@@ -19,6 +19,9 @@ public interface Operations {
   /** What operations on a collection use that name no collation; null for the simple one. */
   Collation collation(Namespace namespace);
 
+  /** A read of a view as what is done for it; every other operation as it is. */
+  Explainable resolved(OperationContext operation, Explainable request);
+
   ResultCursor find(OperationContext operation, FindRequest request);
 
   /** Runs a pipeline that begins with the documents of a collection. */

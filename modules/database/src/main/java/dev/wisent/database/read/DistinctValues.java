@@ -5,6 +5,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueKey;
 import dev.wisent.database.exec.RunningPlan;
+import dev.wisent.database.operation.ResultCursor;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.path.FieldPath;
 import dev.wisent.query.path.PathVisitor;
@@ -44,6 +45,14 @@ public final class DistinctValues implements PathVisitor {
       } else {
         collector.addFromKey(matching.keyDocument());
       }
+    }
+    return collector.values();
+  }
+
+  public static List<RawValue> of(String path, ResultCursor documents, Collation collation) {
+    var collector = new DistinctValues(path, collation);
+    for (RawDocument document; (document = documents.peek()) != null; documents.take()) {
+      collector.addFrom(document);
     }
     return collector.values();
   }

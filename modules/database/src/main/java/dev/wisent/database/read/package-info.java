@@ -1,2 +1,2 @@
-/** Answers that are computed from the documents of a query: counts and distinct values. */
+/** Reads of collections, and answers that are computed from their documents. */
 package dev.wisent.database.read;

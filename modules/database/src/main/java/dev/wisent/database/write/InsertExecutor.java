@@ -26,11 +26,28 @@ public final class InsertExecutor {
   }
 
   public WriteOutcome insert(OperationContext operation, InsertRequest request) {
-    return writers.inCollection(
-        request.namespace(),
-        true,
-        operation,
-        collection -> insertInto(collection, operation, request));
+    try {
+      return writers.inCollection(
+          request.namespace(),
+          true,
+          operation,
+          collection -> insertInto(collection, operation, request));
+    } catch (CommandException e) {
+      if (e.code() != ErrorCode.COMMAND_NOT_SUPPORTED_ON_VIEW) {
+        throw e;
+      }
+      return refused(request, e);
+    }
+  }
+
+  /** Into a view nothing is inserted: that is an error of each document. */
+  private static WriteOutcome refused(InsertRequest request, CommandException error) {
+    var outcome = new WriteOutcome();
+    int tried = request.ordered() ? 1 : request.documents().size();
+    for (int i = 0; i < tried; i++) {
+      outcome.addFailure(i, error);
+    }
+    return outcome;
   }
 
   private WriteOutcome insertInto(

@@ -10,6 +10,7 @@ import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.LatchTable;
 import dev.wisent.database.collection.PendingVersions;
 import dev.wisent.database.exec.PlanExecutor;
+import dev.wisent.database.view.Views;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.query.update.UpdateContext;
@@ -22,6 +23,7 @@ public record Writers(
     StorageEngine storage,
     CommitLog log,
     Catalog catalog,
+    Views views,
     CatalogChanges changes,
     LatchTable latches,
     PendingVersions pending,
@@ -63,6 +65,7 @@ public record Writers(
         Collection collection =
             create ? changes.findOrCreate(namespace, operation) : catalog.find(namespace);
         if (collection == null) {
+          views.refuse(namespace);
           return write.apply(null);
         }
         if (collection.isOplog()) {

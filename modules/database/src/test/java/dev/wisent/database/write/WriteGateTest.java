@@ -106,7 +106,11 @@ class WriteGateTest {
         List.of(
             new Waiting(() -> database.createIndex("{a: 1}")),
             new Waiting(
-                () -> database.database().changes().exclusively(() -> "whatever a command does")));
+                () ->
+                    database
+                        .database()
+                        .changes()
+                        .exclusively(database.operation(), () -> "whatever a command does")));
     waiting.forEach(each -> assertThat(each.done).isNotDone());
     assertThat(database.collection().indexes()).hasSize(1);
     gate.unlock();

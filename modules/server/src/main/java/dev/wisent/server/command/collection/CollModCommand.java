@@ -12,6 +12,7 @@ import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.catalog.IndexDefinition;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.ValidatorCheck;
+import dev.wisent.database.view.ViewDefinition;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.Command;
@@ -24,7 +25,7 @@ import java.util.Set;
 
 /**
  * {@code collMod}: the validator, the limits of a capped collection, how long documents of a
- * clustered one live, and one index.
+ * clustered one live, and one index. Of a view: what it is.
  */
 public final class CollModCommand implements Command {
   private final NodeDatabase database;
@@ -45,6 +46,11 @@ public final class CollModCommand implements Command {
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     Namespace namespace = NamespaceArgument.of(request);
+    ViewDefinition view = database.views(namespace).find(namespace);
+    if (view != null) {
+      modifyView(view, request, context);
+      return;
+    }
     Collection collection = database.require(namespace);
     var changes = new Changes();
     ArgumentReader reader = ArgumentReader.of(request);
@@ -91,12 +97,42 @@ public final class CollModCommand implements Command {
       }
       case "index" -> changes.index = IndexModification.parse(reader.path(), reader.document());
       case "changeStreamPreAndPostImages" -> changes.options.put(reader.name(), reader.value());
-      case "viewOn", "pipeline", "timeseries" ->
+      case "viewOn", "pipeline" ->
+          throw new CommandException(
+              ErrorCode.INVALID_OPTIONS, "option only supported on a view: " + reader.name());
+      case "timeseries" ->
           throw new CommandException(
               ErrorCode.NOT_IMPLEMENTED, "collMod: " + reader.name() + " is not supported yet");
       case "dryRun" -> changes.dryRun = reader.bool();
       default -> reader.unknown();
     }
+  }
+
+  /** Each of the two options replaces its own half of the definition. */
+  private void modifyView(ViewDefinition view, CommandRequest request, CommandContext context) {
+    Namespace on = null;
+    RawDocument pipeline = null;
+    ArgumentReader reader = ArgumentReader.of(request);
+    while (reader.next()) {
+      switch (reader.name()) {
+        case "viewOn" -> on = new Namespace(view.namespace().database(), reader.string());
+        case "pipeline" -> pipeline = reader.array();
+        default ->
+            throw new CommandException(
+                ErrorCode.INVALID_OPTIONS, "option not supported on a view: " + reader.name());
+      }
+    }
+    Namespace changedOn = on;
+    RawDocument changedPipeline = pipeline;
+    database
+        .viewChanges(view.namespace())
+        .modify(
+            view.namespace(),
+            current ->
+                current.with(
+                    changedOn == null ? current.on() : changedOn,
+                    changedPipeline == null ? current.pipeline() : changedPipeline),
+            context.operation());
   }
 
   /** Null, with which the option goes, for {@code "off"}. */

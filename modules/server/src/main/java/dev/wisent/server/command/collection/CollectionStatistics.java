@@ -20,6 +20,7 @@ public final class CollectionStatistics {
   /** Sums over collections. */
   record Totals(
       long collections,
+      long views,
       long documents,
       long dataBytes,
       long storageBytes,
@@ -44,13 +45,15 @@ public final class CollectionStatistics {
         indexBytes += CollectionSizes.indexBytes(storage, index.ident());
       }
     }
-    return new Totals(collections, documents, dataBytes, storageBytes, indexes, indexBytes);
+    long views = database.viewsIn(databaseName).size();
+    return new Totals(collections, views, documents, dataBytes, storageBytes, indexes, indexBytes);
   }
 
   /** Figures of one collection; zeros if it does not exist. */
   public void append(Namespace namespace, long scale, BsonBuilder out) {
     Collection collection = database.collection(namespace);
     if (collection == null) {
+      database.views(namespace).refuse(namespace);
       appendNothing(scale, out);
       return;
     }

@@ -43,6 +43,7 @@ public final class CompactCommand implements Command {
     }
     Collection collection = database.collection(namespace);
     if (collection == null) {
+      database.views(namespace).refuse(namespace, "can't compact a view");
       throw new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "collection does not exist");
     }
     StorageEngine storage = database.storage(collection);

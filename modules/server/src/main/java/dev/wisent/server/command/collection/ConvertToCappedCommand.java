@@ -71,6 +71,7 @@ public final class ConvertToCappedCommand implements Command {
       LocalDatabase part, Namespace namespace, RawDocument options, OperationContext operation) {
     Collection source = part.catalog().find(namespace);
     if (source == null) {
+      part.views().refuse(namespace, "cannot convert a view to a capped collection: " + namespace);
       throw new CommandException(
           ErrorCode.NAMESPACE_NOT_FOUND, "source collection " + namespace + " does not exist");
     }

@@ -8,6 +8,7 @@ import dev.wisent.database.Namespace;
 import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.SystemNamespaces;
 import dev.wisent.database.collection.Collection;
+import dev.wisent.database.view.ViewDefinition;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
@@ -33,6 +34,12 @@ public final class CreateCommand implements Command {
     SystemNamespaces.checkCreate(namespace);
     RawDocument options =
         CreateOptions.parse(request, namespace, context.operation().clock().wallMillis());
+    ViewDefinition view = ViewOptions.view(namespace, options);
+    ViewDefinition existingView = database.views(namespace).find(namespace);
+    if (existingView != null) {
+      ViewOptions.checkSame(existingView, view);
+      return;
+    }
     Collection existing = database.collection(namespace);
     if (existing != null) {
       // Creating what is there already, with the same options, is no error.
@@ -45,6 +52,10 @@ public final class CreateCommand implements Command {
               + namespace
               + " already exists, but with different options: "
               + existing.definition().options().toJson());
+    }
+    if (view != null) {
+      database.viewChanges(namespace).create(view, context.operation());
+      return;
     }
     database.changes(namespace).create(namespace, options, uuid, context.operation());
   }

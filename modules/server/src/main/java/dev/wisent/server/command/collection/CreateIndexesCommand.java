@@ -31,6 +31,7 @@ public final class CreateIndexesCommand implements Command {
     List<RawDocument> wanted = parse(request);
     boolean isNew = database.collection(namespace) == null;
     if (isNew) {
+      database.views(namespace).refuse(namespace);
       // What cannot be created leaves no collection behind.
       IndexConflicts.checkFirst(namespace, wanted);
     }

@@ -64,7 +64,9 @@ final class CreateOptions {
       case "temp", "recordPreImages" -> reader.refuseIfSet();
       case "changeStreamPreAndPostImages" ->
           stored.appendDocument(reader.name(), reader.document());
-      case "viewOn", "pipeline", "timeseries", "encryptedFields" ->
+      case "viewOn" -> stored.appendString("viewOn", reader.string());
+      case "pipeline" -> stored.appendArray("pipeline", reader.array());
+      case "timeseries", "encryptedFields" ->
           throw new CommandException(
               ErrorCode.NOT_IMPLEMENTED, "create: " + reader.name() + " is not supported yet");
       default -> reader.unknown();

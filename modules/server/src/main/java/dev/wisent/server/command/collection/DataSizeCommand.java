@@ -35,6 +35,7 @@ public final class DataSizeCommand implements Command {
       }
     }
     Collection collection = database.collection(namespace);
+    database.views(namespace).refuse(namespace);
     reply.appendBoolean("estimate", false);
     reply.appendInt64("size", collection == null ? 0 : collection.dataBytes());
     reply.appendInt64("numObjects", collection == null ? 0 : collection.documents());

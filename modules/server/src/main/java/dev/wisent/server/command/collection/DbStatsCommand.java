@@ -36,7 +36,7 @@ public final class DbStatsCommand implements Command {
     CollectionStatistics.Totals totals = statistics.totals(request.database());
     reply.appendString("db", request.database());
     reply.appendInt64("collections", totals.collections());
-    reply.appendInt64("views", 0);
+    reply.appendInt64("views", totals.views());
     reply.appendInt64("objects", totals.documents());
     reply.appendDouble(
         "avgObjSize",

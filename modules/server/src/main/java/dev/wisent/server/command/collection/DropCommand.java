@@ -33,6 +33,10 @@ public final class DropCommand implements Command {
     }
     Collection collection = database.collection(namespace);
     if (collection == null) {
+      if (database.views(namespace).find(namespace) != null) {
+        database.viewChanges(namespace).drop(namespace, context.operation());
+        reply.appendString("ns", namespace.full());
+      }
       return;
     }
     SystemNamespaces.checkDrop(namespace);

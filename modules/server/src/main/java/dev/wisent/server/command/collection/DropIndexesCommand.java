@@ -43,6 +43,7 @@ public final class DropIndexesCommand implements Command {
     }
     Collection collection = database.collection(namespace);
     if (collection == null) {
+      database.views(namespace).refuse(namespace);
       throw new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "ns not found " + namespace);
     }
     boolean all = which.isString() && which.asString().equals("*");

@@ -8,6 +8,7 @@ import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.QueryContexts;
 import dev.wisent.database.cursor.ListCursor;
+import dev.wisent.database.view.ViewDefinition;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchParser;
 import dev.wisent.server.command.ArgumentReader;
@@ -48,7 +49,13 @@ public final class ListCollectionsCommand implements Command {
     for (Collection collection : database.inDatabase(request.database())) {
       RawDocument whole = entry(collection);
       if (matching.matches(whole)) {
-        entries.add(nameOnly ? nameEntry(collection) : whole);
+        entries.add(nameOnly ? nameEntry(collection.namespace(), "collection") : whole);
+      }
+    }
+    for (ViewDefinition view : database.viewsIn(request.database())) {
+      RawDocument whole = entry(view);
+      if (matching.matches(whole)) {
+        entries.add(nameOnly ? nameEntry(view.namespace(), "view") : whole);
       }
     }
     new CursorReply(cursors, request)
@@ -56,11 +63,20 @@ public final class ListCollectionsCommand implements Command {
         .write(new Namespace(request.database(), "$cmd.listCollections"), reply);
   }
 
-  private static RawDocument nameEntry(Collection collection) {
+  private static RawDocument nameEntry(Namespace namespace, String type) {
     return new BsonBuilder()
-        .appendString("name", collection.namespace().collection())
-        .appendString("type", "collection")
+        .appendString("name", namespace.collection())
+        .appendString("type", type)
         .toDocument();
+  }
+
+  private static RawDocument entry(ViewDefinition view) {
+    var entry = new BsonBuilder();
+    entry.appendString("name", view.namespace().collection());
+    entry.appendString("type", "view");
+    entry.appendDocument("options", view.options());
+    entry.startDocument("info").appendBoolean("readOnly", true).end();
+    return entry.toDocument();
   }
 
   private static RawDocument entry(Collection collection) {

@@ -56,6 +56,7 @@ public final class ListIndexesCommand implements Command {
     }
     Collection collection = database.collection(namespace);
     if (collection == null) {
+      database.views(namespace).refuse(namespace);
       throw new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "ns does not exist: " + namespace);
     }
     // Taken first: one that is done meanwhile is left out below, and is not missed.

@@ -43,6 +43,7 @@ public final class ReIndexCommand implements Command {
     }
     Collection collection = database.collection(namespace);
     if (collection == null) {
+      database.views(namespace).refuse(namespace, "can't re-index a view");
       throw new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "collection does not exist");
     }
     database.changes(namespace).reindex(collection, context.operation());

@@ -60,10 +60,18 @@ public final class RenameCollectionCommand implements Command {
             () -> {
               Collection source = database.collection(from);
               if (source == null) {
+                if (database.views(from).find(from) != null) {
+                  throw new CommandException(
+                      ErrorCode.COMMAND_NOT_SUPPORTED_ON_VIEW, "cannot rename view: " + from);
+                }
                 throw new CommandException(
                     ErrorCode.NAMESPACE_NOT_FOUND, "Source collection " + from + " does not exist");
               }
               Collection target = database.collection(to);
+              if (database.views(to).find(to) != null) {
+                throw new CommandException(
+                    ErrorCode.NAMESPACE_EXISTS, "a view already exists with that name: " + to);
+              }
               if (target != null && !dropTarget) {
                 throw new CommandException(ErrorCode.NAMESPACE_EXISTS, "target namespace exists");
               }

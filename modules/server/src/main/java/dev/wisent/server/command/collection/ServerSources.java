@@ -102,6 +102,7 @@ public final class ServerSources implements PipelineSources {
   }
 
   private RawDocument collStats(Namespace namespace, RawDocument argument, CommandContext context) {
+    database.views(namespace).refuse(namespace);
     Collection collection = database.require(namespace);
     var out = new BsonBuilder();
     out.appendString("ns", namespace.full());
@@ -162,6 +163,7 @@ public final class ServerSources implements PipelineSources {
     }
     Collection collection = database.collection(namespace);
     if (collection == null) {
+      database.views(namespace).refuse(namespace);
       throw new CommandException(
           ErrorCode.PLAN_CACHE_STATS_NO_COLLECTION,
           "collection '" + namespace.full() + "' does not exist");
@@ -173,6 +175,7 @@ public final class ServerSources implements PipelineSources {
   }
 
   private List<RawDocument> indexStats(Namespace namespace) {
+    database.views(namespace).refuse(namespace);
     Collection collection = database.collection(namespace);
     var list = new ArrayList<RawDocument>();
     for (Index index : collection == null ? List.<Index>of() : collection.indexes()) {

@@ -37,6 +37,7 @@ public final class ValidateCommand implements Command {
     }
     Collection collection = database.collection(namespace);
     if (collection == null) {
+      database.views(namespace).refuse(namespace, "Cannot validate a view");
       throw new CommandException(
           ErrorCode.NAMESPACE_NOT_FOUND,
           "Collection '" + namespace + "' does not exist to validate.");

@@ -32,7 +32,10 @@ public final class ExplainReply {
    * @param request the command that is explained
    */
   public void write(
-      ExplainRequest explained, CommandRequest request, CommandContext context, BsonBuilder reply) {
+      ExplainRequest asked, CommandRequest request, CommandContext context, BsonBuilder reply) {
+    var explained =
+        new ExplainRequest(
+            operations.resolved(context.operation(), asked.request()), asked.verbosity());
     reply.appendString("explainVersion", "1");
     if (explained.request() instanceof AggregateRequest aggregate
         && aggregate.pipeline().source() != null) {

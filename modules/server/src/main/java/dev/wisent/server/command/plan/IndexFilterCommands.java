@@ -3,6 +3,7 @@ package dev.wisent.server.command.plan;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawValue;
+import dev.wisent.database.Namespace;
 import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.plan.IndexFilters;
@@ -24,12 +25,19 @@ public final class IndexFilterCommands {
     this.database = database;
   }
 
+  /** Null where there is none; views have no plans of their own. */
+  private Collection collection(CommandRequest request) {
+    Namespace namespace = NamespaceArgument.of(request);
+    database.views(namespace).refuse(namespace);
+    return database.collection(namespace);
+  }
+
   public void list(CommandRequest request, CommandContext context, BsonBuilder reply) {
     ArgumentReader reader = ArgumentReader.of(request);
     while (reader.next()) {
       reader.unknown();
     }
-    Collection collection = database.collection(NamespaceArgument.of(request));
+    Collection collection = collection(request);
     reply.startArray("filters");
     int index = 0;
     List<IndexFilters.Filter> filters =
@@ -53,7 +61,7 @@ public final class IndexFilterCommands {
 
   public void set(CommandRequest request, CommandContext context, BsonBuilder reply) {
     ShapeArguments arguments = ShapeArguments.parse(request);
-    Collection collection = database.collection(NamespaceArgument.of(request));
+    Collection collection = collection(request);
     if (collection == null) {
       throw ShapeArguments.badValue("no such collection");
     }
@@ -98,7 +106,7 @@ public final class IndexFilterCommands {
 
   public void clear(CommandRequest request, CommandContext context, BsonBuilder reply) {
     ShapeArguments arguments = ShapeArguments.parse(request);
-    Collection collection = database.collection(NamespaceArgument.of(request));
+    Collection collection = collection(request);
     if (collection == null) {
       return;
     }

@@ -1,6 +1,7 @@
 package dev.wisent.server.command.plan;
 
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.database.Namespace;
 import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.server.command.Command;
@@ -19,7 +20,9 @@ public final class PlanCacheClearCommand implements Command {
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     ShapeArguments arguments = ShapeArguments.parse(request);
-    Collection collection = database.collection(NamespaceArgument.of(request));
+    Namespace namespace = NamespaceArgument.of(request);
+    database.views(namespace).refuse(namespace);
+    Collection collection = database.collection(namespace);
     if (collection == null) {
       return;
     }

@@ -17,6 +17,7 @@ import dev.wisent.database.operation.CountRequest;
 import dev.wisent.database.operation.DeleteRequest;
 import dev.wisent.database.operation.DistinctRequest;
 import dev.wisent.database.operation.ExplainRequest;
+import dev.wisent.database.operation.Explainable;
 import dev.wisent.database.operation.FindAndModifyOutcome;
 import dev.wisent.database.operation.FindAndModifyRequest;
 import dev.wisent.database.operation.FindRequest;
@@ -28,6 +29,7 @@ import dev.wisent.database.operation.WriteOutcome;
 import dev.wisent.database.read.Counter;
 import dev.wisent.database.read.DistinctValues;
 import dev.wisent.database.read.PipelineRun;
+import dev.wisent.database.read.ReadStages;
 import dev.wisent.query.aggregate.Pipeline;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.collation.CollationChoice;
@@ -98,6 +100,11 @@ public final class ShownCollections implements Operations {
   }
 
   @Override
+  public Explainable resolved(OperationContext operation, Explainable request) {
+    return node.resolved(operation, request);
+  }
+
+  @Override
   public ResultCursor find(OperationContext operation, FindRequest request) {
     if (!shown.containsKey(request.namespace())) {
       return node.find(operation, request);
@@ -106,27 +113,10 @@ public final class ShownCollections implements Operations {
         new ListCursor(
             documents(request.namespace(), request.filter(), request.collation(), operation));
     Pipeline rest =
-        Pipeline.parse(stages(request), QueryContexts.of(operation, request.collation().or(null)));
+        Pipeline.parse(
+            ReadStages.withoutFilter(request),
+            QueryContexts.of(operation, request.collation().or(null)));
     return new PipelineCursor(found, rest, 0, stages(operation, request.namespace()));
-  }
-
-  /** What is left of a find when the filter is done. */
-  private static RawDocument stages(FindRequest request) {
-    var out = new BsonBuilder();
-    int count = 0;
-    if (!request.sort().isEmpty()) {
-      out.startDocument(count++).appendDocument("$sort", request.sort()).end();
-    }
-    if (request.skip() > 0) {
-      out.startDocument(count++).appendInt64("$skip", request.skip()).end();
-    }
-    if (request.limit() > 0) {
-      out.startDocument(count++).appendInt64("$limit", request.limit()).end();
-    }
-    if (!request.projection().isEmpty()) {
-      out.startDocument(count).appendDocument("$project", request.projection()).end();
-    }
-    return out.toDocument();
   }
 
   @Override

@@ -1,4 +1,4 @@
-package dev.wisent.database;
+package dev.wisent.database.read;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;

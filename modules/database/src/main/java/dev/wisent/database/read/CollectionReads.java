@@ -1,0 +1,183 @@
+package dev.wisent.database.read;
+
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.collection.Catalog;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.database.cursor.EmptyCursor;
+import dev.wisent.database.cursor.FindCursor;
+import dev.wisent.database.cursor.PipelineCursor;
+import dev.wisent.database.exec.PlanExecutor;
+import dev.wisent.database.exec.PlanSummary;
+import dev.wisent.database.exec.PlannedQuery;
+import dev.wisent.database.exec.RunningPlan;
+import dev.wisent.database.operation.AggregateRequest;
+import dev.wisent.database.operation.CountRequest;
+import dev.wisent.database.operation.DistinctRequest;
+import dev.wisent.database.operation.FindRequest;
+import dev.wisent.database.operation.FindRequest.Tailing;
+import dev.wisent.database.operation.ResultCursor;
+import dev.wisent.database.plan.PlanNode;
+import dev.wisent.database.plan.Query;
+import dev.wisent.database.plan.TextQueries;
+import dev.wisent.query.collation.Collation;
+import dev.wisent.storage.StorageEngine;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/** What is read of collections, not of views. Thread-safe. */
+public final class CollectionReads {
+  private final StorageEngine storage;
+  private final Catalog catalog;
+  private final PlanExecutor plans;
+  private final BiFunction<OperationContext, Namespace, PipelineRun> stages;
+
+  /**
+   * @param stages makes what the stages of a pipeline use
+   */
+  public CollectionReads(
+      StorageEngine storage,
+      Catalog catalog,
+      PlanExecutor plans,
+      BiFunction<OperationContext, Namespace, PipelineRun> stages) {
+    this.storage = storage;
+    this.catalog = catalog;
+    this.plans = plans;
+    this.stages = stages;
+  }
+
+  /** Of the collection; null for the simple one, and if there is no collection. */
+  private Collation collation(Namespace namespace) {
+    Collection collection = catalog.find(namespace);
+    return collection == null ? null : collection.collation();
+  }
+
+  public ResultCursor find(OperationContext operation, FindRequest request) {
+    Collation ofCollection =
+        request.collation().isInherited() ? null : collation(request.namespace());
+    RawValue id = Query.exactId(request, ofCollection);
+    return id == null ? findPlanned(operation, request) : findById(operation, request, id);
+  }
+
+  /** A query by {@code _id} alone is not planned at all. */
+  private ResultCursor findById(OperationContext operation, FindRequest request, RawValue id) {
+    Collection collection = catalog.find(request.namespace());
+    Collation ofCollection = collection == null ? null : collection.collation();
+    PlanNode plan = Query.planById(request, id, ofCollection, operation);
+    return collection == null
+        ? new EmptyCursor()
+        : new FindCursor(
+            storage, plans.startById(collection, plan, operation), request, 0, operation);
+  }
+
+  private ResultCursor findPlanned(OperationContext operation, FindRequest request) {
+    while (true) {
+      Collection collection = catalog.find(request.namespace());
+      Collation ofCollection = collection == null ? null : collection.collation();
+      Query query = Query.find(request, ofCollection, operation);
+      if (collection == null) {
+        TextQueries.checkMissing(request.namespace(), query);
+        operation.planSummary(() -> PlanSummary.NOTHING);
+        return new EmptyCursor();
+      }
+      if (request.tailing() != Tailing.NONE) {
+        TailableQueries.check(collection, request);
+      }
+      long tailVersion = request.tailing() == Tailing.NONE ? 0 : collection.tail().version();
+      RunningPlan plan = start(collection, query, request.namespace(), operation);
+      if (plan != null) {
+        return new FindCursor(storage, plan, request, tailVersion, operation);
+      }
+    }
+  }
+
+  /**
+   * The plan of a query at work; null if there is no collection.
+   *
+   * @param parser makes the query for the collation of the collection
+   */
+  private RunningPlan start(
+      Function<Collation, Query> parser, Namespace namespace, OperationContext operation) {
+    while (true) {
+      Collection collection = catalog.find(namespace);
+      Query query = parser.apply(collection == null ? null : collection.collation());
+      if (collection == null) {
+        TextQueries.checkMissing(namespace, query);
+        operation.planSummary(() -> PlanSummary.NOTHING);
+        return null;
+      }
+      RunningPlan plan = start(collection, query, namespace, operation);
+      if (plan != null) {
+        return plan;
+      }
+    }
+  }
+
+  /** Null where the collection was dropped or renamed meanwhile. */
+  private RunningPlan start(
+      Collection collection, Query query, Namespace namespace, OperationContext operation) {
+    PlannedQuery planned;
+    collection.definitionLock().lock();
+    try {
+      if (!collection.isCalled(namespace)) {
+        return null;
+      }
+      planned = plans.plan(collection, query, operation);
+    } finally {
+      collection.definitionLock().unlock();
+    }
+    return planned.start();
+  }
+
+  public ResultCursor aggregate(OperationContext operation, AggregateRequest request) {
+    if (request.pipeline().isSource()) {
+      return new PipelineCursor(
+          new EmptyCursor(), request.pipeline(), 0, stages.apply(operation, request.namespace()));
+    }
+    PreparedPipeline prepared = PreparedPipeline.of(request, catalog);
+    PushedStages pushed = prepared.pushed();
+    ResultCursor input = find(operation, pushed.toFind(request));
+    if (prepared.isFind()) {
+      return input;
+    }
+    try {
+      return new PipelineCursor(
+          input, prepared.pipeline(), pushed.count(), stages.apply(operation, request.namespace()));
+    } catch (RuntimeException | Error e) {
+      input.close();
+      throw e;
+    }
+  }
+
+  public long count(OperationContext operation, CountRequest request) {
+    Collection collection = catalog.find(request.namespace());
+    boolean everything = request.query().isEmpty() && request.hint() == null;
+    if (collection != null && everything) {
+      operation.planSummary(() -> "RECORD_STORE_FAST_COUNT");
+      return Counter.within(collection.documents(), request.skip(), request.limit());
+    }
+    try (RunningPlan matching =
+        start(
+            ofCollection -> Query.count(request, ofCollection, operation),
+            request.namespace(),
+            operation)) {
+      return matching == null ? 0 : Counter.count(matching, request);
+    }
+  }
+
+  public List<RawValue> distinct(OperationContext operation, DistinctRequest request) {
+    try (RunningPlan matching =
+        start(
+            ofCollection -> Query.distinct(request, ofCollection, operation),
+            request.namespace(),
+            operation)) {
+      if (matching == null) {
+        return List.of();
+      }
+      Collation collation = request.collation().or(matching.collection().collation());
+      return DistinctValues.of(request.key(), matching, collation);
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package dev.wisent.database.view;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.collection.Catalog;
+import dev.wisent.database.collection.CatalogChanges;
+import dev.wisent.database.collection.QueryContexts;
+import dev.wisent.database.operation.DeleteRequest;
+import dev.wisent.database.operation.DeleteStatement;
+import dev.wisent.database.operation.InsertRequest;
+import dev.wisent.database.operation.UpdateRequest;
+import dev.wisent.database.operation.UpdateStatement;
+import dev.wisent.database.operation.WriteOutcome;
+import dev.wisent.database.write.DeleteExecutor;
+import dev.wisent.database.write.InsertExecutor;
+import dev.wisent.database.write.UpdateExecutor;
+import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.query.aggregate.Pipeline.Place;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+/** Writes views down: one at a time, and none beside a change of the catalog. Thread-safe. */
+public final class ViewChanges {
+  private final Catalog catalog;
+  private final CatalogChanges changes;
+  private final Views views;
+  private final InsertExecutor inserts;
+  private final UpdateExecutor updates;
+  private final DeleteExecutor deletes;
+
+  public ViewChanges(
+      Catalog catalog,
+      CatalogChanges changes,
+      Views views,
+      InsertExecutor inserts,
+      UpdateExecutor updates,
+      DeleteExecutor deletes) {
+    this.catalog = catalog;
+    this.changes = changes;
+    this.views = views;
+    this.inserts = inserts;
+    this.updates = updates;
+    this.deletes = deletes;
+  }
+
+  /** Creates a view; fails if the name is taken. */
+  public void create(ViewDefinition view, OperationContext operation) {
+    check(view, operation);
+    exclusively(
+        operation,
+        () -> {
+          Namespace name = view.namespace();
+          if (catalog.find(name) != null || views.find(name) != null) {
+            throw new CommandException(
+                ErrorCode.NAMESPACE_EXISTS, "namespace " + name + " already exists");
+          }
+          ViewGraph.check(view, views.inDatabase(name.database()));
+          Namespace stored = Views.collectionOf(name.database());
+          return inserts.insert(
+              operation, new InsertRequest(stored, List.of(view.encode()), true, true));
+        });
+  }
+
+  /** Changes what a view is; that is worked out with nobody else changing it. */
+  public void modify(
+      Namespace name, UnaryOperator<ViewDefinition> change, OperationContext operation) {
+    exclusively(
+        operation,
+        () -> {
+          ViewDefinition before = views.find(name);
+          if (before == null) {
+            throw new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "ns does not exist: " + name);
+          }
+          ViewDefinition after = change.apply(before);
+          check(after, operation);
+          ViewGraph.check(after, views.inDatabase(name.database()));
+          var statement =
+              new UpdateStatement(
+                  byName(name),
+                  RawValue.ofDocument(after.encode()),
+                  false,
+                  false,
+                  List.of(),
+                  RawDocument.EMPTY,
+                  null);
+          Namespace stored = Views.collectionOf(name.database());
+          return updates.update(
+              operation, new UpdateRequest(stored, List.of(statement), true, true));
+        });
+  }
+
+  /** Drops a view, unless somebody has done so already. */
+  public void drop(Namespace name, OperationContext operation) {
+    exclusively(
+        operation,
+        () ->
+            deletes.delete(
+                operation,
+                new DeleteRequest(
+                    Views.collectionOf(name.database()),
+                    List.of(new DeleteStatement(byName(name), false, null)),
+                    true)));
+  }
+
+  private static RawDocument byName(Namespace name) {
+    return new BsonBuilder().appendString("_id", name.full()).toDocument();
+  }
+
+  /** As with other changes of definitions, the outcome is durable before it is told. */
+  private void exclusively(OperationContext operation, Supplier<WriteOutcome> write) {
+    WriteOutcome outcome = changes.exclusively(operation, write);
+    if (!outcome.failures().isEmpty()) {
+      throw outcome.failures().getFirst().error();
+    }
+    if (operation.lastCommit() != null) {
+      operation.lastCommit().awaitDurable();
+    }
+  }
+
+  private static void check(ViewDefinition view, OperationContext operation) {
+    Namespace on = view.on();
+    if (on.collection().isEmpty()) {
+      throw new CommandException(ErrorCode.BAD_VALUE, "'viewOn' cannot be empty");
+    }
+    Namespace.inCheckedDatabase(on.database(), on.collection());
+    Pipeline.parse(view.pipeline(), QueryContexts.of(operation, view.collation()), Place.VIEW);
+  }
+}

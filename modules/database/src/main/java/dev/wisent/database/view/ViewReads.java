@@ -1,0 +1,115 @@
+package dev.wisent.database.view;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.collection.QueryContexts;
+import dev.wisent.database.operation.AggregateRequest;
+import dev.wisent.database.operation.CountRequest;
+import dev.wisent.database.operation.DeleteRequest;
+import dev.wisent.database.operation.DistinctRequest;
+import dev.wisent.database.operation.Explainable;
+import dev.wisent.database.operation.FindAndModifyRequest;
+import dev.wisent.database.operation.FindRequest;
+import dev.wisent.database.operation.FindRequest.Tailing;
+import dev.wisent.database.operation.UpdateRequest;
+import dev.wisent.database.read.ReadStages;
+import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.query.aggregate.Stage;
+import dev.wisent.query.collation.Collation;
+import dev.wisent.query.collation.CollationChoice;
+import dev.wisent.query.match.QueryContext;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Makes of operations on views what they come down to: pipelines over collections. */
+public final class ViewReads {
+  private static final RawDocument SIMPLE =
+      new BsonBuilder().appendString("locale", "simple").toDocument();
+
+  private final Views views;
+
+  public ViewReads(Views views) {
+    this.views = views;
+  }
+
+  /** A read of a view as a pipeline over its collection; null if the name is not that of a view. */
+  public AggregateRequest resolve(Explainable request, OperationContext operation) {
+    ResolvedView view = views.resolve(request.namespace());
+    if (view == null) {
+      return null;
+    }
+    if (!Collation.same(request.collation().or(view.collation()), view.collation())) {
+      throw new CommandException(
+          ErrorCode.OPTION_NOT_SUPPORTED_ON_VIEW, "Cannot override a view's default collation");
+    }
+    QueryContext context = QueryContexts.of(operation, view.collation());
+    return switch (request) {
+      case AggregateRequest aggregate ->
+          over(view, aggregate.pipeline(), aggregate.hint(), context);
+      case FindRequest find -> {
+        checkOptions(find);
+        yield over(view, Pipeline.parse(ReadStages.of(find), context), hint(find), context);
+      }
+      case CountRequest count ->
+          over(view, Pipeline.parse(ReadStages.of(count), context), count.hint(), context);
+      case DistinctRequest distinct ->
+          over(view, Pipeline.parse(ReadStages.of(distinct), context), distinct.hint(), context);
+      case UpdateRequest update -> throw Views.refused(update.namespace());
+      case DeleteRequest delete -> throw Views.refused(delete.namespace());
+      case FindAndModifyRequest change -> throw Views.refused(change.namespace());
+    };
+  }
+
+  /** The documents of a view that have the values of a distinct. */
+  public AggregateRequest documents(DistinctRequest request, OperationContext operation) {
+    QueryContext context = QueryContexts.of(operation, request.collation().or(null));
+    Pipeline matching = Pipeline.parse(ReadStages.matching(request), context);
+    return resolve(
+        new AggregateRequest(request.namespace(), matching, request.hint(), request.collation()),
+        operation);
+  }
+
+  private static AggregateRequest over(
+      ResolvedView view, Pipeline pipeline, RawValue hint, QueryContext context) {
+    // What the client's expressions may read is not the view's.
+    Pipeline before = Pipeline.parse(view.pipeline(), context.withLet(RawDocument.EMPTY));
+    List<Stage> stages = new ArrayList<>(before.stages());
+    stages.addAll(pipeline.stages());
+    var all = new Pipeline(pipeline.source(), pipeline.sourceArgument(), List.copyOf(stages));
+    RawDocument collation = view.collation() == null ? SIMPLE : view.collation().document();
+    return new AggregateRequest(view.base(), all, hint, CollationChoice.of(collation));
+  }
+
+  /** A sort in natural order says in which direction the collection is read. */
+  private static RawValue hint(FindRequest find) {
+    return find.hint() == null && find.sort().get("$natural") != null
+        ? RawValue.ofDocument(find.sort())
+        : find.hint();
+  }
+
+  private static void checkOptions(FindRequest find) {
+    if (find.tailing() != Tailing.NONE) {
+      throw unsupported("Tailable cursors are not supported in aggregation.");
+    }
+    if (find.min() != null) {
+      throw unsupported("Option min not supported in aggregation.");
+    }
+    if (find.max() != null) {
+      throw unsupported("Option max not supported in aggregation.");
+    }
+    if (find.returnKey()) {
+      throw unsupported("Option returnKey not supported in aggregation.");
+    }
+    if (find.showRecordId()) {
+      throw unsupported("Option showRecordId not supported in aggregation.");
+    }
+  }
+
+  private static CommandException unsupported(String message) {
+    return new CommandException(ErrorCode.INVALID_PIPELINE_OPERATOR, message);
+  }
+}

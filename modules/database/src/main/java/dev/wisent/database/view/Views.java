@@ -1,0 +1,137 @@
+package dev.wisent.database.view;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.collection.Catalog;
+import dev.wisent.database.operation.FindRequest;
+import dev.wisent.database.operation.ResultCursor;
+import dev.wisent.query.collation.Collation;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Function;
+
+/** Finds views by name, and what they read in the end. Thread-safe. */
+public final class Views {
+  static final int DEPTH_MAX = 20;
+  private static final String COLLECTION = "system.views";
+
+  private final Catalog catalog;
+  private final Function<FindRequest, ResultCursor> reader;
+
+  /**
+   * @param reader finds documents of collections
+   */
+  public Views(Catalog catalog, Function<FindRequest, ResultCursor> reader) {
+    this.catalog = catalog;
+    this.reader = reader;
+  }
+
+  /** Where the views of a database are written down. */
+  public static Namespace collectionOf(String database) {
+    return new Namespace(database, COLLECTION);
+  }
+
+  /** The view of this name; null if there is none, or a collection has the name. */
+  public ViewDefinition find(Namespace namespace) {
+    if (catalog.find(namespace) != null) {
+      return null;
+    }
+    Namespace stored = collectionOf(namespace.database());
+    if (catalog.find(stored) == null) {
+      return null;
+    }
+    RawDocument byName = new BsonBuilder().appendString("_id", namespace.full()).toDocument();
+    List<ViewDefinition> found = read(FindRequest.of(stored, byName));
+    return found.isEmpty() ? null : found.getFirst();
+  }
+
+  /** The views of a database, by name. */
+  public List<ViewDefinition> inDatabase(String database) {
+    Namespace stored = collectionOf(database);
+    if (catalog.find(stored) == null) {
+      return List.of();
+    }
+    List<ViewDefinition> all = read(FindRequest.of(stored, RawDocument.EMPTY));
+    all.sort(Comparator.comparing(view -> view.namespace().collection()));
+    return all;
+  }
+
+  private List<ViewDefinition> read(FindRequest request) {
+    var found = new ArrayList<ViewDefinition>();
+    try (ResultCursor stored = reader.apply(request)) {
+      for (RawDocument document; (document = stored.peek()) != null; stored.take()) {
+        found.add(ViewDefinition.decode(document));
+      }
+    }
+    return found;
+  }
+
+  /** Fails if there is a view of this name: only a collection can do what is asked for. */
+  public void refuse(Namespace namespace) {
+    if (find(namespace) != null) {
+      throw refused(namespace);
+    }
+  }
+
+  /** The same where MongoDB says more about it. */
+  public void refuse(Namespace namespace, String message) {
+    if (find(namespace) != null) {
+      throw new CommandException(ErrorCode.COMMAND_NOT_SUPPORTED_ON_VIEW, message);
+    }
+  }
+
+  static CommandException refused(Namespace namespace) {
+    return new CommandException(
+        ErrorCode.COMMAND_NOT_SUPPORTED_ON_VIEW,
+        "Namespace " + namespace + " is a view, not a collection");
+  }
+
+  /** What a view reads in the end; null if the name is not that of a view. */
+  public ResolvedView resolve(Namespace namespace) {
+    ViewDefinition view = find(namespace);
+    if (view == null) {
+      return null;
+    }
+    Collation collation = view.collation();
+    var pipelines = new ArrayList<RawDocument>();
+    Namespace base = namespace;
+    for (; view != null; view = find(base)) {
+      if (pipelines.size() == DEPTH_MAX) {
+        throw new CommandException(
+            ErrorCode.VIEW_DEPTH_LIMIT_EXCEEDED,
+            "View depth too deep or view cycle detected; maximum depth is " + DEPTH_MAX);
+      }
+      pipelines.add(view.pipeline());
+      base = view.on();
+    }
+    return new ResolvedView(base, joined(pipelines.reversed()), collation);
+  }
+
+  /** The same for a stage of a pipeline, which reads the view in the pipeline's collation. */
+  public ResolvedView resolve(Namespace namespace, Collation collation) {
+    ResolvedView view = resolve(namespace);
+    if (view != null && !Collation.same(view.collation(), collation)) {
+      throw new CommandException(
+          ErrorCode.OPTION_NOT_SUPPORTED_ON_VIEW,
+          "Cannot override a view's default collation" + namespace);
+    }
+    return view;
+  }
+
+  private static RawDocument joined(List<RawDocument> pipelines) {
+    var all = new BsonBuilder();
+    int count = 0;
+    for (RawDocument pipeline : pipelines) {
+      ElementCursor stages = pipeline.elements();
+      while (stages.next()) {
+        all.append(count++, stages.value());
+      }
+    }
+    return all.toDocument();
+  }
+}
