@@ -2,25 +2,7 @@
 const assert = require('assert');
 
 const shop = db.getSiblingDB('mongosh_recipes');
-let passed = 0;
-let failed = 0;
-
-function check(name, body) {
-  try {
-    body();
-  } catch (e) {
-    failed++;
-    print(`FAILED - ${name}: ${e.stack}`);
-    return;
-  }
-  passed++;
-  print(`ok - ${name}`);
-}
-
-// The shell's documents come from another realm, so assert.deepStrictEqual would refuse them.
-function same(actual, expected) {
-  assert.strictEqual(EJSON.stringify(actual), EJSON.stringify(expected));
-}
+load(`${__dirname}/mongosh-checks.js`);
 
 shop.dropDatabase();
 
@@ -228,7 +210,4 @@ check('the last three comments, kept by $push with $slice', () => {
 });
 
 shop.dropDatabase();
-print(`${passed} checks passed, ${failed} failed`);
-if (failed > 0) {
-  quit(1);
-}
+report();

@@ -2,25 +2,7 @@
 const assert = require('assert');
 
 const shell = db.getSiblingDB('mongosh_tests');
-let passed = 0;
-let failed = 0;
-
-function check(name, body) {
-  try {
-    body();
-  } catch (e) {
-    failed++;
-    print(`FAILED - ${name}: ${e.stack}`);
-    return;
-  }
-  passed++;
-  print(`ok - ${name}`);
-}
-
-// The shell's documents come from another realm, so assert.deepStrictEqual would refuse them.
-function same(actual, expected) {
-  assert.strictEqual(EJSON.stringify(actual), EJSON.stringify(expected));
-}
+load(`${__dirname}/mongosh-checks.js`);
 
 function codeOf(body) {
   try {
@@ -285,7 +267,4 @@ check('dropDatabase', () => {
   assert.ok(!db.getMongo().getDBNames().includes('mongosh_tests'));
 });
 
-print(`${passed} checks passed, ${failed} failed`);
-if (failed > 0) {
-  quit(1);
-}
+report();

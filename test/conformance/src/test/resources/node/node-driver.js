@@ -6,10 +6,8 @@ const assert = require('assert');
 const { once } = require('events');
 const { Readable, Writable } = require('stream');
 const { pipeline } = require('stream/promises');
-const { GridFSBucket, Long, MongoClient } = require('mongodb');
-
-const checks = [];
-const check = (name, body) => checks.push({ name, body });
+const { GridFSBucket, Long } = require('mongodb');
+const { check, run } = require('./node-checks.js');
 
 check('crud', async (db) => {
   const people = db.collection('people');
@@ -173,32 +171,4 @@ check('many operations at once', async (db) => {
   assert.strictEqual((await counters.findOne({ _id: 1 })).n, 300);
 });
 
-async function main(uri) {
-  let failed = 0;
-  const client = await MongoClient.connect(uri, { serverSelectionTimeoutMS: 10_000 });
-  try {
-    const db = client.db('node_tests');
-    await db.dropDatabase();
-    for (const { name, body } of checks) {
-      try {
-        await body(db, client);
-        console.log(`ok - ${name}`);
-      } catch (e) {
-        failed++;
-        console.log(`FAILED - ${name}: ${e.stack}`);
-      }
-    }
-    await db.dropDatabase();
-  } finally {
-    await client.close();
-  }
-  console.log(`${checks.length - failed} checks passed, ${failed} failed`);
-  if (failed > 0) {
-    process.exitCode = 1;
-  }
-}
-
-main(process.argv[2]).catch((e) => {
-  console.error(e);
-  process.exitCode = 1;
-});
+run(process.argv[2], 'node_tests', 10_000);

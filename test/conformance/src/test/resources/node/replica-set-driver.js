@@ -3,10 +3,7 @@
 'use strict';
 
 const assert = require('assert');
-const { MongoClient } = require('mongodb');
-
-const checks = [];
-const check = (name, body) => checks.push({ name, body });
+const { check, run } = require('./node-checks.js');
 
 const codeOf = (promise) => promise.then(() => undefined, (e) => e.code);
 
@@ -85,32 +82,4 @@ check('increments go on through a step-down, each exactly once', async (db, clie
   assert.strictEqual((await counters.findOne({ _id: 1 })).n, acknowledged);
 });
 
-async function main(uri) {
-  let failed = 0;
-  const client = await MongoClient.connect(uri, { serverSelectionTimeoutMS: 30_000 });
-  try {
-    const db = client.db('node_set_tests');
-    await db.dropDatabase();
-    for (const { name, body } of checks) {
-      try {
-        await body(db, client);
-        console.log(`ok - ${name}`);
-      } catch (e) {
-        failed++;
-        console.log(`FAILED - ${name}: ${e.stack}`);
-      }
-    }
-    await db.dropDatabase();
-  } finally {
-    await client.close();
-  }
-  console.log(`${checks.length - failed} checks passed, ${failed} failed`);
-  if (failed > 0) {
-    process.exitCode = 1;
-  }
-}
-
-main(process.argv[2]).catch((e) => {
-  console.error(e);
-  process.exitCode = 1;
-});
+run(process.argv[2], 'node_set_tests', 30_000);

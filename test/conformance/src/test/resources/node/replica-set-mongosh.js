@@ -2,20 +2,7 @@
 const assert = require('assert');
 
 const shell = db.getSiblingDB('mongosh_set_tests');
-let passed = 0;
-let failed = 0;
-
-function check(name, body) {
-  try {
-    body();
-  } catch (e) {
-    failed++;
-    print(`FAILED - ${name}: ${e.stack}`);
-    return;
-  }
-  passed++;
-  print(`ok - ${name}`);
-}
+load(`${__dirname}/mongosh-checks.js`);
 
 function eventually(what, condition) {
   const deadline = Date.now() + 60_000;
@@ -135,7 +122,4 @@ check('dropDatabase', () => {
   assert.ok(!db.getMongo().getDBNames().includes('mongosh_set_tests'));
 });
 
-print(`${passed} checks passed, ${failed} failed`);
-if (failed > 0) {
-  quit(1);
-}
+report();

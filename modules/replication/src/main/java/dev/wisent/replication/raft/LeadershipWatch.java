@@ -1,6 +1,7 @@
 package dev.wisent.replication.raft;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.CommandException;
 import dev.wisent.base.log.Log;
 import dev.wisent.replication.raft.Peer.Role;
 import java.time.Duration;
@@ -66,6 +67,11 @@ final class LeadershipWatch {
 
   /** Guarded by this. */
   private boolean frozen;
+
+  private final Object pausing = new Object();
+
+  /** The server that was asked not to stand for election; null if none. Guarded by pausing. */
+  private RatisSession paused;
 
   LeadershipWatch(
       Supplier<RatisSession> session,
@@ -231,15 +237,13 @@ final class LeadershipWatch {
 
   /** Does not stand for election until the time is over; zero ends that. */
   void freeze(Duration time) {
-    RatisSession now = session.get();
     synchronized (this) {
       frozenUntilNanos = clock.monotonicNanos() + time.toNanos();
-      frozen |= !time.isZero();
+      frozen = !time.isZero();
     }
-    if (time.isZero()) {
-      thawWhenTime(now);
-    } else {
-      now.pauseElections(true);
+    RatisSession now = session.get();
+    if (now != null) {
+      pauseIfNeeded(now);
     }
   }
 
@@ -252,16 +256,36 @@ final class LeadershipWatch {
     return frozen;
   }
 
-  /** Asks Ratis without holding anything: it tells us of changes with its own locks held. */
+  /** The time of a freeze may be over, and another server knows nothing of one. */
   private void thawWhenTime(RatisSession now) {
     synchronized (this) {
-      if (!frozen || clock.monotonicNanos() - frozenUntilNanos < 0) {
+      frozen = frozen && clock.monotonicNanos() - frozenUntilNanos < 0;
+    }
+    try {
+      pauseIfNeeded(now);
+    } catch (CommandException e) {
+      // It does not listen before it runs: at the next look.
+    }
+  }
+
+  /**
+   * Keeps a server from standing for election that is frozen, and one that is in no configuration
+   * it knows of: that one is just being taken up, and would close itself.
+   *
+   * <p>Asks Ratis without holding this: it tells us of changes with its own locks held.
+   */
+  private void pauseIfNeeded(RatisSession now) {
+    synchronized (pausing) {
+      boolean wanted = isFrozen() || now.isOutside();
+      if (wanted == (paused == now)) {
         return;
       }
-      frozen = false;
+      now.pauseElections(wanted);
+      paused = wanted ? now : null;
+      if (!wanted) {
+        StuckCandidate.release(now);
+      }
     }
-    now.pauseElections(false);
-    StuckCandidate.release(now);
   }
 
   void close() {

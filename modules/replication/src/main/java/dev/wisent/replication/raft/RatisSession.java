@@ -135,6 +135,12 @@ final class RatisSession implements RaftCommitLog.Target, AutoCloseable {
     return RatisPeers.fromRatis(division().getRaftConf());
   }
 
+  /** Whether the others are known, and this one is not among them. */
+  boolean isOutside() {
+    List<Peer> peers = peers();
+    return !peers.isEmpty() && !RatisPeers.has(peers, self.toString());
+  }
+
   /** A leader sees to its connections itself. */
   void reconnect(String peerId) {
     if (!division().getInfo().isLeader()) {

@@ -111,6 +111,26 @@ class MembershipTest {
   }
 
   @Test
+  void aNodeThatIsInNoConfigurationWaitsToBeTakenUp() {
+    try (TestCluster cluster = TestCluster.of(3, directory, UnaryOperator.identity())) {
+      TestNode leader = cluster.leader();
+      TestNode outsider = cluster.follower();
+      outsider.raft.forcePeers(List.of(leader.peer()));
+      await("it hears the leader", () -> leader.id.equals(outsider.raft.leadership().leaderId()));
+      RaftCommitLog.Target running = outsider.raft.target();
+      List<String> others =
+          cluster.peers().stream().map(Peer::id).filter(id -> !id.equals(outsider.id)).toList();
+      others.forEach(cluster::stop);
+      await("it misses the leader", () -> outsider.raft.leadership().leaderId() == null);
+
+      others.forEach(cluster::start);
+      cluster.leader().put("a", "1").awaitApplied();
+      await("it has what the others have", () -> "1".equals(outsider.get("a")));
+      assertThat(outsider.raft.target()).as("it did not close itself").isSameAs(running);
+    }
+  }
+
+  @Test
   void theLeadIsHandedOver() {
     try (TestCluster cluster = TestCluster.of(3, directory, UnaryOperator.identity())) {
       TestNode old = cluster.leader();
