@@ -8,7 +8,7 @@ import dev.wisent.database.collection.Index;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.RecordRange;
 import dev.wisent.database.plan.StageStats;
-import dev.wisent.query.match.MatchExpression;
+import dev.wisent.query.match.DocumentFilter;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.ReadView;
 import dev.wisent.storage.RecordSpace;
@@ -21,7 +21,7 @@ final class CollectionScanStep extends Step {
   private final RecordRange range;
   private final boolean reverse;
   private final boolean tailable;
-  private final MatchExpression filter;
+  private final DocumentFilter filter;
   private final boolean capped;
   private ReadView view;
   private OperationContext operation;
@@ -38,7 +38,7 @@ final class CollectionScanStep extends Step {
     this.range = node.range();
     this.reverse = node.reverse();
     this.tailable = node.tailable();
-    this.filter = node.filter();
+    this.filter = DocumentFilter.of(node.filter());
     this.capped = context.collection().capped() != null;
     this.view = context.view();
     this.operation = context.operation();

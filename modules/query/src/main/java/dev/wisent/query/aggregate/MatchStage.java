@@ -5,6 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.query.expression.Dependencies;
+import dev.wisent.query.match.DocumentFilter;
 import dev.wisent.query.match.FilterPlace;
 import dev.wisent.query.match.MatchDocument;
 import dev.wisent.query.match.MatchExpression;
@@ -52,9 +53,13 @@ public record MatchStage(RawDocument source, MatchExpression filter) implements 
 
   @Override
   public DocumentStream over(DocumentStream input, StageRun run) {
+    DocumentFilter wanted = DocumentFilter.of(filter);
+    if (wanted == null) {
+      return input;
+    }
     return () -> {
       RawDocument document = input.next();
-      while (document != null && !filter.matches(document)) {
+      while (document != null && !wanted.matches(document)) {
         document = input.next();
       }
       return document;

@@ -81,8 +81,9 @@ class BruteForceMatchTest {
     if (stored != null) {
       document.append("a", stored);
     }
-    return MatchParser.parse(RawDocument.of(new BsonDocument("a", condition)), MatchCases.CONTEXT)
-        .matches(RawDocument.of(document));
+    RawDocument filter = RawDocument.of(new BsonDocument("a", condition));
+    return MatchCases.matches(
+        MatchParser.parse(filter, MatchCases.CONTEXT), RawDocument.of(document));
   }
 
   private static boolean expected(RawValue operand, BsonValue stored, IntPredicate accepts) {

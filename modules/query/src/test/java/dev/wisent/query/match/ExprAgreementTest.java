@@ -40,9 +40,9 @@ class ExprAgreementTest {
       MatchExpression computed = MatchParser.parse(RawDocument.of(expr), context);
       for (int j = 0; j < DOCUMENTS; j++) {
         RawDocument document = RawDocument.of(document());
-        assertThat(computed.matches(document))
+        assertThat(MatchCases.matches(computed, document))
             .as("seed %d: %s and %s on %s", seed, pair.filter(), expr, document)
-            .isEqualTo(filter.matches(document));
+            .isEqualTo(MatchCases.matches(filter, document));
       }
     }
   }

@@ -17,9 +17,19 @@ final class MatchCases {
   }
 
   static void assertMatch(String filter, String document, boolean expected) {
-    assertThat(parse(filter).matches(RawDocument.parse(document)))
+    assertThat(matches(parse(filter), RawDocument.parse(document)))
         .as("%s on %s", filter, document)
         .isEqualTo(expected);
+  }
+
+  /** Asks in both ways, for a document alone and for one of many, which must agree. */
+  static boolean matches(MatchExpression filter, RawDocument document) {
+    boolean matches = filter.matches(document);
+    DocumentFilter many = DocumentFilter.of(filter);
+    assertThat(many == null || many.matches(document))
+        .as("%s as one of many: %s", document, MatchDocument.of(filter))
+        .isEqualTo(matches);
+    return matches;
   }
 
   static void assertRefused(String filter, int code, String message) {
