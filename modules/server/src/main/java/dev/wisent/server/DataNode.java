@@ -71,10 +71,9 @@ final class DataNode implements AutoCloseable {
     }
     StorageOptions storageOptions =
         StorageOptions.defaults(options.dbPath())
-            .withJournalIntervalMillis(options.journalIntervalMillis());
-    if (options.cacheBytes() > 0) {
-      storageOptions = storageOptions.withCacheBytes(options.cacheBytes());
-    }
+            .withJournalIntervalMillis(options.journalIntervalMillis())
+            .withCacheBytes(
+                options.cacheBytes() > 0 ? options.cacheBytes() : CacheSize.ofMachine());
     if (replicated) {
       if (!isMembersData(options.dbPath())) {
         OwnStore.takeFromStandalone(storageOptions, clock);

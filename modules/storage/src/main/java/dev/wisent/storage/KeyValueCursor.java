@@ -25,6 +25,14 @@ public interface KeyValueCursor extends AutoCloseable {
   /** As {@link #seek(byte[])} with the first {@code keyLength} bytes of {@code key}. */
   boolean seek(byte[] key, int keyLength);
 
+  /**
+   * Reads the entry that the cursor was moved to and those after it, as many as a batch takes; or,
+   * where entries were read last, those after them.
+   *
+   * @return whether there are any; not all the way to the end of the range
+   */
+  boolean read(EntryBatch batch);
+
   /** The current key in the first {@link #keyLength()} bytes of a reused array. */
   byte[] key();
 

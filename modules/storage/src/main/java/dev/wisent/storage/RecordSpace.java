@@ -21,6 +21,12 @@ public record RecordSpace(Keyspace keyspace, Integer ident) {
     return ident == null ? OplogKeys.timestamp(key) : RecordKeys.recordId(key);
   }
 
+  /** The RecordId of a key that stands somewhere in an array. */
+  public long recordId(byte[] source, int keyOffset) {
+    return RecordKeys.recordId(
+        source, ident == null ? keyOffset : keyOffset + RecordKeys.IDENT_BYTES);
+  }
+
   /** The inclusive lower bound of all keys. */
   public byte[] lowerBound() {
     return ident == null ? OplogKeys.entry(0) : RecordKeys.lowerBound(ident);

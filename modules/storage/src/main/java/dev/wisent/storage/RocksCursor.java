@@ -31,6 +31,10 @@ final class RocksCursor extends NativeResource implements KeyValueCursor {
   private int keyLength = NOT_LOADED;
   private byte[] value = new byte[INITIAL_VALUE_BYTES];
   private int valueLength = NOT_LOADED;
+
+  /** Whether the entry that the iterator is at was read into a batch. */
+  private boolean inBatch;
+
   private volatile boolean closed;
 
   /** Takes over {@code readOptions}. Called with the guard entered. */
@@ -55,17 +59,37 @@ final class RocksCursor extends NativeResource implements KeyValueCursor {
   public boolean next() {
     enter();
     try {
-      switch (state) {
-        case BEFORE_FIRST -> toFirst();
-        case ON_ENTRY -> step();
-        case AT_END -> {
-          return false;
-        }
-      }
-      return settle();
+      return move();
     } finally {
       guard.exit();
     }
+  }
+
+  @Override
+  public boolean read(EntryBatch batch) {
+    batch.restart();
+    enter();
+    try {
+      boolean there = (state == State.ON_ENTRY && !inBatch) || move();
+      while (there && batch.add(iterator)) {
+        inBatch = true;
+        there = !batch.isFull() && move();
+      }
+      return batch.count() > 0;
+    } finally {
+      guard.exit();
+    }
+  }
+
+  private boolean move() {
+    switch (state) {
+      case BEFORE_FIRST -> toFirst();
+      case ON_ENTRY -> step();
+      case AT_END -> {
+        return false;
+      }
+    }
+    return settle();
   }
 
   @Override
@@ -167,6 +191,7 @@ final class RocksCursor extends NativeResource implements KeyValueCursor {
   private boolean settle() {
     keyLength = NOT_LOADED;
     valueLength = NOT_LOADED;
+    inBatch = false;
     if (iterator.isValid()) {
       state = State.ON_ENTRY;
       return true;

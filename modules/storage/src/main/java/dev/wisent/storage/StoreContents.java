@@ -24,8 +24,6 @@ import org.rocksdb.WriteOptions;
  * {@link #abandon()} everything throws, also calls on snapshots and cursors that were open.
  */
 final class StoreContents implements ReadView, AutoCloseable {
-  private static final long BULK_READAHEAD_BYTES = 1 << 20;
-
   private final OpenStore store;
   private final RocksDB db;
   private final ColumnFamilyHandle[] handles;
@@ -36,6 +34,7 @@ final class StoreContents implements ReadView, AutoCloseable {
   private final WriteOptions unlogged = new WriteOptions();
 
   private final boolean replicatedLog;
+  private final long cacheBytes;
   private final UseGuard guard = new UseGuard("The storage engine");
   private final Set<NativeResource> resources = ConcurrentHashMap.newKeySet();
   private final RangeDropper rangeDropper;
@@ -47,6 +46,7 @@ final class StoreContents implements ReadView, AutoCloseable {
     this.handles =
         store.handles().subList(1, store.handles().size()).toArray(ColumnFamilyHandle[]::new);
     this.replicatedLog = options.replicatedLog();
+    this.cacheBytes = options.cacheBytes();
     this.unlogged.setDisableWAL(replicatedLog);
     this.rangeDropper = new RangeDropper(db, unlogged, replicatedLog);
     this.maintenance = new Maintenance(db, store.directory());
@@ -280,9 +280,7 @@ final class StoreContents implements ReadView, AutoCloseable {
     guard.enter();
     try {
       ReadOptions readOptions = new ReadOptions(base);
-      if (hint == ScanHint.BULK) {
-        readOptions.setFillCache(false).setReadaheadSize(BULK_READAHEAD_BYTES);
-      }
+      hint.prepare(readOptions, cacheBytes);
       RocksCursor cursor = new RocksCursor(this, guard, range, readOptions);
       resources.add(cursor);
       return cursor;

@@ -162,6 +162,75 @@ class KeyValueCursorTest {
     }
   }
 
+  @Test
+  void readsManyEntriesAtOnceFromWhereItWasMovedTo() {
+    long seed = Long.getLong("wisent.seed", System.nanoTime());
+    SplittableRandom random = new SplittableRandom(seed);
+    NavigableMap<byte[], byte[]> expected = new TreeMap<>(Arrays::compareUnsigned);
+    MutationBuilder builder = new MutationBuilder();
+    for (int i = 0; i < 500; i++) {
+      byte[] key = randomKey(random);
+      // Some do not fit with others, and some not into a batch as it is.
+      byte[] value = new byte[random.nextInt(random.nextInt(50) == 0 ? 2 << 20 : 3000)];
+      random.nextBytes(value);
+      builder.put(Keyspace.INDEX, key, value);
+      expected.put(key, value);
+    }
+    store.log().submit(builder.build());
+    for (int round = 0; round < 50; round++) {
+      boolean reverse = random.nextBoolean();
+      NavigableMap<byte[], byte[]> range = range(expected, null, null, reverse);
+      try (KeyValueCursor cursor = store.engine().cursor(Keyspace.INDEX, null, null, reverse)) {
+        EntryBatch batch = new EntryBatch();
+        byte[] next = range.firstKey();
+        while (next != null) {
+          if (random.nextInt(10) == 0) {
+            next = range.ceilingKey(randomKey(random));
+            assertThat(next == null || cursor.seek(next)).as("seed %d", seed).isTrue();
+          }
+          if (next != null && random.nextInt(10) == 0) {
+            byte[] before = range.lowerKey(next);
+            assertThat(before == null || (cursor.seek(before) && cursor.next()))
+                .as("seed %d", seed)
+                .isTrue();
+          }
+          if (next != null) {
+            assertThat(cursor.read(batch)).as("seed %d", seed).isTrue();
+          }
+          for (int i = 0; next != null && i < batch.count(); i++) {
+            int key = batch.keyOffset(i);
+            int value = batch.valueOffset(i);
+            byte[] bytes = batch.bytes();
+            assertThat(Arrays.copyOfRange(bytes, key, value)).as("seed %d", seed).isEqualTo(next);
+            assertThat(Arrays.copyOfRange(bytes, value, value + batch.valueLength(i)))
+                .as("seed %d", seed)
+                .isEqualTo(range.get(next));
+            next = range.higherKey(next);
+          }
+        }
+        assertThat(next).isNull();
+      }
+    }
+  }
+
+  @Test
+  void endsWithAnEmptyBatch() {
+    fill("a", "b", "c");
+    EntryBatch batch = new EntryBatch();
+    try (KeyValueCursor cursor = cursor("b", null, false)) {
+      int read = 0;
+      while (cursor.read(batch)) {
+        read += batch.count();
+      }
+      assertThat(read).isEqualTo(2);
+      assertThat(batch.count()).isZero();
+      assertThat(cursor.read(batch)).isFalse();
+      assertThat(cursor.seek(bytes("c"))).isTrue();
+      assertThat(cursor.read(batch)).isTrue();
+      assertThat(batch.count()).isOne();
+    }
+  }
+
   private static NavigableMap<byte[], byte[]> range(
       NavigableMap<byte[], byte[]> map, byte[] lower, byte[] upper, boolean reverse) {
     if (lower != null && upper != null && Arrays.compareUnsigned(lower, upper) > 0) {

@@ -9,6 +9,7 @@ import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.RecordRange;
 import dev.wisent.database.plan.StageStats;
 import dev.wisent.query.match.DocumentFilter;
+import dev.wisent.storage.EntryBatch;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.ReadView;
 import dev.wisent.storage.RecordSpace;
@@ -25,7 +26,10 @@ final class CollectionScanStep extends Step {
   private final boolean capped;
   private ReadView view;
   private OperationContext operation;
+  private final long scannedBytes;
   private KeyValueCursor cursor;
+  private EntryBatch batch;
+  private int entry;
   private boolean started;
   private boolean resumed;
   private boolean ended;
@@ -39,6 +43,7 @@ final class CollectionScanStep extends Step {
     this.reverse = node.reverse();
     this.tailable = node.tailable();
     this.filter = DocumentFilter.of(node.filter());
+    this.scannedBytes = context.collection().dataBytes();
     this.capped = context.collection().capped() != null;
     this.view = context.view();
     this.operation = context.operation();
@@ -57,32 +62,40 @@ final class CollectionScanStep extends Step {
     operation.checkInterrupt();
     stats.documentsExamined++;
     started = true;
-    recordId = records.recordId(cursor.key());
-    document = new RawDocument(cursor.value(), 0, cursor.valueLength());
+    recordId = records.recordId(batch.bytes(), batch.keyOffset(entry));
+    document = new RawDocument(batch.bytes(), batch.valueOffset(entry), batch.valueLength(entry));
     return filter == null || filter.matches(document) ? Outcome.ADVANCED : Outcome.NEED_TIME;
   }
 
   private boolean advance() {
-    if (cursor == null) {
-      cursor =
-          view.cursor(
-              records.keyspace(),
-              range == null ? records.lowerBound() : records.key(range.first()),
-              upperBound(),
-              reverse,
-              ScanHint.BULK);
+    if (cursor != null && ++entry < batch.count()) {
+      return true;
     }
-    if (!resumed) {
-      return cursor.next();
-    }
-    resumed = false;
-    if (!cursor.seek(records.key(recordId))) {
-      checkPosition(false);
+    if (cursor == null && !open()) {
       return false;
     }
-    boolean same = records.recordId(cursor.key()) == recordId;
+    entry = 0;
+    return cursor.read(batch);
+  }
+
+  /** Opens the cursor at the beginning, or behind the record where the scan was before. */
+  private boolean open() {
+    batch = new EntryBatch();
+    cursor =
+        view.cursor(
+            records.keyspace(),
+            range == null ? records.lowerBound() : records.key(range.first()),
+            upperBound(),
+            reverse,
+            new ScanHint(scannedBytes));
+    if (!resumed) {
+      return true;
+    }
+    resumed = false;
+    boolean there = cursor.seek(records.key(recordId));
+    boolean same = there && records.recordId(cursor.key()) == recordId;
     checkPosition(same);
-    return !same || cursor.next();
+    return same ? cursor.next() : there;
   }
 
   private byte[] upperBound() {
@@ -137,6 +150,7 @@ final class CollectionScanStep extends Step {
     if (cursor != null) {
       cursor.close();
       cursor = null;
+      batch = null;
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.wisent.database.exec;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.collection.Collection;
+import dev.wisent.storage.EntryBatch;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.ReadView;
 import dev.wisent.storage.RecordKeys;
@@ -59,6 +60,11 @@ final class IdPoints implements KeyValueCursor {
   /** The document of the current entry. */
   RawDocument document() {
     return reader.document();
+  }
+
+  @Override
+  public boolean read(EntryBatch batch) {
+    throw new UnsupportedOperationException("points are looked up one by one");
   }
 
   @Override
