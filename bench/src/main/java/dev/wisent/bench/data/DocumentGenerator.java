@@ -17,6 +17,7 @@ public final class DocumentGenerator {
   public static final String GROUP = "group";
   public static final String SHELF = "shelf";
   public static final String COUNTER = "n";
+  public static final String EMAIL = "email";
   public static final int GROUP_SIZE = 100;
   public static final int SHELVES = 50;
 
@@ -97,7 +98,7 @@ public final class DocumentGenerator {
       sink.int32(SHELF, (int) (rank % SHELVES));
       sink.int32(COUNTER, 0);
       sink.string("name", first + " " + last);
-      sink.string("email", first + "." + last + "." + number + "@example.org");
+      sink.string(EMAIL, first + "." + last + "." + number + "@example.org");
       sink.bool("active", random.nextBoolean());
       sink.float64("balance", random.nextInt(1_000_000) / 100.0);
       sink.strings(

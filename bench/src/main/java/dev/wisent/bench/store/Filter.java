@@ -23,4 +23,7 @@ public record Filter(List<Condition> conditions) {
 
   /** {@code from <= field < to}. */
   public record Between(Field field, Object from, Object to) implements Condition {}
+
+  /** A text in which a regular expression is found. */
+  public record Matching(Field field, String pattern) implements Condition {}
 }

@@ -1,10 +1,10 @@
 package dev.wisent.bench.store;
 
 import com.mongodb.WriteConcern;
-import com.mongodb.client.FindIterable;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoCursor;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.MongoIterable;
 import com.mongodb.client.model.InsertManyOptions;
 import dev.wisent.bench.data.BenchDocument;
 import dev.wisent.bench.data.Places;
@@ -12,6 +12,7 @@ import dev.wisent.bench.store.Filter.AtLeast;
 import dev.wisent.bench.store.Filter.Between;
 import dev.wisent.bench.store.Filter.Condition;
 import dev.wisent.bench.store.Filter.Equal;
+import dev.wisent.bench.store.Filter.Matching;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +23,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonDouble;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
+import org.bson.BsonRegularExpression;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
@@ -145,6 +147,7 @@ final class MongoSession implements Session {
             case Between between ->
                 new BsonDocument("$gte", bson(field, between.from()))
                     .append("$lt", bson(field, between.to()));
+            case Matching matching -> new BsonRegularExpression(matching.pattern());
           });
     }
     return document;
@@ -168,6 +171,11 @@ final class MongoSession implements Session {
   }
 
   @Override
+  public int analyse(Analysis analysis) {
+    return drain(collection(analysis.collection()).aggregate(analysis.pipeline()));
+  }
+
+  @Override
   public int fruitlessScan(String collection) {
     return drain(
         collection(collection).find(new BsonDocument("absent", new BsonString("nowhere"))));
@@ -180,7 +188,7 @@ final class MongoSession implements Session {
     return new BsonDocument("_id", new BsonString(id));
   }
 
-  private static int drain(FindIterable<RawBsonDocument> documents) {
+  private static int drain(MongoIterable<RawBsonDocument> documents) {
     int count = 0;
     try (MongoCursor<RawBsonDocument> cursor = documents.cursor()) {
       while (cursor.hasNext()) {

@@ -7,6 +7,7 @@ import dev.wisent.bench.store.Filter.AtLeast;
 import dev.wisent.bench.store.Filter.Between;
 import dev.wisent.bench.store.Filter.Condition;
 import dev.wisent.bench.store.Filter.Equal;
+import dev.wisent.bench.store.Filter.Matching;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -147,6 +148,7 @@ final class PostgresSession implements Session {
       switch (condition) {
         case Equal _ -> sql.append(" = ?");
         case AtLeast _ -> sql.append(" >= ?");
+        case Matching _ -> sql.append(" ~ ?");
         case Between _ -> sql.append(" >= ? and ").append(expression).append(" < ?");
       }
       word = " and ";
@@ -161,6 +163,7 @@ final class PostgresSession implements Session {
       switch (condition) {
         case Equal equal -> statement.setObject(next++, equal.value());
         case AtLeast atLeast -> statement.setObject(next++, atLeast.from());
+        case Matching matching -> statement.setString(next++, matching.pattern());
         case Between between -> {
           statement.setObject(next++, between.from());
           statement.setObject(next++, between.to());
@@ -230,6 +233,11 @@ final class PostgresSession implements Session {
     } catch (SQLException e) {
       throw failed(sql, e);
     }
+  }
+
+  @Override
+  public int analyse(Analysis analysis) {
+    return rows(analysis.sql(), s -> {});
   }
 
   @Override

@@ -43,6 +43,9 @@ public interface Session extends AutoCloseable {
   /** Counts the matching documents, on the server. */
   long count(String collection, Filter filter);
 
+  /** Has the server work something out, and counts the rows of the answer. */
+  int analyse(Analysis analysis);
+
   /** Looks at every document through a filter that no index helps and nothing matches. */
   int fruitlessScan(String collection);
 

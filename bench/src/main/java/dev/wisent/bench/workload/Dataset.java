@@ -1,6 +1,7 @@
 package dev.wisent.bench.workload;
 
 import dev.wisent.bench.data.BenchDocument;
+import dev.wisent.bench.data.Groups;
 import dev.wisent.bench.store.CollectionSpec;
 import java.util.List;
 
@@ -20,6 +21,10 @@ public enum Dataset {
               List.of(Fields.GROUP),
               List.of(Fields.SHELF, Fields.AT))),
       (subject, number) -> subject.generator().document(number)),
+  /** What the groups of the documents are called, to be joined with them. */
+  GROUPS(
+      new CollectionSpec("groups", List.of(List.of(Fields.NUMBER))),
+      (subject, number) -> Groups.document(number)),
   /** Texts with an index on their words. */
   ARTICLES(
       new CollectionSpec("articles", List.of(List.of(Fields.BODY))),
@@ -53,6 +58,11 @@ public enum Dataset {
 
   public String collection() {
     return spec.name();
+  }
+
+  /** How many documents there are, by the size of a benchmark. */
+  long size(long records) {
+    return this == GROUPS ? Groups.count(records) : records;
   }
 
   BenchDocument document(Subject subject, long number) {

@@ -72,7 +72,7 @@ public final class Subject {
     require(
         dataset.spec(),
         loader -> {
-          for (long i = 0; i < settings.records(); i++) {
+          for (long i = 0; i < dataset.size(settings.records()); i++) {
             loader.add(dataset.document(this, i));
           }
         });

@@ -9,7 +9,7 @@ import java.util.List;
 public final class Workloads {
   /** Short for the workloads whose names begin so. */
   private static final List<String> FAMILIES =
-      List.of("ycsb", "monitoring", "replica-set", "text", "geo");
+      List.of("ycsb", "monitoring", "replica-set", "text", "geo", "scan", "aggregate");
 
   private static final String ALL = "all";
 
@@ -87,6 +87,8 @@ public final class Workloads {
             Durability.READ_ONLY,
             Dataset.DOCUMENTS,
             LoopWorkload::in));
+    all.addAll(ScanWorkloads.all());
+    all.addAll(AggregateWorkloads.all());
     all.addAll(TextWorkloads.all());
     all.addAll(GeoWorkloads.all());
     all.addAll(MonitoringWorkloads.all());
