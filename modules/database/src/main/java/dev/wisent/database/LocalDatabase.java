@@ -33,6 +33,7 @@ import dev.wisent.database.oplog.OplogTrimmer;
 import dev.wisent.database.read.CollectionReads;
 import dev.wisent.database.read.DistinctValues;
 import dev.wisent.database.read.PipelineRun;
+import dev.wisent.database.read.SnapshotHistory;
 import dev.wisent.database.session.RetryableWrites;
 import dev.wisent.database.view.ViewChanges;
 import dev.wisent.database.view.ViewDefinition;
@@ -54,7 +55,6 @@ import java.util.UUID;
 
 /** The collections of this node, behind {@link Operations}. Thread-safe. */
 public final class LocalDatabase implements Operations {
-  private static final long RECORD_CACHE_BYTES_MAX = 256L << 20;
   private static final long OWN_RECORD_CACHE_BYTES = 1L << 20;
 
   private final StorageEngine storage;
@@ -80,6 +80,7 @@ public final class LocalDatabase implements Operations {
   private final EntryApplier entries;
   private final OplogNotes oplogNotes;
   private final OplogTrimmer oplogTrimmer;
+  private final SnapshotHistory snapshots;
 
   private LocalDatabase(
       StorageEngine storage,
@@ -122,19 +123,16 @@ public final class LocalDatabase implements Operations {
     this.retryableWrites = new RetryableWrites(storage, log, gate);
     this.entries = new EntryApplier(writers, inserts, updates, deletes);
     this.oplogNotes = new OplogNotes(log, gate);
+    this.snapshots = new SnapshotHistory(storage, clock);
     this.oplogTrimmer =
         catalog.oplog() == null ? null : new OplogTrimmer(storage, log, gate, catalog.oplog());
-  }
-
-  /** A part of the heap that leaves room for the largest messages and sorts. */
-  private static long recordCacheBytes() {
-    return Math.min(RECORD_CACHE_BYTES_MAX, Runtime.getRuntime().maxMemory() / 8);
   }
 
   /** Opens what is stored. On a replicated log no writes are accepted before a reign begins. */
   public static LocalDatabase open(StorageEngine storage, CommitLog log, Clock clock) {
     var sorting = new SortSettings(storage.temporaryFiles());
-    return open(new LocalDatabase(storage, log, clock, sorting, recordCacheBytes()), clock);
+    long cacheBytes = RecordCache.bytesOfNode();
+    return open(new LocalDatabase(storage, log, clock, sorting, cacheBytes), clock);
   }
 
   /** Opens what a member of a replica set has for itself, which is little. */
@@ -219,6 +217,11 @@ public final class LocalDatabase implements Operations {
   /** Keeps the oplog within its limits; null if there is none. */
   public OplogTrimmer oplogTrimmer() {
     return oplogTrimmer;
+  }
+
+  /** The states that reads of the past go back to. */
+  public SnapshotHistory snapshots() {
+    return snapshots;
   }
 
   LatchTable latches() {

@@ -1,6 +1,7 @@
 package dev.wisent.database;
 
 import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.collection.CatalogChanges;
 import dev.wisent.database.collection.Collection;
@@ -154,6 +155,17 @@ public final class NodeDatabase implements Operations {
     return shared.writeGate().unlock();
   }
 
+  /** States of the past are known of what the members have in common. */
+  private LocalDatabase readable(Namespace namespace, OperationContext operation) {
+    LocalDatabase part = of(namespace);
+    if (part != shared && operation.readState() != null) {
+      throw new CommandException(
+          ErrorCode.INVALID_OPTIONS,
+          "Cannot use a snapshot read concern on the unreplicated collection " + namespace);
+    }
+    return part;
+  }
+
   @Override
   public Collation collation(Namespace namespace) {
     return of(namespace).collation(namespace);
@@ -166,12 +178,12 @@ public final class NodeDatabase implements Operations {
 
   @Override
   public ResultCursor find(OperationContext operation, FindRequest request) {
-    return of(request.namespace()).find(operation, request);
+    return readable(request.namespace(), operation).find(operation, request);
   }
 
   @Override
   public ResultCursor aggregate(OperationContext operation, AggregateRequest request) {
-    return of(request.namespace()).aggregate(operation, request);
+    return readable(request.namespace(), operation).aggregate(operation, request);
   }
 
   @Override
@@ -181,7 +193,7 @@ public final class NodeDatabase implements Operations {
 
   @Override
   public List<RawValue> distinct(OperationContext operation, DistinctRequest request) {
-    return of(request.namespace()).distinct(operation, request);
+    return readable(request.namespace(), operation).distinct(operation, request);
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.database.read.ReadState;
 import dev.wisent.database.session.RetryableWrite;
 import dev.wisent.query.script.Script;
 import dev.wisent.query.script.ScriptCompiler;
@@ -43,6 +44,7 @@ public final class OperationContext implements ScriptCompiler {
   private long nowMillis = Long.MIN_VALUE;
   private RetryableWrite retryableWrite;
   private CommitFuture lastCommit;
+  private ReadState readState;
   private ScriptEngine scriptEngine;
   private OperationScripts scripts;
 
@@ -260,6 +262,15 @@ public final class OperationContext implements ScriptCompiler {
   /** Null for an ordinary operation. */
   public RetryableWrite retryableWrite() {
     return retryableWrite;
+  }
+
+  /** Has the operation read this state of the store; null for the newest. */
+  public void readState(ReadState state) {
+    readState = state;
+  }
+
+  public ReadState readState() {
+    return readState;
   }
 
   /** Allows functions in JavaScript; null to refuse them. */

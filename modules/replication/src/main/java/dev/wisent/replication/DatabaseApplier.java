@@ -43,6 +43,7 @@ public final class DatabaseApplier implements LogApplier {
     } else {
       database.reigns().apply(foreign, position.term(), () -> storage.apply(batches, position));
     }
+    database.snapshots().applied();
     Oplog oplog = database.catalog().oplog();
     if (oplog != null) {
       oplog.grown();
@@ -76,5 +77,6 @@ public final class DatabaseApplier implements LogApplier {
   @Override
   public void install(Path directory) {
     database.reigns().replaceContents(() -> storage.replaceContents(directory));
+    database.snapshots().clear();
   }
 }

@@ -8,16 +8,54 @@ import org.rocksdb.ReadOptions;
  */
 public final class Snapshot extends NativeResource implements ReadView, AutoCloseable {
   private final StoreContents contents;
-  private final org.rocksdb.Snapshot snapshot;
+  private final Native shared;
   private final ReadOptions readOptions;
   private final long sequence;
   private volatile boolean closed;
 
+  /** What RocksDB has, until the last who holds it lets go. */
+  private static final class Native {
+    private final org.rocksdb.Snapshot snapshot;
+    private int holders = 1; // guarded by this
+
+    Native(org.rocksdb.Snapshot snapshot) {
+      this.snapshot = snapshot;
+    }
+
+    /** False if nobody holds it any more. */
+    synchronized boolean hold() {
+      if (holders > 0) {
+        holders++;
+      }
+      return holders > 0;
+    }
+
+    /** Whether that was the last one. */
+    synchronized boolean letGo() {
+      return --holders == 0;
+    }
+  }
+
   Snapshot(StoreContents contents, org.rocksdb.Snapshot snapshot) {
+    this(contents, new Native(snapshot));
+  }
+
+  private Snapshot(StoreContents contents, Native shared) {
     this.contents = contents;
-    this.snapshot = snapshot;
-    this.sequence = snapshot.getSequenceNumber();
-    this.readOptions = new ReadOptions().setSnapshot(snapshot);
+    this.shared = shared;
+    this.sequence = shared.snapshot.getSequenceNumber();
+    this.readOptions = new ReadOptions().setSnapshot(shared.snapshot);
+  }
+
+  /** The same state once more, which is to be closed by itself. */
+  public Snapshot share() {
+    return contents.open(
+        () -> {
+          if (!shared.hold()) {
+            throw StorageException.closed("The snapshot");
+          }
+          return new Snapshot(contents, shared);
+        });
   }
 
   @Override
@@ -66,7 +104,9 @@ public final class Snapshot extends NativeResource implements ReadView, AutoClos
   void free() {
     closed = true;
     readOptions.close();
-    contents.releaseSnapshot(snapshot);
+    if (shared.letGo()) {
+      contents.releaseSnapshot(shared.snapshot);
+    }
   }
 
   private ReadOptions readOptions() {

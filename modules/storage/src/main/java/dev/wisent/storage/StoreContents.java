@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.IngestExternalFileOptions;
@@ -93,27 +94,28 @@ final class StoreContents implements ReadView, AutoCloseable {
   }
 
   Snapshot snapshot() {
+    return open(() -> new Snapshot(this, db.getSnapshot()));
+  }
+
+  /** Has something made while the store is open, to be freed with the store at the latest. */
+  <R extends NativeResource> R open(Supplier<R> making) {
     guard.enter();
     try {
-      Snapshot snapshot = new Snapshot(this, db.getSnapshot());
-      resources.add(snapshot);
-      return snapshot;
+      R resource = making.get();
+      resources.add(resource);
+      return resource;
     } finally {
       guard.exit();
     }
   }
 
   SstIngest newIngest(Keyspace keyspace) {
-    guard.enter();
-    try {
-      var tableOptions =
-          new Options(store.rocksOptions().database(), store.rocksOptions().family(keyspace));
-      var ingest = new SstIngest(this, keyspace, store.temporaryFiles(), tableOptions);
-      resources.add(ingest);
-      return ingest;
-    } finally {
-      guard.exit();
-    }
+    return open(
+        () -> {
+          var tableOptions =
+              new Options(store.rocksOptions().database(), store.rocksOptions().family(keyspace));
+          return new SstIngest(this, keyspace, store.temporaryFiles(), tableOptions);
+        });
   }
 
   /**
@@ -277,16 +279,12 @@ final class StoreContents implements ReadView, AutoCloseable {
   }
 
   KeyValueCursor cursor(ReadOptions base, KeyRange range, ScanHint hint) {
-    guard.enter();
-    try {
-      ReadOptions readOptions = new ReadOptions(base);
-      hint.prepare(readOptions, cacheBytes);
-      RocksCursor cursor = new RocksCursor(this, guard, range, readOptions);
-      resources.add(cursor);
-      return cursor;
-    } finally {
-      guard.exit();
-    }
+    return open(
+        () -> {
+          ReadOptions readOptions = new ReadOptions(base);
+          hint.prepare(readOptions, cacheBytes);
+          return new RocksCursor(this, guard, range, readOptions);
+        });
   }
 
   RocksIterator newIterator(Keyspace keyspace, ReadOptions readOptions) {

@@ -127,6 +127,23 @@ class StorageEngineTest {
   }
 
   @Test
+  void aSharedSnapshotLastsUntilTheLastIsClosed() {
+    try (Store store = Store.open(directory)) {
+      store.put(Keyspace.RECORDS, "a", "1");
+      Snapshot first = store.engine().snapshot();
+      Snapshot second = first.share();
+      store.put(Keyspace.RECORDS, "a", "2");
+      first.close();
+      first.close();
+      store.engine().compact(Keyspace.RECORDS, null, null);
+      assertThat(text(second.get(Keyspace.RECORDS, bytes("a")))).isEqualTo("1");
+      assertThat(second.sequence()).isEqualTo(first.sequence());
+      second.close();
+      assertThatThrownBy(second::share).isInstanceOf(StorageException.class);
+    }
+  }
+
+  @Test
   void everythingThrowsClosedAfterClose() {
     Store store = Store.open(directory);
     store.put(Keyspace.RECORDS, "a", "1");

@@ -4,9 +4,11 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.Namespace;
+import dev.wisent.database.OperationContext;
 import dev.wisent.database.catalog.CatalogKeys;
 import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.catalog.IndexDefinition;
+import dev.wisent.database.read.ReadState;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
@@ -26,6 +28,7 @@ public final class Catalog {
   private final Supplier<RecordCache> newCache;
   private volatile Contents contents;
   private final Oplog oplog; // null if none is kept
+  private volatile long removedAt; // the newest change of the store that took away a name
   private volatile BiConsumer<Namespace, RawDocument> validationWarnings = (where, what) -> {};
 
   /** Everything that is read from a store, to be replaced as a whole if the store is. */
@@ -117,6 +120,25 @@ public final class Catalog {
     return contents.byName().get(namespace);
   }
 
+  /**
+   * As {@link #find(Namespace)}, as far as can be told of the state that an operation reads.
+   *
+   * @throws CommandException SnapshotUnavailable if that state may have had another one
+   */
+  public Collection find(Namespace namespace, OperationContext operation) {
+    Collection now = find(namespace);
+    ReadState state = operation.readState();
+    if (state == null) {
+      return now;
+    }
+    long sequence = state.snapshot().sequence();
+    boolean wasThere = now != null && now.wasThere(sequence);
+    if (!wasThere && removedAt > sequence) {
+      throw ReadState.unavailable(namespace);
+    }
+    return wasThere ? now : null;
+  }
+
   /** The collection with this ident; null if there is none. */
   Collection find(int ident) {
     return contents.byIdent().get(ident);
@@ -199,7 +221,13 @@ public final class Catalog {
         Collation.ofOptions(definition.options()));
   }
 
+  /** Makes a definition that is stored by now the collection's. */
+  void publish(Collection collection, Collection.State changed) {
+    collection.publish(changed, storage.sequence());
+  }
+
   void put(Collection collection) {
+    collection.named(storage.sequence());
     contents.put(collection);
   }
 
@@ -211,6 +239,7 @@ public final class Catalog {
 
   /** For a collection that has another name now. */
   void removeName(Namespace before, Collection collection) {
+    removedAt = storage.sequence();
     contents.byName().remove(before, collection);
   }
 

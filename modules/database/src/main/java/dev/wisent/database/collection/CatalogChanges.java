@@ -241,7 +241,7 @@ public final class CatalogChanges {
           if (replaced != null) {
             replaced.markDropped();
           }
-          collection.publish(state);
+          catalog.publish(collection, state);
           catalog.put(collection);
           if (replaced != null) {
             catalog.remove(replaced);
@@ -393,6 +393,6 @@ public final class CatalogChanges {
         writer.change(mutation, collection.definition(), changed),
         List.of(collection),
         operation,
-        () -> collection.publish(state));
+        () -> catalog.publish(collection, state));
   }
 }

@@ -46,6 +46,8 @@ public final class Collection {
   private final IndexFilters indexFilters = new IndexFilters();
   private long oldestRecordId; // guarded by cappedLock
   private volatile State state;
+  private volatile long namedAt;
+  private volatile long changedAt;
   private volatile boolean dropped;
   private volatile boolean replaced;
 
@@ -276,9 +278,26 @@ public final class Collection {
   }
 
   /** Publishes a changed definition. The caller holds the exclusive lock and has committed it. */
-  void publish(State changed) {
+  void publish(State changed, long sequence) {
     state = changed;
+    changedAt = sequence;
     planCache.clear();
+  }
+
+  /** Notes which change of the store has given it its name. */
+  void named(long sequence) {
+    namedAt = sequence;
+    changedAt = sequence;
+  }
+
+  /** Whether it was there, under its name, when the store had come to this change. */
+  boolean wasThere(long sequence) {
+    return namedAt <= sequence;
+  }
+
+  /** Whether its definition was what it is now when the store had come to this change. */
+  public boolean isUnchangedSince(long sequence) {
+    return changedAt <= sequence;
   }
 
   /** Marks the collection as gone and wakes whoever waits at its end. */

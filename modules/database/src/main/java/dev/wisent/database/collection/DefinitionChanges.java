@@ -86,7 +86,7 @@ final class DefinitionChanges {
 
   private void change(Collection collection, CollectionDefinition definition) {
     Namespace from = collection.namespace();
-    collection.publish(catalog.state(definition, collection.indexes()));
+    catalog.publish(collection, catalog.state(definition, collection.indexes()));
     if (!from.equals(definition.namespace())) {
       catalog.put(collection);
       catalog.removeName(from, collection);

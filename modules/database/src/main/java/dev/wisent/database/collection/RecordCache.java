@@ -35,6 +35,7 @@ public final class RecordCache {
   private static final int RECORD_ID_BITS = 40;
   private static final int IDS_SHARE = 8;
   private static final int READ_BEFORE_SLOTS = 1 << 18;
+  private static final long NODE_BYTES_MAX = 256L << 20;
 
   private final RecordTable records;
   private final Cache<IdKey, Long> ids;
@@ -79,6 +80,11 @@ public final class RecordCache {
             .weigher((IdKey key, Long recordId) -> ID_OVERHEAD_BYTES + key.bytes().length)
             .executor(Runnable::run)
             .build();
+  }
+
+  /** A part of the heap that leaves room for the largest messages and sorts. */
+  public static long bytesOfNode() {
+    return Math.min(NODE_BYTES_MAX, Runtime.getRuntime().maxMemory() / 8);
   }
 
   /**

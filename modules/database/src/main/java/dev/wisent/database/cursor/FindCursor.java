@@ -12,6 +12,7 @@ import dev.wisent.database.exec.RunningPlan;
 import dev.wisent.database.operation.FindRequest;
 import dev.wisent.database.operation.FindRequest.Tailing;
 import dev.wisent.database.operation.ResultCursor;
+import dev.wisent.database.read.ReadState;
 import dev.wisent.storage.Snapshot;
 import dev.wisent.storage.StorageEngine;
 import java.util.UUID;
@@ -153,7 +154,8 @@ public final class FindCursor implements ResultCursor {
         // Before the snapshot: what comes after it changes the version again.
         tailVersion = collection.tail().version();
       }
-      snapshot = storage.snapshot();
+      ReadState state = under.readState();
+      snapshot = state == null ? storage.snapshot() : state.snapshot().share();
     } finally {
       collection.definitionLock().unlock();
     }

@@ -9,6 +9,7 @@ import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.Planner;
 import dev.wisent.database.plan.Query;
 import dev.wisent.database.plan.TextQueries;
+import dev.wisent.database.read.ReadState;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.sort.SortSpace;
 import dev.wisent.storage.ReadView;
@@ -40,7 +41,7 @@ public final class PlanExecutor {
    */
   PlannedQuery plan(Collection collection, Query asked, boolean timed, OperationContext operation) {
     Query query = TextQueries.bind(collection, asked);
-    Snapshot snapshot = storage.snapshot();
+    Snapshot snapshot = snapshot(collection, operation);
     try {
       StepContext context = context(collection, snapshot, query.filter(), timed, operation);
       var limits = new PlanLimits();
@@ -55,6 +56,18 @@ public final class PlanExecutor {
     }
   }
 
+  /** The state to read: one that the operation is to read, or the newest. */
+  private Snapshot snapshot(Collection collection, OperationContext operation) {
+    ReadState state = operation.readState();
+    if (state == null) {
+      return storage.snapshot();
+    }
+    if (!collection.isUnchangedSince(state.snapshot().sequence())) {
+      throw ReadState.unavailable(collection.namespace());
+    }
+    return state.snapshot().share();
+  }
+
   /** Starts the plan of a query by {@code _id} alone, for which no lock and no state is needed. */
   public RunningPlan startById(Collection collection, PlanNode plan, OperationContext operation) {
     return startById(collection, plan, false, operation);
@@ -63,7 +76,9 @@ public final class PlanExecutor {
   RunningPlan startById(
       Collection collection, PlanNode plan, boolean timed, OperationContext operation) {
     operation.planSummary(() -> PlanSummary.BY_ID);
-    StepContext context = context(collection, storage, null, timed, operation);
+    ReadState state = operation.readState();
+    ReadView view = state == null ? storage : state.snapshot();
+    StepContext context = context(collection, view, null, timed, operation);
     PlanChoice choice = PlanChoice.only(Steps.open(plan, context));
     return new RunningPlan(collection, null, null, choice, operation);
   }

@@ -63,7 +63,7 @@ public final class CollectionReads {
 
   /** A query by {@code _id} alone is not planned at all. */
   private ResultCursor findById(OperationContext operation, FindRequest request, RawValue id) {
-    Collection collection = catalog.find(request.namespace());
+    Collection collection = catalog.find(request.namespace(), operation);
     Collation ofCollection = collection == null ? null : collection.collation();
     PlanNode plan = Query.planById(request, id, ofCollection, operation);
     return collection == null
@@ -74,7 +74,7 @@ public final class CollectionReads {
 
   private ResultCursor findPlanned(OperationContext operation, FindRequest request) {
     while (true) {
-      Collection collection = catalog.find(request.namespace());
+      Collection collection = catalog.find(request.namespace(), operation);
       Collation ofCollection = collection == null ? null : collection.collation();
       Query query = Query.find(request, ofCollection, operation);
       if (collection == null) {
@@ -101,7 +101,7 @@ public final class CollectionReads {
   private RunningPlan start(
       Function<Collation, Query> parser, Namespace namespace, OperationContext operation) {
     while (true) {
-      Collection collection = catalog.find(namespace);
+      Collection collection = catalog.find(namespace, operation);
       Query query = parser.apply(collection == null ? null : collection.collation());
       if (collection == null) {
         TextQueries.checkMissing(namespace, query);

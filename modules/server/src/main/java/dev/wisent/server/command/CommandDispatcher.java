@@ -59,7 +59,10 @@ public final class CommandDispatcher {
     this.scriptEngine = services.scriptEngine().orElse(null);
     ReplicaSet set = services.replicaSet().orElse(null);
     this.writeConcerns = new WriteConcerns(services.database(), set);
-    this.membership = set == null ? null : new SetMembership(set, services.topology());
+    this.membership =
+        set == null
+            ? null
+            : new SetMembership(set, services.topology(), services.database().shared());
   }
 
   /**

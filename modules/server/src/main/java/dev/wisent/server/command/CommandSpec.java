@@ -33,7 +33,7 @@ public record CommandSpec(
           case ADMIN -> RunsOn.ANY_STATE;
         },
         writes ? EnumSet.of(CommandTrait.WRITE_CONCERN) : EnumSet.noneOf(CommandTrait.class),
-        kind == CommandKind.WRITE ? ReadConcernSupport.ALL : ReadConcernSupport.LOCAL_ONLY,
+        kind == CommandKind.WRITE ? ReadConcernSupport.NO_SNAPSHOT : ReadConcernSupport.LOCAL_ONLY,
         List.of(),
         help,
         command);

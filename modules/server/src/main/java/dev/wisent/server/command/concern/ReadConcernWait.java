@@ -2,6 +2,9 @@ package dev.wisent.server.command.concern;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.OperationContext;
 import dev.wisent.replication.MemberState;
 import dev.wisent.replication.ReplicaSet;
@@ -15,19 +18,30 @@ import dev.wisent.replication.ReplicaSet;
  * have lost the lead, and got it back.
  */
 final class ReadConcernWait {
-  private final ReplicaSet set;
+  private static final RawDocument NOTE =
+      new BsonBuilder().appendString("msg", "a read waits for this time").toDocument();
 
-  ReadConcernWait(ReplicaSet set) {
+  private final ReplicaSet set;
+  private final LocalDatabase database;
+
+  ReadConcernWait(ReplicaSet set, LocalDatabase database) {
     this.set = set;
+    this.database = database;
   }
 
   void await(ReadConcern concern, OperationContext operation) {
-    if (concern.level() == ReadConcern.Level.SNAPSHOT) {
-      throw new CommandException(
-          ErrorCode.NOT_IMPLEMENTED, "readConcern level snapshot is not supported yet");
+    boolean snapshot = concern.level() == ReadConcern.Level.SNAPSHOT;
+    if (snapshot) {
+      database.snapshots().use();
     }
     if (concern.time() != null) {
       awaitTime(concern, operation);
+    }
+    if (snapshot) {
+      operation.readState(
+          "atClusterTime".equals(concern.time())
+              ? database.snapshots().at(concern.timestamp())
+              : database.snapshots().newest());
     }
     if (concern.level() == ReadConcern.Level.LINEARIZABLE) {
       if (set.state() != MemberState.PRIMARY) {
@@ -61,11 +75,14 @@ final class ReadConcernWait {
     if (Long.compareUnsigned(asked, set.lastApplied().timestamp()) <= 0) {
       return;
     }
-    if (set.state() == MemberState.PRIMARY) {
+    if (set.state() != MemberState.PRIMARY) {
+      set.awaitApplied(asked, operation);
+    } else if (concern.level() == ReadConcern.Level.SNAPSHOT) {
+      // With this everything is applied that has an earlier time.
+      database.oplogNotes().note(NOTE, operation);
+    } else {
       // Nothing has to have happened at that very time: what had until then is applied.
       confirmPrimary(operation);
-    } else {
-      set.awaitApplied(asked, operation);
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.wisent.server.command.concern;
 
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.OperationContext;
 import dev.wisent.replication.ElectionId;
 import dev.wisent.replication.ReplicaSet;
@@ -20,13 +21,13 @@ public final class SetMembership {
   private final RoleGate gate;
   private final ReadConcernWait reads;
 
-  public SetMembership(ReplicaSet set, TopologyIdentity topology) {
+  public SetMembership(ReplicaSet set, TopologyIdentity topology, LocalDatabase database) {
     this.set = set;
     this.topology = topology;
     this.times = new ClusterTimes(set);
     this.clusterTime = set.clock()::now;
     this.gate = new RoleGate(set);
-    this.reads = new ReadConcernWait(set);
+    this.reads = new ReadConcernWait(set, database);
   }
 
   /**
@@ -66,6 +67,9 @@ public final class SetMembership {
    * @param errorCode 0 for a command that has succeeded
    */
   public void end(OperationContext operation, int errorCode, BsonBuilder reply) {
+    if (operation != null && operation.readState() != null) {
+      operation.readState().close();
+    }
     stateChanged(errorCode, reply);
     times.send(operation, reply);
   }

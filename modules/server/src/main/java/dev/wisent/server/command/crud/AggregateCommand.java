@@ -67,6 +67,7 @@ public final class AggregateCommand implements ExplainableCommand {
     int returned =
         new CursorReply(cursors, request)
             .first(results, arguments.batchSize, false, false)
+            .in(context.operation())
             .during("PlanExecutor error during aggregation")
             .write(parsed.namespace(), reply);
     counts.addReturned(returned);

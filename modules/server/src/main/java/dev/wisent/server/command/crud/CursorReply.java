@@ -2,7 +2,9 @@ package dev.wisent.server.command.crud;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.database.Namespace;
+import dev.wisent.database.OperationContext;
 import dev.wisent.database.operation.ResultCursor;
+import dev.wisent.database.read.ReadState;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.cursor.CursorRegistry;
 
@@ -15,6 +17,7 @@ public final class CursorReply {
   private boolean single;
   private boolean noTimeout;
   private String doing;
+  private ReadState state;
 
   public CursorReply(CursorRegistry cursors, CommandRequest request) {
     this.cursors = cursors;
@@ -36,6 +39,12 @@ public final class CursorReply {
     return this;
   }
 
+  /** Has the cursor go on in the state that the operation reads, if it is not the newest. */
+  public CursorReply in(OperationContext operation) {
+    state = operation.readState();
+    return this;
+  }
+
   /**
    * Writes the batch; the cursor is closed if that was all, and registered otherwise.
    *
@@ -50,10 +59,16 @@ public final class CursorReply {
       long id = 0;
       if (keep) {
         results.detach();
+        if (state != null) {
+          results = new SnapshotCursor(results, state.share());
+        }
         id = cursors.register(namespace, results, request.sessionId(), noTimeout).id();
       }
       reply.appendInt64("id", id);
       reply.appendString("ns", namespace.full());
+      if (state != null) {
+        reply.appendTimestamp("atClusterTime", state.timestamp());
+      }
       reply.end();
       return count;
     } finally {

@@ -9,6 +9,7 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.operation.DistinctRequest;
 import dev.wisent.database.operation.Operations;
+import dev.wisent.database.read.ReadState;
 import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
@@ -39,6 +40,10 @@ public final class DistinctCommand implements ExplainableCommand {
       }
     }
     reply.end();
+    ReadState state = context.operation().readState();
+    if (state != null) {
+      reply.appendTimestamp("atClusterTime", state.timestamp());
+    }
   }
 
   @Override

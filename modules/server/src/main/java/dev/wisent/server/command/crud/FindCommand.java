@@ -44,6 +44,7 @@ public final class FindCommand implements ExplainableCommand {
     int returned =
         new CursorReply(cursors, request)
             .first(results, arguments.firstBatchMax(), arguments.singleBatch, arguments.noTimeout)
+            .in(context.operation())
             .during("Executor error during find command: " + namespace)
             .write(namespace, reply);
     counts.addReturned(returned);

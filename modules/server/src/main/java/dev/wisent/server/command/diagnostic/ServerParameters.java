@@ -6,6 +6,7 @@ import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.SortSettings;
+import dev.wisent.database.read.SnapshotHistory;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.ServerVersion;
@@ -59,6 +60,12 @@ public final class ServerParameters {
         new Parameter(
             () -> RawValue.ofBoolean(sorting.diskUseByDefault()),
             value -> sorting.diskUseByDefault(value.isTruthy())));
+    SnapshotHistory snapshots = services.database().shared().snapshots();
+    number(
+        "minSnapshotHistoryWindowInSeconds",
+        0,
+        snapshots::windowSeconds,
+        seconds -> snapshots.windowSeconds((int) Math.min(seconds, Integer.MAX_VALUE)));
     addTtl(services.ttlMonitor());
     options.setParameters().forEach(this::setAtStart);
   }

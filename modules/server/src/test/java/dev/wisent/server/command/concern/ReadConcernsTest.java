@@ -121,7 +121,6 @@ class ReadConcernsTest {
           {level: 'snapshot', atClusterTime: {$timestamp: {t: 1, i: 1}}, afterClusterTime: {$timestamp: {t: 1, i: 1}}} | 72 | Can not specify both atClusterTime and afterClusterTime
           {afterClusterTime: {$timestamp: {t: 0, i: 0}}} | 72 | afterClusterTime cannot be a null timestamp
           {afterClusterTime: 1} | 14 | BSON field 'readConcern.afterClusterTime' is the wrong type 'int', expected type 'timestamp'
-          {level: 'snapshot'} | 238 | readConcern level snapshot is not supported yet
           """)
   void concernsThatCannotBeMet(String concern, int code, String message) {
     assertError(find(concern), code, message);

@@ -1,0 +1,33 @@
+package dev.wisent.database.read;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.database.Namespace;
+import dev.wisent.storage.Snapshot;
+
+/**
+ * A state of the store that an operation reads instead of the newest, closed with the operation or
+ * with the cursor that goes on in it.
+ *
+ * @param timestamp the cluster time that it is of, as the 64 bits of a BSON timestamp
+ */
+public record ReadState(Snapshot snapshot, long timestamp) implements AutoCloseable {
+  /** The same once more, to be closed by itself. */
+  public ReadState share() {
+    return new ReadState(snapshot.share(), timestamp);
+  }
+
+  /** Says that a collection was not what it is now, and that what it was is not known. */
+  public static CommandException unavailable(Namespace namespace) {
+    return new CommandException(
+        ErrorCode.SNAPSHOT_UNAVAILABLE,
+        "Unable to read from a snapshot due to pending collection catalog changes to collection '"
+            + namespace
+            + "'; please retry the operation.");
+  }
+
+  @Override
+  public void close() {
+    snapshot.close();
+  }
+}

@@ -1,0 +1,181 @@
+package dev.wisent.database.read;
+
+import dev.wisent.base.Clock;
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.storage.KeyValueCursor;
+import dev.wisent.storage.Keyspace;
+import dev.wisent.storage.OplogKeys;
+import dev.wisent.storage.ReadView;
+import dev.wisent.storage.Snapshot;
+import dev.wisent.storage.StorageEngine;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * States of the store at cluster times of the recent past. One is kept when somebody has read it,
+ * for others of its session will; and as long as anybody does such reads, also one after each step
+ * in which the log is applied, for whoever has begun to read on another member. Where nobody reads
+ * the past, nothing is kept and nothing is done. Thread-safe.
+ *
+ * <p>A state is right for a time if nothing has been changed between the two; which of the oplog's
+ * entries are between them tells.
+ */
+public final class SnapshotHistory {
+  private static final int WINDOW_SECONDS_DEFAULT = 300;
+
+  /** What a state holds back from being forgotten is bounded by their number, too. */
+  private static final int STATES_MAX = 1000;
+
+  private static final int SECONDS_SHIFT = 32;
+
+  private final StorageEngine storage;
+  private final Clock clock;
+
+  /** By cluster time; guarded by this. */
+  private final TreeMap<Long, Kept> states = new TreeMap<>(Long::compareUnsigned);
+
+  private volatile int windowSeconds = WINDOW_SECONDS_DEFAULT;
+
+  /** Until when states are kept that nobody has asked for yet, as the clock's nanoseconds. */
+  private volatile long inUseUntilNanos;
+
+  private volatile boolean inUse;
+
+  private record Kept(ReadState state, long sinceNanos) {}
+
+  public SnapshotHistory(StorageEngine storage, Clock clock) {
+    this.storage = storage;
+    this.clock = clock;
+  }
+
+  /** How long states are kept, at most. */
+  public int windowSeconds() {
+    return windowSeconds;
+  }
+
+  public void windowSeconds(int seconds) {
+    windowSeconds = seconds;
+    expire();
+  }
+
+  /** The newest state. */
+  public synchronized ReadState newest() {
+    use();
+    return keepNewest().share();
+  }
+
+  /**
+   * The state of a time that is not later than what is applied here.
+   *
+   * @throws CommandException SnapshotTooOld
+   */
+  public synchronized ReadState at(long timestamp) {
+    use();
+    keepNewest();
+    ReadState before = right(states.floorEntry(timestamp), timestamp);
+    ReadState right = before != null ? before : right(states.higherEntry(timestamp), timestamp);
+    if (right != null) {
+      return new ReadState(right.snapshot().share(), timestamp);
+    }
+    throw new CommandException(
+        ErrorCode.SNAPSHOT_TOO_OLD,
+        "Read timestamp Timestamp(%d, %d) is older than the oldest available timestamp."
+            .formatted(timestamp >>> SECONDS_SHIFT, timestamp & 0xFFFF_FFFFL));
+  }
+
+  /** To be called before anybody waits for a state: from now on those that come are kept. */
+  public void use() {
+    inUseUntilNanos = clock.monotonicNanos() + TimeUnit.SECONDS.toNanos(windowSeconds);
+    inUse = true;
+    expire();
+  }
+
+  private ReadState keepNewest() {
+    Snapshot snapshot = storage.snapshot();
+    long timestamp;
+    try {
+      timestamp = newestEntry(snapshot);
+    } catch (RuntimeException | Error e) {
+      snapshot.close();
+      throw e;
+    }
+    Kept before = states.get(timestamp);
+    if (before != null) {
+      snapshot.close();
+      return before.state;
+    }
+    var state = new ReadState(snapshot, timestamp);
+    states.put(timestamp, new Kept(state, clock.monotonicNanos()));
+    while (states.size() > STATES_MAX) {
+      states.pollFirstEntry().getValue().state.close();
+    }
+    return state;
+  }
+
+  private static long newestEntry(ReadView view) {
+    try (KeyValueCursor entries = view.cursor(Keyspace.OPLOG, null, null, true)) {
+      return entries.next() ? OplogKeys.timestamp(entries.key()) : 0;
+    }
+  }
+
+  /** Whether no entry between the two, which changes anything, makes a difference. */
+  private boolean isRight(ReadState state, long timestamp) {
+    long from = Math.min(state.timestamp(), timestamp);
+    long to = Math.max(state.timestamp(), timestamp);
+    try (KeyValueCursor entries =
+        storage.cursor(Keyspace.OPLOG, OplogKeys.entry(from + 1), OplogKeys.entry(to + 1), false)) {
+      while (entries.next()) {
+        RawValue kind = RawDocument.of(entries.copyValue()).get("op");
+        if (kind == null || !kind.isString() || !kind.asString().equals("n")) {
+          return false;
+        }
+      }
+    }
+    // What the oplog has forgotten may have been a change.
+    return isRemembered(from);
+  }
+
+  private ReadState right(Map.Entry<Long, Kept> near, long timestamp) {
+    return near != null && isRight(near.getValue().state, timestamp) ? near.getValue().state : null;
+  }
+
+  private boolean isRemembered(long timestamp) {
+    try (KeyValueCursor entries = storage.cursor(Keyspace.OPLOG, null, null, false)) {
+      return entries.next()
+          && Long.compareUnsigned(OplogKeys.timestamp(entries.key()), timestamp) <= 0;
+    }
+  }
+
+  /** To be called after each step in which the log is applied. */
+  public void applied() {
+    if (!inUse) {
+      return;
+    }
+    synchronized (this) {
+      expire();
+      if (clock.monotonicNanos() - inUseUntilNanos < 0) {
+        keepNewest();
+      } else {
+        inUse = false;
+      }
+    }
+  }
+
+  private synchronized void expire() {
+    long window = TimeUnit.SECONDS.toNanos(windowSeconds);
+    long now = clock.monotonicNanos();
+    while (!states.isEmpty() && now - states.firstEntry().getValue().sinceNanos > window) {
+      states.pollFirstEntry().getValue().state.close();
+    }
+  }
+
+  /** Forgets everything: the store holds the data of another member now. */
+  public synchronized void clear() {
+    states.values().forEach(kept -> kept.state.close());
+    states.clear();
+  }
+}
