@@ -605,6 +605,40 @@ public enum ErrorCode {
   SAMPLE_STAGE_WITHOUT_SIZE(28749, "Location28749"),
   /** The expression of $redact gave something that does not say what to do. */
   REDACT_STAGE_RESULT(17053, "Location17053"),
+  /** A stage that may not be in the pipeline of a $lookup. */
+  STAGE_NOT_IN_LOOKUP(51047, "Location51047"),
+  /** A stage that may not be in the pipeline of a $unionWith. */
+  STAGE_NOT_IN_UNION(31441, "Location31441"),
+  /** What a $lookup found for a document is too large. */
+  LOOKUP_STAGE_TOO_LARGE(4568, "Location4568"),
+  /** A $graphLookup needs more memory than it may have. */
+  GRAPH_LOOKUP_STAGE_MEMORY(40099, "Location40099"),
+  /** The maxDepth of $graphLookup is no number. */
+  GRAPH_LOOKUP_STAGE_DEPTH_NOT_NUMBER(40100, "Location40100"),
+  /** The maxDepth of $graphLookup is negative. */
+  GRAPH_LOOKUP_STAGE_DEPTH_NEGATIVE(40101, "Location40101"),
+  /** The maxDepth of $graphLookup is not whole. */
+  GRAPH_LOOKUP_STAGE_DEPTH_NOT_WHOLE(40102, "Location40102"),
+  /** An argument of $graphLookup is no string. */
+  GRAPH_LOOKUP_STAGE_NOT_STRING(40103, "Location40103"),
+  /** $graphLookup has an argument that does not exist. */
+  GRAPH_LOOKUP_STAGE_UNKNOWN(40104, "Location40104"),
+  /** $graphLookup lacks an argument. */
+  GRAPH_LOOKUP_STAGE_MISSING(40105, "Location40105"),
+  /** The restrictSearchWithMatch of $graphLookup is no document. */
+  GRAPH_LOOKUP_STAGE_FILTER_NOT_OBJECT(40185, "Location40185"),
+  /** A document that $graphLookup found has no _id. */
+  GRAPH_LOOKUP_STAGE_WITHOUT_ID(40271, "Location40271"),
+  /** The argument of $facet is no document, or an empty one. */
+  FACET_STAGE_ARGUMENT(40169, "Location40169"),
+  /** A field of $facet is no pipeline. */
+  FACET_STAGE_NOT_ARRAY(40170, "Location40170"),
+  /** A pipeline of $facet has something in it that is no stage. */
+  FACET_STAGE_NOT_STAGES(40171, "Location40171"),
+  /** What the pipelines of a $facet found is too large for one document. */
+  FACET_STAGE_TOO_LARGE(4031700, "Location4031700"),
+  /** The expression of $documents gave no array. */
+  DOCUMENTS_STAGE_NOT_ARRAY(5858203, "Location5858203"),
   /** A numeric part of an indexed path is both an array position and a field name. */
   INDEX_KEY_FIELD_AMBIGUOUS(16746, "Location16746"),
   /** A hashed index is to be unique. */

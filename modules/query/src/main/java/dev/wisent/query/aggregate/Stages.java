@@ -1,6 +1,7 @@
 package dev.wisent.query.aggregate;
 
 import dev.wisent.query.aggregate.group.GroupStages;
+import dev.wisent.query.aggregate.join.JoinStages;
 import dev.wisent.query.aggregate.window.WindowStages;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,7 @@ import java.util.stream.Stream;
  */
 public final class Stages {
   private static final List<StageRow> ROWS =
-      Stream.of(BasicStages.ROWS, GroupStages.ROWS, WindowStages.ROWS)
+      Stream.of(BasicStages.ROWS, GroupStages.ROWS, JoinStages.ROWS, WindowStages.ROWS)
           .flatMap(List::stream)
           .toList();
 
@@ -33,23 +34,18 @@ public final class Stages {
           "$changeStream",
           "$changeStreamSplitLargeEvent",
           "$densify",
-          "$documents",
-          "$facet",
           "$fill",
-          "$graphLookup",
           "$listCatalog",
           "$listClusterCatalog",
           "$listSampledQueries",
           "$listSessions",
-          "$lookup",
           "$merge",
           "$operationMetrics",
           "$out",
           "$querySettings",
           "$queryStats",
           "$shardedDataDistribution",
-          "$sortByCount",
-          "$unionWith");
+          "$sortByCount");
 
   /** Stages that need a search server beside the database. */
   private static final Set<String> SEARCH =
@@ -74,6 +70,11 @@ public final class Stages {
         || SOURCES.contains(name)
         || REFUSED.contains(name)
         || SEARCH.contains(name);
+  }
+
+  /** Whether a stage may be in a pipeline that another stage runs over other documents. */
+  public static boolean mayBeInOthers(String name) {
+    return !isSource(name) && (row(name) == null || !row(name).is(StageTrait.LAST));
   }
 
   static boolean isSource(String name) {

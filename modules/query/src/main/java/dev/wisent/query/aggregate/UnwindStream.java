@@ -11,6 +11,7 @@ final class UnwindStream implements DocumentStream {
   private final ElementSplice splice;
   private ElementCursor elements;
   private long index;
+  private byte[] kept = new byte[1024];
 
   UnwindStream(UnwindStage stage, DocumentStream input) {
     this.stage = stage;
@@ -48,9 +49,18 @@ final class UnwindStream implements DocumentStream {
     if (value.asDocument().isEmpty()) {
       return stage.preserve() ? splice.removed() : null;
     }
-    elements = value.elements();
+    // The elements may be wanted when the input has let go of the document.
+    elements = splice.find(kept(document)).elements();
     index = 0;
     return null;
+  }
+
+  private RawDocument kept(RawDocument document) {
+    if (kept.length < document.length()) {
+      kept = new byte[Math.max(document.length(), kept.length * 2)];
+    }
+    System.arraycopy(document.bytes(), document.offset(), kept, 0, document.length());
+    return new RawDocument(kept, 0, document.length());
   }
 
   private RawDocument numbered(RawDocument document, RawValue number) {

@@ -136,7 +136,7 @@ public final class ExpressionParser {
       Scope current = Scope.find(scope, SystemVariables.CURRENT);
       return current == null
           ? new FieldPathExpression(path, false)
-          : new VariableExpression(current.slot(), path, text);
+          : variable(SystemVariables.CURRENT, path, text);
     }
     int dot = text.indexOf('.');
     String name = dot < 0 ? text.substring(2) : text.substring(2, dot);

@@ -62,7 +62,7 @@ class PipelineTest {
       delimiter = ';',
       value = {
         "[{$nonsense: 1}]; UNRECOGNIZED_PIPELINE_STAGE",
-        "[{$lookup: {}}]; NOT_IMPLEMENTED",
+        "[{$queryStats: {}}]; NOT_IMPLEMENTED",
         "[{$search: {}}]; SEARCH_NOT_ENABLED",
         "[{}]; PIPELINE_STAGE_FIELDS",
         "[{$match: {}, $limit: 1}]; PIPELINE_STAGE_FIELDS",

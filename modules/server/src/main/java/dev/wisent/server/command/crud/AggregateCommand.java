@@ -139,7 +139,12 @@ public final class AggregateCommand implements ExplainableCommand {
       Namespace namespace = namespace(request);
       Collation used = collation.or(operations.collation(namespace));
       Pipeline pipeline = Pipeline.parse(stages, QueryContexts.of(context.operation(), used));
-      if (pipeline.source() == null && request.argument().type() != ElementType.STRING) {
+      boolean onCollection = request.argument().type() == ElementType.STRING;
+      if (pipeline.isSource() && onCollection) {
+        throw new CommandException(
+            ErrorCode.INVALID_NAMESPACE, "$documents can only be run with {aggregate: 1}");
+      }
+      if (pipeline.source() == null && !pipeline.isSource() && !onCollection) {
         throw new CommandException(
             ErrorCode.INVALID_NAMESPACE,
             "{aggregate: 1} is not valid for '"

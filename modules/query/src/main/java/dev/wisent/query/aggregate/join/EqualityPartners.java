@@ -1,0 +1,183 @@
+package dev.wisent.query.aggregate.join;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.query.aggregate.DocumentStream;
+import dev.wisent.query.aggregate.OpenStream;
+import dev.wisent.query.aggregate.OtherCollection;
+import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.query.aggregate.Pipeline.Place;
+import dev.wisent.query.aggregate.StageRun;
+import dev.wisent.query.match.ComparisonMatch;
+import dev.wisent.query.match.InMatch;
+import dev.wisent.query.match.MatchExpression;
+import dev.wisent.query.path.FieldPath;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Partners that have a value in common.
+ *
+ * <p>Where an index finds them, some documents of the input are gathered and the partners of all of
+ * them are read at once. Without an index the same is done with the first documents; if there are
+ * more, the other collection is read once into a table in which all others look. If there is no
+ * room for that, the collection is read as often as it takes.
+ */
+final class EqualityPartners implements Partners {
+  private static final int INDEXED_FIRST = 16;
+  private static final int INDEXED_MAX = 1024;
+  private static final int SCANNED_FIRST = 256;
+  private static final int SCANNED_MAX = 16_384;
+  private static final int GATHERED_BYTES_MAX = 4 << 20;
+
+  /** A batch with more partners than this was too large. */
+  private static final int PARTNERS_BYTES = 16 << 20;
+
+  private final LookupStage stage;
+  private final DocumentStream input;
+  private final StageRun run;
+  private final OtherCollection foreign;
+  private final FieldPath path;
+  private final boolean indexed;
+  private final List<Gathered> batch = new ArrayList<>();
+  private Gathered current;
+  private int taken;
+  private int batchMax;
+
+  /** The partners of the batch, or of all documents. Null where each is looked for by itself. */
+  private ForeignTable table;
+
+  private boolean everything;
+  private boolean tooLarge;
+  private boolean begun;
+  private OpenStream open;
+
+  /** A document of the input. */
+  private record Gathered(RawDocument document, List<RawValue> values) {}
+
+  EqualityPartners(LookupStage stage, DocumentStream input, StageRun run) {
+    this.stage = stage;
+    this.input = input;
+    this.run = run;
+    this.foreign = run.collection(stage.database(), stage.from());
+    this.path = stage.fields().foreign();
+    this.indexed = foreign.findsByIndex(path, stage.context());
+    this.batchMax = indexed ? INDEXED_FIRST : SCANNED_FIRST;
+  }
+
+  @Override
+  public RawDocument next() {
+    if (open != null) {
+      open.close();
+      open = null;
+    }
+    if (!everything && taken == batch.size()) {
+      nextBatch();
+    }
+    if (everything) {
+      current = gather();
+    } else {
+      current = taken < batch.size() ? batch.get(taken++) : null;
+    }
+    return current == null ? null : current.document();
+  }
+
+  private Gathered gather() {
+    RawDocument document = input.next();
+    if (document == null) {
+      return null;
+    }
+    RawDocument copy = RawDocument.of(document.toByteArray());
+    var values = new ArrayList<RawValue>(1);
+    JoinValues.forEach(copy, stage.fields().local(), values::add);
+    if (values.isEmpty()) {
+      values.add(RawValue.NULL);
+    }
+    return new Gathered(copy, values);
+  }
+
+  private void nextBatch() {
+    closeTable();
+    batch.clear();
+    taken = 0;
+    if (begun && !indexed && !tooLarge && readEverything()) {
+      return;
+    }
+    long bytes = 0;
+    Gathered gathered;
+    while (batch.size() < batchMax && bytes < GATHERED_BYTES_MAX && (gathered = gather()) != null) {
+      batch.add(gathered);
+      bytes += gathered.document().length();
+    }
+    begun = true;
+    if (batch.size() > 1) {
+      readBatch();
+    }
+  }
+
+  private boolean readEverything() {
+    table = table(stage.filterAtOnce());
+    everything = table != null;
+    tooLarge = table == null;
+    return everything;
+  }
+
+  private void readBatch() {
+    var values = new ArrayList<RawValue>();
+    batch.forEach(each -> values.addAll(each.values()));
+    table =
+        table(EqualityFilter.both(EqualityFilter.of(path.dotted(), values), stage.filterAtOnce()));
+    if (table == null || table.memoryBytes() > PARTNERS_BYTES || table.isSpilled()) {
+      batchMax = Math.max(1, batchMax / 4);
+    } else {
+      batchMax = Math.min(batchMax * 2, indexed ? INDEXED_MAX : SCANNED_MAX);
+    }
+  }
+
+  /** A table of what passes a filter; null if there is no room for it. */
+  private ForeignTable table(RawDocument filter) {
+    var found = new ForeignTable(path, stage.context().collation(), run.space());
+    try (OpenStream documents = open(filter)) {
+      RawDocument document;
+      while ((document = documents.next()) != null) {
+        if (!found.add(document)) {
+          found.close();
+          return null;
+        }
+      }
+    }
+    return found;
+  }
+
+  private OpenStream open(RawDocument filter) {
+    List<RawDocument> stages = filter.isEmpty() ? List.of() : List.of(EqualityFilter.match(filter));
+    Pipeline pipeline =
+        Pipeline.parse(SubPipeline.array(stages), stage.context().deeper(), Place.JOIN);
+    return foreign.open(pipeline, stage.context());
+  }
+
+  @Override
+  public DocumentStream partners() {
+    List<RawValue> values = current.values();
+    if (table != null) {
+      return table.matches(values, filter(values));
+    }
+    open =
+        open(EqualityFilter.both(EqualityFilter.of(path.dotted(), values), stage.filterAtOnce()));
+    return open;
+  }
+
+  private MatchExpression filter(List<RawValue> values) {
+    return values.size() == 1
+        ? ComparisonMatch.of(
+            ComparisonMatch.Comparison.EQ, path, values.getFirst(), stage.context().collation())
+        : InMatch.of(path, values, List.of(), stage.context().collation());
+  }
+
+  private void closeTable() {
+    if (table != null) {
+      table.close();
+      table = null;
+    }
+  }
+}

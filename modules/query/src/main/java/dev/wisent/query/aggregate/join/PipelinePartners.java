@@ -1,0 +1,106 @@
+package dev.wisent.query.aggregate.join;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.query.aggregate.DocumentStream;
+import dev.wisent.query.aggregate.OpenStream;
+import dev.wisent.query.aggregate.OtherCollection;
+import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.query.aggregate.Pipeline.Place;
+import dev.wisent.query.aggregate.StageRun;
+import dev.wisent.query.expression.Frame;
+import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.sort.DocumentLog;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Partners that only a pipeline can tell, which is run for each document. What its first stages
+ * give is the same each time if they read no variable; it is kept then, if there is room.
+ */
+final class PipelinePartners implements Partners {
+  private final LookupStage stage;
+  private final SubPipeline pipeline;
+  private final DocumentStream input;
+  private final StageRun run;
+  private final OtherCollection foreign;
+  private final Frame frame = new Frame();
+  private final int constant;
+  private boolean keeps;
+  private DocumentLog kept;
+  private OpenStream open;
+
+  PipelinePartners(LookupStage stage, SubPipeline pipeline, DocumentStream input, StageRun run) {
+    this.stage = stage;
+    this.pipeline = pipeline;
+    this.input = input;
+    this.run = run;
+    this.foreign = run.collection(stage.database(), stage.from());
+    this.constant = pipeline.constantStages();
+    this.keeps = stage.fields() == null && (constant > 0 || pipeline.stages().isEmpty());
+  }
+
+  @Override
+  public RawDocument next() {
+    closeOpen();
+    RawDocument document = input.next();
+    if (document == null) {
+      return null;
+    }
+    frame.on(RawDocument.of(document.toByteArray()));
+    return frame.root();
+  }
+
+  @Override
+  public DocumentStream partners() {
+    QueryContext context = pipeline.context(LetVariable.values(stage.let(), frame));
+    if (keeps && kept == null) {
+      keep(context);
+    }
+    if (kept == null) {
+      open = foreign.open(withFields(context), context);
+      return open;
+    }
+    DocumentStream first = kept.reader()::next;
+    int all = pipeline.stages().size();
+    return constant == all ? first : pipeline.parse(constant, all, context).over(first, 0, run);
+  }
+
+  private void keep(QueryContext context) {
+    var log = new DocumentLog(run.space());
+    try (OpenStream first = foreign.open(pipeline.parse(0, constant, context), context)) {
+      RawDocument document;
+      while ((document = first.next()) != null) {
+        log.add(document);
+        if (log.memoryBytes() > run.space().bytesMax()) {
+          keeps = false;
+          return;
+        }
+      }
+    }
+    kept = log;
+  }
+
+  /** The whole pipeline; a join by fields goes behind the stage that must be first. */
+  private Pipeline withFields(QueryContext context) {
+    List<RawDocument> stages = pipeline.stages();
+    if (stage.fields() != null) {
+      var values = new ArrayList<RawValue>();
+      JoinValues.forEach(frame.root(), stage.fields().local(), values::add);
+      if (values.isEmpty()) {
+        values.add(RawValue.NULL);
+      }
+      stages = new ArrayList<>(stages);
+      String path = stage.fields().foreign().dotted();
+      stages.add(1, EqualityFilter.match(EqualityFilter.of(path, values)));
+    }
+    return Pipeline.parse(SubPipeline.array(stages), context, Place.JOIN);
+  }
+
+  private void closeOpen() {
+    if (open != null) {
+      open.close();
+      open = null;
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package dev.wisent.query.aggregate.join;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.query.aggregate.DocumentStream;
+import dev.wisent.query.aggregate.OpenStream;
+import dev.wisent.query.aggregate.Stage;
+import dev.wisent.query.aggregate.StageRun;
+import dev.wisent.query.expression.Values;
+import dev.wisent.query.match.QueryContext;
+import java.util.List;
+
+/**
+ * {@code $unionWith}: behind the documents those of another collection.
+ *
+ * @param from the other collection; null if the pipeline makes the documents
+ */
+public record UnionWithStage(String from, SubPipeline pipeline) implements Stage {
+  static final String NAME = "$unionWith";
+
+  static UnionWithStage parse(RawValue argument, QueryContext context) {
+    if (argument.isString()) {
+      String from = ForeignName.of(NAME, argument.asString()).collection();
+      return new UnionWithStage(from, pipeline(RawDocument.EMPTY, context));
+    }
+    if (!argument.isDocument()) {
+      throw new CommandException(
+          ErrorCode.FAILED_TO_PARSE,
+          "the $unionWith stage specification must be an object or string, but found "
+              + Values.typeName(argument));
+    }
+    String from = null;
+    RawDocument stages = null;
+    ElementCursor fields = argument.elements();
+    while (fields.next()) {
+      switch (fields.name()) {
+        case "coll" -> from = name(fields.value());
+        case "pipeline" -> stages = SubPipeline.array(fields.value());
+        default ->
+            throw new CommandException(
+                ErrorCode.IDL_UNKNOWN_FIELD,
+                "BSON field '$unionWith." + fields.name() + "' is an unknown field.");
+      }
+    }
+    if (from == null) {
+      requireDocuments(stages);
+    }
+    return new UnionWithStage(from, pipeline(stages == null ? RawDocument.EMPTY : stages, context));
+  }
+
+  private static String name(RawValue value) {
+    if (!value.isString()) {
+      throw new CommandException(
+          ErrorCode.TYPE_MISMATCH,
+          "BSON field '$unionWith.coll' is the wrong type '"
+              + Values.typeName(value)
+              + "', expected type 'string'");
+    }
+    return ForeignName.of(NAME, value.asString()).collection();
+  }
+
+  private static void requireDocuments(RawDocument stages) {
+    ElementCursor elements = stages == null ? null : stages.elements();
+    boolean documents =
+        elements != null
+            && elements.next()
+            && elements.value().isDocument()
+            && SubPipeline.name(elements.value().asDocument()).equals(DocumentsStage.NAME);
+    if (!documents) {
+      throw new CommandException(
+          ErrorCode.FAILED_TO_PARSE,
+          "$unionWith stage without explicit collection must have a pipeline with $documents as"
+              + " first stage");
+    }
+  }
+
+  private static SubPipeline pipeline(RawDocument stages, QueryContext context) {
+    return SubPipeline.parse(NAME, ErrorCode.STAGE_NOT_IN_UNION, stages, List.of(), context);
+  }
+
+  @Override
+  public List<RawDocument> explained() {
+    var out = new BsonBuilder();
+    if (from != null) {
+      out.appendString("coll", from);
+    }
+    SubPipeline.explain("pipeline", pipeline.template().stages(), out);
+    return List.of(Stage.explained(NAME, out.toDocument()));
+  }
+
+  @Override
+  public DocumentStream over(DocumentStream input, StageRun run) {
+    return new DocumentStream() {
+      private boolean inputEnded;
+      private OpenStream others;
+
+      @Override
+      public RawDocument next() {
+        if (!inputEnded) {
+          RawDocument document = input.next();
+          if (document != null) {
+            return document;
+          }
+          inputEnded = true;
+          others = run.collection(null, from).open(pipeline.template(), pipeline.context());
+        }
+        RawDocument other = others == null ? null : others.next();
+        if (other == null && others != null) {
+          others.close();
+          others = null;
+        }
+        return other;
+      }
+    };
+  }
+}

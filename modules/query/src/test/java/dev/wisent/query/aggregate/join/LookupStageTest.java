@@ -1,0 +1,399 @@
+package dev.wisent.query.aggregate.join;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.query.aggregate.ModifiedPaths;
+import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.query.aggregate.Stage;
+import dev.wisent.query.aggregate.StageFixture;
+import dev.wisent.query.aggregate.UnwindStage;
+import dev.wisent.query.expression.Dependencies;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LookupStageTest {
+  private static final String BY_FIELDS =
+      "{$lookup: {from: 'f', localField: '%s', foreignField: '%s', as: 'r'}}";
+
+  private static List<Integer> ids(RawDocument joined) {
+    var ids = new ArrayList<Integer>();
+    var elements = joined.get("r").elements();
+    while (elements.next()) {
+      ids.add(elements.value().asDocument().get("_id").asInt32());
+    }
+    return ids;
+  }
+
+  private static List<Integer> matches(
+      String local, String foreign, String localField, String foreignField) {
+    String stage = "[" + BY_FIELDS.formatted(localField, foreignField) + "]";
+    var collections = TestCollections.inMemory().with("f", foreign);
+    var alone = ids(collections.run(stage, "[" + local + "]").getFirst());
+    // In a batch, and through a table.
+    var several = collections.run(stage, "[" + "{}, ".repeat(3) + local + "]");
+    assertThat(ids(several.getLast())).isEqualTo(alone);
+    var many = collections.run(stage, "[" + "{}, ".repeat(300) + local + "]");
+    assertThat(ids(many.getLast())).isEqualTo(alone);
+    assertThat(collections.open()).isZero();
+    return alone;
+  }
+
+  private static final String FOREIGN =
+      """
+      [{_id: 1, b: 1}, {_id: 2, b: {$numberLong: '1'}}, {_id: 3, b: 'x'}, {_id: 4, b: null},
+       {_id: 5}, {_id: 6, b: [1, 2]}, {_id: 7, b: [[1, 2]]}, {_id: 8, b: {c: 1}},
+       {_id: 9, b: []}, {_id: 10, b: {$regularExpression: {pattern: 'x', options: ''}}},
+       {_id: 11, b: [null]}, {_id: 12, b: [{c: 1}, {c: 2}]}, {_id: 13, b: {$operator: 1}}]\
+      """;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {a: 1}              | a   | b   | 1 2 6
+          {a: {$numberDouble: '1.0'}} | a | b | 1 2 6
+          {a: 'x'}            | a   | b   | 3
+          {a: null}           | a   | b   | 4 5 11
+          {}                  | a   | b   | 4 5 11
+          {a: []}             | a   | b   | 4 5 11
+          {a: [1, 'x']}       | a   | b   | 1 2 3 6
+          {a: [1, null]}      | a   | b   | 1 2 4 5 6 11
+          {a: [[1, 2]]}       | a   | b   | 6 7
+          {a: [[1, 2], 'x']}  | a   | b   | 3 6 7
+          {a: {c: 1}}         | a   | b   | 8 12
+          {a: 1}              | a   | b.c | 8 12
+          {a: 2}              | a   | b.c | 12
+          {a: {d: 'x'}}       | a.d | b   | 3
+          {a: [{d: 'x'}, {d: 1}, 7]} | a.d | b | 1 2 3 6
+          {a: [{e: 'x'}]}     | a.d | b   | 4 5 11
+          {a: ['y', 'x']}     | a.1 | b   | 3
+          {a: {$regularExpression: {pattern: 'x', options: ''}}} | a | b | 10
+          {a: [{$regularExpression: {pattern: 'x', options: ''}}, 1]} | a | b | 1 2 6 10
+          {a: {$operator: 1}} | a   | b   | 13
+          {a: [{$operator: 1}, 'x']} | a | b | 3 13
+          {a: 1}              | a   | b.0 | 6
+          {a: 99}             | a   | b   | ``
+          """)
+  void joinsByEqualValues(String local, String localField, String foreignField, String expected) {
+    List<Integer> ids =
+        expected.isEmpty()
+            ? List.of()
+            : List.of(expected.split(" ")).stream().map(Integer::valueOf).toList();
+    assertThat(matches(local, FOREIGN, localField, foreignField)).isEqualTo(ids);
+  }
+
+  @Test
+  void writesTheResultAnywhere() {
+    var collections = TestCollections.inMemory().with("f", "[{_id: 1}]");
+    String stage = "[{$lookup: {from: 'f', localField: 'x', foreignField: '_id', as: 'a.b'}}]";
+    assertThat(collections.run(stage, "[{x: 1, a: {c: 1}}, {x: 2, a: 3}, {x: 1, a: {b: 7}}]"))
+        .isEqualTo(
+            StageFixture.documents(
+                "[{x: 1, a: {c: 1, b: [{_id: 1}]}}, {x: 2, a: {b: []}}, {x: 1, a: {b: [{_id:"
+                    + " 1}]}}]"));
+  }
+
+  @Test
+  void findsNothingInACollectionThatIsNotThere() {
+    assertThat(
+            TestCollections.inMemory()
+                .run("[" + BY_FIELDS.formatted("a", "b") + "]", "[{a: 1}, {a: 2}]"))
+        .isEqualTo(StageFixture.documents("[{a: 1, r: []}, {a: 2, r: []}]"));
+  }
+
+  @Test
+  void runsAPipelineWithVariables() {
+    var collections =
+        TestCollections.inMemory().with("f", "[{_id: 1, n: 1}, {_id: 2, n: 5}, {_id: 3, n: 9}]");
+    String stage =
+        """
+        [{$lookup: {from: 'f', let: {least: '$a', missing: '$none'}, as: 'r', pipeline: [
+          {$match: {$expr: {$gte: ['$n', '$$least']}}},
+          {$project: {_id: 0, n: 1, least: '$$least', gone: '$$missing'}}]}}]\
+        """;
+    assertThat(collections.run(stage, "[{a: 5}, {a: 9}, {a: 10}]"))
+        .isEqualTo(
+            StageFixture.documents(
+                "[{a: 5, r: [{n: 5, least: 5}, {n: 9, least: 5}]}, {a: 9, r: [{n: 9, least: 9}]},"
+                    + " {a: 10, r: []}]"));
+    assertThat(collections.open()).isLessThanOrEqualTo(1);
+  }
+
+  @Test
+  void readsOnceWhatIsAlwaysTheSame() {
+    var collections =
+        TestCollections.inMemory().with("f", "[{_id: 1, n: 1}, {_id: 2, n: 5}, {_id: 3, n: 9}]");
+    String constant = "[{$lookup: {from: 'f', as: 'r', pipeline: [{$match: {n: 5}}]}}]";
+    assertThat(collections.run(constant, "[{}, {}, {}]"))
+        .containsOnly(RawDocument.parse("{r: [{_id: 2, n: 5}]}"));
+    assertThat(collections.opened()).isEqualTo(1);
+    String partly =
+        """
+        [{$lookup: {from: 'f', as: 'r', let: {a: '$a'}, pipeline: [
+          {$match: {n: {$gt: 1}}}, {$match: {$expr: {$eq: ['$n', '$$a']}}}]}}]\
+        """;
+    assertThat(collections.run(partly, "[{a: 1}, {a: 5}, {a: 9}]"))
+        .isEqualTo(
+            StageFixture.documents(
+                "[{a: 1, r: []}, {a: 5, r: [{_id: 2, n: 5}]}, {a: 9, r: [{_id: 3, n: 9}]}]"));
+    assertThat(collections.opened()).isEqualTo(2);
+  }
+
+  @Test
+  void readsAgainWhatThereIsNoRoomFor() {
+    var collections =
+        TestCollections.withMemory(10, false).with("f", "[{_id: 1, n: 1}, {_id: 2, n: 5}]");
+    String constant = "[{$lookup: {from: 'f', as: 'r', pipeline: [{$match: {n: 5}}]}}]";
+    assertThat(collections.run(constant, "[{}, {}, {}]"))
+        .containsOnly(RawDocument.parse("{r: [{_id: 2, n: 5}]}"));
+    assertThat(collections.opened()).isEqualTo(4);
+  }
+
+  @Test
+  void joinsByFieldsAndPipeline() {
+    var collections =
+        TestCollections.inMemory()
+            .with("f", "[{_id: 1, k: 1, n: 3}, {_id: 2, k: 1, n: 5}, {_id: 3, k: 2, n: 9}]");
+    String stage =
+        """
+        [{$lookup: {from: 'f', localField: 'k', foreignField: 'k', let: {m: '$m'}, as: 'r',
+          pipeline: [{$match: {$expr: {$gt: ['$n', '$$m']}}}, {$project: {n: 1}}]}}]\
+        """;
+    assertThat(collections.run(stage, "[{k: 1, m: 4}, {k: 1, m: 0}, {k: 2, m: 10}]"))
+        .isEqualTo(
+            StageFixture.documents(
+                "[{k: 1, m: 4, r: [{_id: 2, n: 5}]}, {k: 1, m: 0, r: [{_id: 1, n: 3}, {_id: 2, n:"
+                    + " 5}]}, {k: 2, m: 10, r: []}]"));
+  }
+
+  @Test
+  void joinsWithDocumentsOfItsOwn() {
+    String stage =
+        """
+        [{$lookup: {as: 'r', let: {a: '$a'}, pipeline: [
+          {$documents: [{n: 1}, {n: '$$a'}]}, {$match: {n: {$gt: 1}}}]}}]\
+        """;
+    assertThat(TestCollections.inMemory().run(stage, "[{a: 2}, {a: 0}]"))
+        .isEqualTo(StageFixture.documents("[{a: 2, r: [{n: 2}]}, {a: 0, r: []}]"));
+    String byFields =
+        """
+        [{$lookup: {as: 'r', localField: 'a', foreignField: 'n', pipeline: [
+          {$documents: [{n: 1}, {n: 2}]}]}}]\
+        """;
+    assertThat(TestCollections.inMemory().run(byFields, "[{a: 2}, {a: 0}]"))
+        .isEqualTo(StageFixture.documents("[{a: 2, r: [{n: 2}]}, {a: 0, r: []}]"));
+  }
+
+  @Test
+  void nestsWithVariablesOfTheOuterStage() {
+    var collections =
+        TestCollections.inMemory().with("f", "[{_id: 1}, {_id: 2}]").with("g", "[{_id: 7, x: 3}]");
+    String stage =
+        """
+        [{$lookup: {from: 'f', let: {a: '$a'}, as: 'r', pipeline: [
+          {$lookup: {from: 'g', let: {id: '$_id'}, as: 's', pipeline: [
+            {$match: {$expr: {$eq: ['$x', {$add: ['$$a', '$$id']}]}}}]}}]}}]\
+        """;
+    assertThat(collections.run(stage, "[{a: 1}, {a: 2}]"))
+        .isEqualTo(
+            StageFixture.documents(
+                "[{a: 1, r: [{_id: 1, s: []}, {_id: 2, s: [{_id: 7, x: 3}]}]},"
+                    + " {a: 2, r: [{_id: 1, s: [{_id: 7, x: 3}]}, {_id: 2, s: []}]}]"));
+  }
+
+  private static LookupStage stage(String argument) {
+    return (LookupStage) StageFixture.parse("[{$lookup: " + argument + "}]").stages().getFirst();
+  }
+
+  private static UnwindStage unwind(String argument) {
+    return (UnwindStage) StageFixture.parse("[{$unwind: " + argument + "}]").stages().getFirst();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          '$r'
+          {path: '$r', preserveNullAndEmptyArrays: true}
+          {path: '$r', includeArrayIndex: 'i'}
+          {path: '$r', includeArrayIndex: 'r.i', preserveNullAndEmptyArrays: true}
+          """)
+  void doesTheUnwindingThatFollows(String unwind) {
+    var collections =
+        TestCollections.inMemory()
+            .with("f", "[{_id: 1, k: 1}, {_id: 2, k: 2}, {_id: 3, k: 1}, {_id: 4, k: [1, 2]}]");
+    for (String lookup :
+        List.of(
+            "{from: 'f', localField: 'k', foreignField: 'k', as: 'r'}",
+            "{from: 'f', localField: 'k', foreignField: 'k', as: 'r', pipeline: [{$match: {_id:"
+                + " {$gt: 1}}}]}",
+            "{from: 'f', let: {k: '$k'}, as: 'r', pipeline: [{$match: {$expr: {$eq: ['$k',"
+                + " '$$k']}}}]}")) {
+      List<RawDocument> input =
+          StageFixture.documents("[{k: 1, r: 5}, {k: 3}, {k: 2}, {k: [1, 2]}]");
+      LookupStage alone = stage(lookup);
+      assertThat(alone.takesUnwind(unwind(unwind))).isTrue();
+      LookupStage fused = alone.withUnwind(unwind(unwind));
+      assertThat(fused.takesUnwind(unwind(unwind))).isFalse();
+      List<RawDocument> expected =
+          collections.run(
+              new Pipeline(null, RawDocument.EMPTY, List.of(alone, unwind(unwind))), input);
+      assertThat(
+              collections.run(new Pipeline(null, RawDocument.EMPTY, List.<Stage>of(fused)), input))
+          .isEqualTo(expected)
+          .isNotEmpty();
+    }
+  }
+
+  @Test
+  void doesTheFilterThatFollows() {
+    var collections =
+        TestCollections.inMemory()
+            .with("f", "[{_id: 1, k: 1}, {_id: 2, k: 1, x: 1}, {_id: 3, k: 2, x: 1}]");
+    RawDocument filter = RawDocument.parse("{x: 1}");
+    for (String lookup :
+        List.of(
+            "{from: 'f', localField: 'k', foreignField: 'k', as: 'r'}",
+            "{from: 'f', localField: 'k', foreignField: 'k', as: 'r', pipeline: []}",
+            "{from: 'f', let: {k: '$k'}, as: 'r', pipeline: [{$match: {$expr: {$eq: ['$k',"
+                + " '$$k']}}}]}")) {
+      LookupStage unwound = stage(lookup).withUnwind(unwind("'$r'"));
+      assertThat(unwound.takesFilter()).isTrue();
+      LookupStage fused = unwound.withFilter(filter).withFilter(RawDocument.parse("{_id: 2}"));
+      assertThat(
+              collections.run(
+                  new Pipeline(null, RawDocument.EMPTY, List.<Stage>of(fused)),
+                  StageFixture.documents("[{k: 1}, {k: 2}, {k: 3}]")))
+          .containsExactly(RawDocument.parse("{k: 1, r: {_id: 2, k: 1, x: 1}}"));
+    }
+    assertThat(stage("{from: 'f', localField: 'k', foreignField: 'k', as: 'r'}").takesFilter())
+        .isFalse();
+  }
+
+  @Test
+  void refusesResultsThatAreTooLarge() {
+    var foreign = new ArrayList<RawDocument>();
+    String text = "x".repeat(1 << 20);
+    for (int i = 0; i < 17; i++) {
+      foreign.add(RawDocument.parse("{_id: " + i + ", k: 1, t: '" + text + "'}"));
+    }
+    var collections = TestCollections.inMemory().with("f", foreign);
+    assertThatThrownBy(() -> collections.run("[" + BY_FIELDS.formatted("k", "k") + "]", "[{k: 1}]"))
+        .isInstanceOfSatisfying(
+            CommandException.class,
+            e -> assertThat(e.code()).isEqualTo(ErrorCode.LOOKUP_STAGE_TOO_LARGE))
+        .hasMessage(
+            "Total size of documents in f matching pipeline's $lookup stage exceeds 16793600"
+                + " bytes");
+  }
+
+  @Test
+  void saysWhatItReadsAndChanges() {
+    LookupStage stage =
+        stage(
+            "{from: 'f', localField: 'a.b', foreignField: 'c', let: {x: '$d'}, as: 'r.s', pipeline:"
+                + " []}");
+    var dependencies = new Dependencies();
+    assertThat(stage.addDependencies(dependencies)).isEqualTo(Stage.Sight.OF_INPUT);
+    assertThat(dependencies.paths()).containsExactly("a.b", "d");
+    assertThat(dependencies.needsWholeDocument()).isFalse();
+    assertThat(stage.modifiedPaths()).isEqualTo(ModifiedPaths.of(Set.of("r.s")));
+    assertThat(stage.withUnwind(unwind("{path: '$r.s', includeArrayIndex: 'i'}")).modifiedPaths())
+        .isEqualTo(ModifiedPaths.of(Set.of("r.s", "i")));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {from: 'f', localField: 'a', foreignField: 'b', as: 'r'} | {from: 'f', as: 'r', localField: 'a', foreignField: 'b'}
+          {from: 'f', let: {x: '$a'}, pipeline: [{$match: {b: 1}}], as: 'r'} | {from: 'f', as: 'r', let: {x: '$a'}, pipeline: [{$match: {b: 1}}]}
+          {from: {db: 'local', coll: 'oplog.rs'}, pipeline: [], as: 'r'} | {from: {db: 'local', coll: 'oplog.rs'}, as: 'r', let: {}, pipeline: []}
+          """)
+  void explained(String argument, String expected) {
+    assertThat(StageFixture.explained("{$lookup: " + argument + "}"))
+        .isEqualTo(RawDocument.parse("{$lookup: " + expected + "}"));
+  }
+
+  @Test
+  void explainedWithWhatItHasTakenIn() {
+    LookupStage stage =
+        stage("{from: 'f', localField: 'a', foreignField: 'b', as: 'r'}")
+            .withUnwind(unwind("'$r'"))
+            .withFilter(RawDocument.parse("{c: 1}"));
+    assertThat(stage.explained())
+        .containsExactly(
+            RawDocument.parse(
+                "{$lookup: {from: 'f', as: 'r', localField: 'a', foreignField: 'b', let: {},"
+                    + " pipeline: [{$match: {c: 1}}],"
+                    + " unwinding: {preserveNullAndEmptyArrays: false}}}"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          1    | 9 | the $lookup stage specification must be an object, but found int
+          {}   | 9 | must specify 'pipeline' when 'from' is empty
+          {from: 'f'} | 9 | must specify 'as' field for a $lookup
+          {from: 'f', as: 'r'} | 9 | $lookup requires either 'pipeline' or both 'localField' and 'foreignField' to be specified
+          {from: 'f', as: 'r', localField: 'a'} | 9 | $lookup requires either 'pipeline' or both 'localField' and 'foreignField' to be specified
+          {from: 'f', as: 'r', localField: 'a', pipeline: []} | 9 | $lookup requires both or neither of 'localField' and 'foreignField' to be specified
+          {from: 'f', as: 'r', localField: 'a', foreignField: 'b', let: {}} | 9 | $lookup with a 'let' argument must also specify 'pipeline'
+          {from: 'f', as: 1} | 9 | $lookup argument 'as' must be a string, found as: 1: int
+          {from: 'f', as: 'r', other: 'x'} | 9 | unknown argument to $lookup: other
+          {from: 'f', as: 'r', pipeline: 1} | 14 | 'pipeline' option must be specified as an array
+          {from: 'f', as: 'r', pipeline: [1]} | 14 | Each element of the 'pipeline' array must be an object
+          {from: 'f', as: 'r', pipeline: [{$nonsense: 1}]} | 40324 | Unrecognized pipeline stage name: '$nonsense'
+          {from: 1, as: 'r', pipeline: []} | 9 | $lookup 'from' field must be a string, but found int
+          {from: {db: 'x', coll: 'y'}, as: 'r', pipeline: []} | 9 | $lookup with syntax {from: {db:<>, coll:<>},..} is not supported for db: x and coll: y
+          {from: 'f', as: 'r', let: 1, pipeline: []} | 9 | $lookup argument 'let: 1' must be an object, is type int
+          {from: 'f', as: 'r', let: {X: 1}, pipeline: []} | 9 | 'X' starts with an invalid character for a user variable name
+          {from: 'f', as: 'r', let: {x: '$$y'}, pipeline: []} | 17276 | Use of undefined variable: y
+          {from: 'f', as: 'r', pipeline: [{$project: {a: '$$y'}}]} | 17276 | Invalid $project :: caused by :: Use of undefined variable: y
+          {as: 'r', pipeline: [{$match: {}}]} | 9 | $lookup stage without explicit collection must have a pipeline with $documents as first stage
+          {from: 'f', as: '$r', localField: 'a', foreignField: 'b'} | 16410 | FieldPath field names may not start with '$'. Consider using $getField or $setField.
+          {from: 'f', as: 'r', localField: '$a', foreignField: 'b'} | 16410 | FieldPath field names may not start with '$'. Consider using $getField or $setField.
+          {from: 'f', as: 'r', localField: 'a.', foreignField: 'b'} | 40353 | FieldPath must not end with a '.'.
+          {from: '.f', as: 'r', localField: 'a', foreignField: 'b'} | 73 | invalid $lookup namespace: .f
+          """)
+  void refuses(String argument, int code, String message) {
+    var error = StageFixture.errorOf("[{$lookup: " + argument + "}]", "[]");
+    assertThat(error.code().code()).isEqualTo(code);
+    assertThat(error).hasMessage(message);
+  }
+
+  @Test
+  void refusesToNestTooDeep() {
+    assertThat(nested(20).stages()).hasSize(1);
+    assertThatThrownBy(() -> nested(21))
+        .isInstanceOfSatisfying(
+            CommandException.class,
+            e -> assertThat(e.code()).isEqualTo(ErrorCode.MAX_SUB_PIPELINE_DEPTH_EXCEEDED))
+        .hasMessage("Maximum number of nested sub-pipelines exceeded. Limit is 20");
+  }
+
+  private static Pipeline nested(int depth) {
+    String inner = "[]";
+    for (int i = 0; i < depth; i++) {
+      inner = "[{$lookup: {from: 'f', as: 'r', pipeline: " + inner + "}}]";
+    }
+    return StageFixture.parse(inner);
+  }
+}
