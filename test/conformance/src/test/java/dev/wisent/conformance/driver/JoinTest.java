@@ -173,7 +173,11 @@ class JoinTest {
 
     assertThat(collection.aggregate(stages).first().getList("r", Document.class)).isEmpty();
     assertThat(
-            collection.aggregate(stages).collation(insensitive).first().getList("r", Document.class))
+            collection
+                .aggregate(stages)
+                .collation(insensitive)
+                .first()
+                .getList("r", Document.class))
         .containsExactly(new Document("_id", "x"));
   }
 
@@ -255,8 +259,7 @@ class JoinTest {
     MongoCollection<Document> orders = filled(fixture);
     List<Document> sample = run(orders, "{$sample: {size: 20}}");
     assertThat(sample.stream().map(each -> each.getInteger("_id")).distinct()).hasSize(20);
-    assertThat(
-            run(orders, "{$redact: {$cond: [{$lt: ['$_id', 2]}, '$$KEEP', '$$PRUNE']}}"))
+    assertThat(run(orders, "{$redact: {$cond: [{$lt: ['$_id', 2]}, '$$KEEP', '$$PRUNE']}}"))
         .hasSize(2);
   }
 
