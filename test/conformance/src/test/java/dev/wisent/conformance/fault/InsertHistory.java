@@ -36,17 +36,18 @@ final class InsertHistory {
   /** What is wrong with the documents that a member has in the end. */
   synchronized List<String> check(String member, Collection<String> found) {
     List<String> wrong = new ArrayList<>(violations);
+    Set<String> different = new HashSet<>(found);
     Set<String> lost = new HashSet<>(acknowledged);
-    lost.removeAll(found);
+    lost.removeAll(different);
     if (!lost.isEmpty()) {
       wrong.add("%s lost %d acknowledged inserts: %s".formatted(member, lost.size(), some(lost)));
     }
-    Set<String> unknown = new HashSet<>(found);
+    Set<String> unknown = new HashSet<>(different);
     unknown.removeAll(sent);
     if (!unknown.isEmpty()) {
       wrong.add("%s has documents that nobody sent: %s".formatted(member, some(unknown)));
     }
-    if (new HashSet<>(found).size() != found.size()) {
+    if (different.size() != found.size()) {
       wrong.add(member + " has a document twice");
     }
     return wrong;
