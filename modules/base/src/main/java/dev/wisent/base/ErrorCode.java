@@ -510,6 +510,14 @@ public enum ErrorCode {
   UNSET_STAGE_ARGUMENTS(31002, "Location31002"),
   /** The argument of $count cannot be the name of a field. */
   COUNT_STAGE_NAME(40156, "Location40156"),
+  /** The argument of $count is empty. */
+  COUNT_STAGE_NAME_EMPTY(40157, "Location40157"),
+  /** The argument of $count is a path. */
+  COUNT_STAGE_NAME_DOLLAR(40158, "Location40158"),
+  /** The argument of $count has a null byte in it. */
+  COUNT_STAGE_NAME_NULL(40159, "Location40159"),
+  /** The argument of $count has a dot in it. */
+  COUNT_STAGE_NAME_DOT(40160, "Location40160"),
   /** The argument of $group is not a document. */
   GROUP_STAGE_NOT_OBJECT(15947, "Location15947"),
   /** The argument of $group has no _id. */
@@ -530,6 +538,64 @@ public enum ErrorCode {
   GROUP_FIELD_ACCUMULATORS(40238, "Location40238"),
   /** There is no such accumulator. */
   GROUP_ACCUMULATOR_UNKNOWN(15952, "Location15952"),
+  /** The argument of $sortByCount is a document, but no expression. */
+  SORT_BY_COUNT_NOT_EXPRESSION(40147, "Location40147"),
+  /** The argument of $sortByCount is a string, but no path. */
+  SORT_BY_COUNT_NOT_PATH(40148, "Location40148"),
+  /** The argument of $sortByCount is neither a string nor a document. */
+  SORT_BY_COUNT_TYPE(40149, "Location40149"),
+  /** A boundary of $bucket is computed. */
+  BUCKET_BOUNDARY_NOT_CONSTANT(40191, "Location40191"),
+  /** $bucket has fewer than two boundaries. */
+  BUCKET_BOUNDARY_COUNT(40192, "Location40192"),
+  /** The boundaries of $bucket have different types. */
+  BUCKET_BOUNDARY_TYPES(40193, "Location40193"),
+  /** The boundaries of $bucket are not in order. */
+  BUCKET_BOUNDARY_ORDER(40194, "Location40194"),
+  /** The default of $bucket is computed. */
+  BUCKET_DEFAULT_NOT_CONSTANT(40195, "Location40195"),
+  /** The output of $bucket is no document. */
+  BUCKET_OUTPUT_TYPE(40196, "Location40196"),
+  /** $bucket has an argument that does not exist. */
+  BUCKET_UNKNOWN(40197, "Location40197"),
+  /** $bucket has no groupBy or no boundaries. */
+  BUCKET_INCOMPLETE(40198, "Location40198"),
+  /** The default of $bucket lies between its boundaries. */
+  BUCKET_DEFAULT_INSIDE(40199, "Location40199"),
+  /** The boundaries of $bucket are no array. */
+  BUCKET_BOUNDARIES_TYPE(40200, "Location40200"),
+  /** The argument of $bucket is no document. */
+  BUCKET_NOT_OBJECT(40201, "Location40201"),
+  /** The groupBy of $bucket is no expression. */
+  BUCKET_GROUP_BY(40202, "Location40202"),
+  /** The groupBy of $bucketAuto is no expression. */
+  BUCKET_AUTO_GROUP_BY(40239, "Location40239"),
+  /** The argument of $bucketAuto is no document. */
+  BUCKET_AUTO_NOT_OBJECT(40240, "Location40240"),
+  /** The number of buckets is none. */
+  BUCKET_AUTO_COUNT_TYPE(40241, "Location40241"),
+  /** The number of buckets is not whole or too large. */
+  BUCKET_AUTO_COUNT_NOT_INT(40242, "Location40242"),
+  /** The number of buckets is not positive. */
+  BUCKET_AUTO_COUNT_RANGE(40243, "Location40243"),
+  /** The output of $bucketAuto is no document. */
+  BUCKET_AUTO_OUTPUT_TYPE(40244, "Location40244"),
+  /** $bucketAuto has an argument that does not exist. */
+  BUCKET_AUTO_UNKNOWN(40245, "Location40245"),
+  /** $bucketAuto has no groupBy or no buckets. */
+  BUCKET_AUTO_INCOMPLETE(40246, "Location40246"),
+  /** There is no such granularity. */
+  GRANULARITY_UNKNOWN(40257, "Location40257"),
+  /** A value that is to be rounded is no number. */
+  GRANULARITY_VALUE_TYPE(40258, "Location40258"),
+  /** A value that is to be rounded is NaN. */
+  GRANULARITY_VALUE_NAN(40259, "Location40259"),
+  /** A value that is to be rounded is negative. */
+  GRANULARITY_VALUE_NEGATIVE(40260, "Location40260"),
+  /** The granularity is no string. */
+  GRANULARITY_TYPE(40261, "Location40261"),
+  /** An accumulator of $bucketAuto refers to the key of a group. */
+  BUCKET_AUTO_INITIALIZER(4544714, "Location4544714"),
   /** The argument of $percentile as an accumulator is no document. */
   PERCENTILE_ACCUMULATOR_NOT_OBJECT(7429703, "Location7429703"),
   /** The argument of $topN or one of its relatives is no document. */

@@ -273,6 +273,11 @@ public final class RawValue {
         : new RawValue(type, Arrays.copyOfRange(bytes, offset, offset + length), 0, length);
   }
 
+  /** A value over an array of its own, which nobody else writes to. */
+  public RawValue copied() {
+    return new RawValue(type, Arrays.copyOfRange(bytes, offset, offset + length), 0, length);
+  }
+
   public BsonValue toBsonValue() {
     return new BsonBuilder(length + 8).append("", this).toDocument().toBsonDocument().get("");
   }

@@ -1,5 +1,8 @@
 package dev.wisent.database.cursor;
 
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.base.Limits;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.operation.ResultCursor;
@@ -38,8 +41,19 @@ public final class PipelineCursor implements ResultCursor {
     if (ahead == null && !ended) {
       ahead = stages.next();
       ended = ahead == null;
+      checkSize();
     }
     return ahead;
+  }
+
+  /** Between stages there may be more, but not in a reply. */
+  private void checkSize() {
+    if (ahead != null && ahead.length() > Limits.DOCUMENT_BYTES_MAX_INTERNAL) {
+      throw new CommandException(
+          ErrorCode.BSON_OBJECT_TOO_LARGE,
+          "BSONObj size: %1$d (0x%1$X) is invalid. Size must be between 0 and %2$d(16MB)"
+              .formatted(ahead.length(), Limits.DOCUMENT_BYTES_MAX_INTERNAL));
+    }
   }
 
   @Override

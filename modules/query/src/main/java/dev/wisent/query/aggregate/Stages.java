@@ -29,8 +29,6 @@ public final class Stages {
 
   private static final Set<String> REFUSED =
       Set.of(
-          "$bucket",
-          "$bucketAuto",
           "$changeStream",
           "$changeStreamSplitLargeEvent",
           "$densify",
@@ -44,8 +42,7 @@ public final class Stages {
           "$out",
           "$querySettings",
           "$queryStats",
-          "$shardedDataDistribution",
-          "$sortByCount");
+          "$shardedDataDistribution");
 
   /** Stages that need a search server beside the database. */
   private static final Set<String> SEARCH =

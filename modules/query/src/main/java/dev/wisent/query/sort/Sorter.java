@@ -52,7 +52,11 @@ public final class Sorter {
 
   /** Takes a document, copying it if it is only a part of its array. */
   public void add(RawDocument document, long recordId) {
-    byte[] key = keys.key(document);
+    add(keys.key(document), document, recordId);
+  }
+
+  /** Takes a document that has its place by another key than that of the pattern. */
+  public void add(byte[] key, RawDocument document, long recordId) {
     if (bound != null && Arrays.compareUnsigned(key, bound) >= 0) {
       return;
     }

@@ -78,8 +78,6 @@ class PipelineTest {
         "[{$project: {}}]; PROJECT_STAGE_EMPTY",
         "[{$unset: 1}]; UNSET_STAGE_ARGUMENTS",
         "[{$unset: []}]; UNSET_STAGE_ARGUMENTS",
-        "[{$count: ''}]; COUNT_STAGE_NAME",
-        "[{$count: '$a'}]; COUNT_STAGE_NAME",
       })
   void refuses(String pipeline, ErrorCode expected) {
     assertThat(errorOf(pipeline)).isEqualTo(expected);

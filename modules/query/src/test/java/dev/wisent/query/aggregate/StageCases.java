@@ -58,7 +58,7 @@ public final class StageCases {
     var results = new ArrayList<String>();
     try (StageRun run = StageRun.of(space)) {
       // One array for all: whoever keeps a document without copying it will be found out.
-      var shared = new byte[documents.stream().mapToInt(RawDocument::length).max().orElse(0) + 3];
+      var shared = new byte[documents.stream().mapToInt(RawDocument::length).max().orElse(0)];
       DocumentStream output =
           pipeline.over(() -> input.hasNext() ? into(shared, input.next()) : null, 0, run);
       RawDocument document;
@@ -70,8 +70,8 @@ public final class StageCases {
   }
 
   private static RawDocument into(byte[] shared, RawDocument document) {
-    System.arraycopy(document.bytes(), document.offset(), shared, 3, document.length());
-    return new RawDocument(shared, 3, document.length());
+    System.arraycopy(document.bytes(), document.offset(), shared, 0, document.length());
+    return new RawDocument(shared, 0, document.length());
   }
 
   /**

@@ -21,6 +21,11 @@ public interface Accumulator {
     return null;
   }
 
+  /** What is computed once for a group, from its {@code _id}; null where nothing is. */
+  default Expression initializer() {
+    return null;
+  }
+
   /** Appends the arguments under the accumulator's name, as explain shows them. */
   void explain(BsonBuilder out);
 

@@ -59,7 +59,7 @@ final class ChosenValues {
       entries.remove(worst);
       bytes -= worst.bytes();
     }
-    var entry = new Entry(key, value.detached(), probe.sequence());
+    var entry = new Entry(key, value.copied(), probe.sequence());
     entries.add(entry);
     bytes += entry.bytes();
     StateList.checkSize(name, bytes);

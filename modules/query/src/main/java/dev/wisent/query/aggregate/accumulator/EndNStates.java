@@ -55,7 +55,7 @@ final class EndNStates extends ValueStates {
       ends.bytes -= VALUE_BYTES + ends.values.removeFirst().length();
     }
     ends.values.add(
-        type == MISSING ? RawValue.NULL : new RawValue(type, from, offset, length).detached());
+        type == MISSING ? RawValue.NULL : new RawValue(type, from, offset, length).copied());
     ends.bytes += VALUE_BYTES + length;
     bytes += ends.bytes - before;
     StateList.checkSize(accumulator.name(), ends.bytes);

@@ -28,7 +28,7 @@ final class MergeObjectsStates extends ValueStates {
     }
     FieldMap map = maps.get(group);
     long before = map.bytes();
-    map.merge(new RawValue(type, from, offset, length).detached());
+    map.merge(new RawValue(type, from, offset, length).copied());
     bytes += map.bytes() - before;
   }
 

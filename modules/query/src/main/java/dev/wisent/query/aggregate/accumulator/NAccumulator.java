@@ -63,6 +63,11 @@ record NAccumulator(Choice choice, Expression n, Expression input, Collation col
   }
 
   @Override
+  public Expression initializer() {
+    return n;
+  }
+
+  @Override
   public void explain(BsonBuilder out) {
     out.startDocument(choice.operator).append("n", n.serialize());
     out.append("input", input.serialize()).end();

@@ -124,6 +124,11 @@ record ScriptAccumulator(
   }
 
   @Override
+  public Expression initializer() {
+    return initArgs;
+  }
+
+  @Override
   public void explain(BsonBuilder out) {
     out.startDocument(NAME).appendString("init", init.code());
     out.append("initArgs", initArgs.serialize()).appendString("accumulate", accumulate.code());

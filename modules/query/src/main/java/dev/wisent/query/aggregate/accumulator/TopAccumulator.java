@@ -116,6 +116,11 @@ record TopAccumulator(Choice choice, Expression n, Expression output, SortPatter
   }
 
   @Override
+  public Expression initializer() {
+    return n;
+  }
+
+  @Override
   public void explain(BsonBuilder out) {
     out.startDocument(choice.operator);
     if (!choice.single) {

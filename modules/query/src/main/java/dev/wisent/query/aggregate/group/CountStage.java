@@ -15,17 +15,34 @@ import java.util.List;
 /** {@code $count}: one document with the number of documents; none where there are none. */
 public record CountStage(String field) implements Stage {
   static CountStage parse(RawValue argument) {
-    if (!argument.isString() || argument.asString().isEmpty()) {
+    if (!argument.isString()) {
       throw new CommandException(
           ErrorCode.COUNT_STAGE_NAME, "the count field must be a non-empty string");
     }
     String field = argument.asString();
-    if (field.startsWith("$") || field.contains(".") || field.indexOf('\0') >= 0) {
-      throw new CommandException(
-          ErrorCode.COUNT_STAGE_NAME,
-          "the count field cannot be a $-prefixed path, contain '.' or a null byte");
-    }
+    refuse(
+        field.isEmpty(),
+        ErrorCode.COUNT_STAGE_NAME_EMPTY,
+        "the count field must be a non-empty string");
+    refuse(
+        field.startsWith("$"),
+        ErrorCode.COUNT_STAGE_NAME_DOLLAR,
+        "the count field cannot be a $-prefixed path");
+    refuse(
+        field.indexOf('\0') >= 0,
+        ErrorCode.COUNT_STAGE_NAME_NULL,
+        "the count field cannot contain a null byte");
+    refuse(
+        field.contains("."), ErrorCode.COUNT_STAGE_NAME_DOT, "the count field cannot contain '.'");
+    refuse(
+        field.equals("_id"), ErrorCode.GROUP_STAGE_IDS, "a group's _id may only be specified once");
     return new CountStage(field);
+  }
+
+  private static void refuse(boolean wrong, ErrorCode code, String message) {
+    if (wrong) {
+      throw new CommandException(code, message);
+    }
   }
 
   @Override

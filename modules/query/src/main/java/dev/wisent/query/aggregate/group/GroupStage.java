@@ -66,7 +66,7 @@ public record GroupStage(Expression id, List<GroupField> fields, Collation colla
     return of(id, fields, context);
   }
 
-  private static GroupStage of(Expression id, List<GroupField> fields, QueryContext context) {
+  static GroupStage of(Expression id, List<GroupField> fields, QueryContext context) {
     try {
       return new GroupStage(id.optimize(), fields, context.collation());
     } catch (CommandException e) {

@@ -7,8 +7,11 @@ import java.util.List;
 public final class GroupStages {
   public static final List<StageRow> ROWS =
       List.of(
+          StageRow.expanded("$bucket", BucketStage::parse),
+          StageRow.of("$bucketAuto", BucketAutoStage::parse),
           StageRow.of("$count", (argument, context) -> CountStage.parse(argument)),
-          StageRow.of("$group", GroupStage::parse));
+          StageRow.of("$group", GroupStage::parse),
+          StageRow.expanded("$sortByCount", SortByCountStage::parse));
 
   private GroupStages() {}
 }
