@@ -15,7 +15,7 @@ final class SortBeforeUnwind implements Rule {
   public boolean apply(List<Stage> stages, int at) {
     UnwindStage unwind = Rule.stage(stages, at, UnwindStage.class);
     SortStage sort = Rule.stage(stages, at + 1, SortStage.class);
-    if (unwind == null || sort == null || sort.needsTextScore() || dependsOn(sort, unwind)) {
+    if (unwind == null || sort == null || !isSafe(sort, unwind) || dependsOn(sort, unwind)) {
       return false;
     }
     stages.set(at, unwind.preserve() ? sort : sort.ofAll());
@@ -24,6 +24,11 @@ final class SortBeforeUnwind implements Rule {
       stages.add(at + 2, new LimitStage(sort.limit()));
     }
     return true;
+  }
+
+  /** Documents that the unwinding leaves out must not be the ones that cannot be sorted. */
+  private static boolean isSafe(SortStage sort, UnwindStage unwind) {
+    return !sort.needsTextScore() && (unwind.preserve() || sort.pattern().parts().size() == 1);
   }
 
   private static boolean dependsOn(SortStage sort, UnwindStage unwind) {
