@@ -49,6 +49,7 @@ public final class FieldSlots {
     byte[] from = document.bytes();
     bytes = from;
     Arrays.fill(types, MISSING);
+    Arrays.fill(lengths, 0);
     int wanted = names.length;
     int at = document.offset() + 4;
     while (wanted > 0) {
@@ -118,7 +119,7 @@ public final class FieldSlots {
     return offsets[field];
   }
 
-  /** How many bytes the field's value has. */
+  /** How many bytes the field's value has; none where it is missing. */
   public int length(int field) {
     return lengths[field];
   }

@@ -11,11 +11,13 @@ import dev.wisent.query.path.PathWalk;
 final class DistinctScanStep extends KeyScanStep {
   private final int field;
   private final FieldPath path;
+  private final boolean withMissing;
 
   DistinctScanStep(StageStats stats, PlanNode.DistinctScan node, StepContext context) {
     super(stats, node.index(), node.bounds(), node.reverse(), false, context);
     this.field = node.field();
     this.path = index.path(field);
+    this.withMissing = node.withMissing();
   }
 
   @Override
@@ -24,7 +26,7 @@ final class DistinctScanStep extends KeyScanStep {
     if (outcome != Outcome.ADVANCED) {
       return outcome;
     }
-    if (isMissing()) {
+    if (!withMissing && isMissing()) {
       // Another document may really have the null.
       return Outcome.NEED_TIME;
     }

@@ -12,6 +12,7 @@ import dev.wisent.query.collation.CollationChoice;
  * @param hint null, an index name, a key pattern or {@code {$natural: ±1}}
  * @param min inclusive lower bound by the hinted index, or null
  * @param max exclusive upper bound by the hinted index, or null
+ * @param needs what those who go on with the documents look at
  */
 public record FindRequest(
     Namespace namespace,
@@ -26,7 +27,8 @@ public record FindRequest(
     boolean returnKey,
     boolean showRecordId,
     Tailing tailing,
-    CollationChoice collation)
+    CollationChoice collation,
+    PipelineNeeds needs)
     implements Explainable {
 
   /**
@@ -40,6 +42,38 @@ public record FindRequest(
     NONE,
     TAILABLE,
     AWAIT_DATA
+  }
+
+  /** Whose documents are sent as they are. */
+  public FindRequest(
+      Namespace namespace,
+      RawDocument filter,
+      RawDocument projection,
+      RawDocument sort,
+      RawValue hint,
+      long skip,
+      long limit,
+      RawDocument min,
+      RawDocument max,
+      boolean returnKey,
+      boolean showRecordId,
+      Tailing tailing,
+      CollationChoice collation) {
+    this(
+        namespace,
+        filter,
+        projection,
+        sort,
+        hint,
+        skip,
+        limit,
+        min,
+        max,
+        returnKey,
+        showRecordId,
+        tailing,
+        collation,
+        PipelineNeeds.NONE);
   }
 
   /** In the collection's collation. */

@@ -4,6 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
+import dev.wisent.database.operation.PipelineNeeds;
 import dev.wisent.database.plan.PlanAssembler.Assembled;
 import dev.wisent.database.plan.bounds.ScanBounds;
 import dev.wisent.query.match.AlwaysMatch;
@@ -177,6 +178,12 @@ final class CandidatePlans {
         return scans;
       }
     }
+    if (query.purpose() instanceof Query.Purpose.Find find && find.grouped() != null) {
+      List<PlanNode> scans = groupScans(find.grouped(), accesses, indexes);
+      if (!scans.isEmpty()) {
+        return scans;
+      }
+    }
     var sorted = new ArrayList<PlanNode>();
     var others = new ArrayList<PlanNode>();
     for (Access access : accesses) {
@@ -208,6 +215,24 @@ final class CandidatePlans {
     for (Access access : accesses) {
       if (!access.isUnion()) {
         scans.add(assembler.distinct(access.only(), distinct.key()));
+      }
+    }
+    scans.removeIf(scan -> scan == null);
+    return scans;
+  }
+
+  private List<PlanNode> groupScans(
+      PipelineNeeds.Grouped grouped, List<Access> accesses, List<Index> indexes) {
+    var scans = new ArrayList<PlanNode>();
+    if (filter == AlwaysMatch.TRUE) {
+      indexes.stream()
+          .filter(index -> index.kind() == Index.Kind.ORDERED && index.partialFilter() == null)
+          .map(index -> assembler.grouped(whole(index).only(), grouped))
+          .forEach(scans::add);
+    }
+    for (Access access : accesses) {
+      if (!access.isUnion()) {
+        scans.add(assembler.grouped(access.only(), grouped));
       }
     }
     scans.removeIf(scan -> scan == null);

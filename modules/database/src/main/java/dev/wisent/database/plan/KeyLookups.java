@@ -69,7 +69,7 @@ final class KeyLookups {
   }
 
   private static PlanNode project(PlanNode lookup, Query query) {
-    return query.projection() == null
+    return query.projection() == null || query.isLax()
         ? lookup
         : new Project(lookup, query.projection(), Project.Kind.PROJECTION_SIMPLE);
   }

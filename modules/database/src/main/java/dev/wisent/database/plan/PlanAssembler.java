@@ -1,5 +1,6 @@
 package dev.wisent.database.plan;
 
+import dev.wisent.database.operation.PipelineNeeds;
 import dev.wisent.database.plan.PlanNode.Project;
 import dev.wisent.database.plan.bounds.FieldIntervals;
 import dev.wisent.database.plan.bounds.KeyPart;
@@ -218,7 +219,9 @@ record PlanAssembler(Query query, PlanLimits limits) {
     if (query.returnKey()) {
       return new PlanNode.ReturnKey(rows);
     }
-    return query.projection() == null ? rows : new Project(rows, query.projection(), kind);
+    boolean wanted =
+        query.projection() != null && !(query.isLax() && kind != Project.Kind.PROJECTION_COVERED);
+    return wanted ? new Project(rows, query.projection(), kind) : rows;
   }
 
   /** A sort has its own limit, which leaves no more than are wanted. */
@@ -227,6 +230,50 @@ record PlanAssembler(Query query, PlanLimits limits) {
     return isFind() && query.limit() > 0 && !limited
         ? new PlanNode.Limit(rows, query.limit())
         : rows;
+  }
+
+  /**
+   * One row for each value of a field: the first, or the last, in the order of the query. Null
+   * where the keys of the index are not in that order, or there is more to be asked.
+   */
+  PlanNode grouped(IndexAccess access, PipelineNeeds.Grouped grouped) {
+    int field = access.view().partOf(grouped.by());
+    if (field < 0
+        || access.view().isWildcard()
+        || access.filter() != null
+        || access.keyFilter() != null
+        || access.index().isSparse()
+        || !isPlain(access.view().parts().get(field))
+        || !access.isOrderedBy(query.collation(), field)
+        || !access.fields().subList(0, field).stream().allMatch(FieldIntervals::isPoint)) {
+      return null;
+    }
+    List<SortPattern.Part> order = query.sort() == null ? List.of() : query.sort().parts();
+    boolean reverse =
+        !order.isEmpty() && isReverse(access, field, order.getFirst()) != grouped.last();
+    for (int i = 0; i < order.size(); i++) {
+      if (!isInOrder(access, field + i, order.get(i), reverse != grouped.last())) {
+        return null;
+      }
+    }
+    var scan = new PlanNode.DistinctScan(access.index(), access.bounds(), reverse, field, true);
+    return isCovered(access, false)
+        ? project(scan, Project.Kind.PROJECTION_COVERED)
+        : project(new PlanNode.Fetch(scan, null), projectionKind());
+  }
+
+  private boolean isInOrder(
+      IndexAccess access, int field, SortPattern.Part wanted, boolean reverse) {
+    return field < access.view().parts().size()
+        && access.view().partOf(wanted.path()) == field
+        && isPlain(access.view().parts().get(field))
+        && access.isOrderedBy(query.collation(), field)
+        && isReverse(access, field, wanted) == reverse;
+  }
+
+  private static boolean isReverse(IndexAccess access, int field, SortPattern.Part wanted) {
+    return field < access.index().fieldCount()
+        && access.index().isDescending(field) != wanted.descending();
   }
 
   private boolean isFind() {

@@ -124,8 +124,16 @@ public sealed interface PlanNode {
    * The first key for each different value of one field, skipping the rest.
    *
    * @param field which field of the index; those before it have one value each
+   * @param withMissing whether a missing field counts as a null
    */
-  record DistinctScan(Index index, ScanBounds bounds, boolean reverse, int field) implements Leaf {
+  record DistinctScan(
+      Index index, ScanBounds bounds, boolean reverse, int field, boolean withMissing)
+      implements Leaf {
+    /** Of values that are there. */
+    public DistinctScan(Index index, ScanBounds bounds, boolean reverse, int field) {
+      this(index, bounds, reverse, field, false);
+    }
+
     @Override
     public String stage() {
       return "DISTINCT_SCAN";

@@ -10,6 +10,7 @@ import dev.wisent.database.collection.QueryContexts;
 import dev.wisent.database.operation.CountRequest;
 import dev.wisent.database.operation.DistinctRequest;
 import dev.wisent.database.operation.FindRequest;
+import dev.wisent.database.operation.PipelineNeeds;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.query.match.ExactId;
@@ -61,8 +62,13 @@ public record Query(
 
   /** What the documents of a query are wanted for. */
   public sealed interface Purpose {
-    /** To be sent. */
-    record Find() implements Purpose {}
+    /**
+     * To be sent.
+     *
+     * @param lax whether rows may have more than the projection says
+     * @param grouped of which rows one is enough; null for all
+     */
+    record Find(boolean lax, PipelineNeeds.Grouped grouped) implements Purpose {}
 
     /** Only their number counts. */
     record Count() implements Purpose {}
@@ -81,15 +87,17 @@ public record Query(
       FindRequest request, Collation ofCollection, OperationContext operation) {
     Collation collation = request.collation().or(ofCollection);
     QueryContext context = QueryContexts.of(operation, collation);
+    RawDocument needed = request.needs().fields();
+    boolean lax = request.projection().isEmpty() && !needed.isEmpty();
     var query =
         new Query(
-            new Purpose.Find(),
+            new Purpose.Find(lax, request.needs().grouped()),
             request.filter(),
             MatchParser.parse(request.filter(), context),
             request.sort(),
             parseSort(request.sort(), collation),
-            request.projection(),
-            parseProjection(request, context),
+            lax ? needed : request.projection(),
+            lax ? Projection.parse(needed, null, context) : parseProjection(request, context),
             request.hint(),
             request.min(),
             request.max(),
@@ -305,6 +313,11 @@ public record Query(
         showRecordId,
         false,
         collation);
+  }
+
+  /** Whether the projection only says what is looked at, so that rows may have more. */
+  boolean isLax() {
+    return purpose instanceof Purpose.Find find && find.lax();
   }
 
   /** Whether its rows carry the scores of a text search. */

@@ -1,10 +1,14 @@
 package dev.wisent.database.read;
 
+import dev.wisent.bson.RawDocument;
 import dev.wisent.database.collection.Catalog;
 import dev.wisent.database.operation.AggregateRequest;
+import dev.wisent.query.aggregate.GeoNearStage;
 import dev.wisent.query.aggregate.Pipeline;
 import dev.wisent.query.aggregate.Stage;
 import dev.wisent.query.aggregate.optimize.Optimizer;
+import dev.wisent.query.match.MatchExpression;
+import dev.wisent.query.match.TextMatch;
 import java.util.List;
 
 /**
@@ -22,6 +26,28 @@ public record PreparedPipeline(Pipeline pipeline, PushedStages pushed) {
   /** The stages that a find does not do. */
   public List<Stage> stages() {
     return pipeline.stages().subList(pushed.count(), pipeline.stages().size());
+  }
+
+  /**
+   * Whether the number of documents is all that is asked of the find. One who asks for a sort may
+   * not get an answer, and a text search is not for counting.
+   */
+  public boolean countsOnly() {
+    return !isFind()
+        && pushed.projection().isEmpty()
+        && stages().getFirst().needsOnlyCount()
+        && !(pipeline.stages().getFirst() instanceof GeoNearStage)
+        && !isTextSearch();
+  }
+
+  private boolean isTextSearch() {
+    MatchExpression filter = pipeline.stages().getFirst().filter();
+    return filter != null && TextMatch.in(filter) != null;
+  }
+
+  /** What the first stage that is left gives for so many documents. */
+  public List<RawDocument> counted(long documents) {
+    return documents == 0 ? List.of() : List.of(stages().getFirst().ofCount(documents));
   }
 
   /** Whether a find does all of it. */

@@ -31,10 +31,19 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>{@code -Dwisent.seed} repeats a run, {@code -Dwisent.test.rounds} makes it longer.
  */
 class PipelineAgreementTest {
-  private static final int ROUNDS = Integer.getInteger("wisent.test.rounds", 10);
+  private static final int ROUNDS = Integer.getInteger("wisent.test.rounds", 4);
   private static final int DOCUMENTS = 50;
   private static final int PIPELINES = 100;
   private static final int TINY_BYTES = 500;
+  private static final List<String> INDEXES =
+      List.of(
+          "{s: 1}", "{t: -1}", "{s: 1, t: 1, _id: 1}", "{t: 1, s: 1, _id: 1}", "{t: 1, _id: 1}");
+
+  /** Values of fields that are no arrays; nothing for a missing one. */
+  private static final List<String> PLAIN =
+      List.of(
+          "{}", "{v: null}", "{v: 0}", "{v: 1}", "{v: 1.0}", "{v: 2}", "{v: 'a'}", "{v: {x: 1}}");
+
   private static final RawValue NATURAL = TestDatabase.value("{$natural: 1}");
 
   private final long seed = Long.getLong("wisent.seed", System.nanoTime());
@@ -72,13 +81,18 @@ class PipelineAgreementTest {
     database.create("{}");
     stored = new ArrayList<>();
     for (int id = 0; id < DOCUMENTS; id++) {
-      stored.add(RawDocument.of(data.document(id)));
+      BsonDocument document = data.document(id);
+      for (String plain : List.of("s", "t")) {
+        BsonDocument value = BsonDocument.parse(PLAIN.get(random.nextInt(PLAIN.size())));
+        document.putAll(value.isEmpty() ? value : new BsonDocument(plain, value.get("v")));
+      }
+      stored.add(RawDocument.of(document));
     }
     assertThat(database.insert(true, stored).failures()).isEmpty();
-    for (int i = 0; i < 3; i++) {
-      BsonDocument key = data.keyPattern();
+    for (int i = 0; i < 5; i++) {
+      String key = i < 3 ? data.keyPattern().toJson() : INDEXES.get(random.nextInt(INDEXES.size()));
       try {
-        database.createIndex(key.toJson());
+        database.createIndex(key);
       } catch (CommandException e) {
         // Documents with two arrays cannot be in it, or there is one already.
       }

@@ -21,7 +21,13 @@ final class RandomPipelines {
   private record Row(int weight, Function<RandomPipelines, String> stages) {}
 
   private static final String[] FIELDS = {"a", "b", "c", "x", "y"};
-  private static final String[] PATHS = {"a", "b", "c", "x", "a.x", "a.y", "b.x", "c.x", "a.x.y"};
+
+  /** Fields that are no arrays in documents as they are stored. */
+  private static final String[] PLAIN = {"s", "t"};
+
+  private static final String[] PATHS = {
+    "s", "t", "a", "b", "c", "x", "a.x", "a.y", "b.x", "c.x", "a.x.y"
+  };
 
   /** Expressions that do not fail, whatever the document has. */
   private static final String[] EXPRESSIONS = {
@@ -55,6 +61,8 @@ final class RandomPipelines {
           new Row(5, RandomPipelines::addFields),
           new Row(1, RandomPipelines::replaceRoot),
           new Row(3, RandomPipelines::unwind),
+          new Row(3, RandomPipelines::group),
+          new Row(2, RandomPipelines::endsOfGroups),
           new Row(1, RandomPipelines::count));
 
   private final RandomGenerator random;
@@ -105,7 +113,10 @@ final class RandomPipelines {
   }
 
   private String match() {
-    return switch (random.nextInt(6)) {
+    return switch (random.nextInt(8)) {
+      case 3 -> "{$match: {'_id': {$gte: %d}}}".formatted(random.nextInt(4));
+      case 4 ->
+          "{$match: {'_id.%s': {$in: [0, 1, null]}}}".formatted(random.nextBoolean() ? "p" : "q");
       case 0 -> "{$match: {'%s': {$gte: %d}}}".formatted(pick(PATHS), random.nextInt(4));
       case 1 -> "{$match: {$expr: {$gt: ['$%s', '$%s']}}}".formatted(pick(PATHS), pick(PATHS));
       case 2 -> "{$match: {_id: {$lt: %d}}}".formatted(random.nextInt(50));
@@ -151,8 +162,7 @@ final class RandomPipelines {
   }
 
   private String compute() {
-    String fields =
-        "%s: %s, k: %s".formatted(pick(FIELDS), pick(EXPRESSIONS), pick(EXPRESSIONS));
+    String fields = "%s: %s, k: %s".formatted(pick(FIELDS), pick(EXPRESSIONS), pick(EXPRESSIONS));
     return "{$project: {%s}}".formatted(fields);
   }
 
@@ -166,8 +176,7 @@ final class RandomPipelines {
     return switch (random.nextInt(3)) {
       case 0 -> "{$set: {%s: '$%s'}}".formatted(pick(FIELDS), pick(FIELDS));
       case 1 -> "{$addFields: {'%s': %s}}".formatted(pick(PATHS), pick(EXPRESSIONS));
-      default ->
-          "{$set: {x: %s, y: %s}}".formatted(pick(EXPRESSIONS), pick(EXPRESSIONS));
+      default -> "{$set: {x: %s, y: %s}}".formatted(pick(EXPRESSIONS), pick(EXPRESSIONS));
     };
   }
 
@@ -191,9 +200,47 @@ final class RandomPipelines {
     };
   }
 
+  private String group() {
+    int kind = random.nextInt(6);
+    String key =
+        switch (kind) {
+          case 0, 1, 2 -> "'$%s'".formatted(pick(PLAIN));
+          case 3 -> "null";
+          case 4 -> "{p: '$%s', q: '$%s'}".formatted(pick(FIELDS), pick(PLAIN));
+          default -> pick(EXPRESSIONS);
+        };
+    // A sort does not tell an array from its least element.
+    uniqueId = kind < 5;
+    ordered = false;
+    return "{$group: {_id: %s%s}}".formatted(key, accumulators());
+  }
+
+  private String accumulators() {
+    return switch (random.nextInt(4)) {
+      case 0 -> "";
+      case 1 -> ", n: {$sum: 1}, x: {$count: {}}";
+      case 2 -> ", a: {$max: '$%s'}, b: {$min: '$%s'}".formatted(pick(PLAIN), pick(FIELDS));
+      default -> ", a: {$sum: '$%s'}, b: {$avg: '$%s'}".formatted(pick(PATHS), pick(PLAIN));
+    };
+  }
+
+  /** The first or last of a group, in an order that leaves no choice. */
+  private String endsOfGroups() {
+    if (!uniqueId) {
+      return null;
+    }
+    ordered = false;
+    String end = random.nextBoolean() ? "$first" : "$last";
+    String first = pick(PLAIN);
+    String second = first.equals("s") ? "t" : "s";
+    int direction = random.nextBoolean() ? 1 : -1;
+    int other = random.nextInt(4) == 0 ? -direction : direction;
+    return "{$sort: {%s: %d, %s: %d, _id: %d}}, {$group: {_id: '$%s', a: {%s: '$%s'}, b: {%s: '$_id'}}}"
+        .formatted(first, direction, second, other, direction, first, end, second, end);
+  }
+
   private String count() {
     uniqueId = false;
     return "{$count: 'n'}";
   }
-
 }

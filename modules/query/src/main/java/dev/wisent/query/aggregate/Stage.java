@@ -73,6 +73,16 @@ public interface Stage {
     return false;
   }
 
+  /** Whether only the number of documents that come in counts; then {@link #ofCount} is there. */
+  default boolean needsOnlyCount() {
+    return false;
+  }
+
+  /** The one document that comes out if so many documents come in, which are not none. */
+  default RawDocument ofCount(long count) {
+    throw new IllegalStateException("the stage looks at documents");
+  }
+
   /** Whether documents have to carry how well they fit a text search. */
   default boolean needsTextScore() {
     return false;

@@ -56,6 +56,16 @@ public record CountStage(String field) implements Stage {
   }
 
   @Override
+  public boolean needsOnlyCount() {
+    return true;
+  }
+
+  @Override
+  public RawDocument ofCount(long count) {
+    return new BsonBuilder().append(field, Values.intOrLong(count)).toDocument();
+  }
+
+  @Override
   public List<RawDocument> explained() {
     var all = new BsonBuilder().startDocument("_id").appendNull("$const").end();
     all.startDocument(field).startDocument("$sum").appendInt32("$const", 1).end().end();
@@ -67,7 +77,6 @@ public record CountStage(String field) implements Stage {
 
   @Override
   public DocumentStream over(DocumentStream input, StageRun run) {
-    return new CountingStream(
-        input, count -> new BsonBuilder().append(field, Values.intOrLong(count)).toDocument());
+    return new CountingStream(input, this::ofCount);
   }
 }

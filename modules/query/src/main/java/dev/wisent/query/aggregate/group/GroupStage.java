@@ -18,6 +18,7 @@ import dev.wisent.query.expression.ExpressionParser;
 import dev.wisent.query.expression.FieldPathExpression;
 import dev.wisent.query.expression.ObjectExpression;
 import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.path.FieldPath;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -121,6 +122,47 @@ public record GroupStage(Expression id, List<GroupField> fields, Collation colla
       }
     }
     return ModifiedPaths.allBut(Set.of()).renaming(renames);
+  }
+
+  @Override
+  public Set<String> keyPaths() {
+    return modifiedPaths().renames().keySet();
+  }
+
+  /** Of which group members one says it all: the first or the last; null if that is not so. */
+  public OneOfEach oneOfEach() {
+    return GroupShape.oneOfEach(this);
+  }
+
+  /**
+   * The field that documents are grouped by where one of a group is enough.
+   *
+   * @param last whether that is the last one
+   */
+  public record OneOfEach(FieldPath by, boolean last) {
+    /** The stage as explain shows it where an index finds that one. */
+    public RawDocument explained(GroupStage stage) {
+      var out = new BsonBuilder().startDocument("newRoot").append(ID, stage.id.serialize());
+      for (GroupField field : stage.fields) {
+        out.append(field.name(), field.accumulator().input().serialize());
+      }
+      return Stage.explained("$groupByDistinctScan", out.end().toDocument());
+    }
+  }
+
+  @Override
+  public boolean dependsOnOrder() {
+    return GroupShape.dependsOnOrder(fields);
+  }
+
+  @Override
+  public boolean needsOnlyCount() {
+    return GroupShape.needsOnlyCount(this);
+  }
+
+  @Override
+  public RawDocument ofCount(long count) {
+    return GroupShape.ofCount(this, count);
   }
 
   /** Only of whole fields: a path may lead through an array, which filters take otherwise. */

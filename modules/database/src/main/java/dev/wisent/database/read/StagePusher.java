@@ -1,0 +1,108 @@
+package dev.wisent.database.read;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.operation.FindRequest;
+import dev.wisent.database.operation.PipelineNeeds;
+import dev.wisent.query.aggregate.GeoNearStage;
+import dev.wisent.query.aggregate.LimitStage;
+import dev.wisent.query.aggregate.MatchStage;
+import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.query.aggregate.ProjectStage;
+import dev.wisent.query.aggregate.SkipStage;
+import dev.wisent.query.aggregate.SortStage;
+import dev.wisent.query.aggregate.Stage;
+import dev.wisent.query.aggregate.group.GroupStage;
+import dev.wisent.query.aggregate.optimize.NeededFields;
+import java.util.List;
+import java.util.Set;
+
+/** Takes from the front of a pipeline what a find can do. */
+final class StagePusher {
+  private static final String ID = "_id";
+
+  private final Pipeline pipeline;
+  private final List<Stage> stages;
+  private int next;
+  private RawDocument filter = RawDocument.EMPTY;
+  private RawDocument sort = RawDocument.EMPTY;
+  private long skip;
+  private long limit;
+  private RawDocument projection = RawDocument.EMPTY;
+  private PipelineNeeds needs = PipelineNeeds.NONE;
+
+  StagePusher(Pipeline pipeline) {
+    this.pipeline = pipeline;
+    this.stages = pipeline.stages();
+  }
+
+  PushedStages push() {
+    if (!stages.isEmpty() && stages.getFirst() instanceof GeoNearStage near) {
+      filter = near.findFilter();
+    } else {
+      takeStages();
+    }
+    if (pipeline.needsTextScores(next)) {
+      projection = FindRequest.TEXT_SCORES;
+    } else {
+      takeProjection();
+    }
+    return new PushedStages(next, filter, sort, skip, limit, projection, needs);
+  }
+
+  private void takeStages() {
+    if (peek() instanceof MatchStage match) {
+      filter = match.source();
+      next++;
+    }
+    if (peek() instanceof SortStage stage) {
+      sort = stage.source();
+      limit = stage.limit();
+      next++;
+    }
+    if (limit == 0 && peek() instanceof LimitStage stage) {
+      limit = stage.count();
+      next++;
+    }
+    // Here the limit comes first, in a find the skip does; of what is not left none can be skipped.
+    if (peek() instanceof SkipStage stage && (limit == 0 || stage.count() < limit)) {
+      skip = stage.count();
+      limit = limit == 0 ? 0 : limit - skip;
+      next++;
+    }
+  }
+
+  private Stage peek() {
+    return next < stages.size() ? stages.get(next) : null;
+  }
+
+  private void takeProjection() {
+    if (peek() instanceof ProjectStage stage && stage.projection().isPlainInclusion()) {
+      projection = stage.projection().source();
+      next++;
+      return;
+    }
+    Set<String> fields = NeededFields.of(stages.subList(next, stages.size()));
+    RawDocument inclusion =
+        fields == null || fields.isEmpty() ? RawDocument.EMPTY : inclusion(fields);
+    needs = new PipelineNeeds(inclusion, grouped());
+  }
+
+  private static RawDocument inclusion(Set<String> fields) {
+    var out = new BsonBuilder();
+    fields.forEach(field -> out.appendInt32(field, 1));
+    boolean withId = fields.stream().anyMatch(field -> field.equals(ID) || isBelowId(field));
+    return (withId ? out : out.appendInt32(ID, 0)).toDocument();
+  }
+
+  private static boolean isBelowId(String field) {
+    return field.startsWith(ID + ".");
+  }
+
+  private PipelineNeeds.Grouped grouped() {
+    GroupStage.OneOfEach one = peek() instanceof GroupStage group ? group.oneOfEach() : null;
+    return one == null || skip > 0 || limit > 0
+        ? null
+        : new PipelineNeeds.Grouped(one.by(), one.last());
+  }
+}

@@ -1,0 +1,61 @@
+package dev.wisent.query.aggregate.optimize;
+
+import dev.wisent.query.aggregate.ModifiedPaths;
+import dev.wisent.query.aggregate.Stage;
+import dev.wisent.query.expression.Dependencies;
+import dev.wisent.query.path.FieldPath;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Which fields of the documents that come in stages look at. */
+public final class NeededFields {
+  private final Set<String> needed = new TreeSet<>();
+  private final Set<String> made = new HashSet<>();
+
+  private NeededFields() {}
+
+  /** The paths, none of which leads to another; null where it may be the whole document. */
+  public static Set<String> of(List<Stage> stages) {
+    var fields = new NeededFields();
+    for (Stage stage : stages) {
+      var read = new Dependencies();
+      Stage.Sight sight = stage.addDependencies(read);
+      if (read.needsWholeDocument() || !fields.addAll(read.paths())) {
+        return null;
+      }
+      if (sight == Stage.Sight.OF_RESULT) {
+        return fields.withoutNested();
+      }
+      if (stage.modifiedPaths().kind() == ModifiedPaths.Kind.THESE) {
+        fields.made.addAll(stage.modifiedPaths().paths());
+      }
+    }
+    return null;
+  }
+
+  /** What a stage before has written is no longer what came in. */
+  private boolean addAll(Set<String> paths) {
+    for (String path : paths) {
+      if (made.stream().noneMatch(each -> EarlierFilter.leadsTo(each, path))) {
+        if (path.isEmpty() || path.startsWith("$") || path.contains(".$") || path.contains("..")) {
+          return false;
+        }
+        needed.add(FieldPath.of(path).withoutPositions());
+      }
+    }
+    return true;
+  }
+
+  private Set<String> withoutNested() {
+    var outer = new TreeSet<String>();
+    for (String path : needed) {
+      // A path comes after those that lead to it.
+      if (outer.stream().noneMatch(each -> EarlierFilter.leadsTo(each, path))) {
+        outer.add(path);
+      }
+    }
+    return outer;
+  }
+}
