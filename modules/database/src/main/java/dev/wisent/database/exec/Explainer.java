@@ -26,11 +26,13 @@ import dev.wisent.database.plan.TextQueries;
 import dev.wisent.database.read.Counter;
 import dev.wisent.database.read.PipelineRun;
 import dev.wisent.database.read.PreparedPipeline;
+import dev.wisent.query.aggregate.StageRun;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.query.update.UpdateContext;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 
 /**
  * Plans operations for explain and, where it wants to know, runs the plans to their end without the
@@ -73,12 +75,21 @@ public final class Explainer {
       }
       case AggregateRequest aggregate -> {
         PreparedPipeline prepared = PreparedPipeline.of(aggregate, catalog);
-        TrialRun run =
-            TrialRun.through(
-                prepared.stages(), () -> stages.apply(operation, aggregate.namespace()), operation);
-        FindRequest find = prepared.pushed().toFind(aggregate);
-        Target target = target(find, collation(aggregate.namespace()), operation);
-        yield report(target, run, runs, operation).of(prepared);
+        Collation ofCollection = collation(aggregate.namespace());
+        Supplier<StageRun> stageRuns = () -> stages.apply(operation, aggregate.namespace());
+        PlanReport report;
+        if (prepared.countsOnly()) {
+          CountRequest count = prepared.pushed().toCount(aggregate);
+          Query query = Query.count(count, ofCollection, operation);
+          var target = new Target(aggregate.namespace(), null, query);
+          TrialRun run = PipelineTrial.counting(prepared, count, stageRuns, operation);
+          report = report(target, run, runs, operation);
+        } else {
+          FindRequest find = prepared.pushed().toFind(aggregate);
+          TrialRun run = PipelineTrial.through(prepared, stageRuns, operation);
+          report = report(target(find, ofCollection, operation), run, runs, operation);
+        }
+        yield report.of(prepared);
       }
       case CountRequest count -> {
         Query query = Query.count(count, collation(count.namespace()), operation);

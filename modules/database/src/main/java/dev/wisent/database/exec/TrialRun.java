@@ -1,20 +1,13 @@
 package dev.wisent.database.exec;
 
 import dev.wisent.base.CommandException;
-import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.UpdateParsing;
 import dev.wisent.database.operation.UpdateStatement;
-import dev.wisent.query.aggregate.DocumentStream;
-import dev.wisent.query.aggregate.Stage;
-import dev.wisent.query.aggregate.StageRun;
 import dev.wisent.query.match.MatchDetails;
 import dev.wisent.query.update.Update;
 import dev.wisent.query.update.UpdateContext;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.function.Supplier;
 
 /** What explain does with the rows of a plan: as much as the operation would, and nothing lasts. */
 abstract class TrialRun {
@@ -89,42 +82,5 @@ abstract class TrialRun {
       }
     }
     return update.apply(plan.document(), details, false).modified();
-  }
-
-  /** Through the stages of a pipeline that are not part of the plan. */
-  static TrialRun through(
-      List<Stage> stages, Supplier<? extends StageRun> runs, OperationContext operation) {
-    List<MeasuredStream> measured = new ArrayList<>();
-    return new TrialRun() {
-      @Override
-      void run(RunningPlan plan) {
-        try (StageRun run = runs.get()) {
-          DocumentStream last = () -> nextOf(plan);
-          for (Stage stage : stages) {
-            var stream = new MeasuredStream(stage.over(last, run), operation.clock());
-            measured.add(stream);
-            last = stream;
-          }
-          while (last.next() != null) {
-            // The streams count.
-          }
-        }
-      }
-
-      @Override
-      List<PlanReport.StageRun> stages() {
-        return measured.isEmpty()
-            ? Collections.nCopies(stages.size(), new PlanReport.StageRun(0, 0))
-            : measured.stream().map(MeasuredStream::toRun).toList();
-      }
-
-      private RawDocument nextOf(RunningPlan plan) {
-        if (!plan.next()) {
-          return null;
-        }
-        returned++;
-        return plan.document();
-      }
-    };
   }
 }

@@ -9,6 +9,7 @@ import dev.wisent.database.exec.PlanReport.Candidate;
 import dev.wisent.database.operation.AggregateRequest;
 import dev.wisent.database.operation.ExplainRequest;
 import dev.wisent.database.operation.ExplainRequest.Verbosity;
+import dev.wisent.database.operation.Explainable;
 import dev.wisent.database.operation.FindRequest;
 import dev.wisent.database.plan.QueryShape;
 import dev.wisent.database.plan.StageStats;
@@ -163,6 +164,15 @@ public record ReportDocument(ExplainRequest explained, PlanReport report) {
 
   private OperationStage stage(boolean counted) {
     var stages = new StageDocument(counted, report.collection() == null);
-    return new OperationStage(explained.request(), report.execution(), stages);
+    return new OperationStage(shown(), report.execution(), stages);
+  }
+
+  /** A pipeline that counts all documents does what a count does. */
+  private Explainable shown() {
+    return explained.request() instanceof AggregateRequest aggregate
+            && report.pipeline() != null
+            && report.pipeline().countsEverything(aggregate)
+        ? report.pipeline().pushed().toCount(aggregate)
+        : explained.request();
   }
 }

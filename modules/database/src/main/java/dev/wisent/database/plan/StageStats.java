@@ -84,6 +84,10 @@ public final class StageStats {
   }
 
   /** Keys examined in this step and those below it. */
+  public boolean has(Class<? extends PlanNode> kind) {
+    return kind.isInstance(node) || children.stream().anyMatch(child -> child.has(kind));
+  }
+
   public long totalKeysExamined() {
     long total = keysExamined;
     for (StageStats child : children) {

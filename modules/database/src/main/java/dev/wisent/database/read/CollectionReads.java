@@ -7,6 +7,7 @@ import dev.wisent.database.collection.Catalog;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.cursor.EmptyCursor;
 import dev.wisent.database.cursor.FindCursor;
+import dev.wisent.database.cursor.ListCursor;
 import dev.wisent.database.cursor.PipelineCursor;
 import dev.wisent.database.exec.PlanExecutor;
 import dev.wisent.database.exec.PlanSummary;
@@ -21,6 +22,8 @@ import dev.wisent.database.operation.ResultCursor;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.Query;
 import dev.wisent.database.plan.TextQueries;
+import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.query.aggregate.optimize.Optimizer;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.storage.StorageEngine;
 import java.util.List;
@@ -133,18 +136,30 @@ public final class CollectionReads {
 
   public ResultCursor aggregate(OperationContext operation, AggregateRequest request) {
     if (request.pipeline().isSource()) {
-      return new PipelineCursor(
-          new EmptyCursor(), request.pipeline(), 0, stages.apply(operation, request.namespace()));
+      Pipeline pipeline = Optimizer.optimize(request.pipeline());
+      return over(new EmptyCursor(), pipeline, 0, operation, request);
     }
     PreparedPipeline prepared = PreparedPipeline.of(request, catalog);
     PushedStages pushed = prepared.pushed();
-    ResultCursor input = find(operation, pushed.toFind(request));
-    if (prepared.isFind()) {
-      return input;
+    if (prepared.countsOnly()) {
+      var counted = new ListCursor(prepared.counted(count(operation, pushed.toCount(request))));
+      return over(counted, prepared.pipeline(), pushed.count() + 1, operation, request);
     }
+    ResultCursor input = find(operation, pushed.toFind(request));
+    return prepared.isFind()
+        ? input
+        : over(input, prepared.pipeline(), pushed.count(), operation, request);
+  }
+
+  private ResultCursor over(
+      ResultCursor input,
+      Pipeline pipeline,
+      int firstStage,
+      OperationContext operation,
+      AggregateRequest request) {
     try {
       return new PipelineCursor(
-          input, prepared.pipeline(), pushed.count(), stages.apply(operation, request.namespace()));
+          input, pipeline, firstStage, stages.apply(operation, request.namespace()));
     } catch (RuntimeException | Error e) {
       input.close();
       throw e;

@@ -45,6 +45,11 @@ public record PreparedPipeline(Pipeline pipeline, PushedStages pushed) {
     return filter != null && TextMatch.in(filter) != null;
   }
 
+  /** Whether that is the number of all documents, which is known without looking. */
+  public boolean countsEverything(AggregateRequest request) {
+    return countsOnly() && pushed.filter().isEmpty() && request.hint() == null;
+  }
+
   /** What the first stage that is left gives for so many documents. */
   public List<RawDocument> counted(long documents) {
     return documents == 0 ? List.of() : List.of(stages().getFirst().ofCount(documents));

@@ -124,11 +124,6 @@ public record GroupStage(Expression id, List<GroupField> fields, Collation colla
     return ModifiedPaths.allBut(Set.of()).renaming(renames);
   }
 
-  @Override
-  public Set<String> keyPaths() {
-    return modifiedPaths().renames().keySet();
-  }
-
   /** Of which group members one says it all: the first or the last; null if that is not so. */
   public OneOfEach oneOfEach() {
     return GroupShape.oneOfEach(this);

@@ -8,13 +8,16 @@ import dev.wisent.database.explain.ReportDocument;
 import dev.wisent.database.operation.AggregateRequest;
 import dev.wisent.database.operation.ExplainRequest;
 import dev.wisent.database.operation.Operations;
+import dev.wisent.database.plan.PlanNode;
 import dev.wisent.query.aggregate.Pipeline;
 import dev.wisent.query.aggregate.Stage;
+import dev.wisent.query.aggregate.group.GroupStage;
 import dev.wisent.query.aggregate.optimize.Optimizer;
 import dev.wisent.server.ServerVersion;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.diagnostic.HostNames;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntSupplier;
 
@@ -38,7 +41,7 @@ public final class ExplainReply {
             operations.resolved(context.operation(), asked.request()), asked.verbosity());
     reply.appendString("explainVersion", "1");
     if (explained.request() instanceof AggregateRequest aggregate
-        && aggregate.pipeline().source() != null) {
+        && (aggregate.pipeline().source() != null || aggregate.pipeline().isSource())) {
       appendSource(aggregate.pipeline(), reply);
       appendServer(reply);
       reply.appendDocument("command", request.commandDocument());
@@ -60,8 +63,11 @@ public final class ExplainReply {
   /** A pipeline over what the server knows, which no plan is made for. */
   private static void appendSource(Pipeline pipeline, BsonBuilder reply) {
     reply.startArray("stages");
-    reply.startDocument(0).appendDocument(pipeline.source(), pipeline.sourceArgument()).end();
-    appendStages(Optimizer.optimize(pipeline).stages(), 1, null, reply);
+    if (pipeline.source() != null) {
+      reply.startDocument(0).appendDocument(pipeline.source(), pipeline.sourceArgument()).end();
+    }
+    int first = pipeline.source() == null ? 0 : 1;
+    appendStages(explained(Optimizer.optimize(pipeline).stages()), first, null, reply);
     reply.end();
   }
 
@@ -75,15 +81,32 @@ public final class ExplainReply {
       appendRows(report.winner().stats().advanced, report.execution().nanos(), reply);
     }
     reply.end();
-    appendStages(report.pipeline().stages(), 1, report.execution(), reply);
+    appendStages(explained(report), 1, report.execution(), reply);
     reply.end();
   }
 
+  private static List<List<RawDocument>> explained(List<Stage> stages) {
+    return stages.stream().map(Stage::explained).toList();
+  }
+
+  /** A group that an index finds the members of is shown otherwise. */
+  private static List<List<RawDocument>> explained(PlanReport report) {
+    var stages = new ArrayList<>(explained(report.pipeline().stages()));
+    if (report.winner().stats().has(PlanNode.DistinctScan.class)
+        && report.pipeline().stages().getFirst() instanceof GroupStage group) {
+      stages.set(0, List.of(group.oneOfEach().explained(group)));
+    }
+    return stages;
+  }
+
   private static void appendStages(
-      List<Stage> stages, int first, PlanReport.Execution execution, BsonBuilder reply) {
+      List<List<RawDocument>> stages,
+      int first,
+      PlanReport.Execution execution,
+      BsonBuilder reply) {
     int index = first;
     for (int i = 0; i < stages.size(); i++) {
-      for (RawDocument part : stages.get(i).explained()) {
+      for (RawDocument part : stages.get(i)) {
         reply.startDocument(index++).appendAll(part);
         if (execution != null) {
           PlanReport.StageRun run = execution.stages().get(i);

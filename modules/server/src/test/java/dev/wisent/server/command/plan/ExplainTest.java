@@ -267,11 +267,37 @@ class ExplainTest {
     assertThat(stages).hasSize(2);
     BsonDocument cursor = stages.getFirst().asDocument().getDocument("$cursor");
     assertThat(stages(cursor.getDocument("queryPlanner").getDocument("winningPlan")))
-        .contains("IXSCAN");
+        .isEqualTo("COUNT_SCAN");
     assertThat(number(cursor.getDocument("executionStats"), "nReturned")).isEqualTo(10);
     assertThat(stages.get(1).asDocument().getDocument("$group"))
         .isEqualTo(BsonDocument.parse("{_id: {$const: null}, n: {$sum: {$const: 1}}}"));
     assertThat(number(stages.get(1).asDocument(), "nReturned")).isEqualTo(1);
+  }
+
+  @Test
+  void pipelinesThatLookAtLittle() {
+    SERVER.run("{createIndexes: 'c', indexes: [{key: {a: 1}, name: 'a_only'}]}");
+    BsonDocument counted =
+        explain("{aggregate: 'c', pipeline: [{$count: 'n'}], cursor: {}}", "executionStats");
+    BsonDocument cursor = firstStage(counted).getDocument("$cursor");
+    assertThat(stages(cursor.getDocument("queryPlanner").getDocument("winningPlan")))
+        .isEqualTo("RECORD_STORE_FAST_COUNT");
+    assertThat(counted.getArray("stages")).hasSize(3);
+    BsonDocument grouped =
+        explain(
+            "{aggregate: 'c', pipeline: [{$sort: {a: 1}}, {$group: {_id: '$a', b: {$first:"
+                + " '$a'}}}], cursor: {}}",
+            "executionStats");
+    cursor = firstStage(grouped).getDocument("$cursor");
+    assertThat(stages(cursor.getDocument("queryPlanner").getDocument("winningPlan")))
+        .isEqualTo("PROJECTION_COVERED DISTINCT_SCAN");
+    assertThat(grouped.getArray("stages").get(1).asDocument().getDocument("$groupByDistinctScan"))
+        .isEqualTo(BsonDocument.parse("{newRoot: {_id: '$a', b: '$a'}}"));
+    SERVER.run("{dropIndexes: 'c', index: 'a_only'}");
+  }
+
+  private static BsonDocument firstStage(BsonDocument reply) {
+    return reply.getArray("stages").getFirst().asDocument();
   }
 
   @Test

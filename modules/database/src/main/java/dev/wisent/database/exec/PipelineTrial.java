@@ -1,0 +1,109 @@
+package dev.wisent.database.exec;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.operation.CountRequest;
+import dev.wisent.database.read.Counter;
+import dev.wisent.database.read.PreparedPipeline;
+import dev.wisent.query.aggregate.DocumentStream;
+import dev.wisent.query.aggregate.Stage;
+import dev.wisent.query.aggregate.StageRun;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Through the stages of a pipeline that are not part of the plan. */
+abstract class PipelineTrial extends TrialRun {
+  private final List<Stage> stages;
+  private final Supplier<? extends StageRun> runs;
+  private final OperationContext operation;
+  private final List<MeasuredStream> measured = new ArrayList<>();
+
+  private PipelineTrial(
+      PreparedPipeline pipeline, Supplier<? extends StageRun> runs, OperationContext operation) {
+    this.stages = pipeline.stages();
+    this.runs = runs;
+    this.operation = operation;
+  }
+
+  static PipelineTrial through(
+      PreparedPipeline pipeline, Supplier<? extends StageRun> runs, OperationContext operation) {
+    return new PipelineTrial(pipeline, runs, operation) {
+      @Override
+      DocumentStream first(Stage stage, RunningPlan plan, StageRun run) {
+        return stage.over(
+            () -> {
+              if (!plan.next()) {
+                return null;
+              }
+              returned++;
+              return plan.document();
+            },
+            run);
+      }
+    };
+  }
+
+  /** Where the first stage only wants to know how many documents there are. */
+  static PipelineTrial counting(
+      PreparedPipeline pipeline,
+      CountRequest count,
+      Supplier<? extends StageRun> runs,
+      OperationContext operation) {
+    return new PipelineTrial(pipeline, runs, operation) {
+      @Override
+      DocumentStream first(Stage stage, RunningPlan plan, StageRun run) {
+        return new DocumentStream() {
+          private boolean done;
+
+          @Override
+          public RawDocument next() {
+            if (done) {
+              return null;
+            }
+            done = true;
+            long enough = Counter.enough(count);
+            while (returned < enough && plan.next()) {
+              returned++;
+            }
+            long counted = Counter.within(returned, count.skip(), count.limit());
+            return counted == 0 ? null : stage.ofCount(counted);
+          }
+        };
+      }
+    };
+  }
+
+  /** The first stage over the rows of the plan. */
+  abstract DocumentStream first(Stage stage, RunningPlan plan, StageRun run);
+
+  @Override
+  void run(RunningPlan plan) {
+    try (StageRun run = runs.get()) {
+      DocumentStream last = null;
+      for (Stage stage : stages) {
+        DocumentStream stream = last == null ? first(stage, plan, run) : stage.over(last, run);
+        var counted = new MeasuredStream(stream, operation.clock());
+        measured.add(counted);
+        last = counted;
+      }
+      if (last == null) {
+        while (plan.next()) {
+          returned++;
+        }
+        return;
+      }
+      while (last.next() != null) {
+        // The streams count.
+      }
+    }
+  }
+
+  @Override
+  List<PlanReport.StageRun> stages() {
+    return measured.isEmpty()
+        ? Collections.nCopies(stages.size(), new PlanReport.StageRun(0, 0))
+        : measured.stream().map(MeasuredStream::toRun).toList();
+  }
+}
