@@ -168,7 +168,9 @@ public final class CollectionReads {
 
   public long count(OperationContext operation, CountRequest request) {
     Collection collection = catalog.find(request.namespace());
-    boolean everything = request.query().isEmpty() && request.hint() == null;
+    // The counters are those of the newest state.
+    boolean everything =
+        request.query().isEmpty() && request.hint() == null && operation.readState() == null;
     if (collection != null && everything) {
       operation.planSummary(() -> "RECORD_STORE_FAST_COUNT");
       return Counter.within(collection.documents(), request.skip(), request.limit());
