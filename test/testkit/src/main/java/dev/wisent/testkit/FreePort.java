@@ -10,15 +10,10 @@ import java.util.concurrent.ThreadLocalRandom;
 public final class FreePort {
 
   // Below the ephemeral range: a port that a restarted server must get back may not be taken by
-  // some client's outgoing connection in between.
+  // some client's outgoing connection in between. Nor by the log of a member of a replica set,
+  // whose ports begin above these.
   private static final int LOWEST = 20_000;
-  private static final int PORTS_PER_FORK = 3_500;
-
-  // Tests that run side by side keep apart: a server that is down has a port that nobody listens on
-  // and that it must get back.
-  private static final int FIRST =
-      LOWEST + PORTS_PER_FORK * ((Integer.getInteger("wisent.testFork", 1) - 1) % 2);
-
+  private static final int HIGHEST = 28_000;
   private static final int ATTEMPTS = 200;
 
   private FreePort() {}
@@ -26,12 +21,12 @@ public final class FreePort {
   /** A port that could be bound a moment ago. */
   public static int find() {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-      int port = ThreadLocalRandom.current().nextInt(FIRST, FIRST + PORTS_PER_FORK);
+      int port = ThreadLocalRandom.current().nextInt(LOWEST, HIGHEST);
       if (canBind(port)) {
         return port;
       }
     }
-    throw new IllegalStateException("no free port from " + FIRST + " on");
+    throw new IllegalStateException("no free port between " + LOWEST + " and " + HIGHEST);
   }
 
   /** Whether nobody listens on a port at the moment. */

@@ -10,12 +10,14 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.opentest4j.TestAbortedException;
 
 /** Creates the entities that a case describes. */
 record EntityFactory(String uri) {
+  private static final int HEARTBEAT_MILLIS = 50;
 
   /** Each element has one field: the kind, with the description as its value. */
   void create(BsonDocument element, Entities entities) {
@@ -37,12 +39,20 @@ record EntityFactory(String uri) {
   private ClientEntity client(BsonDocument description) {
     ObservedCommands commands = new ObservedCommands();
     ObservedPool pool = new ObservedPool();
+    BsonDocument uriOptions = description.getDocument("uriOptions", new BsonDocument());
     MongoClientSettings.Builder settings =
         MongoClientSettings.builder()
-            .applyConnectionString(
-                new ConnectionString(withOptions(description.getDocument("uriOptions", null))))
+            .applyConnectionString(new ConnectionString(withOptions(uriOptions)))
             .addCommandListener(commands)
             .applyToConnectionPoolSettings(b -> b.addConnectionPoolListener(pool));
+    if (!uriOptions.containsKey("heartbeatFrequencyMS")) {
+      // A driver that was told of a shutdown looks for a server only with the next heartbeat: what
+      // a fail point makes up is no change that a member would tell of.
+      settings.applyToServerSettings(
+          b ->
+              b.heartbeatFrequency(HEARTBEAT_MILLIS, TimeUnit.MILLISECONDS)
+                  .minHeartbeatFrequency(HEARTBEAT_MILLIS, TimeUnit.MILLISECONDS));
+    }
     if (description.containsKey("serverApi")) {
       settings.serverApi(DriverOptions.serverApi(description.getDocument("serverApi")));
     }
@@ -53,15 +63,8 @@ record EntityFactory(String uri) {
     List<String> options = new ArrayList<>();
     // So that a server that does not answer fails the case instead of stopping the run.
     options.add("socketTimeoutMS=20000");
-    // A driver that was told of a shutdown looks for a server only with the next heartbeat.
     options.add("serverSelectionTimeoutMS=20000");
-    // What a fail point makes up is no change that a member would tell of.
-    if (uriOptions == null || !uriOptions.containsKey("heartbeatFrequencyMS")) {
-      options.add("heartbeatFrequencyMS=500");
-    }
-    if (uriOptions != null) {
-      uriOptions.forEach((name, value) -> options.add(name + "=" + text(value)));
-    }
+    uriOptions.forEach((name, value) -> options.add(name + "=" + text(value)));
     return uri + (uri.contains("?") ? "&" : "?") + String.join("&", options);
   }
 
