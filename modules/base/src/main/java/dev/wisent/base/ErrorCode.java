@@ -520,6 +520,48 @@ public enum ErrorCode {
   COUNT_STAGE_NAME_DOT(40160, "Location40160"),
   /** The argument of $group is not a document. */
   GROUP_STAGE_NOT_OBJECT(15947, "Location15947"),
+  // Stages that write.
+  /** The argument of $out is neither a string nor an object. */
+  OUT_STAGE_TYPE(16990, "Location16990"),
+  /** $out into a capped collection. */
+  OUT_STAGE_CAPPED(17152, "Location17152"),
+  /** $out into a collection of the server's own. */
+  OUT_STAGE_SPECIAL_COLLECTION(17385, "Location17385"),
+  /** $out into a database of the server's own. */
+  OUT_STAGE_INTERNAL_DATABASE(31321, "Location31321"),
+  /** $merge into a collection of the server's own. */
+  MERGE_STAGE_SPECIAL_COLLECTION(31319, "Location31319"),
+  /** $merge into a database of the server's own. */
+  MERGE_STAGE_INTERNAL_DATABASE(31320, "Location31320"),
+  /** A path twice in the on of $merge. */
+  MERGE_ON_DUPLICATE(31465, "Location31465"),
+  /** A document that $merge gets has no value for its on, where the index is sparse. */
+  MERGE_KEY_NULL(51132, "Location51132"),
+  /** An element of the on of $merge is no string. */
+  MERGE_ON_ELEMENT_TYPE(51134, "Location51134"),
+  /** The into of $merge is neither a string nor an object. */
+  MERGE_INTO_TYPE(51178, "Location51178"),
+  /** Modes of $merge that do not go together. */
+  MERGE_MODES(51181, "Location51181"),
+  /** No unique index for the on of $merge. */
+  MERGE_ON_WITHOUT_INDEX(51183, "Location51183"),
+  /** A document that $merge gets has an array for its on. */
+  MERGE_KEY_ARRAY(51185, "Location51185"),
+  /** The on of $merge is neither a string nor an array. */
+  MERGE_ON_TYPE(51186, "Location51186"),
+  /** The on of $merge is empty. */
+  MERGE_ON_EMPTY(51187, "Location51187"),
+  /** The whenMatched of $merge is neither a string nor an array. */
+  MERGE_WHEN_MATCHED_TYPE(51191, "Location51191"),
+  /** The let of $merge without a pipeline. */
+  MERGE_LET_WITHOUT_PIPELINE(51199, "Location51199"),
+  /** The let of $merge says something else about $$new. */
+  MERGE_LET_NEW(51273, "Location51273"),
+  /** The into of $merge is an empty string. */
+  MERGE_INTO_EMPTY(5786800, "Location5786800"),
+  /** The into of $merge names no collection. */
+  MERGE_INTO_WITHOUT_COLLECTION(5786801, "Location5786801"),
+
   /** The argument of $group has no _id. */
   GROUP_STAGE_WITHOUT_ID(15955, "Location15955"),
   /** A field of $group is not an accumulator. */

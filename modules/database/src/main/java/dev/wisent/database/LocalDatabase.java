@@ -52,6 +52,7 @@ import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.StorageEngine;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Function;
 
 /** The collections of this node, behind {@link Operations}. Thread-safe. */
 public final class LocalDatabase implements Operations {
@@ -81,6 +82,9 @@ public final class LocalDatabase implements Operations {
   private final OplogNotes oplogNotes;
   private final OplogTrimmer oplogTrimmer;
   private final SnapshotHistory snapshots;
+
+  /** Where the collections of a name are, if this is but a part of a node. */
+  private volatile Function<Namespace, LocalDatabase> parts = any -> this;
 
   private LocalDatabase(
       StorageEngine storage,
@@ -159,6 +163,11 @@ public final class LocalDatabase implements Operations {
   void flush() {
     log.sync();
     storage.flush();
+  }
+
+  /** Says where collections are that are not here. */
+  void partOf(NodeDatabase node) {
+    parts = node::of;
   }
 
   public Catalog catalog() {
@@ -258,7 +267,7 @@ public final class LocalDatabase implements Operations {
 
   @Override
   public PipelineRun stages(OperationContext operation, Namespace namespace) {
-    return new PipelineRun(this, catalog, sorting, namespace, operation);
+    return new PipelineRun(this, parts, catalog, sorting, namespace, operation);
   }
 
   @Override

@@ -34,14 +34,23 @@ public record Namespace(String database, String collection) {
   }
 
   public static void checkDatabase(String database) {
+    if (!isValidDatabase(database)) {
+      throw new CommandException(
+          ErrorCode.INVALID_NAMESPACE, "Invalid database name: '" + database + "'");
+    }
+  }
+
+  private static boolean isValidDatabase(String database) {
     boolean valid = !database.isEmpty() && fits(database, Limits.DATABASE_NAME_BYTES_MAX);
     for (int i = 0; valid && i < database.length(); i++) {
       valid = ILLEGAL_IN_DATABASE.indexOf(database.charAt(i)) < 0;
     }
-    if (!valid) {
-      throw new CommandException(
-          ErrorCode.INVALID_NAMESPACE, "Invalid database name: '" + database + "'");
-    }
+    return valid;
+  }
+
+  /** Whether MongoDB's rules allow both names. */
+  public static boolean isValid(String database, String collection) {
+    return isValidDatabase(database) && isValidCollection(database, collection);
   }
 
   private static boolean isValidCollection(String database, String collection) {

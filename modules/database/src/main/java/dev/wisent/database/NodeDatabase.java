@@ -52,7 +52,9 @@ public final class NodeDatabase implements Operations {
   }
 
   public static NodeDatabase member(LocalDatabase shared, LocalDatabase own) {
-    return new NodeDatabase(shared, own);
+    var node = new NodeDatabase(shared, own);
+    node.parts().forEach(part -> part.partOf(node));
+    return node;
   }
 
   /** What a replica set has in common; on a standalone everything. */

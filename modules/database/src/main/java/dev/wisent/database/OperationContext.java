@@ -39,6 +39,7 @@ public final class OperationContext implements ScriptCompiler {
   private PlanIdentity plan;
   private boolean scansRefused;
   private Boolean diskUse;
+  private boolean bypassValidation;
   private RawDocument let = RawDocument.EMPTY;
   private LongSupplier clusterTime;
   private long nowMillis = Long.MIN_VALUE;
@@ -252,6 +253,15 @@ public final class OperationContext implements ScriptCompiler {
   /** Null if the client did not say. */
   public Boolean diskUse() {
     return diskUse;
+  }
+
+  /** Says whether what a pipeline writes need not follow the rules of its collection. */
+  public void bypassValidation(boolean bypass) {
+    bypassValidation = bypass;
+  }
+
+  public boolean bypassesValidation() {
+    return bypassValidation;
   }
 
   /** Makes the operation one that has its effect once, however often it is sent. */

@@ -76,7 +76,8 @@ public final class Explainer {
       case AggregateRequest aggregate -> {
         PreparedPipeline prepared = PreparedPipeline.of(aggregate, catalog);
         Collation ofCollection = collation(aggregate.namespace());
-        Supplier<StageRun> stageRuns = () -> stages.apply(operation, aggregate.namespace());
+        Supplier<StageRun> stageRuns =
+            () -> stages.apply(operation, aggregate.namespace()).withoutWrites();
         PlanReport report;
         if (prepared.countsOnly()) {
           CountRequest count = prepared.pushed().toCount(aggregate);

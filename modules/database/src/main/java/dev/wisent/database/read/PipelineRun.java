@@ -1,15 +1,22 @@
 package dev.wisent.database.read;
 
+import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.SortSettings;
 import dev.wisent.database.collection.Catalog;
 import dev.wisent.database.operation.Operations;
+import dev.wisent.database.output.NodeOutput;
 import dev.wisent.query.aggregate.OtherCollection;
 import dev.wisent.query.aggregate.StageRun;
+import dev.wisent.query.aggregate.write.DocumentSink;
+import dev.wisent.query.aggregate.write.MergeStage;
+import dev.wisent.query.aggregate.write.OutStage;
+import dev.wisent.query.aggregate.write.PipelineOutput;
 import dev.wisent.query.sort.SortSpace;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * What the stages of a pipeline use of the database. It goes along with the pipeline's cursor from
@@ -21,13 +28,16 @@ public final class PipelineRun implements StageRun {
   private final Namespace namespace;
   private final SortSpace space;
   private final Set<NestedCursor> open = new HashSet<>();
+  private PipelineOutput output;
   private OperationContext operation;
 
   /**
    * @param namespace of the pipeline itself
+   * @param databases where the collections of a name are
    */
   public PipelineRun(
       Operations operations,
+      Function<Namespace, LocalDatabase> databases,
       Catalog catalog,
       SortSettings settings,
       Namespace namespace,
@@ -36,6 +46,9 @@ public final class PipelineRun implements StageRun {
     this.catalog = catalog;
     this.namespace = namespace;
     this.operation = operation;
+    this.output =
+        new NodeOutput(
+            databases, namespace.database(), operation.bypassesValidation(), this::operation);
     this.space = settings.space(operation, this::checkInterrupt);
   }
 
@@ -52,6 +65,28 @@ public final class PipelineRun implements StageRun {
   public OtherCollection collection(String database, String name) {
     String in = database == null ? namespace.database() : database;
     return new CollectionReader(this, operations, catalog, new Namespace(in, nameOrNone(name)));
+  }
+
+  @Override
+  public PipelineOutput output() {
+    return output;
+  }
+
+  /** The same for an explain, which writes nothing. */
+  public PipelineRun withoutWrites() {
+    output =
+        new PipelineOutput() {
+          @Override
+          public DocumentSink replace(OutStage stage) {
+            return DocumentSink.ignoring();
+          }
+
+          @Override
+          public DocumentSink merge(MergeStage stage) {
+            return DocumentSink.ignoring();
+          }
+        };
+    return this;
   }
 
   private static String nameOrNone(String name) {

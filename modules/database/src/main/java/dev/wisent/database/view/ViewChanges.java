@@ -21,6 +21,7 @@ import dev.wisent.database.write.InsertExecutor;
 import dev.wisent.database.write.UpdateExecutor;
 import dev.wisent.query.aggregate.Pipeline;
 import dev.wisent.query.aggregate.Pipeline.Place;
+import dev.wisent.query.aggregate.write.WriteStage;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -129,6 +130,18 @@ public final class ViewChanges {
       throw new CommandException(ErrorCode.BAD_VALUE, "'viewOn' cannot be empty");
     }
     Namespace.inCheckedDatabase(on.database(), on.collection());
-    Pipeline.parse(view.pipeline(), QueryContexts.of(operation, view.collation()), Place.VIEW);
+    Pipeline pipeline =
+        Pipeline.parse(view.pipeline(), QueryContexts.of(operation, view.collation()), Place.VIEW);
+    WriteStage writes = WriteStage.of(pipeline);
+    if (writes != null) {
+      throw new CommandException(
+          ErrorCode.OPTION_NOT_SUPPORTED_ON_VIEW,
+          "Invalid pipeline for view %s :: caused by :: The aggregation stage %s in location %d of the pipeline cannot be used in the view definition of %s because it writes to disk"
+              .formatted(
+                  view.namespace(),
+                  writes.name(),
+                  view.pipeline().fieldCount() - 1,
+                  view.namespace()));
+    }
   }
 }

@@ -11,8 +11,17 @@ public final class DocumentValidationException extends CommandException {
   private final transient RawDocument information;
 
   public DocumentValidationException(RawDocument information) {
-    super(ErrorCode.DOCUMENT_VALIDATION_FAILURE, "Document failed validation");
+    this("Document failed validation", information);
+  }
+
+  private DocumentValidationException(String message, RawDocument information) {
+    super(ErrorCode.DOCUMENT_VALIDATION_FAILURE, message);
     this.information = information;
+  }
+
+  @Override
+  public CommandException during(String context) {
+    return new DocumentValidationException(super.during(context).getMessage(), information);
   }
 
   /** What is reported as {@code errInfo}. */

@@ -38,6 +38,18 @@ public final class DuplicateKeyException extends CommandException {
     this.collation = index.collation();
   }
 
+  private DuplicateKeyException(String message, DuplicateKeyException same) {
+    super(ErrorCode.DUPLICATE_KEY, message);
+    this.keyPattern = same.keyPattern;
+    this.keyValue = same.keyValue;
+    this.collation = same.collation;
+  }
+
+  @Override
+  public CommandException during(String context) {
+    return new DuplicateKeyException(super.during(context).getMessage(), this);
+  }
+
   public RawDocument keyPattern() {
     return keyPattern;
   }

@@ -1,5 +1,6 @@
 package dev.wisent.query.aggregate;
 
+import dev.wisent.query.aggregate.write.PipelineOutput;
 import dev.wisent.query.sort.SortSpace;
 
 /**
@@ -17,6 +18,9 @@ public interface StageRun extends AutoCloseable {
    * @param name null for a pipeline that makes its documents by itself
    */
   OtherCollection collection(String database, String name);
+
+  /** Where the last stage writes. */
+  PipelineOutput output();
 
   @Override
   void close();
@@ -37,6 +41,11 @@ public interface StageRun extends AutoCloseable {
       @Override
       public OtherCollection collection(String database, String name) {
         throw new IllegalStateException("there are no collections here");
+      }
+
+      @Override
+      public PipelineOutput output() {
+        throw new IllegalStateException("nothing can be written here");
       }
 
       @Override

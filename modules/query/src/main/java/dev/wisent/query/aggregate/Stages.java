@@ -3,6 +3,7 @@ package dev.wisent.query.aggregate;
 import dev.wisent.query.aggregate.group.GroupStages;
 import dev.wisent.query.aggregate.join.JoinStages;
 import dev.wisent.query.aggregate.window.WindowStages;
+import dev.wisent.query.aggregate.write.WriteStages;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,7 +17,12 @@ import java.util.stream.Stream;
  */
 public final class Stages {
   private static final List<StageRow> ROWS =
-      Stream.of(BasicStages.ROWS, GroupStages.ROWS, JoinStages.ROWS, WindowStages.ROWS)
+      Stream.of(
+              BasicStages.ROWS,
+              GroupStages.ROWS,
+              JoinStages.ROWS,
+              WindowStages.ROWS,
+              WriteStages.ROWS)
           .flatMap(List::stream)
           .toList();
 
@@ -37,9 +43,7 @@ public final class Stages {
           "$listClusterCatalog",
           "$listSampledQueries",
           "$listSessions",
-          "$merge",
           "$operationMetrics",
-          "$out",
           "$querySettings",
           "$queryStats",
           "$shardedDataDistribution");

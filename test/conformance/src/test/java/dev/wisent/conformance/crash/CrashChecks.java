@@ -28,6 +28,7 @@ record CrashChecks(MongoClient client, Load load) {
     checkClaims(namespaces);
     checkEvents(namespaces);
     checkCatalog(namespaces);
+    checkReport(namespaces);
     new IndexChecks(namespaces.database()).run();
   }
 
@@ -77,6 +78,18 @@ record CrashChecks(MongoClient client, Load load) {
                     .formatted(counter, acknowledged.get(counter), sums, actual.get(counter))));
     load.counters().forEach(task -> task.restart(Map.of()));
     load.counters().getFirst().restart(actual);
+  }
+
+  private void checkReport(Namespaces namespaces) {
+    load.report()
+        .reconcile(
+            all(namespaces.report()).stream()
+                .map(line -> line.getInt64("version").getValue())
+                .toList());
+    namespaces
+        .database()
+        .listCollectionNames()
+        .forEach(name -> require(!name.startsWith("tmp"), "left behind: " + name));
   }
 
   private void checkClaims(Namespaces namespaces) {

@@ -26,6 +26,7 @@ final class Load {
   private final List<ClaimTask> claims = new ArrayList<>();
   private final List<EventTask> events = new ArrayList<>();
   private final CatalogTask catalog = new CatalogTask();
+  private final ReportTask report = new ReportTask();
   private final List<Future<Optional<Throwable>>> running = new ArrayList<>();
   private volatile boolean killed;
 
@@ -44,6 +45,7 @@ final class Load {
       writers.add(new Writer("writer " + i, random.split(), weights));
     }
     writers.add(new Writer("catalog writer", random.split(), Map.of(catalog, 1)));
+    writers.add(new Writer("report writer", random.split(), Map.of(report, 1)));
   }
 
   /** Lets all writers loose; they stop when the server does. */
@@ -97,6 +99,10 @@ final class Load {
 
   List<ClaimTask> claims() {
     return claims;
+  }
+
+  ReportTask report() {
+    return report;
   }
 
   List<EventTask> events() {

@@ -7,7 +7,9 @@ import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.CreateCollectionOptions;
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
+import java.util.stream.IntStream;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 
 /** The collections of the crash test, all with {@code j: true}. */
 record Namespaces(MongoDatabase database) {
@@ -38,7 +40,23 @@ record Namespaces(MongoDatabase database) {
     return database.getCollection("events", BsonDocument.class);
   }
 
+  /** What the report is made of; it does not change. */
+  MongoCollection<BsonDocument> reportLines() {
+    return database.getCollection("reportLines", BsonDocument.class);
+  }
+
+  /** What {@code $out} replaces, with an index that goes along. */
+  MongoCollection<BsonDocument> report() {
+    return database.getCollection("report", BsonDocument.class);
+  }
+
   void create() {
+    reportLines()
+        .insertMany(
+            IntStream.range(0, ReportTask.SIZE)
+                .mapToObj(i -> new BsonDocument("_id", new BsonInt32(i)))
+                .toList());
+    report().createIndex(Indexes.ascending("version"));
     items().createIndex(Indexes.compoundIndex(Indexes.ascending("group"), Indexes.descending("n")));
     items().createIndex(Indexes.ascending("tags"));
     items().createIndex(Indexes.ascending("key"), new IndexOptions().unique(true));

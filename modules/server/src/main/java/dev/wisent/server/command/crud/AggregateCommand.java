@@ -16,6 +16,7 @@ import dev.wisent.database.operation.ExplainRequest.Verbosity;
 import dev.wisent.database.operation.Operations;
 import dev.wisent.database.operation.ResultCursor;
 import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.query.aggregate.write.WriteStage;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.server.command.ArgumentReader;
@@ -125,8 +126,7 @@ public final class AggregateCommand implements ExplainableCommand {
         case "cursor" -> batchSize = batchSize(reader.value());
         case "hint" -> hint = Hints.check(reader);
         case "allowDiskUse" -> context.operation().allowDiskUse(reader.bool());
-        // Nothing is written.
-        case "bypassDocumentValidation" -> reader.bool();
+        case "bypassDocumentValidation" -> context.operation().bypassValidation(reader.bool());
         case "collation" -> collation = reader.collation();
         case "let" -> LetArgument.read(reader, context);
         case "explain" -> explain = reader.strictBool();
@@ -151,7 +151,20 @@ public final class AggregateCommand implements ExplainableCommand {
                 + (pipeline.stages().isEmpty() ? "an empty pipeline" : "this first stage")
                 + "'; a collection is required.");
       }
+      WriteStage writes = WriteStage.of(pipeline);
+      if (writes != null) {
+        checkReadConcern(request, writes);
+      }
       return new AggregateRequest(namespace, pipeline, hint, collation);
+    }
+  }
+
+  private static void checkReadConcern(CommandRequest request, WriteStage writes) {
+    RawValue level = request.readConcern() == null ? null : request.readConcern().get("level");
+    if (level != null && level.isString() && level.asString().equals("linearizable")) {
+      throw new CommandException(
+          ErrorCode.INVALID_OPTIONS,
+          writes.name() + " cannot be used with a 'linearizable' read concern level");
     }
   }
 

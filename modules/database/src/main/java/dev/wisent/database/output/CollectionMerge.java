@@ -1,0 +1,215 @@
+package dev.wisent.database.output;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.LocalDatabase;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.Index;
+import dev.wisent.database.operation.InsertRequest;
+import dev.wisent.database.operation.UpdateRequest;
+import dev.wisent.database.operation.UpdateStatement;
+import dev.wisent.database.operation.WriteOutcome;
+import dev.wisent.query.aggregate.write.DocumentSink;
+import dev.wisent.query.aggregate.write.MergeStage;
+import dev.wisent.query.aggregate.write.MergeStage.WhenMatched;
+import dev.wisent.query.aggregate.write.MergeStage.WhenNotMatched;
+import dev.wisent.query.collation.Collation;
+import dev.wisent.query.collation.CollationChoice;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.bson.types.ObjectId;
+
+/**
+ * Puts documents into a collection one by one, each by what is there under the same key. What was
+ * written before a failure stays, as in MongoDB.
+ */
+final class CollectionMerge implements DocumentSink {
+  private final LocalDatabase database;
+  private final Namespace target;
+  private final MergeStage stage;
+  private final boolean bypassValidation;
+  private final Supplier<OperationContext> operation;
+  private final boolean allowsNull;
+  private final Batch<Write> batch = new Batch<>(this::write);
+
+  /**
+   * @param filter finds what it is merged into; null where it is inserted anyway
+   */
+  private record Write(RawDocument document, RawDocument filter) {}
+
+  CollectionMerge(
+      LocalDatabase database,
+      Namespace target,
+      MergeStage stage,
+      boolean bypassValidation,
+      Supplier<OperationContext> operation) {
+    this.database = database;
+    this.target = target;
+    this.stage = stage;
+    this.bypassValidation = bypassValidation;
+    this.operation = operation;
+    this.allowsNull = stage.on() != null && !isSparse(requireUnique());
+  }
+
+  private static boolean isSparse(Index index) {
+    return index != null && index.isSparse();
+  }
+
+  /** The index that lets at most one document match; null where there is no collection yet. */
+  private Index requireUnique() {
+    var paths = new HashSet<>(stage.on());
+    Collection collection = database.catalog().find(target);
+    if (collection == null && paths.equals(Set.of("_id"))) {
+      return null;
+    }
+    Index found = null;
+    for (Index index : collection == null ? List.<Index>of() : collection.indexes()) {
+      if (isUniqueOn(index, paths) && (found == null || found.isSparse())) {
+        found = index;
+      }
+    }
+    if (found == null) {
+      throw new CommandException(
+          ErrorCode.MERGE_ON_WITHOUT_INDEX,
+          "Cannot find index to verify that join fields will be unique");
+    }
+    return found;
+  }
+
+  private boolean isUniqueOn(Index index, Set<String> paths) {
+    if (!index.isUnique()
+        || index.partialFilter() != null
+        || !Collation.same(index.collation(), stage.collation())) {
+      return false;
+    }
+    var fields = new HashSet<String>();
+    for (int i = 0; i < index.fieldCount(); i++) {
+      fields.add(index.path(i).dotted());
+    }
+    return fields.equals(paths);
+  }
+
+  @Override
+  public void add(RawDocument given) {
+    RawDocument document = withId(given);
+    boolean insert = stage.whenMatched() == WhenMatched.FAIL;
+    RawDocument filter = stage.filter(document, allowsNull);
+    batch.add(new Write(document, insert ? null : filter), document.length());
+  }
+
+  /** A key of its own for a document that is to be found by its {@code _id} and has none. */
+  private RawDocument withId(RawDocument document) {
+    return document.get("_id") == null && stage.mergeOn().contains("_id")
+        ? new BsonBuilder().appendObjectId("_id", new ObjectId()).appendAll(document).toDocument()
+        : document.detached();
+  }
+
+  private void write(List<Write> writes) {
+    database.views().refuse(target);
+    if (stage.whenMatched() == WhenMatched.FAIL) {
+      check(insert(writes.stream().map(Write::document).toList()));
+    } else if (stage.pipeline() != null && stage.whenNotMatched() == WhenNotMatched.INSERT) {
+      writes.forEach(this::updateOrInsert);
+    } else {
+      WriteOutcome outcome = update(writes);
+      check(outcome);
+      if (stage.whenNotMatched() == WhenNotMatched.FAIL && outcome.matched() < writes.size()) {
+        throw new CommandException(
+            ErrorCode.MERGE_STAGE_NO_MATCHING_DOCUMENT,
+            "$merge could not find a matching document in the target collection for at least one"
+                + " document in the source collection");
+      }
+    }
+  }
+
+  /**
+   * The pipeline is for documents that are there; the new one is inserted as it is. If somebody
+   * inserts one in between, it is there now.
+   */
+  private void updateOrInsert(Write write) {
+    if (updated(write)) {
+      return;
+    }
+    WriteOutcome inserted = insert(List.of(write.document()));
+    boolean exists =
+        !inserted.failures().isEmpty()
+            && inserted.failures().getFirst().error().code() == ErrorCode.DUPLICATE_KEY;
+    if (!exists || !updated(write)) {
+      check(inserted);
+    }
+  }
+
+  private boolean updated(Write write) {
+    WriteOutcome outcome = update(List.of(write));
+    check(outcome);
+    return outcome.matched() > 0;
+  }
+
+  private WriteOutcome insert(List<RawDocument> documents) {
+    return database.insert(
+        operation.get(), new InsertRequest(target, documents, false, bypassValidation));
+  }
+
+  private WriteOutcome update(List<Write> writes) {
+    List<UpdateStatement> statements = writes.stream().map(this::statement).toList();
+    return database.update(
+        operation.get(), new UpdateRequest(target, statements, false, bypassValidation));
+  }
+
+  private UpdateStatement statement(Write write) {
+    boolean upsert = stage.pipeline() == null && stage.whenNotMatched() == WhenNotMatched.INSERT;
+    return new UpdateStatement(
+        write.filter(),
+        change(write.document()),
+        false,
+        upsert,
+        List.of(),
+        RawDocument.EMPTY,
+        null,
+        stage.pipeline() == null ? RawDocument.EMPTY : stage.constants(write.document()),
+        CollationChoice.INHERITED);
+  }
+
+  private RawValue change(RawDocument document) {
+    return switch (stage.whenMatched()) {
+      case REPLACE, FAIL -> RawValue.ofDocument(document);
+      case MERGE -> modifier("$set", document);
+      case KEEP_EXISTING -> modifier("$setOnInsert", document);
+      case PIPELINE -> RawValue.ofArray(stage.pipeline());
+    };
+  }
+
+  private static RawValue modifier(String name, RawDocument document) {
+    return RawValue.ofDocument(new BsonBuilder().appendDocument(name, document).toDocument());
+  }
+
+  private static void check(WriteOutcome outcome) {
+    if (outcome.failures().isEmpty()) {
+      return;
+    }
+    CommandException error = outcome.failures().getFirst().error();
+    throw switch (error.code()) {
+      case DUPLICATE_KEY -> error.during("$merge failed due to a DuplicateKey error");
+      case IMMUTABLE_FIELD ->
+          error.during(
+              "$merge failed to update the matching document, did you attempt to modify the _id or"
+                  + " the shard key?");
+      default -> error;
+    };
+  }
+
+  @Override
+  public void complete() {
+    batch.flush();
+  }
+
+  @Override
+  public void close() {}
+}

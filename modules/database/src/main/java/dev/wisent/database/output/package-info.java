@@ -1,0 +1,2 @@
+/** Writes what pipelines have made: {@code $out} and {@code $merge}. */
+package dev.wisent.database.output;
