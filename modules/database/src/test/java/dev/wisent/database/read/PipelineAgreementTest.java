@@ -6,11 +6,13 @@ import dev.wisent.base.CommandException;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueOrder;
+import dev.wisent.database.Namespace;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.RandomData;
 import dev.wisent.database.TestDatabase;
 import dev.wisent.database.collection.QueryContexts;
 import dev.wisent.database.operation.AggregateRequest;
+import dev.wisent.database.operation.InsertRequest;
 import dev.wisent.query.aggregate.DocumentStream;
 import dev.wisent.query.aggregate.Pipeline;
 import dev.wisent.query.aggregate.StageRun;
@@ -44,6 +46,7 @@ class PipelineAgreementTest {
       List.of(
           "{}", "{v: null}", "{v: 0}", "{v: 1}", "{v: 1.0}", "{v: 2}", "{v: 'a'}", "{v: {x: 1}}");
 
+  private static final Namespace OTHER = new Namespace("test", "o");
   private static final RawValue NATURAL = TestDatabase.value("{$natural: 1}");
 
   private final long seed = Long.getLong("wisent.seed", System.nanoTime());
@@ -75,6 +78,10 @@ class PipelineAgreementTest {
     }
     database.assertNothingLeaks();
     database.database().changes().drop(database.collection(), database.operation());
+    database
+        .database()
+        .changes()
+        .drop(database.database().catalog().require(OTHER), database.operation());
   }
 
   private void fill(SplittableRandom random, RandomData data) {
@@ -89,6 +96,13 @@ class PipelineAgreementTest {
       stored.add(RawDocument.of(document));
     }
     assertThat(database.insert(true, stored).failures()).isEmpty();
+    List<RawDocument> others = stored.stream().limit(12).toList();
+    assertThat(
+            database
+                .database()
+                .insert(database.operation(), new InsertRequest(OTHER, others, true, false))
+                .failures())
+        .isEmpty();
     for (int i = 0; i < 5; i++) {
       String key = i < 3 ? data.keyPattern().toJson() : INDEXES.get(random.nextInt(INDEXES.size()));
       try {
@@ -131,7 +145,7 @@ class PipelineAgreementTest {
   private List<RawDocument> plainly(Pipeline pipeline) {
     Iterator<RawDocument> documents = stored.iterator();
     var results = new ArrayList<RawDocument>();
-    try (StageRun run = StageRun.inMemory()) {
+    try (StageRun run = database.database().stages(database.operation(), TestDatabase.NAMESPACE)) {
       DocumentStream stream =
           pipeline.over(() -> documents.hasNext() ? documents.next() : null, 0, run);
       RawDocument next;

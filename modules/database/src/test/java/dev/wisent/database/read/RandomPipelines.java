@@ -63,6 +63,10 @@ final class RandomPipelines {
           new Row(3, RandomPipelines::unwind),
           new Row(3, RandomPipelines::group),
           new Row(2, RandomPipelines::endsOfGroups),
+          new Row(2, RandomPipelines::lookup),
+          new Row(1, RandomPipelines::union),
+          new Row(1, RandomPipelines::facet),
+          new Row(2, RandomPipelines::window),
           new Row(1, RandomPipelines::count));
 
   private final RandomGenerator random;
@@ -237,6 +241,47 @@ final class RandomPipelines {
     int other = random.nextInt(4) == 0 ? -direction : direction;
     return "{$sort: {%s: %d, %s: %d, _id: %d}}, {$group: {_id: '$%s', a: {%s: '$%s'}, b: {%s: '$_id'}}}"
         .formatted(first, direction, second, other, direction, first, end, second, end);
+  }
+
+  private String lookup() {
+    String join =
+        random.nextInt(3) == 0
+            ? "{$lookup: {from: 'o', let: {v: '$%s'}, pipeline: [{$match: {$expr: {$eq: ['$s', '$$v']}}}, {$sort: {_id: 1}}], as: '%s'}}"
+                .formatted(pick(PLAIN), pick(FIELDS))
+            : "{$lookup: {from: 'o', localField: '%s', foreignField: '%s', pipeline: [{$sort: {_id: 1}}], as: 'j'}}"
+                .formatted(pick(PATHS), pick(PLAIN));
+    if (!join.endsWith("as: 'j'}}") || random.nextBoolean()) {
+      return join;
+    }
+    uniqueId = false;
+    String match =
+        random.nextBoolean() ? ", {$match: {'j.%s': {$gt: 0}}}".formatted(pick(PLAIN)) : "";
+    return join + ", {$unwind: '$j'}" + match;
+  }
+
+  private String union() {
+    uniqueId = false;
+    ordered = false;
+    return random.nextBoolean()
+        ? "{$unionWith: 'o'}"
+        : "{$unionWith: {coll: 'o', pipeline: [{$match: {s: {$ne: 1}}}]}}";
+  }
+
+  private String facet() {
+    uniqueId = false;
+    return "{$facet: {f: [{$group: {_id: null, n: {$sum: 1}}}], g: [%s, {$count: 'n'}]}}"
+        .formatted(match());
+  }
+
+  /** A window that looks at its documents in an order that leaves no choice. */
+  private String window() {
+    if (!uniqueId) {
+      return null;
+    }
+    ordered = false;
+    String sums = "x: {$sum: 1, window: {documents: [-2, 'current']}}, y: {$rank: {}}";
+    return "{$setWindowFields: {partitionBy: '$%s', sortBy: {_id: 1}, output: {%s}}}"
+        .formatted(pick(PLAIN), sums);
   }
 
   private String count() {

@@ -63,7 +63,10 @@ public interface Stage {
     return false;
   }
 
-  /** Whether the result may be another one if documents come in another order. */
+  /**
+   * Whether it matters in which order documents come in, be it only because they go out in the same
+   * order.
+   */
   default boolean dependsOnOrder() {
     return true;
   }

@@ -157,11 +157,6 @@ public record LookupStage(
   }
 
   @Override
-  public boolean dependsOnOrder() {
-    return false;
-  }
-
-  @Override
   public boolean needsTextScore() {
     var dependencies = new Dependencies();
     let.forEach(variable -> variable.expression().addDependencies(dependencies));

@@ -82,6 +82,11 @@ public record UnionWithStage(String from, SubPipeline pipeline) implements Stage
     return SubPipeline.parse(NAME, ErrorCode.STAGE_NOT_IN_UNION, stages, List.of(), context);
   }
 
+  /** The same with one more stage for the other documents. */
+  public UnionWithStage with(RawDocument stage) {
+    return new UnionWithStage(from, pipeline.with(stage));
+  }
+
   @Override
   public List<RawDocument> explained() {
     var out = new BsonBuilder();

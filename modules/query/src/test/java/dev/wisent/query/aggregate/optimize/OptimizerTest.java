@@ -60,6 +60,23 @@ class OptimizerTest {
           {$unwind: '$a'}, {$sort: {b: 1}}      | {$sort: {sortKey: {b: 1}}}, {$unwind: {path: '$a'}}
           {$unwind: '$a'}, {$sort: {'a.b': 1}}  | {$unwind: {path: '$a'}}, {$sort: {sortKey: {'a.b': 1}}}
           {$unwind: '$a'}, {$sort: {b: 1}}, {$limit: 3} | {$sort: {sortKey: {b: 1}}}, {$unwind: {path: '$a'}}, {$limit: 3}
+          # Groups and windows.
+          {$group: {_id: '$a', n: {$max: '$b'}}}, {$match: {_id: 1, n: 2}} | {$match: {a: {$eq: 1}}}, {$group: {_id: '$a', n: {$max: '$b'}}}, {$match: {n: {$eq: 2}}}
+          {$group: {_id: {p: '$a', q: '$b'}}}, {$match: {'_id.q': {$gt: 1}}} | {$match: {b: {$gt: 1}}}, {$group: {_id: {p: '$a', q: '$b'}}}
+          {$group: {_id: '$a'}}, {$match: {_id: {$exists: true}}} | {$group: {_id: '$a'}}, {$match: {_id: {$exists: true}}}
+          {$group: {_id: '$a'}}, {$match: {_id: {$type: 'int'}}} | {$group: {_id: '$a'}}, {$match: {_id: {$type: [16]}}}
+          {$group: {_id: '$a.b'}}, {$match: {_id: 1}} | {$group: {_id: '$a.b'}}, {$match: {_id: {$eq: 1}}}
+          {$sort: {a: 1}}, {$group: {_id: '$a', n: {$sum: 1}}} | {$group: {_id: '$a', n: {$sum: {$const: 1}}}}
+          {$sort: {a: 1}}, {$group: {_id: '$a', n: {$push: '$b'}}} | {$sort: {sortKey: {a: 1}}}, {$group: {_id: '$a', n: {$push: '$b'}}}
+          {$setWindowFields: {partitionBy: '$a', output: {n: {$sum: 1}}}}, {$match: {a: 1, n: 2}} | {$match: {a: {$eq: 1}}}, {$sort: {sortKey: {a: 1}}}, {$_internalSetWindowFields: {partitionBy: '$a', output: {n: {$sum: {$const: 1}, window: {documents: ['unbounded', 'unbounded']}}}}}, {$match: {n: {$eq: 2}}}
+          # Joins.
+          {$lookup: {from: 'o', localField: 'a', foreignField: 'b', as: 'j'}}, {$match: {c: 1}} | {$match: {c: {$eq: 1}}}, {$lookup: {from: 'o', as: 'j', localField: 'a', foreignField: 'b'}}
+          {$lookup: {from: 'o', localField: 'a', foreignField: 'b', as: 'j'}}, {$limit: 2} | {$limit: 2}, {$lookup: {from: 'o', as: 'j', localField: 'a', foreignField: 'b'}}
+          {$lookup: {from: 'o', localField: 'a', foreignField: 'b', as: 'j'}}, {$unwind: '$j'} | {$lookup: {from: 'o', as: 'j', localField: 'a', foreignField: 'b', unwinding: {preserveNullAndEmptyArrays: false}}}
+          {$lookup: {from: 'o', localField: 'a', foreignField: 'b', as: 'j'}}, {$unwind: '$j'}, {$match: {'j.x': 1, c: 2}} | {$match: {c: {$eq: 2}}}, {$lookup: {from: 'o', as: 'j', localField: 'a', foreignField: 'b', let: {}, pipeline: [{$match: {x: {$eq: 1}}}], unwinding: {preserveNullAndEmptyArrays: false}}}
+          {$sort: {a: 1}}, {$lookup: {from: 'o', localField: 'a', foreignField: 'b', as: 'j'}}, {$unwind: '$j'} | {$sort: {sortKey: {a: 1}}}, {$lookup: {from: 'o', as: 'j', localField: 'a', foreignField: 'b', unwinding: {preserveNullAndEmptyArrays: false}}}
+          {$unionWith: 'o'}, {$match: {a: 1}} | {$match: {a: {$eq: 1}}}, {$unionWith: {coll: 'o', pipeline: [{$match: {a: {$eq: 1}}}]}}
+          {$facet: {x: [{$limit: 3}, {$limit: 2}]}} | {$facet: {x: [{$internalFacetTeeConsumer: {}}, {$limit: 2}]}}
           # Cuts.
           {$limit: 5}, {$limit: 3}              | {$limit: 3}
           {$skip: 5}, {$skip: 3}                | {$skip: 8}
