@@ -1439,6 +1439,8 @@ public enum ErrorCode {
   DERIVATIVE_NULL(5624903, "Location5624903"),
   /** Windows need files and must not have them. */
   WINDOW_WITHOUT_DISK(5643011, "Location5643011"),
+  /** A partition of $densify has the field in it, or is in it. */
+  DENSIFY_PARTITION_AROUND_FIELD(5733306, "Location5733306"),
   /** $densify would generate a field inside an array. */
   DENSIFY_IN_ARRAY(5733307, "Location5733307"),
   /** $densify would put a document in the place of another value. */
@@ -1473,6 +1475,8 @@ public enum ErrorCode {
   DENSIFY_BOUNDS_ELEMENTS(5946800, "Location5946800"),
   /** The bounds of $densify are an unknown word. */
   DENSIFY_BOUNDS_WORD(5946802, "Location5946802"),
+  /** $densify has more partitions than memory. */
+  DENSIFY_MEMORY(6007200, "Location6007200"),
   /** $linearFill meets a sort value twice. */
   LINEAR_FILL_REPEATED(6050106, "Location6050106"),
   /** An output of $fill is no object. */
@@ -1493,6 +1497,8 @@ public enum ErrorCode {
   WINDOW_RANGE_SORT_EXPRESSION(8947400, "Location8947400"),
   /** A window is a range and the sort descends. */
   WINDOW_RANGE_SORT_DESCENDING(8947401, "Location8947401"),
+  /** $densify is partitioned by the field itself. */
+  DENSIFY_PARTITION_IS_FIELD(8993000, "Location8993000"),
 
   /** $tsSecond is applied to something that is no timestamp. */
   TS_SECOND_TYPE(5687301, "Location5687301"),

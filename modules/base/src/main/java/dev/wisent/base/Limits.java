@@ -31,6 +31,9 @@ public final class Limits {
   /** A blocking sort that needs more than this fails or spills. */
   public static final long SORT_BYTES_MAX = 100L * 1024 * 1024;
 
+  /** What a {@code $densify} may generate. */
+  public static final int DENSIFY_DOCUMENTS_MAX = 500_000;
+
   /** What an index build holds in memory to sort keys; the rest goes to files. */
   public static final int INDEX_BUILD_SORT_BYTES_MAX = 64 * 1024 * 1024;
 

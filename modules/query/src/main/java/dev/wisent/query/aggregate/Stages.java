@@ -37,8 +37,6 @@ public final class Stages {
       Set.of(
           "$changeStream",
           "$changeStreamSplitLargeEvent",
-          "$densify",
-          "$fill",
           "$listCatalog",
           "$listClusterCatalog",
           "$listSampledQueries",

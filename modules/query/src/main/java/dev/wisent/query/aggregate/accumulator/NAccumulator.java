@@ -15,10 +15,10 @@ import dev.wisent.query.expression.array.NArguments;
  * @param n how many, computed from the group's {@code _id}
  * @param collation how strings compare; null for the simple one
  */
-record NAccumulator(Choice choice, Expression n, Expression input, Collation collation)
+public record NAccumulator(Choice choice, Expression n, Expression input, Collation collation)
     implements Accumulator {
   /** Which of them. */
-  enum Choice {
+  public enum Choice {
     FIRST("$firstN", ErrorCode.FIRST_N_NOT_OBJECT),
     LAST("$lastN", ErrorCode.FIRST_N_NOT_OBJECT),
     MIN("$minN", ErrorCode.MIN_N_NOT_OBJECT),

@@ -13,7 +13,8 @@ import dev.wisent.query.expression.arithmetic.PercentileArguments;
 import dev.wisent.query.number.TDigest;
 
 /** {@code $percentile} and {@code $median}, from a t-digest. */
-record PercentileAccumulator(String name, PercentileArguments arguments) implements Accumulator {
+public record PercentileAccumulator(String name, PercentileArguments arguments)
+    implements Accumulator {
   private static final String PERCENTILE = "$percentile";
   private static final String MEDIAN = "$median";
 

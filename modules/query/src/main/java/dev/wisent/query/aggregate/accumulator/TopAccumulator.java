@@ -18,12 +18,12 @@ import dev.wisent.query.sort.SortPattern;
  *
  * @param n how many, computed from the group's {@code _id}
  */
-record TopAccumulator(Choice choice, Expression n, Expression output, SortPattern sortBy)
+public record TopAccumulator(Choice choice, Expression n, Expression output, SortPattern sortBy)
     implements Accumulator {
   private static final Expression ONE = new ConstantExpression(RawValue.ofInt32(1));
 
   /** Which of them. */
-  enum Choice {
+  public enum Choice {
     TOP("$top", true, false),
     TOP_N("$topN", false, false),
     BOTTOM("$bottom", true, true),
@@ -40,12 +40,12 @@ record TopAccumulator(Choice choice, Expression n, Expression output, SortPatter
     }
 
     /** Whether the result is one value, not an array. */
-    boolean isSingle() {
+    public boolean isSingle() {
       return single;
     }
 
     /** Whether the last ones are wanted. */
-    boolean isLast() {
+    public boolean isLast() {
       return last;
     }
   }

@@ -19,31 +19,39 @@ import java.util.function.Function;
  * @param sortValue the value that documents are sorted by; null unless there is just one
  */
 record AccumulatedFunction(
-    Accumulator accumulator, WindowBounds bounds, Expression sortValue, Sliding sliding)
+    Accumulator accumulator,
+    WindowBounds bounds,
+    Expression sortValue,
+    Sliding sliding,
+    Collation collation)
     implements WindowFunction {
 
-  /**
-   * What a moving window needs.
-   *
-   * @param input the value of a document that comes in
-   */
-  record Sliding(Expression input, Function<Input, WindowState> states, Collation collation) {
-    WindowState begin() {
-      return states.apply(new Input(collation));
-    }
+  /** Begins a function of windows that move. */
+  interface Sliding {
+    RunningFunction begin(Accumulator accumulator, WindowEnds ends, Collation collation);
   }
-
-  /** What states may ask for. */
-  record Input(Collation collation) {}
 
   /** A function of one value of each document. */
-  static WindowFunctionRow row(String name, String since, Function<Input, WindowState> states) {
-    return new WindowFunctionRow(name, since, spec -> parse(spec, states));
+  static WindowFunctionRow unary(
+      String name, String since, Function<Collation, WindowState> states) {
+    Sliding sliding =
+        (accumulator, ends, collation) ->
+            new SlidingFunction(ends, accumulator.input(), states.apply(collation));
+    return new WindowFunctionRow(
+        name,
+        since,
+        spec -> {
+          FunctionSpec.Arguments arguments = spec.arguments();
+          return of(spec, name, arguments.argument(), arguments.bounds(), sliding);
+        });
   }
 
-  private static WindowFunction parse(FunctionSpec spec, Function<Input, WindowState> states) {
-    FunctionSpec.Arguments arguments = spec.arguments();
-    return of(spec, spec.name(), arguments.argument(), arguments.bounds(), states);
+  /** A function whose argument is an object that has the input in it. */
+  static WindowFunctionRow named(String name, String since, Sliding sliding) {
+    return new WindowFunctionRow(
+        name,
+        since,
+        spec -> of(spec, name, spec.ownArgument(), spec.bounds(WindowBounds.ALL), sliding));
   }
 
   /** {@code $count}, which is a sum of ones. */
@@ -53,7 +61,12 @@ record AccumulatedFunction(
     FunctionSpec.require(
         argument.isDocument() && argument.asDocument().isEmpty(),
         "$count only accepts an empty object as input");
-    return of(spec, "$sum", RawValue.ofInt32(1), arguments.bounds(), input -> new SumState(false));
+    return of(
+        spec,
+        "$sum",
+        RawValue.ofInt32(1),
+        arguments.bounds(),
+        (sum, ends, collation) -> new SlidingFunction(ends, sum.input(), new SumState(false)));
   }
 
   private static WindowFunction of(
@@ -61,11 +74,13 @@ record AccumulatedFunction(
       String accumulator,
       RawValue argument,
       WindowBounds bounds,
-      Function<Input, WindowState> states) {
-    Accumulator parsed = AccumulatorTable.parse(accumulator, argument, spec.expressions());
-    Collation collation = spec.expressions().context().collation();
+      Sliding sliding) {
     return new AccumulatedFunction(
-        parsed, bounds, spec.sortValue(), new Sliding(parsed.input(), states, collation));
+        AccumulatorTable.parse(accumulator, argument, spec.expressions()),
+        bounds,
+        spec.sortValue(),
+        sliding,
+        spec.expressions().context().collation());
   }
 
   @Override
@@ -73,7 +88,7 @@ record AccumulatedFunction(
     WindowEnds ends = bounds.ends(sortValue);
     return bounds.onlyGrows()
         ? new GrowingFunction(ends, new Group(accumulator.begin()))
-        : new SlidingFunction(ends, sliding.input(), sliding.begin());
+        : sliding.begin(accumulator, ends, collation);
   }
 
   @Override

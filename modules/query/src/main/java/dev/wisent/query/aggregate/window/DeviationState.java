@@ -3,14 +3,14 @@ package dev.wisent.query.aggregate.window;
 import dev.wisent.bson.RawValue;
 import dev.wisent.query.number.DoubleDouble;
 
-/** {@code $stdDevPop} and {@code $stdDevSamp} of a window that moves. */
+/**
+ * {@code $stdDevPop} and {@code $stdDevSamp} of a window that moves. The sums have so many digits
+ * that nothing is lost where large ones cancel each other.
+ */
 final class DeviationState extends WindowState {
   private final boolean sample;
   private DoubleDouble sum = new DoubleDouble();
-
-  /** The squares of the distances from the mean. */
   private DoubleDouble squares = new DoubleDouble();
-
   private long count;
 
   /** Infinities and NaN, which make the result NaN. */
@@ -39,18 +39,21 @@ final class DeviationState extends WindowState {
       infinite += sign;
       return;
     }
-    long before = count;
     count += sign;
     if (count == 0) {
       sum = new DoubleDouble();
       squares = new DoubleDouble();
       return;
     }
-    if (before > 0) {
-      double distance = before * number - sum.value();
-      squares.add(sign * (distance * distance / ((double) count * before)));
-    }
     sum.add(sign * number);
+    addProduct(number, number, sign, squares);
+  }
+
+  /** Adds a product, and what is lost of it when it becomes a double. */
+  private static void addProduct(double a, double b, int sign, DoubleDouble to) {
+    double product = a * b;
+    to.add(sign * product);
+    to.add(sign * Math.fma(a, b, -product));
   }
 
   @Override
@@ -67,9 +70,16 @@ final class DeviationState extends WindowState {
       return RawValue.ofDouble(Double.NaN);
     }
     long divisor = sample ? count - 1 : count;
-    // What is inexact can make it a little less than nothing.
-    return divisor <= 0
-        ? RawValue.NULL
-        : RawValue.ofDouble(Math.sqrt(Math.max(0, squares.value()) / divisor));
+    if (divisor <= 0) {
+      return RawValue.NULL;
+    }
+    // The squares of the distances from the mean, times the number of values.
+    var distances = new DoubleDouble();
+    addProduct(count, squares.value(), 1, distances);
+    addProduct(count, squares.rest(), 1, distances);
+    addProduct(sum.value(), sum.value(), -1, distances);
+    addProduct(2 * sum.value(), sum.rest(), -1, distances);
+    double variance = Math.max(0, distances.value()) / count / divisor;
+    return RawValue.ofDouble(Math.sqrt(variance));
   }
 }

@@ -20,7 +20,7 @@ final class EdgeValue {
   /** Where it lies behind, the values from the end to the current document. */
   private final ValueQueue passed = new ValueQueue();
 
-  private RawValue fixedValue;
+  private RawValue first;
   private boolean known;
 
   private EdgeValue(Expression input, boolean fixed, boolean behind) {
@@ -51,22 +51,23 @@ final class EdgeValue {
     known = false;
   }
 
-  /** Notes the current document; to be called for each. */
+  /** Notes the current document; to be called for each, before its window is asked for. */
   void pass(Partition partition) {
-    if (behind) {
-      passed.add(input.evaluate(partition.frame(partition.position())));
+    if (behind || (fixed && !known)) {
+      RawValue value = input.evaluate(partition.frame(partition.position()));
+      if (behind) {
+        passed.add(value);
+      } else {
+        first = value == null ? null : value.detached();
+        known = true;
+      }
     }
   }
 
   /** The value at the end, which has the given number; null where it is missing. */
   RawValue at(long number, Partition partition) {
     if (fixed) {
-      if (!known) {
-        RawValue value = input.evaluate(partition.frame(number));
-        fixedValue = value == null ? null : value.detached();
-        known = true;
-      }
-      return fixedValue;
+      return first;
     }
     if (behind) {
       passed.dropBefore(number);
