@@ -30,7 +30,7 @@ interface FieldTest {
     RawValue operand = match.operand();
     return switch (operand.type()) {
       case ElementType.INT32, ElementType.INT64 ->
-          new IntegerTest(comparison, operand.toLong(), general);
+          new IntegerTest(comparison, operand.toLong(), operand.toDouble(), general);
       case ElementType.DATE -> new DateTest(comparison, operand.asInt64(), general);
       case ElementType.STRING ->
           comparison == Comparison.EQ ? new StringTest(operand, general) : general;
@@ -60,8 +60,12 @@ interface FieldTest {
     }
   }
 
-  /** A comparison with an integer; other numbers than integers are left to the general one. */
-  record IntegerTest(Comparison comparison, long operand, FieldTest general) implements FieldTest {
+  /** A comparison with an integer; decimals and what is rounded are left to the general one. */
+  record IntegerTest(Comparison comparison, long operand, double operandAsDouble, FieldTest general)
+      implements FieldTest {
+    /** Integers up to here are doubles, too. */
+    private static final long EXACT_MAX = 1L << 53;
+
     @Override
     public boolean test(byte type, byte[] bytes, int offset, int length) {
       return switch (type) {
@@ -69,6 +73,12 @@ interface FieldTest {
             comparison.accepts(Long.compare(LittleEndian.int32(bytes, offset), operand));
         case ElementType.INT64 ->
             comparison.accepts(Long.compare(LittleEndian.int64(bytes, offset), operand));
+        case ElementType.DOUBLE -> {
+          double value = Double.longBitsToDouble(LittleEndian.int64(bytes, offset));
+          yield -EXACT_MAX <= operand && operand <= EXACT_MAX && !Double.isNaN(value)
+              ? comparison.accepts(value < operandAsDouble ? -1 : value > operandAsDouble ? 1 : 0)
+              : general.test(type, bytes, offset, length);
+        }
         default -> general.test(type, bytes, offset, length);
       };
     }
