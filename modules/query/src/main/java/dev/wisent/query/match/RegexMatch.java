@@ -16,7 +16,8 @@ import java.util.regex.Pattern;
  * pattern is found in them; a stored regular expression matches where it has the same pattern and
  * flags.
  *
- * <p>Patterns that are plain text, at the beginning or anywhere, are searched in the bytes.
+ * <p>The plain text that a pattern begins with is searched in the bytes, and the rest only where it
+ * was found.
  */
 public final class RegexMatch implements PathMatch {
   private static final String TOO_LONG =
@@ -149,13 +150,12 @@ public final class RegexMatch implements PathMatch {
     };
   }
 
+  /** Only texts that have what the pattern begins with are worth to be decoded. */
   private boolean matchesText(RawValue value) {
-    if (literal.complete()) {
-      int start = value.offset() + 4;
-      int end = start + LittleEndian.int32(value.bytes(), value.offset()) - 1;
-      return literal.isIn(value.bytes(), start, end);
-    }
-    return matchesText(value.asString());
+    int start = value.offset() + 4;
+    int end = start + LittleEndian.int32(value.bytes(), value.offset()) - 1;
+    boolean hasLiteral = literal.isIn(value.bytes(), start, end);
+    return hasLiteral && (literal.complete() || matchesText(value.asString()));
   }
 
   /** Whether the pattern is found in the text. */

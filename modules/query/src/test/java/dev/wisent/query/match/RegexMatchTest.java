@@ -180,4 +180,18 @@ class RegexMatchTest {
             CommandException.class,
             e -> assertThat(e.code()).isEqualTo(ErrorCode.REGEX_MATCH_ABORTED));
   }
+
+  @Test
+  void theTextAtTheBeginningOfAPatternDoesNotHideTheRest() {
+    MatchCases.assertMatch("{a: /ab[0-9]/}", "{a: 'ab ab7'}", true);
+    MatchCases.assertMatch("{a: /ab[0-9]/}", "{a: 'ab ab'}", false);
+    MatchCases.assertMatch("{a: /ab[0-9]/}", "{a: 'a7'}", false);
+    MatchCases.assertMatch("{a: /^ab[0-9]/}", "{a: 'ab7'}", true);
+    MatchCases.assertMatch("{a: /^ab[0-9]/}", "{a: 'xab7'}", false);
+    MatchCases.assertMatch("{a: /ab?c/}", "{a: 'xac'}", true);
+    MatchCases.assertMatch("{a: /ab{0}c/}", "{a: 'xac'}", true);
+    MatchCases.assertMatch("{a: /ä.$/}", "{a: 'xäy'}", true);
+    MatchCases.assertMatch("{a: /ab|c/}", "{a: 'c'}", true);
+    MatchCases.assertMatch("{a: /AB[0-9]/i}", "{a: 'ab7'}", true);
+  }
 }
