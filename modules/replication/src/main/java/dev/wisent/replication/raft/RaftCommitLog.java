@@ -33,8 +33,15 @@ final class RaftCommitLog implements CommitLog {
   /** Larger entries are not shared; more would only delay those who come first. */
   private static final int SHARED_BYTES_MAX = 1 << 20;
 
-  /** Who writes one document after the other has sent the next one by then. */
   private static final long TELL_MILLIS = 2;
+
+  /**
+   * To tell takes more messages than an entry. Where entries have come this soon after one another,
+   * the next one that does so tells it in time, and spares them.
+   */
+  private static final long STREAM_MILLIS = 8;
+
+  private static final long TELL_IN_STREAM_MILLIS = 10;
 
   private static final long AGAIN_MILLIS = 15;
   private static final int TELLINGS = 2;
@@ -73,6 +80,7 @@ final class RaftCommitLog implements CommitLog {
   private final Semaphore inFlight;
   private final AtomicLong lastCall = new AtomicLong();
   private final AtomicLong lastPosition = new AtomicLong();
+  private final Clock clock;
   private final Thread proposer;
   private volatile Reign reign;
 
@@ -84,6 +92,7 @@ final class RaftCommitLog implements CommitLog {
   RaftCommitLog(int entriesInFlight, ClusterClock clock, Clock wall) {
     this.entriesInFlight = entriesInFlight;
     this.stamp = new OplogStamp(clock, wall);
+    this.clock = wall;
     this.inFlight = new Semaphore(entriesInFlight);
     this.proposer =
         Thread.ofPlatform().name("wisent-proposer").daemon(true).unstarted(this::proposeAll);
@@ -196,16 +205,22 @@ final class RaftCommitLog implements CommitLog {
    */
   private void proposeAll() {
     int toTell = 0;
+    long tellMillis = TELL_MILLIS;
+    long lastNanos = clock.monotonicNanos();
     try {
       while (!closed) {
         RaftFuture first =
             toTell > 0
-                ? queue.poll(toTell == TELLINGS ? TELL_MILLIS : AGAIN_MILLIS, TimeUnit.MILLISECONDS)
+                ? queue.poll(toTell == TELLINGS ? tellMillis : AGAIN_MILLIS, TimeUnit.MILLISECONDS)
                 : queue.take();
         if (first != null) {
           inFlight.acquire();
           propose(gather(first));
           toTell = TELLINGS;
+          long nanos = clock.monotonicNanos();
+          boolean stream = nanos - lastNanos < TimeUnit.MILLISECONDS.toNanos(STREAM_MILLIS);
+          tellMillis = stream ? TELL_IN_STREAM_MILLIS : TELL_MILLIS;
+          lastNanos = nanos;
         } else if (inFlight.availablePermits() >= entriesInFlight) {
           toTell--;
           tellCommitted();

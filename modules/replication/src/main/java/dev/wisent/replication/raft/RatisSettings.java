@@ -80,7 +80,9 @@ final class RatisSettings {
     RaftServerConfigKeys.Snapshot.setAutoTriggerEnabled(properties, false);
     RaftServerConfigKeys.Log.setPurgeGap(properties, 1);
     RaftServerConfigKeys.Log.Appender.setInstallSnapshotEnabled(properties, false);
-    RaftServerConfigKeys.Log.Appender.setWaitTimeMin(properties, TimeDuration.ONE_MILLISECOND);
+    // An entry does not wait for the message before it to be a millisecond old.
+    RaftServerConfigKeys.Log.Appender.setWaitTimeMin(
+        properties, TimeDuration.valueOf(0, TimeUnit.MILLISECONDS));
     // Nobody retries a request: each has a call id of its own.
     RaftServerConfigKeys.RetryCache.setExpiryTime(
         properties, TimeDuration.valueOf(10, TimeUnit.SECONDS));
