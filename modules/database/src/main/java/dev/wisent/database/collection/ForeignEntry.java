@@ -3,6 +3,7 @@ package dev.wisent.database.collection;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.catalog.CatalogKeys;
 import dev.wisent.database.catalog.CollectionDefinition;
+import dev.wisent.database.oplog.AppliedCounts;
 import dev.wisent.query.path.FieldPath;
 import dev.wisent.storage.BatchReader;
 import dev.wisent.storage.Mutation;
@@ -38,8 +39,12 @@ final class ForeignEntry {
   /** The collection that was looked up last: most changes are of the same. */
   private Collection last;
 
-  ForeignEntry(Catalog catalog, StorageEngine storage, List<Mutation> mutations) {
+  private final AppliedCounts applied;
+
+  ForeignEntry(
+      Catalog catalog, StorageEngine storage, List<Mutation> mutations, AppliedCounts applied) {
     this.catalog = catalog;
+    this.applied = applied;
     this.storage = storage;
     this.definitions = new DefinitionChanges(catalog);
     mutations.forEach(this::read);
@@ -51,8 +56,15 @@ final class ForeignEntry {
       switch (change.keyspace()) {
         case RECORDS -> readRecord(change);
         case CATALOG -> readCatalog(change);
-        case INDEX, OPLOG, SYSTEM -> {}
+        case OPLOG -> readOplog(change);
+        case INDEX, SYSTEM -> {}
       }
+    }
+  }
+
+  private void readOplog(BatchReader change) {
+    if (change.kind() == BatchReader.Kind.PUT) {
+      applied.entry(new RawDocument(change.bytes(), change.valueOffset(), change.valueLength()));
     }
   }
 

@@ -4,6 +4,7 @@ import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.database.OperationContext;
+import dev.wisent.database.oplog.AppliedCounts;
 import dev.wisent.database.write.WriteGate;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.Mutation;
@@ -28,6 +29,7 @@ public final class Reigns {
   private final CatalogChanges changes;
   private final WriteGate gate;
   private final Clock clock;
+  private final AppliedCounts applied = new AppliedCounts();
   private long term = -1; // guarded by this
   private boolean writersMayBeInside; // guarded by this
   private OperationContext tidying; // guarded by this
@@ -45,6 +47,11 @@ public final class Reigns {
     this.changes = changes;
     this.gate = gate;
     this.clock = clock;
+  }
+
+  /** What others have written, and was applied here. */
+  public AppliedCounts applied() {
+    return applied;
   }
 
   /** Begins a reign: everything of those before is applied. Returns when writes are accepted. */
@@ -118,7 +125,13 @@ public final class Reigns {
    */
   public void apply(List<Mutation> mutations, long entryTerm, Runnable write) {
     beforeOthersWrite(entryTerm);
-    new ForeignEntry(catalog, storage, mutations).write(write);
+    long start = clock.monotonicNanos();
+    new ForeignEntry(catalog, storage, mutations, applied).write(write);
+    long bytes = 0;
+    for (Mutation mutation : mutations) {
+      bytes += mutation.sizeBytes();
+    }
+    applied.batch(bytes, clock.monotonicNanos() - start);
   }
 
   private synchronized void beforeOthersWrite(long entryTerm) {

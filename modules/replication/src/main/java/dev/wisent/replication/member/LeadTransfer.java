@@ -111,7 +111,8 @@ final class LeadTransfer {
     }
     String primary = role.primary();
     Optional<MemberConfig> self = role.self();
-    if (primary == null || self.isEmpty() || !self.get().isElectable()) {
+    boolean electable = self.isPresent() && self.get().isElectable() && !raft.isFrozen();
+    if (primary == null || !electable || role.state() != MemberState.SECONDARY) {
       throw new CommandException(ErrorCode.COMMAND_FAILED, "Election failed.");
     }
     calls.call(
@@ -122,6 +123,9 @@ final class LeadTransfer {
           out.appendInt32("handOverTo", self.get().id());
         });
     awaitReign(operation, true);
+    if (role.reign() == null) {
+      throw new CommandException(ErrorCode.COMMAND_FAILED, "Election failed.");
+    }
   }
 
   private void awaitReign(OperationContext operation, boolean wanted) {

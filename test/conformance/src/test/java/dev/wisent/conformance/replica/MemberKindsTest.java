@@ -381,6 +381,7 @@ class MemberKindsTest {
     Member primary = set.awaitPrimary();
     assertThat(codeOf(primary, new Document("replSetFreeze", 10))).isEqualTo(95);
     frozen.admin(new Document("replSetFreeze", 120));
+    assertThat(codeOf(frozen, new Document("replSetStepUp", 1))).isEqualTo(125);
 
     primary.admin(new Document("replSetStepDown", 60).append("force", true));
     assertThat(set.awaitPrimary()).isNotIn(frozen, primary, extra);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
+import com.mongodb.WriteConcern;
 import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
@@ -227,6 +228,42 @@ class StatusTest {
         .containsEntry("setName", ReplicaSetProcesses.NAME)
         .containsEntry("isWritablePrimary", true)
         .containsEntry("me", primary.address());
+  }
+
+  @Test
+  void serverStatusCountsWhatIsApplied(ReplicaSetProcesses set) {
+    Member secondary = set.secondaries().getFirst();
+    Document before = secondary.admin("serverStatus");
+    var collection =
+        set.awaitPrimary()
+            .direct()
+            .getDatabase("status")
+            .getCollection("applied")
+            .withWriteConcern(new WriteConcern(3));
+    collection.insertMany(List.of(new Document(), new Document(), new Document()));
+    collection.updateMany(new Document(), new Document("$set", new Document("n", 1)));
+    collection.deleteOne(new Document());
+    collection.drop();
+    Document after = secondary.admin("serverStatus");
+    assertThat(more("opcountersRepl", "insert", before, after)).isEqualTo(3);
+    assertThat(more("opcountersRepl", "update", before, after)).isEqualTo(3);
+    assertThat(more("opcountersRepl", "delete", before, after)).isEqualTo(1);
+    assertThat(more("opcountersRepl", "command", before, after)).isEqualTo(2);
+    assertThat(ops(after) - ops(before)).isGreaterThanOrEqualTo(9);
+    assertThat(
+            after.getEmbedded(List.of("metrics", "repl", "apply", "batches", "num"), Integer.class))
+        .isPositive();
+    assertThat(after.getEmbedded(List.of("metrics", "repl", "network", "bytes"), Long.class))
+        .isPositive();
+  }
+
+  private static long more(String section, String counter, Document before, Document after) {
+    return after.getEmbedded(List.of(section, counter), Long.class)
+        - before.getEmbedded(List.of(section, counter), Long.class);
+  }
+
+  private static long ops(Document status) {
+    return status.getEmbedded(List.of("metrics", "repl", "apply", "ops"), Long.class);
   }
 
   @Test

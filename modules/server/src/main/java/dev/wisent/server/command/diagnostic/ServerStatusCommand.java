@@ -4,6 +4,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.exec.PlanCacheCounters;
+import dev.wisent.database.oplog.AppliedCounts;
 import dev.wisent.database.session.RetryCounts;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.ServerVersion;
@@ -48,6 +49,7 @@ public final class ServerStatusCommand implements Command {
                 Map.entry("metrics", this::metrics),
                 Map.entry("network", this::network),
                 Map.entry("opcounters", this::opCounters),
+                Map.entry("opcountersRepl", this::opCountersRepl),
                 Map.entry("storageEngine", this::storageEngine),
                 Map.entry("rocksdb", this::rocksDb),
                 Map.entry("transactions", this::transactions),
@@ -154,6 +156,31 @@ public final class ServerStatusCommand implements Command {
     }
   }
 
+  /** What others have written, and was applied here. */
+  private void opCountersRepl(CommandContext context, BsonBuilder out) {
+    AppliedCounts applied = services.database().shared().reigns().applied();
+    out.appendInt64("insert", applied.inserts());
+    out.appendInt64("query", 0);
+    out.appendInt64("update", applied.updates());
+    out.appendInt64("delete", applied.deletes());
+    out.appendInt64("getmore", 0);
+    out.appendInt64("command", applied.commands());
+  }
+
+  private void appendReplication(BsonBuilder out) {
+    AppliedCounts applied = services.database().shared().reigns().applied();
+    out.startDocument("repl").startDocument("apply").startDocument("batches");
+    out.appendInt32("num", (int) applied.batches());
+    out.appendInt32("totalMillis", (int) applied.millis());
+    out.end();
+    out.appendInt64("ops", applied.entries());
+    out.end();
+    out.startDocument("network");
+    out.appendInt64("bytes", applied.bytes());
+    out.appendInt64("ops", applied.entries());
+    out.end().end();
+  }
+
   private void metrics(CommandContext context, BsonBuilder out) {
     CursorRegistry.Counts cursors = services.cursors().counts();
     out.startDocument("commands");
@@ -191,6 +218,7 @@ public final class ServerStatusCommand implements Command {
     out.appendInt64("replanned", plans.replanned());
     out.appendInt64("skipped", plans.skipped());
     out.end().end().end();
+    appendReplication(out);
     out.startDocument("ttl");
     out.appendInt64("deletedDocuments", services.ttlMonitor().deletedDocuments());
     out.appendInt64("passes", services.ttlMonitor().passes());
