@@ -53,7 +53,7 @@ final class CollectionReader implements OtherCollection {
   public boolean findsByIndex(FieldPath path, QueryContext context) {
     Collection collection = catalog.find(namespace);
     if (collection == null) {
-      return true;
+      return false;
     }
     for (Index index : collection.indexes()) {
       if (finds(index, path, context.collation())) {
@@ -61,6 +61,18 @@ final class CollectionReader implements OtherCollection {
       }
     }
     return false;
+  }
+
+  @Override
+  public long documents() {
+    Collection collection = catalog.find(namespace);
+    return collection == null ? 0 : collection.documents();
+  }
+
+  @Override
+  public long bytes() {
+    Collection collection = catalog.find(namespace);
+    return collection == null ? 0 : collection.dataBytes();
   }
 
   /** Also documents without the field must be in the index. */

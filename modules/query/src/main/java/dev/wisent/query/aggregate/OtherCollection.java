@@ -14,4 +14,10 @@ public interface OtherCollection {
 
   /** Whether an index finds the documents that have a value at a path, whatever it is. */
   boolean findsByIndex(FieldPath path, QueryContext context);
+
+  /** How many documents there are, and so how much it is to read them all; 0 if unknown. */
+  long documents();
+
+  /** How many bytes they take; 0 if unknown. */
+  long bytes();
 }

@@ -20,8 +20,9 @@ import java.util.List;
  *
  * <p>Where an index finds them, some documents of the input are gathered and the partners of all of
  * them are read at once. Without an index the same is done with the first documents; if there are
- * more, the other collection is read once into a table in which all others look. If there is no
- * room for that, the collection is read as often as it takes.
+ * more, the other collection is read once into a table in which all others look. So it is with an
+ * index when more documents have come than it would take to read the whole collection. If there is
+ * no room for the table, the collection is read as often as it takes.
  */
 final class EqualityPartners implements Partners {
   private static final int INDEXED_FIRST = 16;
@@ -29,6 +30,12 @@ final class EqualityPartners implements Partners {
   private static final int SCANNED_FIRST = 256;
   private static final int SCANNED_MAX = 16_384;
   private static final int GATHERED_BYTES_MAX = 4 << 20;
+
+  /** To read this many documents in order takes as long as to find one by an index. */
+  private static final int SCANNED_PER_FOUND = 8;
+
+  /** A collection that is not read as a whole while an index is there. */
+  private static final long SCANNED_BYTES_MAX = 1L << 30;
 
   /** A batch with more partners than this was too large. */
   private static final int PARTNERS_BYTES = 16 << 20;
@@ -49,7 +56,7 @@ final class EqualityPartners implements Partners {
 
   private boolean everything;
   private boolean tooLarge;
-  private boolean begun;
+  private long gathered;
   private OpenStream open;
 
   /** A document of the input. */
@@ -100,19 +107,29 @@ final class EqualityPartners implements Partners {
     closeTable();
     batch.clear();
     taken = 0;
-    if (begun && !indexed && !tooLarge && readEverything()) {
+    if (isEverythingWorthwhile() && readEverything()) {
       return;
     }
     long bytes = 0;
-    Gathered gathered;
-    while (batch.size() < batchMax && bytes < GATHERED_BYTES_MAX && (gathered = gather()) != null) {
-      batch.add(gathered);
-      bytes += gathered.document().length();
+    Gathered next;
+    while (batch.size() < batchMax && bytes < GATHERED_BYTES_MAX && (next = gather()) != null) {
+      batch.add(next);
+      bytes += next.document().length();
     }
-    begun = true;
+    gathered += batch.size();
     if (batch.size() > 1) {
       readBatch();
     }
+  }
+
+  private boolean isEverythingWorthwhile() {
+    if (tooLarge || gathered == 0) {
+      return false;
+    }
+    return !indexed
+        || (gathered > INDEXED_MAX
+            && gathered * SCANNED_PER_FOUND > foreign.documents()
+            && foreign.bytes() < SCANNED_BYTES_MAX);
   }
 
   private boolean readEverything() {

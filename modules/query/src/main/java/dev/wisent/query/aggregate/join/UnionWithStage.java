@@ -10,6 +10,7 @@ import dev.wisent.query.aggregate.DocumentStream;
 import dev.wisent.query.aggregate.OpenStream;
 import dev.wisent.query.aggregate.Stage;
 import dev.wisent.query.aggregate.StageRun;
+import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.expression.Values;
 import dev.wisent.query.match.QueryContext;
 import java.util.List;
@@ -95,6 +96,12 @@ public record UnionWithStage(String from, SubPipeline pipeline) implements Stage
     }
     SubPipeline.explain("pipeline", pipeline.template().stages(), out);
     return List.of(Stage.explained(NAME, out.toDocument()));
+  }
+
+  /** What comes in is only passed on. */
+  @Override
+  public Sight addDependencies(Dependencies dependencies) {
+    return Sight.OF_INPUT;
   }
 
   @Override

@@ -127,8 +127,8 @@ class LookupStrategiesTest {
   @ParameterizedTest
   @CsvSource({"a, a", "a.b, a.b", "a.b, a", "a, a.c"})
   void allGiveTheSame(String local, String foreignField) {
-    List<RawDocument> input = documents(600);
-    List<RawDocument> foreign = documents(400);
+    List<RawDocument> input = documents(500);
+    List<RawDocument> foreign = documents(150);
     List<RawDocument> expected = expected(input, foreign, local, foreignField);
     Pipeline pipeline = StageFixture.parse(STAGE.formatted(local, foreignField));
 
@@ -200,6 +200,21 @@ class LookupStrategiesTest {
     assertThat(collections.run(pipeline, input))
         .hasSize(40)
         .containsOnly(RawDocument.parse("{a: 1, r: [{_id: 0, a: 1}]}"));
+  }
+
+  @Test
+  void readsEverythingWhenAnIndexIsAskedTooOften() {
+    var input = new ArrayList<RawDocument>();
+    for (int i = 0; i < 10_000; i++) {
+      input.add(RawDocument.parse("{_id: " + i + "}"));
+    }
+    var collections = TestCollections.inMemory().with("f", "[{_id: 9999}, {_id: 0}]").indexed();
+    List<RawDocument> joined =
+        collections.run(StageFixture.parse(STAGE.formatted("_id", "_id")), input);
+    assertThat(collections.opened()).isLessThan(10);
+    assertThat(joined.getFirst()).isEqualTo(RawDocument.parse("{_id: 0, r: [{_id: 0}]}"));
+    assertThat(joined.getLast()).isEqualTo(RawDocument.parse("{_id: 9999, r: [{_id: 9999}]}"));
+    assertThat(joined.get(5000)).isEqualTo(RawDocument.parse("{_id: 5000, r: []}"));
   }
 
   @Test

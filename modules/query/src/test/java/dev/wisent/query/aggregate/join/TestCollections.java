@@ -109,6 +109,16 @@ final class TestCollections implements StageRun {
       public boolean findsByIndex(FieldPath path, QueryContext context) {
         return indexed;
       }
+
+      @Override
+      public long documents() {
+        return documents == null ? 0 : documents.size();
+      }
+
+      @Override
+      public long bytes() {
+        return 0;
+      }
     };
   }
 
