@@ -79,8 +79,7 @@ class DocumentLogTest {
     assertThatThrownBy(() -> log.read(first)).isInstanceOf(CommandException.class);
     assertThatThrownBy(() -> log.reader().next())
         .isInstanceOfSatisfying(
-            CommandException.class,
-            e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERNAL_ERROR));
+            CommandException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERNAL_ERROR));
   }
 
   @Test
