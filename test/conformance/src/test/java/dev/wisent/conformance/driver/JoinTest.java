@@ -163,6 +163,24 @@ class JoinTest {
   }
 
   @Test
+  void joinsWithAView(DriverFixture fixture) {
+    MongoCollection<Document> orders = filled(fixture);
+    fixture
+        .database()
+        .createView("cheap", "items", stages("{$match: {code: {$lt: 2}}}", "{$set: {v: 1}}"));
+    List<Document> joined =
+        run(
+            orders,
+            "{$lookup: {from: 'cheap', localField: 'item', foreignField: 'code', as: 'r'}}",
+            "{$unwind: '$r'}",
+            "{$sort: {_id: 1}}");
+    assertThat(joined.stream().map(each -> each.getInteger("_id")))
+        .containsExactly(0, 1, ITEMS, ITEMS + 1, 2 * ITEMS, 2 * ITEMS + 1);
+    assertThat(joined).allMatch(each -> each.get("r", Document.class).getInteger("v") == 1);
+    assertThat(run(fixture.collection("none"), "{$unionWith: 'cheap'}")).hasSize(2);
+  }
+
+  @Test
   void usesTheCollationOfTheCommand(DriverFixture fixture) {
     fixture.collection("a").insertOne(new Document("k", "X"));
     fixture.collection("b").insertMany(List.of(new Document("_id", "x"), new Document("_id", "y")));
@@ -245,6 +263,10 @@ class JoinTest {
       quoteCharacter = '`',
       textBlock =
           """
+          {$lookup: {from: 'x', as: 'r', pipeline: [{$out: 'y'}]}}   | 51047
+          {$lookup: {from: 'x', as: 'r', pipeline: [{$merge: 'y'}]}} | 51047
+          {$unionWith: {coll: 'x', pipeline: [{$out: 'y'}]}}         | 31441
+          {$facet: {a: [{$out: 'y'}]}}                               | 40600
           {$facet: {a: [{$facet: {b: []}}]}}                         | 40600
           {$documents: []}                                           | 73
           """)
