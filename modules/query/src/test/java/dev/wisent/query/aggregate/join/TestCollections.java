@@ -7,6 +7,7 @@ import dev.wisent.query.aggregate.OtherCollection;
 import dev.wisent.query.aggregate.Pipeline;
 import dev.wisent.query.aggregate.StageFixture;
 import dev.wisent.query.aggregate.StageRun;
+import dev.wisent.query.aggregate.write.PipelineOutput;
 import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.path.FieldPath;
 import dev.wisent.query.sort.MemoryScratch;
@@ -120,6 +121,11 @@ final class TestCollections implements StageRun {
         return 0;
       }
     };
+  }
+
+  @Override
+  public PipelineOutput output() {
+    throw new IllegalStateException("nothing can be written here");
   }
 
   @Override
