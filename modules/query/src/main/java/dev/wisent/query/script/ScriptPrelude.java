@@ -236,6 +236,10 @@ final class ScriptPrelude {
         });
         hidden(global, 'isString', (x) => typeof x === 'string');
         hidden(global, 'isNumber', (x) => typeof x === 'number');
+        hidden(Array, 'sum', (list) => list.length === 0 ? null : list.reduce((a, b) => a + b));
+        hidden(Array, 'avg', (list) => list.length === 0 ? null : Array.sum(list) / list.length);
+        hidden(Array, 'contains', (list, value) => list.includes(value));
+        hidden(Array, 'unique', (list) => [...new Set(list)]);
         hidden(global, 'isObject', (x) => x instanceof Object && !(x instanceof Array));
         hidden(global, 'tojson', function tojson(x) {
           if (x === undefined) { return 'undefined'; }

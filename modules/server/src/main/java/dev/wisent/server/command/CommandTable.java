@@ -43,6 +43,7 @@ import dev.wisent.server.command.crud.FindCommand;
 import dev.wisent.server.command.crud.GetMoreCommand;
 import dev.wisent.server.command.crud.InsertCommand;
 import dev.wisent.server.command.crud.KillCursorsCommand;
+import dev.wisent.server.command.crud.MapReduceCommand;
 import dev.wisent.server.command.crud.UpdateCommand;
 import dev.wisent.server.command.diagnostic.BuildInfoCommand;
 import dev.wisent.server.command.diagnostic.CurrentOpCommand;
@@ -176,6 +177,14 @@ public final class CommandTable {
             .inApiV1(),
         of("distinct", READ, "the different values of a field", new DistinctCommand(operations))
             .withReadConcern(ReadConcernSupport.ALL),
+        of(
+                "mapReduce",
+                READ,
+                "group documents by functions",
+                new MapReduceCommand(operations, s.database()))
+            .alias("mapreduce")
+            .withReadConcern(ReadConcernSupport.NO_SNAPSHOT)
+            .withWriteConcern(),
         of(
                 "bulkWrite",
                 WRITE,

@@ -34,7 +34,6 @@ final class RefusedCommands {
           "grantRolesToUser",
           "invalidateUserCache",
           "logout",
-          "mapReduce",
           "mergeChunks",
           "removeQuerySettings",
           "revokePrivilegesFromRole",

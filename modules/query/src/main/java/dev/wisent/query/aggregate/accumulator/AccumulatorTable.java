@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The table of accumulators. */
 public final class AccumulatorTable {
@@ -35,8 +36,12 @@ public final class AccumulatorTable {
           TopAccumulator.row(TopAccumulator.Choice.TOP),
           TopAccumulator.row(TopAccumulator.Choice.TOP_N));
 
+  /** What clients do not write, but commands do. */
+  private static final List<AccumulatorRow> INTERNAL =
+      List.of(new AccumulatorRow(ReduceAccumulator.NAME, "4.4", ReduceAccumulator::parse));
+
   private static final Map<String, AccumulatorRow> BY_NAME =
-      ROWS.stream()
+      Stream.concat(ROWS.stream(), INTERNAL.stream())
           .collect(Collectors.toUnmodifiableMap(AccumulatorRow::name, Function.identity()));
 
   private AccumulatorTable() {}
