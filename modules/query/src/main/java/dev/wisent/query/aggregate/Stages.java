@@ -31,18 +31,23 @@ public final class Stages {
 
   /** Stages that stand first and make documents from something else than a collection. */
   private static final Set<String> SOURCES =
-      Set.of("$currentOp", "$collStats", "$indexStats", "$listLocalSessions", "$planCacheStats");
+      Set.of(
+          "$collStats",
+          "$currentOp",
+          "$indexStats",
+          "$listCatalog",
+          "$listClusterCatalog",
+          "$listLocalSessions",
+          "$listSessions",
+          "$planCacheStats",
+          "$querySettings");
 
   private static final Set<String> REFUSED =
       Set.of(
           "$changeStream",
           "$changeStreamSplitLargeEvent",
-          "$listCatalog",
-          "$listClusterCatalog",
           "$listSampledQueries",
-          "$listSessions",
           "$operationMetrics",
-          "$querySettings",
           "$queryStats",
           "$shardedDataDistribution");
 

@@ -70,7 +70,8 @@ public final class ListCollectionsCommand implements Command {
         .toDocument();
   }
 
-  private static RawDocument entry(ViewDefinition view) {
+  /** A view as clients see it. */
+  static RawDocument entry(ViewDefinition view) {
     var entry = new BsonBuilder();
     entry.appendString("name", view.namespace().collection());
     entry.appendString("type", "view");
@@ -79,7 +80,8 @@ public final class ListCollectionsCommand implements Command {
     return entry.toDocument();
   }
 
-  private static RawDocument entry(Collection collection) {
+  /** A collection as clients see it. */
+  static RawDocument entry(Collection collection) {
     var entry = new BsonBuilder();
     entry.appendString("name", collection.namespace().collection());
     entry.appendString("type", "collection");

@@ -27,6 +27,7 @@ public final class ServerSources implements PipelineSources {
   private final CurrentOperations operations;
   private final SessionRegistry sessions;
   private final IntSupplier port;
+  private final CatalogSources catalog;
 
   public ServerSources(
       NodeDatabase database,
@@ -39,6 +40,7 @@ public final class ServerSources implements PipelineSources {
     this.statistics = statistics;
     this.operations = operations;
     this.sessions = sessions;
+    this.catalog = new CatalogSources(database);
   }
 
   @Override
@@ -48,7 +50,12 @@ public final class ServerSources implements PipelineSources {
       case "$currentOp" -> currentOp(namespace, pipeline.sourceArgument(), context);
       case "$collStats" -> List.of(collStats(namespace, pipeline.sourceArgument(), context));
       case "$indexStats" -> indexStats(namespace);
-      case "$listLocalSessions" -> localSessions(pipeline.sourceArgument());
+      case "$listLocalSessions" ->
+          sessions(pipeline.source(), pipeline.sourceArgument());
+      case "$listSessions" -> storedSessions(namespace, pipeline.sourceArgument());
+      case "$listCatalog" -> catalog.catalog(namespace, pipeline.sourceArgument());
+      case "$listClusterCatalog" -> catalog.clusterCatalog(namespace, pipeline.sourceArgument());
+      case "$querySettings" -> querySettings(namespace, pipeline.sourceArgument());
       case "$planCacheStats" -> planCacheStats(namespace, pipeline.sourceArgument());
       default ->
           throw new CommandException(
@@ -78,9 +85,36 @@ public final class ServerSources implements PipelineSources {
     return operations.list(context, idleConnections);
   }
 
-  private List<RawDocument> localSessions(RawDocument argument) {
+  /** Of a single node the sessions that are stored are its own. */
+  private List<RawDocument> storedSessions(Namespace namespace, RawDocument argument) {
+    if (!namespace.full().equals("config.system.sessions")) {
+      throw new CommandException(
+          ErrorCode.INVALID_NAMESPACE,
+          "$listSessions may only be run against config.system.sessions");
+    }
+    return sessions("$listSessions", argument);
+  }
+
+  /** No query has settings of its own: there is no command that gives it any. */
+  private static List<RawDocument> querySettings(Namespace namespace, RawDocument argument) {
+    if (!namespace.database().equals("admin")) {
+      throw new CommandException(
+          ErrorCode.INVALID_NAMESPACE,
+          "$querySettings must be run against the 'admin' database with {aggregate: 1}");
+    }
+    ArgumentReader options = ArgumentReader.of("$querySettings", argument);
+    while (options.next()) {
+      switch (options.name()) {
+        case "showDebugQueryShape" -> options.bool();
+        default -> options.unknown();
+      }
+    }
+    return List.of();
+  }
+
+  private List<RawDocument> sessions(String stage, RawDocument argument) {
     boolean ofUsers = false;
-    ArgumentReader options = ArgumentReader.of("$listLocalSessions", argument);
+    ArgumentReader options = ArgumentReader.of(stage, argument);
     while (options.next()) {
       switch (options.name()) {
         case "allUsers" -> options.strictBool();
