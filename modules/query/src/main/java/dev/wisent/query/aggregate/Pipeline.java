@@ -53,6 +53,7 @@ public record Pipeline(String source, RawDocument sourceArgument, List<Stage> st
       ElementCursor stage = single(elements.value());
       String name = stage.name();
       if (Stages.isSource(name)) {
+        StagePositions.checkSource(name, place);
         checkSource(name, position, stage.value());
         source = name;
         sourceArgument = stage.value().asDocument();

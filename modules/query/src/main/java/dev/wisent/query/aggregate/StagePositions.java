@@ -17,10 +17,16 @@ final class StagePositions {
           ErrorCode.STAGE_MUST_BE_LAST,
           row.name() + " can only be the final stage in the pipeline");
     }
-    if (place == Place.FACET && row.is(StageTrait.NOT_IN_FACET)) {
+    if (row.is(StageTrait.NOT_IN_FACET)) {
+      checkSource(row.name(), place);
+    }
+  }
+
+  /** What makes documents by itself has no use for those of a facet. */
+  static void checkSource(String name, Place place) {
+    if (place == Place.FACET) {
       throw new CommandException(
-          ErrorCode.STAGE_NOT_IN_FACET,
-          row.name() + " is not allowed to be used within a $facet stage");
+          ErrorCode.STAGE_NOT_IN_FACET, name + " is not allowed to be used within a $facet stage");
     }
   }
 
