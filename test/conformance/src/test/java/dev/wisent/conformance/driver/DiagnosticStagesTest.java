@@ -15,7 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Stages that tell about the server and what it holds. */
 @ExtendWith(DriverFixture.Extension.class)
 class DiagnosticStagesTest {
-  private static List<Document> aggregate(MongoDatabase database, String collection, String stages) {
+  private static List<Document> aggregate(
+      MongoDatabase database, String collection, String stages) {
     Object of = collection.isEmpty() ? Integer.valueOf(1) : collection;
     var command =
         new Document("aggregate", of)
@@ -39,8 +40,14 @@ class DiagnosticStagesTest {
         .containsEntry("ns", fixture.database().getName() + ".c");
     List<Document> indexes =
         entries.getFirst().get("md", Document.class).getList("indexes", Document.class);
-    assertThat(indexes).extracting(index -> index.getBoolean("multikey")).containsExactly(false, true);
-    assertThat(aggregate(fixture.client().getDatabase("admin"), "", "{$listCatalog: {}}, {$match: {name: 'c'}}"))
+    assertThat(indexes)
+        .extracting(index -> index.getBoolean("multikey"))
+        .containsExactly(false, true);
+    assertThat(
+            aggregate(
+                fixture.client().getDatabase("admin"),
+                "",
+                "{$listCatalog: {}}, {$match: {name: 'c'}}"))
         .isNotEmpty();
   }
 
@@ -50,20 +57,30 @@ class DiagnosticStagesTest {
     fixture.database().createView("v", "c", List.of());
     assertThat(
             aggregate(
-                fixture.database(), "", "{$listClusterCatalog: {}}, {$match: {ns: {$not: /system/}}}, {$sort: {ns: 1}}"))
+                fixture.database(),
+                "",
+                "{$listClusterCatalog: {}}, {$match: {ns: {$not: /system/}}}, {$sort: {ns: 1}}"))
         .extracting(entry -> entry.getString("type"))
         .containsExactly("collection", "view");
   }
 
   @Test
   void listSessionsShowsThoseOfTheNode(DriverFixture fixture) {
-    assertThat(aggregate(fixture.client().getDatabase("config"), "system.sessions", "{$listSessions: {allUsers: true}}"))
+    assertThat(
+            aggregate(
+                fixture.client().getDatabase("config"),
+                "system.sessions",
+                "{$listSessions: {allUsers: true}}"))
         .isNotEmpty();
   }
 
   @Test
   void noQueryHasSettings(DriverFixture fixture) {
-    assertThat(aggregate(fixture.client().getDatabase("admin"), "", "{$querySettings: {showDebugQueryShape: true}}"))
+    assertThat(
+            aggregate(
+                fixture.client().getDatabase("admin"),
+                "",
+                "{$querySettings: {showDebugQueryShape: true}}"))
         .isEmpty();
   }
 

@@ -50,8 +50,7 @@ public final class ServerSources implements PipelineSources {
       case "$currentOp" -> currentOp(namespace, pipeline.sourceArgument(), context);
       case "$collStats" -> List.of(collStats(namespace, pipeline.sourceArgument(), context));
       case "$indexStats" -> indexStats(namespace);
-      case "$listLocalSessions" ->
-          sessions(pipeline.source(), pipeline.sourceArgument());
+      case "$listLocalSessions" -> sessions(pipeline.source(), pipeline.sourceArgument());
       case "$listSessions" -> storedSessions(namespace, pipeline.sourceArgument());
       case "$listCatalog" -> catalog.catalog(namespace, pipeline.sourceArgument());
       case "$listClusterCatalog" -> catalog.clusterCatalog(namespace, pipeline.sourceArgument());
