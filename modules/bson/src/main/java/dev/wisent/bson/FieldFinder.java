@@ -173,8 +173,9 @@ public final class FieldFinder {
     return offsets[number];
   }
 
+  /** How many bytes the value of a field has; none where it was not found. */
   public int length(int number) {
-    return lengths[number];
+    return types[number] == MISSING ? 0 : lengths[number];
   }
 
   /** What the document is a part of. */
