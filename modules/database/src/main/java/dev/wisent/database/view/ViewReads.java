@@ -64,8 +64,14 @@ public final class ViewReads {
     };
   }
 
-  /** The documents of a view that have the values of a distinct. */
+  /**
+   * The documents of a view that have the values of a distinct; null if the name is not that of a
+   * view.
+   */
   public AggregateRequest documents(DistinctRequest request, OperationContext operation) {
+    if (views.resolve(request.namespace()) == null) {
+      return null; // Its filter may have what a pipeline may not.
+    }
     QueryContext context = QueryContexts.of(operation, request.collation().or(null));
     Pipeline matching = Pipeline.parse(ReadStages.matching(request), context);
     return resolve(
