@@ -66,6 +66,14 @@ interface FieldTest {
     /** Integers up to here are doubles, too. */
     private static final long EXACT_MAX = 1L << 53;
 
+    /** The two zeros are equal. */
+    private static int sign(double value, double other) {
+      if (value < other) {
+        return -1;
+      }
+      return value > other ? 1 : 0;
+    }
+
     @Override
     public boolean test(byte type, byte[] bytes, int offset, int length) {
       return switch (type) {
@@ -75,8 +83,9 @@ interface FieldTest {
             comparison.accepts(Long.compare(LittleEndian.int64(bytes, offset), operand));
         case ElementType.DOUBLE -> {
           double value = Double.longBitsToDouble(LittleEndian.int64(bytes, offset));
-          yield -EXACT_MAX <= operand && operand <= EXACT_MAX && !Double.isNaN(value)
-              ? comparison.accepts(value < operandAsDouble ? -1 : value > operandAsDouble ? 1 : 0)
+          boolean exact = -EXACT_MAX <= operand && operand <= EXACT_MAX;
+          yield exact && !Double.isNaN(value)
+              ? comparison.accepts(sign(value, operandAsDouble))
               : general.test(type, bytes, offset, length);
         }
         default -> general.test(type, bytes, offset, length);

@@ -23,7 +23,6 @@ final class Role {
   private static final int PRIMARY_LOG_ID = 21_331;
   private static final int STEP_DOWN_LOG_ID = 21_353;
   private static final int LEADER_LOG_ID = 21_215;
-  private static final int FREEZE_LOG_ID = 9_000_309;
 
   private static final Duration FOREVER = Duration.ofDays(3650);
 
@@ -192,22 +191,12 @@ final class Role {
     progress.made();
   }
 
-  /**
-   * Who is out of the set does not disturb the others with elections. Tried again at the next look
-   * if the log does not listen just now, for it may be about to start.
-   */
+  /** Who is out of the set does not disturb the others with elections. */
   private void freezeIfRemoved(MemberState state) {
     boolean removed = state == MemberState.REMOVED;
-    if (removed == frozen) {
-      return;
-    }
-    try {
-      if (raft.group().isPresent()) {
-        raft.freeze(removed ? FOREVER : Duration.ZERO);
-      }
+    if (removed != frozen && raft.group().isPresent()) {
+      raft.freeze(removed ? FOREVER : Duration.ZERO);
       frozen = removed;
-    } catch (CommandException e) {
-      log.debug(FREEZE_LOG_ID, "Cannot change who stands for election", "error", e.getMessage());
     }
   }
 

@@ -243,7 +243,7 @@ final class LeadershipWatch {
     }
     RatisSession now = session.get();
     if (now != null) {
-      pauseIfNeeded(now);
+      tryPause(now);
     }
   }
 
@@ -261,6 +261,10 @@ final class LeadershipWatch {
     synchronized (this) {
       frozen = frozen && clock.monotonicNanos() - frozenUntilNanos < 0;
     }
+    tryPause(now);
+  }
+
+  private void tryPause(RatisSession now) {
     try {
       pauseIfNeeded(now);
     } catch (CommandException e) {

@@ -381,6 +381,11 @@ class ReplicaSetMemberTest {
         () -> set.stream().anyMatch(member -> member.member.state() == MemberState.PRIMARY),
         () -> "a new primary");
     await(() -> first.member.primary() != null, () -> "the new primary is known");
+    assertRefused(
+        ErrorCode.COMMAND_FAILED,
+        "Election failed",
+        () -> first.member.stepUp(TestMember.operation()));
+    first.member.freeze(Duration.ZERO);
     first.member.stepUp(TestMember.operation());
     await(first, MemberState.PRIMARY);
   }
