@@ -83,8 +83,8 @@ interface FieldTest {
             comparison.accepts(Long.compare(LittleEndian.int64(bytes, offset), operand));
         case ElementType.DOUBLE -> {
           double value = Double.longBitsToDouble(LittleEndian.int64(bytes, offset));
-          boolean exact = -EXACT_MAX <= operand && operand <= EXACT_MAX;
-          yield exact && !Double.isNaN(value)
+          boolean exact = -EXACT_MAX <= operand && operand <= EXACT_MAX && !Double.isNaN(value);
+          yield exact
               ? comparison.accepts(sign(value, operandAsDouble))
               : general.test(type, bytes, offset, length);
         }
