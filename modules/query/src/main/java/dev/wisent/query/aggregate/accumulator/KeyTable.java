@@ -16,6 +16,7 @@ public final class KeyTable {
   private static final int PAGE_BITS = 17;
   private static final int PAGE_BYTES = 1 << PAGE_BITS;
   private static final int FIRST_PAGE_BYTES = 1 << 9;
+  private static final int LARGE_BYTES = PAGE_BYTES / 4;
   private static final int HEADER_BYTES = 9;
 
   /** So that nobody can prepare keys whose hashes are all the same. */
@@ -29,8 +30,12 @@ public final class KeyTable {
 
   private byte[][] pages = new byte[2][];
   private int pageCount;
+
+  /** The page that is being filled, up to where, and how long it is. */
+  private int currentPage;
+
   private int pageEnd;
-  private int lastPageBytes;
+  private int currentPageBytes;
 
   /** Small tables stay small. */
   private int nextPageBytes = FIRST_PAGE_BYTES;
@@ -86,12 +91,9 @@ public final class KeyTable {
 
   /** Adds the value whose key was just found to be new. */
   public void put(byte[] key, int keyLength, byte type, byte[] value, int offset, int length) {
-    int bytes = HEADER_BYTES + keyLength + length;
-    if (pageEnd + bytes > lastPageBytes) {
-      addPage(Math.max(bytes, nextPageBytes));
-    }
-    byte[] page = pages[pageCount - 1];
-    int at = pageEnd;
+    int start = makeRoom(HEADER_BYTES + keyLength + length);
+    byte[] page = pages[start >>> PAGE_BITS];
+    int at = start & PAGE_BYTES - 1;
     LittleEndian.putInt32(page, at, keyLength);
     LittleEndian.putInt32(page, at + 4, length);
     page[at + 8] = type;
@@ -102,22 +104,35 @@ public final class KeyTable {
     if (size == starts.length) {
       starts = Arrays.copyOf(starts, 2 * size);
     }
-    starts[size++] = (pageCount - 1) << PAGE_BITS | at;
-    pageEnd = at + bytes;
+    starts[size++] = start;
     if (size > slots.length - (slots.length >>> 2)) {
       rehash();
     }
   }
 
-  private void addPage(int bytes) {
+  /** A place for an entry; a large one has a page of its own, and others go on where they were. */
+  private int makeRoom(int bytes) {
+    if (bytes > LARGE_BYTES) {
+      return addPage(bytes) << PAGE_BITS;
+    }
+    if (pageEnd + bytes > currentPageBytes) {
+      currentPageBytes = Math.max(bytes, nextPageBytes);
+      currentPage = addPage(currentPageBytes);
+      pageEnd = 0;
+      nextPageBytes = Math.min(2 * nextPageBytes, PAGE_BYTES);
+    }
+    int start = currentPage << PAGE_BITS | pageEnd;
+    pageEnd += bytes;
+    return start;
+  }
+
+  private int addPage(int bytes) {
     if (pageCount == pages.length) {
       pages = Arrays.copyOf(pages, 2 * pageCount);
     }
-    pages[pageCount++] = new byte[bytes];
+    pages[pageCount] = new byte[bytes];
     pageBytes += bytes;
-    pageEnd = 0;
-    lastPageBytes = bytes;
-    nextPageBytes = Math.min(2 * nextPageBytes, PAGE_BYTES);
+    return pageCount++;
   }
 
   private void rehash() {
