@@ -191,12 +191,22 @@ public final class Catalog {
     return open(definition, contents.recordCache());
   }
 
+  /** A run-time collection for a definition that is not stored yet. */
+  Collection create(CollectionDefinition definition) {
+    return open(definition, contents.recordCache(), RecordIds.ofNew());
+  }
+
   private Collection open(CollectionDefinition definition, RecordCache recordCache) {
+    return open(definition, recordCache, RecordIds.open(definition.ident(), storage));
+  }
+
+  private Collection open(
+      CollectionDefinition definition, RecordCache recordCache, RecordIds recordIds) {
     int ident = definition.ident();
     return new Collection(
         state(definition, List.of()),
         recordCache,
-        RecordIds.open(ident, storage),
+        recordIds,
         storage.counter(Keyspace.CATALOG, CatalogKeys.documents(ident)),
         storage.counter(Keyspace.CATALOG, CatalogKeys.bytes(ident)));
   }

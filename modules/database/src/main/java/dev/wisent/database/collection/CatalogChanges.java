@@ -154,7 +154,7 @@ public final class CatalogChanges {
             ident,
             options.detached(),
             List.of(IndexDefinition.ofId(ident + 1, options)));
-    Collection collection = catalog.open(definition);
+    Collection collection = catalog.create(definition);
     writer.commit(writer.create(definition), List.of(), operation, () -> catalog.put(collection));
     return collection;
   }

@@ -332,10 +332,16 @@ public final class Index {
     return false;
   }
 
+  /** From the end of an empty index the way leads over the remains of all that was dropped. */
   private byte[] greatestKey(ReadView view) {
-    try (KeyValueCursor keys =
-        view.cursor(
-            Keyspace.INDEX, RecordKeys.lowerBound(ident()), RecordKeys.upperBound(ident()), true)) {
+    byte[] lower = RecordKeys.lowerBound(ident());
+    byte[] upper = RecordKeys.upperBound(ident());
+    try (KeyValueCursor keys = view.cursor(Keyspace.INDEX, lower, upper, false)) {
+      if (!keys.next()) {
+        return NO_KEY;
+      }
+    }
+    try (KeyValueCursor keys = view.cursor(Keyspace.INDEX, lower, upper, true)) {
       return keys.next() ? Arrays.copyOf(keys.key(), keys.keyLength()) : NO_KEY;
     }
   }

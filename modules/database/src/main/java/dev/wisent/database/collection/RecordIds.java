@@ -24,6 +24,14 @@ public final class RecordIds {
     this.markedBlock = new AtomicLong(markedBlock);
   }
 
+  /**
+   * Of a collection that is being created. There is nothing to look for, and looking for it would
+   * lead over the remains of everything that was dropped before.
+   */
+  static RecordIds ofNew() {
+    return new RecordIds(0, -1);
+  }
+
   static RecordIds open(int ident, ReadView view) {
     long markedBlock = markedBlock(ident, view);
     long lastMarked = ((markedBlock + 1) << BLOCK_BITS) - 1;
