@@ -42,13 +42,6 @@ public record AddFieldsStage(String name, ComputedFields fields) implements Stag
   }
 
   @Override
-  public boolean needsTextScore() {
-    var dependencies = new Dependencies();
-    fields.addDependencies(dependencies);
-    return dependencies.needsTextScore();
-  }
-
-  @Override
   public List<RawDocument> explained() {
     var out = new BsonBuilder();
     fields.serialize(out, field -> true);

@@ -88,11 +88,6 @@ public record ReplaceRootStage(Expression expression, String what) implements St
   }
 
   @Override
-  public boolean needsTextScore() {
-    return Dependencies.of(expression).needsTextScore();
-  }
-
-  @Override
   public List<RawDocument> explained() {
     var newRoot = new BsonBuilder().append("newRoot", expression.serialize());
     return List.of(Stage.explained("$replaceRoot", newRoot.toDocument()));

@@ -88,7 +88,9 @@ public interface Stage {
 
   /** Whether documents have to carry how well they fit a text search. */
   default boolean needsTextScore() {
-    return false;
+    var dependencies = new Dependencies();
+    addDependencies(dependencies);
+    return dependencies.needsTextScore();
   }
 
   /** A filter, if that is all the stage does. */

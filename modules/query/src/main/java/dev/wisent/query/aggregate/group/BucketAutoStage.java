@@ -152,13 +152,6 @@ public record BucketAutoStage(
   }
 
   @Override
-  public boolean needsTextScore() {
-    var dependencies = new Dependencies();
-    addDependencies(dependencies);
-    return dependencies.needsTextScore();
-  }
-
-  @Override
   public ModifiedPaths modifiedPaths() {
     return ModifiedPaths.allBut(Set.of());
   }

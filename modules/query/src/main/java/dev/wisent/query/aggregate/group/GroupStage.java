@@ -103,13 +103,6 @@ public record GroupStage(Expression id, List<GroupField> fields, Collation colla
     return Sight.OF_RESULT;
   }
 
-  @Override
-  public boolean needsTextScore() {
-    var dependencies = new Dependencies();
-    addDependencies(dependencies);
-    return dependencies.needsTextScore();
-  }
-
   /** Nothing stays, but fields that are the key, or parts of it, have got new names. */
   @Override
   public ModifiedPaths modifiedPaths() {
