@@ -149,7 +149,9 @@ final class LeadershipWatch {
     if (info.isCandidate()) {
       stoodIn(term);
     }
-    String leader = info.getLeaderId() == null ? null : info.getLeaderId().toString();
+    // One that may not stand keeps the name of the leader it misses.
+    boolean misses = info.isCandidate() || info.getLeaderId() == null;
+    String leader = misses ? null : info.getLeaderId().toString();
     boolean ready = readyTerm >= 0 && info.isLeader();
     return ready
         ? new Leadership(readyTerm, now.self().toString(), true)
