@@ -30,6 +30,21 @@ final class LongSet {
     return true;
   }
 
+  boolean contains(long value) {
+    if (value == EMPTY) {
+      return hasZero;
+    }
+    int mask = table.length - 1;
+    int place = spread(value) & mask;
+    while (table[place] != EMPTY) {
+      if (table[place] == value) {
+        return true;
+      }
+      place = (place + 1) & mask;
+    }
+    return false;
+  }
+
   private void grow() {
     long[] old = table;
     table = new long[old.length * 2];

@@ -24,6 +24,7 @@ public final class PlanSummary {
       case PlanNode.KeyLookup lookup -> withKey(plan, lookup.index());
       case PlanNode.IdLookup lookup -> BY_ID;
       case PlanNode.CollectionScan scan -> scan.stage();
+      case PlanNode.RandomCursor cursor -> cursor.stage();
       case PlanNode.Eof eof -> eof.stage();
       default ->
           plan.children().size() == 1

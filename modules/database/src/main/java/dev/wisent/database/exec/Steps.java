@@ -37,6 +37,7 @@ final class Steps {
     return switch (node) {
       case PlanNode.Eof eof -> new EofStep(stats);
       case PlanNode.CollectionScan scan -> new CollectionScanStep(stats, scan, context);
+      case PlanNode.RandomCursor cursor -> new RandomCursorStep(stats, cursor, context);
       case PlanNode.IdLookup lookup -> new IdLookupStep(stats, lookup, context);
       case PlanNode.KeyLookup lookup -> new KeyLookupStep(stats, lookup, context);
       case PlanNode.IndexScan scan -> new IndexScanStep(stats, scan, context);
@@ -88,6 +89,7 @@ final class Steps {
       case PlanNode.Eof eof -> true;
       case PlanNode.GeoNear near -> true;
       case PlanNode.CollectionScan scan -> true;
+      case PlanNode.RandomCursor cursor -> true;
       case PlanNode.IdLookup lookup -> true;
       case PlanNode.KeyLookup lookup -> true;
       case PlanNode.Fetch fetch -> true;

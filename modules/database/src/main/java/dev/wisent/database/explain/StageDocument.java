@@ -190,6 +190,7 @@ public record StageDocument(boolean counted, boolean collectionMissing) {
       case PlanNode.Skip skip -> number("skipAmount", skip.count(), out);
       case PlanNode.Limit limit -> number("limitAmount", limit.count(), out);
       case Project project -> out.appendDocument("transformBy", project.projection().source());
+      case PlanNode.RandomCursor ignored -> {}
       case PlanNode.ReturnKey ignored -> {}
       case PlanNode.Subplan ignored -> {}
     }
@@ -246,6 +247,7 @@ public record StageDocument(boolean counted, boolean collectionMissing) {
     return switch (node) {
       case PlanNode.Fetch ignored -> true;
       case PlanNode.CollectionScan ignored -> true;
+      case PlanNode.RandomCursor ignored -> true;
       case PlanNode.IdLookup ignored -> true;
       case PlanNode.KeyLookup ignored -> true;
       case PlanNode.TextOr ignored -> true;

@@ -48,6 +48,9 @@ final class CandidatePlans {
     if (hasEnds && (query.hint() == null || natural != 0)) {
       throw IndexChoice.hintMissing();
     }
+    if (query.sample() != null) {
+      return List.of(assembler.overDocuments(new PlanNode.RandomCursor(query.sample())));
+    }
     NearMatch near = NearMatch.of(filter);
     if (near != null) {
       return nearPlans(near);

@@ -3,6 +3,7 @@ package dev.wisent.database.plan;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.collection.Index;
+import dev.wisent.database.operation.PipelineNeeds;
 import dev.wisent.database.plan.bounds.ScanBounds;
 import dev.wisent.query.geo.NearQuery;
 import dev.wisent.query.match.MatchExpression;
@@ -66,6 +67,14 @@ public sealed interface PlanNode {
     @Override
     public String stage() {
       return "COLLSCAN";
+    }
+  }
+
+  /** Any records, each once, in a random order, until there are as many as are wanted. */
+  record RandomCursor(PipelineNeeds.Sample sample) implements Leaf {
+    @Override
+    public String stage() {
+      return "MULTI_ITERATOR";
     }
   }
 

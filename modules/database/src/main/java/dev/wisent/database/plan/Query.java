@@ -67,8 +67,10 @@ public record Query(
      *
      * @param lax whether rows may have more than the projection says
      * @param grouped of which rows one is enough; null for all
+     * @param sample which part of all documents is enough; null for all
      */
-    record Find(boolean lax, PipelineNeeds.Grouped grouped) implements Purpose {}
+    record Find(boolean lax, PipelineNeeds.Grouped grouped, PipelineNeeds.Sample sample)
+        implements Purpose {}
 
     /** Only their number counts. */
     record Count() implements Purpose {}
@@ -91,7 +93,7 @@ public record Query(
     boolean lax = request.projection().isEmpty() && !needed.isEmpty();
     var query =
         new Query(
-            new Purpose.Find(lax, request.needs().grouped()),
+            new Purpose.Find(lax, request.needs().grouped(), request.needs().sample()),
             request.filter(),
             MatchParser.parse(request.filter(), context),
             request.sort(),
@@ -318,6 +320,11 @@ public record Query(
   /** Whether the projection only says what is looked at, so that rows may have more. */
   boolean isLax() {
     return purpose instanceof Purpose.Find find && find.lax();
+  }
+
+  /** Which part of all documents is enough; null for all. */
+  PipelineNeeds.Sample sample() {
+    return purpose instanceof Purpose.Find find ? find.sample() : null;
   }
 
   /** Whether its rows carry the scores of a text search. */

@@ -19,7 +19,8 @@ import java.util.List;
  */
 public record PreparedPipeline(Pipeline pipeline, PushedStages pushed) {
   public static PreparedPipeline of(AggregateRequest request, Catalog catalog) {
-    Pipeline pipeline = Optimizer.optimize(GeoNearKey.resolve(request, catalog));
+    Pipeline optimized = Optimizer.optimize(GeoNearKey.resolve(request, catalog));
+    Pipeline pipeline = SampleSource.resolve(optimized, request, catalog);
     return new PreparedPipeline(pipeline, PushedStages.of(pipeline));
   }
 

@@ -9,6 +9,7 @@ import dev.wisent.query.aggregate.LimitStage;
 import dev.wisent.query.aggregate.MatchStage;
 import dev.wisent.query.aggregate.Pipeline;
 import dev.wisent.query.aggregate.ProjectStage;
+import dev.wisent.query.aggregate.SampleFromRandomCursorStage;
 import dev.wisent.query.aggregate.SkipStage;
 import dev.wisent.query.aggregate.SortStage;
 import dev.wisent.query.aggregate.Stage;
@@ -85,7 +86,7 @@ final class StagePusher {
     Set<String> fields = NeededFields.of(stages.subList(next, stages.size()));
     RawDocument inclusion =
         fields == null || fields.isEmpty() ? RawDocument.EMPTY : inclusion(fields);
-    needs = new PipelineNeeds(inclusion, grouped());
+    needs = new PipelineNeeds(inclusion, grouped(), sample());
   }
 
   private static RawDocument inclusion(Set<String> fields) {
@@ -97,6 +98,12 @@ final class StagePusher {
 
   private static boolean isBelowId(String field) {
     return field.startsWith(ID + ".");
+  }
+
+  private PipelineNeeds.Sample sample() {
+    return peek() instanceof SampleFromRandomCursorStage stage
+        ? new PipelineNeeds.Sample(stage.size(), stage.random())
+        : null;
   }
 
   private PipelineNeeds.Grouped grouped() {

@@ -1,0 +1,47 @@
+package dev.wisent.database.read;
+
+import dev.wisent.database.collection.Catalog;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.database.operation.AggregateRequest;
+import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.query.aggregate.SampleFromRandomCursorStage;
+import dev.wisent.query.aggregate.SampleStage;
+import dev.wisent.query.aggregate.Stage;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Where the documents of a {@code $sample} that stands first come from. */
+final class SampleSource {
+  /** MongoDB's: in a smaller collection, and for a greater part of one, it looks at all. */
+  private static final long DOCUMENTS_MIN = 101;
+
+  private static final double PART_MAX = 0.05;
+
+  /** The numbers of those that were given are kept in memory, eight to sixteen bytes each. */
+  private static final long SIZE_MAX = 1_000_000;
+
+  private SampleSource() {}
+
+  /** The pipeline with a sample of few documents taken from a random cursor. */
+  static Pipeline resolve(Pipeline pipeline, AggregateRequest request, Catalog catalog) {
+    List<Stage> stages = pipeline.stages();
+    if (stages.isEmpty()
+        || !(stages.getFirst() instanceof SampleStage sample)
+        || request.hint() != null
+        || !isSmall(sample.size(), catalog.find(request.namespace()))) {
+      return pipeline;
+    }
+    var resolved = new ArrayList<>(stages);
+    resolved.set(0, new SampleFromRandomCursorStage(sample.size(), sample.random()));
+    return new Pipeline(pipeline.source(), pipeline.sourceArgument(), List.copyOf(resolved));
+  }
+
+  /** The record ids of the oplog are times, of which next to none is one of an entry. */
+  private static boolean isSmall(long size, Collection collection) {
+    return collection != null
+        && !collection.isOplog()
+        && collection.documents() >= DOCUMENTS_MIN
+        && size <= collection.documents() * PART_MAX
+        && size <= SIZE_MAX;
+  }
+}
