@@ -15,6 +15,7 @@ import dev.wisent.database.operation.AggregateRequest;
 import dev.wisent.database.operation.InsertRequest;
 import dev.wisent.query.aggregate.DocumentStream;
 import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.query.aggregate.Stage;
 import dev.wisent.query.aggregate.StageRun;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -146,8 +147,10 @@ class PipelineAgreementTest {
     Iterator<RawDocument> documents = stored.iterator();
     var results = new ArrayList<RawDocument>();
     try (StageRun run = database.database().stages(database.operation(), TestDatabase.NAMESPACE)) {
-      DocumentStream stream =
-          pipeline.over(() -> documents.hasNext() ? documents.next() : null, 0, run);
+      DocumentStream stream = () -> documents.hasNext() ? documents.next() : null;
+      for (Stage stage : pipeline.stages()) {
+        stream = stage.over(stream, run);
+      }
       RawDocument next;
       while ((next = stream.next()) != null) {
         results.add(RawDocument.of(next.toByteArray()));

@@ -64,6 +64,7 @@ final class RandomPipelines {
           new Row(3, RandomPipelines::group),
           new Row(2, RandomPipelines::endsOfGroups),
           new Row(2, RandomPipelines::lookup),
+          new Row(3, RandomPipelines::groupOfCopies),
           new Row(1, RandomPipelines::union),
           new Row(1, RandomPipelines::facet),
           new Row(2, RandomPipelines::window),
@@ -257,6 +258,31 @@ final class RandomPipelines {
     String match =
         random.nextBoolean() ? ", {$match: {'j.%s': {$gt: 0}}}".formatted(pick(PLAIN)) : "";
     return join + ", {$unwind: '$j'}" + match;
+  }
+
+  /** Groups of what a stage makes that copies documents, of which only some fields are needed. */
+  private String groupOfCopies() {
+    uniqueId = false;
+    ordered = false;
+    String as = random.nextBoolean() ? "j" : pick(PATHS);
+    String join =
+        "{$lookup: {from: 'o', localField: '%s', foreignField: '%s', as: '%s'}}"
+            .formatted(pick(PATHS), pick(PATHS), as);
+    String copies =
+        switch (random.nextInt(5)) {
+          case 0 -> unwind();
+          case 1 -> unwind() + ", " + unwind();
+          case 2 -> join;
+          case 3 -> join + ", {$unwind: '$%s'}".formatted(as);
+          default -> unwind() + ", " + join;
+        };
+    String size = "{$sum: {$size: {$ifNull: [{$cond: [{$isArray: '$%s'}, '$%s', []]}, []]}}}";
+    return switch (random.nextInt(3)) {
+      case 0 -> copies + ", " + group();
+      case 1 -> copies + ", {$group: {_id: '$%s.%s', n: {$sum: 1}}}".formatted(as, pick(PLAIN));
+      default ->
+          copies + ", {$group: {_id: '$%s', n: %s}}".formatted(pick(PLAIN), size.formatted(as, as));
+    };
   }
 
   private String union() {

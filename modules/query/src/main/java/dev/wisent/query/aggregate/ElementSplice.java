@@ -18,8 +18,14 @@ final class ElementSplice {
   private final int[] lengths;
 
   private RawDocument document;
-  private ElementCursor field;
-  private byte[] out = new byte[1024];
+
+  /** Where the field and its value are, from the start of the document. */
+  private int elementAt;
+
+  private int valueAt;
+  private int valueLength;
+  private byte[] kept = new byte[256];
+  private byte[] out = new byte[256];
 
   ElementSplice(FieldPath path) {
     this.path = path;
@@ -32,13 +38,16 @@ final class ElementSplice {
     RawDocument inner = in;
     for (int part = 0; ; part++) {
       lengths[part] = inner.offset() - in.offset();
-      field = inner.elements();
+      ElementCursor field = inner.elements();
       do {
         if (!field.next()) {
           return null;
         }
       } while (!field.nameEquals(path.part(part)));
       if (part == path.length() - 1) {
+        elementAt = field.elementOffset() - in.offset();
+        valueAt = field.valueOffset() - in.offset();
+        valueLength = field.valueLength();
         return field.value();
       }
       if (field.type() != ElementType.DOCUMENT) {
@@ -48,20 +57,30 @@ final class ElementSplice {
     }
   }
 
+  /** Copies the document, which need no longer be valid, and gives the value that was found. */
+  RawValue keep() {
+    int length = document.length();
+    if (kept.length < length) {
+      kept = new byte[Math.max(length, kept.length * 2)];
+    }
+    System.arraycopy(document.bytes(), document.offset(), kept, 0, length);
+    document = new RawDocument(kept, 0, length);
+    return new RawValue(kept[elementAt], kept, valueAt, valueLength);
+  }
+
   /** The document with a value in the place of the one that was found. */
   RawDocument replaced(RawValue value) {
-    int name = field.valueOffset() - document.offset();
-    begin(name, value.length() - field.valueLength());
-    out[field.elementOffset() - document.offset()] = value.type();
-    System.arraycopy(value.bytes(), value.offset(), out, name, value.length());
-    return end(name + value.length(), value.length() - field.valueLength());
+    begin(valueAt, value.length() - valueLength);
+    out[elementAt] = value.type();
+    System.arraycopy(value.bytes(), value.offset(), out, valueAt, value.length());
+    return end(valueAt + value.length(), value.length() - valueLength);
   }
 
   /** The document without the field that was found. */
   RawDocument removed() {
-    int at = field.elementOffset() - document.offset();
-    begin(at, -field.elementLength());
-    return end(at, -field.elementLength());
+    int elementLength = valueAt + valueLength - elementAt;
+    begin(elementAt, -elementLength);
+    return end(elementAt, -elementLength);
   }
 
   private void begin(int bytesBefore, int growth) {
@@ -72,7 +91,7 @@ final class ElementSplice {
   }
 
   private RawDocument end(int position, int growth) {
-    int rest = field.valueOffset() + field.valueLength();
+    int rest = document.offset() + valueAt + valueLength;
     int length = document.length() + growth;
     System.arraycopy(document.bytes(), rest, out, position, length - position);
     for (int at : lengths) {

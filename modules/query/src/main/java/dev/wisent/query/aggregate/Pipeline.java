@@ -5,11 +5,13 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.aggregate.optimize.NeededFields;
 import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.match.TextMatch;
 import dev.wisent.query.text.TextScore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A parsed pipeline.
@@ -135,7 +137,12 @@ public record Pipeline(String source, RawDocument sourceArgument, List<Stage> st
   public DocumentStream over(DocumentStream input, int first, StageRun run) {
     int lastScored = lastScored();
     DocumentStream stream = input;
+    boolean trimmed = false;
     for (int i = first; i < stages.size(); i++) {
+      if (!trimmed && i > lastScored && stages.get(i).copiesInput()) {
+        stream = trimmed(stream, i);
+        trimmed = true;
+      }
       stream =
           i < lastScored && stages.get(i).makesOneOfOne()
               ? new CarriedScore(stages.get(i), stream, run)
@@ -145,6 +152,12 @@ public record Pipeline(String source, RawDocument sourceArgument, List<Stage> st
       }
     }
     return stream;
+  }
+
+  /** What stages from one on look at. */
+  private DocumentStream trimmed(DocumentStream input, int first) {
+    Set<String> needed = NeededFields.of(stages.subList(first, stages.size()));
+    return needed == null ? input : new TrimmedStream(input, needed);
   }
 
   /** The last stage that asks for the scores of a text search; -1 if none does. */

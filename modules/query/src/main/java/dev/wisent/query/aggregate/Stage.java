@@ -64,6 +64,14 @@ public interface Stage {
   }
 
   /**
+   * Whether documents that come in are copied, as a whole. Then it pays to leave out before what no
+   * stage looks at.
+   */
+  default boolean copiesInput() {
+    return false;
+  }
+
+  /**
    * Whether it matters in which order documents come in, be it only because they go out in the same
    * order.
    */

@@ -132,6 +132,11 @@ public record UnwindStage(FieldPath path, FieldPath indexPath, boolean preserve)
   }
 
   @Override
+  public boolean copiesInput() {
+    return true;
+  }
+
+  @Override
   public DocumentStream over(DocumentStream input, StageRun run) {
     return new UnwindStream(this, input);
   }

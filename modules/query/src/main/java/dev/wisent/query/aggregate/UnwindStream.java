@@ -11,7 +11,6 @@ final class UnwindStream implements DocumentStream {
   private final ElementSplice splice;
   private ElementCursor elements;
   private long index;
-  private byte[] kept = new byte[1024];
 
   UnwindStream(UnwindStage stage, DocumentStream input) {
     this.stage = stage;
@@ -23,7 +22,8 @@ final class UnwindStream implements DocumentStream {
   public RawDocument next() {
     while (true) {
       if (elements != null && elements.next()) {
-        return numbered(splice.replaced(elements.value()), RawValue.ofInt64(index++));
+        RawDocument replaced = splice.replaced(elements.value());
+        return stage.indexPath() == null ? replaced : numbered(replaced, RawValue.ofInt64(index++));
       }
       elements = null;
       RawDocument document = input.next();
@@ -50,17 +50,9 @@ final class UnwindStream implements DocumentStream {
       return stage.preserve() ? splice.removed() : null;
     }
     // The elements may be wanted when the input has let go of the document.
-    elements = splice.find(kept(document)).elements();
+    elements = splice.keep().elements();
     index = 0;
     return null;
-  }
-
-  private RawDocument kept(RawDocument document) {
-    if (kept.length < document.length()) {
-      kept = new byte[Math.max(document.length(), kept.length * 2)];
-    }
-    System.arraycopy(document.bytes(), document.offset(), kept, 0, document.length());
-    return new RawDocument(kept, 0, document.length());
   }
 
   private RawDocument numbered(RawDocument document, RawValue number) {

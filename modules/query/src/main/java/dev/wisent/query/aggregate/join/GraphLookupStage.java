@@ -110,6 +110,11 @@ public record GraphLookupStage(
   }
 
   @Override
+  public boolean copiesInput() {
+    return true;
+  }
+
+  @Override
   public DocumentStream over(DocumentStream input, StageRun run) {
     return new JoinedStream(
         new GraphPartners(this, input, run), as, unwind, GraphLookupStage::tooLarge);

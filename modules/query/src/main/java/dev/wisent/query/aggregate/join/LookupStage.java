@@ -164,6 +164,11 @@ public record LookupStage(
   }
 
   @Override
+  public boolean copiesInput() {
+    return true;
+  }
+
+  @Override
   public DocumentStream over(DocumentStream input, StageRun run) {
     return new JoinedStream(partners(input, run), as, unwind, this::tooLarge);
   }
