@@ -4,6 +4,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.operation.FindRequest;
 import dev.wisent.database.operation.FindRequest.Tailing;
+import dev.wisent.database.operation.PipelineNeeds;
 import dev.wisent.query.collation.CollationChoice;
 
 /** A find on the collection of {@link TestDatabase}, with the arguments that differ from none. */
@@ -103,6 +104,8 @@ public final class Finds {
         returnKey,
         showRecordId,
         tailing,
-        collation);
+        collation,
+        null,
+        PipelineNeeds.NONE);
   }
 }

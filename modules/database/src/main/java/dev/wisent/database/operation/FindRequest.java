@@ -12,6 +12,8 @@ import dev.wisent.query.collation.CollationChoice;
  * @param hint null, an index name, a key pattern or {@code {$natural: ±1}}
  * @param min inclusive lower bound by the hinted index, or null
  * @param max exclusive upper bound by the hinted index, or null
+ * @param cursorOption the name of an option that is for the cursor of a find, not of a pipeline,
+ *     and that a view therefore does not know; null for none
  * @param needs what those who go on with the documents look at
  */
 public record FindRequest(
@@ -28,6 +30,7 @@ public record FindRequest(
     boolean showRecordId,
     Tailing tailing,
     CollationChoice collation,
+    String cursorOption,
     PipelineNeeds needs)
     implements Explainable {
 
@@ -44,39 +47,7 @@ public record FindRequest(
     AWAIT_DATA
   }
 
-  /** Whose documents are sent as they are. */
-  public FindRequest(
-      Namespace namespace,
-      RawDocument filter,
-      RawDocument projection,
-      RawDocument sort,
-      RawValue hint,
-      long skip,
-      long limit,
-      RawDocument min,
-      RawDocument max,
-      boolean returnKey,
-      boolean showRecordId,
-      Tailing tailing,
-      CollationChoice collation) {
-    this(
-        namespace,
-        filter,
-        projection,
-        sort,
-        hint,
-        skip,
-        limit,
-        min,
-        max,
-        returnKey,
-        showRecordId,
-        tailing,
-        collation,
-        PipelineNeeds.NONE);
-  }
-
-  /** In the collection's collation. */
+  /** In the collection's collation, of documents that are sent as they are. */
   public FindRequest(
       Namespace namespace,
       RawDocument filter,
@@ -103,7 +74,9 @@ public record FindRequest(
         returnKey,
         showRecordId,
         tailing,
-        CollationChoice.INHERITED);
+        CollationChoice.INHERITED,
+        null,
+        PipelineNeeds.NONE);
   }
 
   public static FindRequest of(Namespace namespace, RawDocument filter) {

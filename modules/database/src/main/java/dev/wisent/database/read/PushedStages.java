@@ -42,6 +42,7 @@ public record PushedStages(
         false,
         FindRequest.Tailing.NONE,
         request.collation(),
+        null,
         needs);
   }
 

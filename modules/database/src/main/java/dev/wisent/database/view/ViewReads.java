@@ -98,21 +98,29 @@ public final class ViewReads {
   }
 
   private static void checkOptions(FindRequest find) {
+    String option = refusedOption(find);
+    if (option != null) {
+      throw unsupported("Option " + option + " not supported in aggregation.");
+    }
     if (find.tailing() != Tailing.NONE) {
       throw unsupported("Tailable cursors are not supported in aggregation.");
     }
+    if (find.cursorOption() != null) {
+      throw unsupported("Option " + find.cursorOption() + " not supported in aggregation.");
+    }
+  }
+
+  private static String refusedOption(FindRequest find) {
     if (find.min() != null) {
-      throw unsupported("Option min not supported in aggregation.");
+      return "min";
     }
     if (find.max() != null) {
-      throw unsupported("Option max not supported in aggregation.");
+      return "max";
     }
     if (find.returnKey()) {
-      throw unsupported("Option returnKey not supported in aggregation.");
+      return "returnKey";
     }
-    if (find.showRecordId()) {
-      throw unsupported("Option showRecordId not supported in aggregation.");
-    }
+    return find.showRecordId() ? "showRecordId" : null;
   }
 
   private static CommandException unsupported(String message) {

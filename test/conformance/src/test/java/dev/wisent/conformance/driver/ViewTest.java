@@ -29,7 +29,6 @@ class ViewTest {
   private static final int INVALID_NAMESPACE = 73;
   private static final int VIEW_DEPTH_LIMIT_EXCEEDED = 165;
   private static final int OPTION_NOT_SUPPORTED_ON_VIEW = 167;
-  private static final int INVALID_PIPELINE_OPERATOR = 168;
 
   /** Ten documents; a view of every third; and a view on that with fewer fields. */
   private static void seed(DriverFixture fixture) {
@@ -353,25 +352,6 @@ class ViewTest {
         OPTION_NOT_SUPPORTED_ON_VIEW,
         "View driver_tests.mixed has a collation that does not match the collation of view"
             + " driver_tests.folded");
-  }
-
-  @Test
-  void optionsOfFindThatPipelinesHaveNotAreRefused(DriverFixture fixture) {
-    seed(fixture);
-    assertFails(
-        fixture,
-        "{find: 'ones', tailable: true}",
-        INVALID_PIPELINE_OPERATOR,
-        "Tailable cursors are not supported in aggregation.");
-    for (String option :
-        List.of("min: {_id: 1}", "max: {_id: 1}", "returnKey: true", "showRecordId: true")) {
-      String name = option.substring(0, option.indexOf(':'));
-      assertFails(
-          fixture,
-          "{find: 'ones', hint: {_id: 1}, " + option + "}",
-          INVALID_PIPELINE_OPERATOR,
-          "Option " + name + " not supported in aggregation.");
-    }
   }
 
   @Test

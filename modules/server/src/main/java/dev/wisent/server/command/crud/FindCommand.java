@@ -11,6 +11,7 @@ import dev.wisent.database.Namespace;
 import dev.wisent.database.operation.FindRequest;
 import dev.wisent.database.operation.FindRequest.Tailing;
 import dev.wisent.database.operation.Operations;
+import dev.wisent.database.operation.PipelineNeeds;
 import dev.wisent.database.operation.ResultCursor;
 import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.server.command.ArgumentReader;
@@ -73,6 +74,8 @@ public final class FindCommand implements ExplainableCommand {
     private boolean tailable;
     private boolean awaitData;
     private boolean noTimeout;
+    private boolean partialResults;
+    private boolean readOnce;
     private Boolean allowDiskUse;
 
     static Arguments parse(CommandRequest request, CommandContext context) {
@@ -104,7 +107,10 @@ public final class FindCommand implements ExplainableCommand {
         case "noCursorTimeout" -> noTimeout = flag(reader);
         case "allowDiskUse" -> allowDiskUse = flag(reader);
         // A single node always answers in full.
-        case "allowPartialResults", "oplogReplay", "mirrored" -> flag(reader);
+        case "allowPartialResults" -> partialResults = flag(reader);
+        // That caches need not keep what is read; ours find that out by themselves.
+        case "readOnce" -> readOnce = flag(reader);
+        case "oplogReplay", "mirrored" -> flag(reader);
         case "collation" -> collation = CollationChoice.of(document(reader));
         case "let" -> LetArgument.read(reader, context);
         // Between the members of a replica set; there are none.
@@ -160,7 +166,23 @@ public final class FindCommand implements ExplainableCommand {
           returnKey,
           showRecordId,
           tailing,
-          collation);
+          collation,
+          cursorOption(),
+          PipelineNeeds.NONE);
+    }
+
+    /** One that a view refuses; of one document it does not matter how many batches it fills. */
+    private String cursorOption() {
+      if (noTimeout) {
+        return "noCursorTimeout";
+      }
+      if (partialResults) {
+        return "allowPartialResults";
+      }
+      if (singleBatch && limit != 1) {
+        return "singleBatch";
+      }
+      return readOnce ? "readOnce" : null;
     }
 
     long firstBatchMax() {
