@@ -44,6 +44,7 @@ public final class Collection {
   private final List<NamedBuild> builds = new CopyOnWriteArrayList<>();
   private final PlanCache planCache = new PlanCache();
   private final IndexFilters indexFilters = new IndexFilters();
+  private final ScanCounts scans = new ScanCounts();
   private long oldestRecordId; // guarded by cappedLock
   private volatile State state;
   private volatile long namedAt;
@@ -209,6 +210,10 @@ public final class Collection {
   /** Spares the next eviction the way over the remains of those before. */
   public void oldestRecordId(long recordId) {
     oldestRecordId = recordId;
+  }
+
+  public ScanCounts scans() {
+    return scans;
   }
 
   /** Which plans have won for which queries; forgotten when the definition changes. */

@@ -47,6 +47,7 @@ final class CollectionScanStep extends Step {
     this.capped = context.collection().capped() != null;
     this.view = context.view();
     this.operation = context.operation();
+    context.collection().scans().scanned(tailable);
   }
 
   @Override

@@ -5,7 +5,7 @@ import dev.wisent.server.metrics.ServerMetrics;
 import dev.wisent.server.metrics.ServerMetrics.OpCounter;
 import dev.wisent.server.operation.RunningOperation;
 
-/** Counts a finished command where serverStatus and top look for it. */
+/** Counts a finished command where serverStatus, top and {@code $collStats} look for it. */
 final class CommandAccounting {
   private static final long NANOS_PER_MICRO = 1000;
 
@@ -20,10 +20,16 @@ final class CommandAccounting {
     if (!name.equals("bulkWrite")) { // which counts each of its operations by kind
       metrics.count(counter(name), statements(name, operation.request()));
     }
-    if (operation.spec().kind() == CommandKind.ADMIN) {
-      return;
+    NamespaceTimes.Latency latency =
+        switch (operation.spec().kind()) {
+          case READ -> NamespaceTimes.Latency.READS;
+          case WRITE -> NamespaceTimes.Latency.WRITES;
+          case DEFINITION -> NamespaceTimes.Latency.COMMANDS;
+          case ADMIN -> null;
+        };
+    if (latency != null) {
+      metrics.namespaces().add(operation.namespace(), kind(name), latency, nanos / NANOS_PER_MICRO);
     }
-    metrics.namespaces().add(operation.namespace(), kind(name), nanos / NANOS_PER_MICRO);
   }
 
   private static OpCounter counter(String name) {

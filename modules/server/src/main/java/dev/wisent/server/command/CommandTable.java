@@ -12,6 +12,7 @@ import dev.wisent.replication.ReplicaSet;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.command.collection.CollModCommand;
 import dev.wisent.server.command.collection.CollStatsCommand;
+import dev.wisent.server.command.collection.CollStatsSource;
 import dev.wisent.server.command.collection.CollectionStatistics;
 import dev.wisent.server.command.collection.CompactCommand;
 import dev.wisent.server.command.collection.ConvertToCappedCommand;
@@ -47,6 +48,7 @@ import dev.wisent.server.command.crud.MapReduceCommand;
 import dev.wisent.server.command.crud.UpdateCommand;
 import dev.wisent.server.command.diagnostic.BuildInfoCommand;
 import dev.wisent.server.command.diagnostic.CurrentOpCommand;
+import dev.wisent.server.command.diagnostic.CurrentOpSource;
 import dev.wisent.server.command.diagnostic.CurrentOperations;
 import dev.wisent.server.command.diagnostic.FsyncCommand;
 import dev.wisent.server.command.diagnostic.FsyncUnlockCommand;
@@ -129,7 +131,12 @@ public final class CommandTable {
     var cursors = s.cursors();
     var counts = s.metrics().documents();
     var sources =
-        new ServerSources(s.database(), statistics, running, s.sessions(), s.connectedPort());
+        new ServerSources(
+            s.database(),
+            new CollStatsSource(s.database(), statistics, s.metrics().namespaces()),
+            new CurrentOpSource(running, cursors),
+            s.sessions(),
+            s.connectedPort());
     return List.of(
         of("find", READ, "query documents", new FindCommand(operations, cursors, counts))
             .withReadConcern(ReadConcernSupport.ALL)

@@ -37,6 +37,10 @@ public final class CursorRegistry {
   /** Figures for serverStatus. */
   public record Counts(long open, long noTimeout, long pinned, long timedOut, long totalOpened) {}
 
+  /** A cursor that nobody uses at the moment, and what it has given so far. */
+  public record Idle(
+      OpenCursor cursor, long createdNanos, long lastUseNanos, long documents, long batches) {}
+
   public CursorRegistry(Clock clock, RandomGenerator random) {
     this.clock = clock;
     this.random = random;
@@ -44,14 +48,19 @@ public final class CursorRegistry {
 
   /** Keeps a cursor for later; it is detached already. */
   public synchronized OpenCursor register(
-      Namespace namespace, ResultCursor results, RawValue sessionId, boolean neverTimesOut) {
+      Namespace namespace,
+      ResultCursor results,
+      RawValue sessionId,
+      boolean neverTimesOut,
+      CursorOrigin origin) {
     long id;
     do {
       id = random.nextLong() >>> 1;
     } while (id == 0 || cursors.containsKey(id));
     RawValue session = sessionId == null ? null : sessionId.detached();
-    var cursor = new OpenCursor(id, namespace, results, session, neverTimesOut);
-    cursor.usedAt(clock.monotonicNanos());
+    var cursor =
+        new OpenCursor(
+            id, namespace, results, session, neverTimesOut, origin, clock.monotonicNanos());
     cursors.put(id, cursor);
     opened++;
     return cursor;
@@ -194,6 +203,13 @@ public final class CursorRegistry {
     synchronized (this) {
       timedOut += closed;
     }
+  }
+
+  public synchronized List<Idle> idle() {
+    return cursors.values().stream()
+        .filter(cursor -> !cursor.inUse())
+        .map(OpenCursor::idle)
+        .toList();
   }
 
   public synchronized Counts counts() {

@@ -15,21 +15,31 @@ public final class OpenCursor {
   private final ResultCursor results;
   private final RawValue sessionId;
   private final boolean neverTimesOut;
+  private final CursorOrigin origin;
+  private final long createdNanos;
   private OperationContext user; // guarded by the registry; null while nobody uses the cursor
   private boolean killed; // guarded by the registry
   private long lastUseNanos; // guarded by the registry
+  private long documents; // changed by the one who uses the cursor, read while nobody does
+  private long batches = 1; // as the documents
 
   OpenCursor(
       long id,
       Namespace namespace,
       ResultCursor results,
       RawValue sessionId,
-      boolean neverTimesOut) {
+      boolean neverTimesOut,
+      CursorOrigin origin,
+      long createdNanos) {
     this.id = id;
     this.namespace = namespace;
     this.results = results;
     this.sessionId = sessionId;
     this.neverTimesOut = neverTimesOut;
+    this.origin = origin;
+    this.createdNanos = createdNanos;
+    this.lastUseNanos = createdNanos;
+    this.documents = origin.documents();
   }
 
   public long id() {
@@ -56,6 +66,20 @@ public final class OpenCursor {
 
   public boolean neverTimesOut() {
     return neverTimesOut;
+  }
+
+  public CursorOrigin origin() {
+    return origin;
+  }
+
+  /** Notes a batch; for the one who uses the cursor. */
+  public void returned(long documentsMore) {
+    documents += documentsMore;
+    batches++;
+  }
+
+  CursorRegistry.Idle idle() {
+    return new CursorRegistry.Idle(this, createdNanos, lastUseNanos, documents, batches);
   }
 
   boolean inUse() {

@@ -191,7 +191,7 @@ class RunningOperationsTest {
     assertCode(
         SERVER.fail(
             "admin", "{aggregate: 1, pipeline: [{$currentOp: {nosuch: true}}], cursor: {}}"),
-        40415);
+        9);
   }
 
   private static boolean isInactive(List<BsonDocument> operations) {

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class CursorRegistryTest {
   private static final Namespace NAMESPACE = new Namespace("d", "c");
+  private static final CursorOrigin ORIGIN = new CursorOrigin(RawDocument.EMPTY, null, 3);
   private static final RawValue SESSION = RawValue.ofDocument(RawDocument.parse("{id: 1}"));
 
   private final AtomicLong nanos = new AtomicLong();
@@ -82,7 +83,7 @@ class CursorRegistryTest {
   @Test
   void idleCursorsAreClosedAfterTenMinutes() {
     var results = new FakeResults();
-    OpenCursor cursor = registry.register(NAMESPACE, results, null, false);
+    OpenCursor cursor = registry.register(NAMESPACE, results, null, false, ORIGIN);
     pass(9);
     registry.closeIdle();
     assertThat(results.closed).isFalse();
@@ -100,7 +101,7 @@ class CursorRegistryTest {
   @Test
   void theTimeCanBeChanged() {
     var results = new FakeResults();
-    registry.register(NAMESPACE, results, null, false);
+    registry.register(NAMESPACE, results, null, false, ORIGIN);
     registry.timeoutMillis(60_000);
     pass(2);
     registry.closeIdle();
@@ -111,8 +112,8 @@ class CursorRegistryTest {
   void cursorsInUseOrWithoutTimeoutStay() {
     var busy = new FakeResults();
     var endless = new FakeResults();
-    OpenCursor taken = registry.register(NAMESPACE, busy, null, false);
-    registry.register(NAMESPACE, endless, null, true);
+    OpenCursor taken = registry.register(NAMESPACE, busy, null, false, ORIGIN);
+    registry.register(NAMESPACE, endless, null, true, ORIGIN);
     registry.take(taken.id(), NAMESPACE, null, user);
     pass(1000);
     registry.closeIdle();
@@ -123,8 +124,8 @@ class CursorRegistryTest {
 
   @Test
   void onlyTheOwnerMayContinue() {
-    OpenCursor plain = registry.register(NAMESPACE, new FakeResults(), null, false);
-    OpenCursor owned = registry.register(NAMESPACE, new FakeResults(), SESSION, false);
+    OpenCursor plain = registry.register(NAMESPACE, new FakeResults(), null, false, ORIGIN);
+    OpenCursor owned = registry.register(NAMESPACE, new FakeResults(), SESSION, false, ORIGIN);
     assertCode(ErrorCode.CURSOR_NOT_FOUND, () -> registry.take(12345, NAMESPACE, null, user));
     assertCode(
         ErrorCode.UNAUTHORIZED,
@@ -144,7 +145,7 @@ class CursorRegistryTest {
   @Test
   void killedInUseIsClosedByItsUser() {
     var results = new FakeResults();
-    OpenCursor cursor = registry.register(NAMESPACE, results, null, false);
+    OpenCursor cursor = registry.register(NAMESPACE, results, null, false, ORIGIN);
     registry.take(cursor.id(), NAMESPACE, null, user);
     assertThat(registry.kill(cursor.id(), NAMESPACE)).isEqualTo(KillOutcome.KILLED);
     assertThat(results.closed).isFalse();
@@ -159,7 +160,7 @@ class CursorRegistryTest {
   @Test
   void killLooksAtTheNamespace() {
     var results = new FakeResults();
-    OpenCursor cursor = registry.register(NAMESPACE, results, null, false);
+    OpenCursor cursor = registry.register(NAMESPACE, results, null, false, ORIGIN);
     assertThat(registry.kill(cursor.id(), new Namespace("d", "x")))
         .isEqualTo(KillOutcome.NOT_FOUND);
     assertThat(results.closed).isFalse();
@@ -171,7 +172,8 @@ class CursorRegistryTest {
   void idsAreNeverZeroAndDiffer() {
     assertThat(
             java.util.stream.IntStream.range(0, 1000)
-                .mapToLong(i -> registry.register(NAMESPACE, new FakeResults(), null, false).id())
+                .mapToLong(
+                    i -> registry.register(NAMESPACE, new FakeResults(), null, false, ORIGIN).id())
                 .filter(id -> id > 0)
                 .distinct()
                 .count())

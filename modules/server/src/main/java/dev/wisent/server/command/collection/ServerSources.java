@@ -13,7 +13,7 @@ import dev.wisent.query.aggregate.Pipeline;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.crud.PipelineSources;
-import dev.wisent.server.command.diagnostic.CurrentOperations;
+import dev.wisent.server.command.diagnostic.CurrentOpSource;
 import dev.wisent.server.command.diagnostic.HostNames;
 import dev.wisent.server.session.SessionRegistry;
 import java.util.ArrayList;
@@ -23,16 +23,16 @@ import java.util.function.IntSupplier;
 /** The stages that report on the server: {@code $currentOp}, {@code $collStats} and the like. */
 public final class ServerSources implements PipelineSources {
   private final NodeDatabase database;
-  private final CollectionStatistics statistics;
-  private final CurrentOperations operations;
+  private final CollStatsSource statistics;
+  private final CurrentOpSource operations;
   private final SessionRegistry sessions;
   private final IntSupplier port;
   private final CatalogSources catalog;
 
   public ServerSources(
       NodeDatabase database,
-      CollectionStatistics statistics,
-      CurrentOperations operations,
+      CollStatsSource statistics,
+      CurrentOpSource operations,
       SessionRegistry sessions,
       IntSupplier port) {
     this.port = port;
@@ -47,8 +47,9 @@ public final class ServerSources implements PipelineSources {
   public List<RawDocument> documents(
       Pipeline pipeline, Namespace namespace, CommandContext context) {
     return switch (pipeline.source()) {
-      case "$currentOp" -> currentOp(namespace, pipeline.sourceArgument(), context);
-      case "$collStats" -> List.of(collStats(namespace, pipeline.sourceArgument(), context));
+      case "$currentOp" -> operations.documents(namespace, pipeline.sourceArgument(), context);
+      case "$collStats" ->
+          List.of(statistics.document(namespace, pipeline.sourceArgument(), context));
       case "$indexStats" -> indexStats(namespace);
       case "$listLocalSessions" -> sessions(pipeline.source(), pipeline.sourceArgument());
       case "$listSessions" -> storedSessions(namespace, pipeline.sourceArgument());
@@ -60,28 +61,6 @@ public final class ServerSources implements PipelineSources {
           throw new CommandException(
               ErrorCode.NOT_IMPLEMENTED, pipeline.source() + " is not supported yet");
     };
-  }
-
-  private List<RawDocument> currentOp(
-      Namespace namespace, RawDocument argument, CommandContext context) {
-    if (!namespace.database().equals("admin")) {
-      throw new CommandException(
-          ErrorCode.INVALID_NAMESPACE,
-          "$currentOp must be run against the 'admin' database with {aggregate: 1}");
-    }
-    boolean idleConnections = false;
-    ArgumentReader options = ArgumentReader.of("$currentOp", argument);
-    while (options.next()) {
-      switch (options.name()) {
-        case "idleConnections" -> idleConnections = options.strictBool();
-        // There are no users, sessions hold nothing while idle, and this is the only node.
-        case "allUsers", "idleSessions", "localOps", "truncateOps", "targetAllNodes" ->
-            options.strictBool();
-        case "idleCursors", "backtrace" -> options.refuseIfSet();
-        default -> options.unknown();
-      }
-    }
-    return operations.list(context, idleConnections);
   }
 
   /** Of a single node the sessions that are stored are its own. */
@@ -132,48 +111,6 @@ public final class ServerSources implements PipelineSources {
                     .appendDate("lastUse", session.lastUseMillis())
                     .toDocument())
         .toList();
-  }
-
-  private RawDocument collStats(Namespace namespace, RawDocument argument, CommandContext context) {
-    database.views(namespace).refuse(namespace);
-    Collection collection = database.require(namespace);
-    var out = new BsonBuilder();
-    out.appendString("ns", namespace.full());
-    out.appendString("host", HostNames.local());
-    out.appendDate("localTime", context.operation().clock().wallMillis());
-    ArgumentReader parts = ArgumentReader.of("$collStats", argument);
-    while (parts.next()) {
-      switch (parts.name()) {
-        case "storageStats" -> {
-          out.startDocument("storageStats");
-          statistics.append(namespace, scale(parts), out);
-          out.end();
-        }
-        case "count" -> {
-          parts.document();
-          out.appendInt64("count", collection.documents());
-        }
-        case "latencyStats", "queryExecStats" ->
-            throw new CommandException(
-                ErrorCode.NOT_IMPLEMENTED, "$collStats: " + parts.name() + " is not supported yet");
-        default -> parts.unknown();
-      }
-    }
-    return out.toDocument();
-  }
-
-  private static long scale(ArgumentReader storageStats) {
-    long scale = 1;
-    ArgumentReader fields = ArgumentReader.of(storageStats.path(), storageStats.document());
-    while (fields.next()) {
-      switch (fields.name()) {
-        case "scale" -> scale = ScaleArgument.check(fields);
-        // Nothing takes long enough to be left out.
-        case "verbose", "waitForLock" -> fields.bool();
-        default -> fields.unknown();
-      }
-    }
-    return scale;
   }
 
   private List<RawDocument> planCacheStats(Namespace namespace, RawDocument argument) {

@@ -1,11 +1,13 @@
 package dev.wisent.server.command.crud;
 
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.operation.ResultCursor;
 import dev.wisent.database.read.ReadState;
 import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.cursor.CursorOrigin;
 import dev.wisent.server.cursor.CursorRegistry;
 
 /** The first reply of a cursor: {@code cursor: {firstBatch, id, ns}}. */
@@ -18,6 +20,7 @@ public final class CursorReply {
   private boolean noTimeout;
   private String doing;
   private ReadState state;
+  private OperationContext operation;
 
   public CursorReply(CursorRegistry cursors, CommandRequest request) {
     this.cursors = cursors;
@@ -42,6 +45,7 @@ public final class CursorReply {
   /** Has the cursor go on in the state that the operation reads, if it is not the newest. */
   public CursorReply in(OperationContext operation) {
     state = operation.readState();
+    this.operation = operation;
     return this;
   }
 
@@ -62,7 +66,10 @@ public final class CursorReply {
         if (state != null) {
           results = new SnapshotCursor(results, state.share());
         }
-        id = cursors.register(namespace, results, request.sessionId(), noTimeout).id();
+        RawDocument command = RawDocument.of(request.body().toByteArray());
+        String planSummary = operation == null ? null : operation.planSummary();
+        var origin = new CursorOrigin(command, planSummary, count);
+        id = cursors.register(namespace, results, request.sessionId(), noTimeout, origin).id();
       }
       reply.appendInt64("id", id);
       reply.appendString("ns", namespace.full());

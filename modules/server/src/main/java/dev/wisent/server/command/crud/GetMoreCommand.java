@@ -89,7 +89,9 @@ public final class GetMoreCommand implements Command {
     }
     reply.startDocument("cursor");
     long max = batchSize == 0 ? Long.MAX_VALUE : batchSize;
-    counts.addReturned(BatchWriter.write("nextBatch", results, max, DOING, reply));
+    int returned = BatchWriter.write("nextBatch", results, max, DOING, reply);
+    counts.addReturned(returned);
+    cursor.returned(returned);
     boolean done = results.isExhausted() || cursors.isKilled(cursor);
     if (!done) {
       results.detach();

@@ -1,0 +1,152 @@
+package dev.wisent.server.command.collection;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.NodeDatabase;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.server.command.ArgumentReader;
+import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.command.diagnostic.HostNames;
+import dev.wisent.server.metrics.LatencyHistogram;
+import dev.wisent.server.metrics.NamespaceTimes;
+import dev.wisent.server.metrics.NamespaceTimes.Latency;
+
+/** {@code $collStats}: the figures of a collection that are asked for; latencies also of views. */
+public final class CollStatsSource {
+  private final NodeDatabase database;
+  private final CollectionStatistics statistics;
+  private final NamespaceTimes times;
+
+  public CollStatsSource(
+      NodeDatabase database, CollectionStatistics statistics, NamespaceTimes times) {
+    this.database = database;
+    this.statistics = statistics;
+    this.times = times;
+  }
+
+  /**
+   * What is asked for.
+   *
+   * @param storage the scale of sizes; null for none
+   * @param latencies whether with histograms; null for none
+   */
+  private record Parts(Long storage, Boolean latencies, boolean count, boolean queries) {
+    static Parts of(RawDocument argument) {
+      Long storage = null;
+      Boolean latencies = null;
+      boolean count = false;
+      boolean queries = false;
+      ArgumentReader parts = ArgumentReader.of("$collStats", argument);
+      while (parts.next()) {
+        switch (parts.name()) {
+          case "storageStats" -> storage = scale(parts);
+          case "latencyStats" -> latencies = histograms(parts);
+          case "count" -> count = parts.document() != null;
+          case "queryExecStats" -> queries = parts.document() != null;
+          default -> parts.unknown();
+        }
+      }
+      return new Parts(storage, latencies, count, queries);
+    }
+
+    private static long scale(ArgumentReader storageStats) {
+      long scale = 1;
+      ArgumentReader fields = ArgumentReader.of(storageStats.path(), storageStats.document());
+      while (fields.next()) {
+        switch (fields.name()) {
+          case "scale" -> scale = ScaleArgument.check(fields);
+          // Nothing takes long enough to be left out.
+          case "verbose", "waitForLock" -> fields.bool();
+          default -> fields.unknown();
+        }
+      }
+      return scale;
+    }
+
+    private static boolean histograms(ArgumentReader latencyStats) {
+      boolean histograms = false;
+      ArgumentReader fields = ArgumentReader.of(latencyStats.path(), latencyStats.document());
+      while (fields.next()) {
+        switch (fields.name()) {
+          case "histograms" -> histograms = fields.bool();
+          default -> fields.unknown();
+        }
+      }
+      return histograms;
+    }
+  }
+
+  RawDocument document(Namespace namespace, RawDocument argument, CommandContext context) {
+    Parts parts = Parts.of(argument);
+    var out = new BsonBuilder();
+    out.appendString("ns", namespace.full());
+    out.appendString("host", HostNames.local());
+    out.appendDate("localTime", context.operation().clock().wallMillis());
+    if (parts.latencies() != null) {
+      appendLatencies(namespace, parts.latencies(), out);
+    }
+    if (parts.storage() != null) {
+      out.startDocument("storageStats");
+      statistics.append(namespace, parts.storage(), out);
+      out.end();
+    }
+    if (parts.count()) {
+      out.appendInt64("count", require(namespace, "count").documents());
+    }
+    if (parts.queries()) {
+      Collection collection = require(namespace, "queryExecStats");
+      out.startDocument("queryExecStats").startDocument("collectionScans");
+      out.appendInt64("total", collection.scans().total());
+      out.appendInt64("nonTailable", collection.scans().nonTailable());
+      out.end().end();
+    }
+    return out.toDocument();
+  }
+
+  private Collection require(Namespace namespace, String part) {
+    database.views(namespace).refuse(namespace);
+    Collection collection = database.collection(namespace);
+    if (collection == null) {
+      throw new CommandException(
+          ErrorCode.NAMESPACE_NOT_FOUND,
+          "Unable to retrieve "
+              + part
+              + " in $collStats stage :: caused by :: Collection ["
+              + namespace.full()
+              + "] not found.");
+    }
+    return collection;
+  }
+
+  private void appendLatencies(Namespace namespace, boolean histograms, BsonBuilder out) {
+    NamespaceTimes.Times counted = times.of(namespace.full());
+    out.startDocument("latencyStats");
+    append("reads", counted.latencies(Latency.READS), histograms, out);
+    append("writes", counted.latencies(Latency.WRITES), histograms, out);
+    append("commands", counted.latencies(Latency.COMMANDS), histograms, out);
+    // There are none.
+    append("transactions", new LatencyHistogram(), histograms, out);
+    out.end();
+  }
+
+  private static void append(
+      String name, LatencyHistogram latencies, boolean histograms, BsonBuilder out) {
+    out.startDocument(name);
+    if (histograms) {
+      out.startArray("histogram");
+      latencies.forEachBucket(
+          (index, from, count) ->
+              out.startDocument(index)
+                  .appendInt64("micros", from)
+                  .appendInt64("count", count)
+                  .end());
+      out.end();
+    }
+    out.appendInt64("latency", latencies.micros());
+    out.appendInt64("ops", latencies.operations());
+    out.end();
+  }
+}

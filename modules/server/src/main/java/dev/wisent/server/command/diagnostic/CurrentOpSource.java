@@ -1,0 +1,115 @@
+package dev.wisent.server.command.diagnostic;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.ElementType;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.Namespace;
+import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.cursor.CursorRegistry;
+import dev.wisent.server.cursor.OpenCursor;
+import java.util.ArrayList;
+import java.util.List;
+
+/** {@code $currentOp}: the running operations and, where asked for, who waits for its next one. */
+public final class CurrentOpSource {
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private final CurrentOperations operations;
+  private final CursorRegistry cursors;
+
+  public CurrentOpSource(CurrentOperations operations, CursorRegistry cursors) {
+    this.operations = operations;
+    this.cursors = cursors;
+  }
+
+  public List<RawDocument> documents(
+      Namespace namespace, RawDocument argument, CommandContext context) {
+    if (!namespace.database().equals("admin")) {
+      throw new CommandException(
+          ErrorCode.INVALID_NAMESPACE,
+          "$currentOp must be run against the 'admin' database with {aggregate: 1}");
+    }
+    boolean idleConnections = false;
+    boolean idleCursors = false;
+    ElementCursor options = argument.elements();
+    while (options.next()) {
+      switch (options.name()) {
+        case "idleConnections" -> idleConnections = flag(options);
+        case "idleCursors" -> idleCursors = flag(options);
+        // There are no users, sessions hold nothing while idle, and this is the only node.
+        case "allUsers", "idleSessions", "localOps", "truncateOps", "targetAllNodes" ->
+            flag(options);
+        case "backtrace" -> refuseBacktrace(flag(options));
+        default ->
+            throw new CommandException(
+                ErrorCode.FAILED_TO_PARSE,
+                "Unrecognized option '" + options.name() + "' in $currentOp stage.");
+      }
+    }
+    List<RawDocument> list = operations.list(context, idleConnections);
+    return idleCursors ? withIdleCursors(list, context) : list;
+  }
+
+  private static boolean flag(ElementCursor options) {
+    RawValue value = options.value();
+    if (value.type() != ElementType.BOOLEAN) {
+      boolean seenFirst = options.name().equals("allUsers") || options.name().equals("localOps");
+      throw new CommandException(
+          seenFirst ? ErrorCode.TYPE_MISMATCH : ErrorCode.FAILED_TO_PARSE,
+          "The '"
+              + options.name()
+              + "' parameter of the $currentOp stage must be a boolean value, but found: "
+              + ElementType.alias(value.type()));
+    }
+    return value.asBoolean();
+  }
+
+  /** It would show the stacks of threads that wait for latches. */
+  private static void refuseBacktrace(boolean wanted) {
+    if (wanted) {
+      throw new CommandException(
+          ErrorCode.NOT_IMPLEMENTED, "$currentOp: backtrace is not supported: no stacks are kept");
+    }
+  }
+
+  private List<RawDocument> withIdleCursors(List<RawDocument> running, CommandContext context) {
+    long nowNanos = context.operation().clock().monotonicNanos();
+    long nowMillis = context.operation().clock().wallMillis();
+    var list = new ArrayList<>(running);
+    for (CursorRegistry.Idle idle : cursors.idle()) {
+      list.add(describe(idle, nowNanos, nowMillis));
+    }
+    return list;
+  }
+
+  private static RawDocument describe(CursorRegistry.Idle idle, long nowNanos, long nowMillis) {
+    OpenCursor cursor = idle.cursor();
+    var out = new BsonBuilder();
+    out.appendString("type", "idleCursor");
+    out.appendString("host", HostNames.local());
+    out.appendString("ns", cursor.namespace().full());
+    if (cursor.sessionId() != null) {
+      out.append("lsid", cursor.sessionId());
+    }
+    out.startDocument("cursor");
+    out.appendInt64("cursorId", cursor.id());
+    out.appendInt64("nDocsReturned", idle.documents());
+    out.appendInt64("nBatchesReturned", idle.batches());
+    out.appendBoolean("noCursorTimeout", cursor.neverTimesOut());
+    out.appendBoolean("tailable", cursor.results().isTailable());
+    out.appendBoolean("awaitData", cursor.results().awaitsData());
+    out.appendDocument("originatingCommand", cursor.origin().command());
+    if (cursor.origin().planSummary() != null) {
+      out.appendString("planSummary", cursor.origin().planSummary());
+    }
+    out.appendDate("createdDate", nowMillis - (nowNanos - idle.createdNanos()) / NANOS_PER_MILLI);
+    out.appendDate(
+        "lastAccessDate", nowMillis - (nowNanos - idle.lastUseNanos()) / NANOS_PER_MILLI);
+    out.end();
+    return out.toDocument();
+  }
+}
