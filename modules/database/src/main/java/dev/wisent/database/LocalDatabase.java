@@ -33,6 +33,7 @@ import dev.wisent.database.oplog.OplogTrimmer;
 import dev.wisent.database.read.CollectionReads;
 import dev.wisent.database.read.DistinctValues;
 import dev.wisent.database.read.PipelineRun;
+import dev.wisent.database.read.ReadState;
 import dev.wisent.database.read.SnapshotHistory;
 import dev.wisent.database.session.RetryableWrites;
 import dev.wisent.database.view.ViewChanges;
@@ -256,18 +257,27 @@ public final class LocalDatabase implements Operations {
   @Override
   public ResultCursor find(OperationContext operation, FindRequest request) {
     AggregateRequest ofView = viewReads.resolve(request, operation);
-    return ofView == null ? reads.find(operation, request) : reads.aggregate(operation, ofView);
+    return ofView == null ? reads.find(operation, request) : readView(operation, ofView);
   }
 
   @Override
   public ResultCursor aggregate(OperationContext operation, AggregateRequest request) {
     AggregateRequest ofView = viewReads.resolve(request, operation);
-    return reads.aggregate(operation, ofView == null ? request : ofView);
+    return ofView == null ? reads.aggregate(operation, request) : readView(operation, ofView);
+  }
+
+  /** A view may be of a collection that is not here. */
+  private ResultCursor readView(OperationContext operation, AggregateRequest ofView) {
+    LocalDatabase part = parts.apply(ofView.namespace());
+    if (part != this && operation.readState() != null) {
+      throw ReadState.notReplicated(ofView.namespace());
+    }
+    return part.reads.aggregate(operation, ofView);
   }
 
   @Override
   public PipelineRun stages(OperationContext operation, Namespace namespace) {
-    return new PipelineRun(this, parts, catalog, sorting, namespace, operation);
+    return new PipelineRun(parts, sorting, namespace, operation);
   }
 
   @Override
@@ -303,7 +313,7 @@ public final class LocalDatabase implements Operations {
   public long count(OperationContext operation, CountRequest request) {
     AggregateRequest ofView = viewReads.resolve(request, operation);
     if (ofView != null) {
-      try (ResultCursor counted = reads.aggregate(operation, ofView)) {
+      try (ResultCursor counted = readView(operation, ofView)) {
         return counted.peek() == null ? 0 : counted.peek().get("count").toLong();
       }
     }
@@ -315,7 +325,7 @@ public final class LocalDatabase implements Operations {
     AggregateRequest ofView = viewReads.documents(request, operation);
     if (ofView != null) {
       Collation collation = ofView.collation().or(null);
-      try (ResultCursor documents = reads.aggregate(operation, ofView)) {
+      try (ResultCursor documents = readView(operation, ofView)) {
         return DistinctValues.of(request.key(), documents, collation);
       }
     }

@@ -1,7 +1,6 @@
 package dev.wisent.database;
 
 import dev.wisent.base.CommandException;
-import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.collection.CatalogChanges;
 import dev.wisent.database.collection.Collection;
@@ -21,6 +20,7 @@ import dev.wisent.database.operation.ResultCursor;
 import dev.wisent.database.operation.UpdateRequest;
 import dev.wisent.database.operation.WriteOutcome;
 import dev.wisent.database.read.PipelineRun;
+import dev.wisent.database.read.ReadState;
 import dev.wisent.database.session.RetryableWrite;
 import dev.wisent.database.view.ViewChanges;
 import dev.wisent.database.view.ViewDefinition;
@@ -161,9 +161,7 @@ public final class NodeDatabase implements Operations {
   private LocalDatabase readable(Namespace namespace, OperationContext operation) {
     LocalDatabase part = of(namespace);
     if (part != shared && operation.readState() != null) {
-      throw new CommandException(
-          ErrorCode.INVALID_OPTIONS,
-          "Cannot use a snapshot read concern on the unreplicated collection " + namespace);
+      throw ReadState.notReplicated(namespace);
     }
     return part;
   }

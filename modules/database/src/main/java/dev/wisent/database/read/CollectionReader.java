@@ -1,13 +1,12 @@
 package dev.wisent.database.read;
 
 import dev.wisent.bson.RawDocument;
+import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.OperationContext;
-import dev.wisent.database.collection.Catalog;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.operation.AggregateRequest;
-import dev.wisent.database.operation.Operations;
 import dev.wisent.query.aggregate.OpenStream;
 import dev.wisent.query.aggregate.OtherCollection;
 import dev.wisent.query.aggregate.Pipeline;
@@ -17,25 +16,27 @@ import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.path.FieldPath;
 
 /**
- * A collection that stages of a pipeline over another one read. {@link Operations#aggregate} makes
- * of its name what is read, so that it may be a view.
+ * A collection that stages of a pipeline over another one read. {@link LocalDatabase#aggregate}
+ * makes of its name what is read, so that it may be a view.
  */
 final class CollectionReader implements OtherCollection {
   private final PipelineRun run;
-  private final Operations operations;
-  private final Catalog catalog;
+  private final LocalDatabase part;
   private final Namespace namespace;
 
-  CollectionReader(PipelineRun run, Operations operations, Catalog catalog, Namespace namespace) {
+  /**
+   * @param part where it is
+   */
+  CollectionReader(PipelineRun run, LocalDatabase part, Namespace namespace) {
     this.run = run;
-    this.operations = operations;
-    this.catalog = catalog;
+    this.part = part;
     this.namespace = namespace;
   }
 
   @Override
   public OpenStream open(Pipeline pipeline, QueryContext context) {
     OperationContext operation = run.operation();
+    run.checkReadable(part, namespace);
     var request =
         new AggregateRequest(
             namespace, pipeline, null, CollationChoice.exactly(context.collation()));
@@ -43,7 +44,7 @@ final class CollectionReader implements OtherCollection {
     RawDocument variables = operation.let();
     operation.let(context.let());
     try {
-      return new NestedCursor(operations.aggregate(operation, request), run);
+      return new NestedCursor(part.aggregate(operation, request), run);
     } finally {
       operation.let(variables);
     }
@@ -51,7 +52,7 @@ final class CollectionReader implements OtherCollection {
 
   @Override
   public boolean findsByIndex(FieldPath path, QueryContext context) {
-    Collection collection = catalog.find(namespace);
+    Collection collection = part.catalog().find(namespace);
     if (collection == null) {
       return false;
     }
@@ -65,13 +66,13 @@ final class CollectionReader implements OtherCollection {
 
   @Override
   public long documents() {
-    Collection collection = catalog.find(namespace);
+    Collection collection = part.catalog().find(namespace);
     return collection == null ? 0 : collection.documents();
   }
 
   @Override
   public long bytes() {
-    Collection collection = catalog.find(namespace);
+    Collection collection = part.catalog().find(namespace);
     return collection == null ? 0 : collection.dataBytes();
   }
 

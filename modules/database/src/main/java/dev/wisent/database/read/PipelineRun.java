@@ -4,8 +4,6 @@ import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.SortSettings;
-import dev.wisent.database.collection.Catalog;
-import dev.wisent.database.operation.Operations;
 import dev.wisent.database.output.NodeOutput;
 import dev.wisent.query.aggregate.OtherCollection;
 import dev.wisent.query.aggregate.StageRun;
@@ -23,8 +21,7 @@ import java.util.function.Function;
  * one operation to the next, and takes along what stages read of other collections.
  */
 public final class PipelineRun implements StageRun {
-  private final Operations operations;
-  private final Catalog catalog;
+  private final Function<Namespace, LocalDatabase> databases;
   private final Namespace namespace;
   private final SortSpace space;
   private final Set<NestedCursor> open = new HashSet<>();
@@ -36,14 +33,11 @@ public final class PipelineRun implements StageRun {
    * @param databases where the collections of a name are
    */
   public PipelineRun(
-      Operations operations,
       Function<Namespace, LocalDatabase> databases,
-      Catalog catalog,
       SortSettings settings,
       Namespace namespace,
       OperationContext operation) {
-    this.operations = operations;
-    this.catalog = catalog;
+    this.databases = databases;
     this.namespace = namespace;
     this.operation = operation;
     this.output =
@@ -64,7 +58,15 @@ public final class PipelineRun implements StageRun {
   @Override
   public OtherCollection collection(String database, String name) {
     String in = database == null ? namespace.database() : database;
-    return new CollectionReader(this, operations, catalog, new Namespace(in, nameOrNone(name)));
+    var there = new Namespace(in, nameOrNone(name));
+    return new CollectionReader(this, databases.apply(there), there);
+  }
+
+  /** A state of the past that the operation reads is one of the pipeline's own store alone. */
+  void checkReadable(LocalDatabase part, Namespace there) {
+    if (operation.readState() != null && part != databases.apply(namespace)) {
+      throw ReadState.notReplicated(there);
+    }
   }
 
   @Override

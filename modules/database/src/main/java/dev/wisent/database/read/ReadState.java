@@ -26,6 +26,13 @@ public record ReadState(Snapshot snapshot, long timestamp) implements AutoClosea
             + "'; please retry the operation.");
   }
 
+  /** Says that states of the past are known only of what the members of a set have in common. */
+  public static CommandException notReplicated(Namespace namespace) {
+    return new CommandException(
+        ErrorCode.INVALID_OPTIONS,
+        "Cannot use a snapshot read concern on the unreplicated collection " + namespace);
+  }
+
   @Override
   public void close() {
     snapshot.close();

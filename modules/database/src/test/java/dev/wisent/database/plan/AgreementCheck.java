@@ -15,6 +15,7 @@ import dev.wisent.database.operation.CountRequest;
 import dev.wisent.database.operation.DistinctRequest;
 import dev.wisent.database.operation.FindRequest;
 import dev.wisent.database.operation.FindRequest.Tailing;
+import dev.wisent.database.operation.PipelineNeeds;
 import dev.wisent.database.plan.AgreementCase.IndexChoice;
 import dev.wisent.database.plan.AgreementCase.Question;
 import dev.wisent.database.read.DistinctValues;
@@ -233,7 +234,9 @@ final class AgreementCheck {
         false,
         false,
         Tailing.NONE,
-        choice(question));
+        choice(question),
+        null,
+        PipelineNeeds.NONE);
   }
 
   private static CountRequest countRequest(Question question) {
