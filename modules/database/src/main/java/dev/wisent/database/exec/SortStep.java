@@ -5,6 +5,7 @@ import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
+import dev.wisent.query.projection.Excerpt;
 import dev.wisent.query.sort.SortSpace;
 import dev.wisent.query.sort.SortedDocument;
 import dev.wisent.query.sort.Sorter;
@@ -19,6 +20,10 @@ final class SortStep extends UnaryStep {
   private final SortSpace space;
   private final boolean keepsKeys;
   private final boolean keepsDocuments;
+
+  /** Null where documents are wanted whole. */
+  private final Excerpt excerpt;
+
   private final Map<Integer, Index> indexes = new HashMap<>();
   private boolean sorted;
   private SortedDocument current;
@@ -41,6 +46,7 @@ final class SortStep extends UnaryStep {
     this.space = space;
     this.keepsKeys = keepsKeys;
     this.keepsDocuments = keepsDocuments;
+    this.excerpt = node.paths() == null ? null : Excerpt.ofPaths(node.paths());
     if (keepsKeys) {
       input.forEachIndex(index -> indexes.put(index.ident(), index));
     }
@@ -59,8 +65,11 @@ final class SortStep extends UnaryStep {
   private void collect() {
     switch (input.work()) {
       case ADVANCED -> {
-        RawDocument row = keepsKeys ? SortEnvelope.wrap(input) : stable(input.document());
-        sorter.add(row, input.recordId());
+        if (keepsKeys) {
+          sorter.add(SortEnvelope.wrap(input), input.recordId());
+        } else {
+          add(input.document());
+        }
       }
       case NEED_TIME -> {}
       case END -> {
@@ -73,11 +82,10 @@ final class SortStep extends UnaryStep {
     }
   }
 
-  /** The sorter keeps a document that fills its array as it is, but steps use arrays again. */
-  private static RawDocument stable(RawDocument document) {
-    return document.length() == document.bytes().length
-        ? RawDocument.of(document.toByteArray())
-        : document;
+  private void add(RawDocument document) {
+    if (sorter.mayBeAmongFirst(document)) {
+      sorter.addLast(excerpt == null ? document : excerpt.of(document), input.recordId());
+    }
   }
 
   @Override

@@ -24,7 +24,7 @@ record PlanAssembler(Query query, PlanLimits limits) {
   }
 
   private PlanNode sorted(PlanNode rows) {
-    return new PlanNode.Sort(rows, query.sort(), query.sortLimit());
+    return new PlanNode.Sort(rows, query.sort(), query.sortLimit(), query.lookedAt());
   }
 
   Assembled over(Access access) {

@@ -11,6 +11,7 @@ import dev.wisent.query.projection.Projection;
 import dev.wisent.query.sort.SortPattern;
 import dev.wisent.query.text.TextSearch;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A plan: a tree of steps, immutable, that says how the documents of a query are reached. The
@@ -165,8 +166,13 @@ public sealed interface PlanNode {
    * Rows in the order of a sort.
    *
    * @param limit how many of them are needed; 0 for all
+   * @param paths what is looked at of a document afterwards; null for all of it
    */
-  record Sort(PlanNode input, SortPattern pattern, long limit) implements Unary {
+  record Sort(PlanNode input, SortPattern pattern, long limit, Set<String> paths) implements Unary {
+    public Sort(PlanNode input, SortPattern pattern, long limit) {
+      this(input, pattern, limit, null);
+    }
+
     @Override
     public String stage() {
       return "SORT";

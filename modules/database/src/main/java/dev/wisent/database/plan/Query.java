@@ -21,6 +21,7 @@ import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.path.FieldPath;
 import dev.wisent.query.projection.Projection;
 import dev.wisent.query.sort.SortPattern;
+import java.util.Set;
 
 /**
  * What plans are made for, parsed and checked. A query by {@code _id} alone needs none of this: ask
@@ -325,6 +326,11 @@ public record Query(
   /** Which part of all documents is enough; null for all. */
   PipelineNeeds.Sample sample() {
     return purpose instanceof Purpose.Find find ? find.sample() : null;
+  }
+
+  /** The paths that are looked at where rows may have more; null where rows are wanted whole. */
+  Set<String> lookedAt() {
+    return isLax() ? projection.requiredFields().orElse(null) : null;
   }
 
   /** Whether its rows carry the scores of a text search. */

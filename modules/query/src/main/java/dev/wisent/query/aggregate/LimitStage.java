@@ -49,7 +49,11 @@ public record LimitStage(long count) implements Stage {
 
       @Override
       public RawDocument next() {
-        return left-- > 0 ? input.next() : null;
+        RawDocument document = left > 0 ? input.next() : null;
+        if (document != null) {
+          left--;
+        }
+        return document;
       }
     };
   }

@@ -45,10 +45,12 @@ public record SkipStage(long count) implements Stage {
 
       @Override
       public RawDocument next() {
-        while (left > 0 && input.next() != null) {
+        RawDocument document = input.next();
+        while (left > 0 && document != null) {
           left--;
+          document = input.next();
         }
-        return input.next();
+        return document;
       }
     };
   }

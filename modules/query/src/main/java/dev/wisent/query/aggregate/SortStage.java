@@ -71,27 +71,40 @@ public record SortStage(RawDocument source, SortPattern pattern, long limit) imp
     return List.of(Stage.explained("$sort", key.toDocument()));
   }
 
+  /** Of a few documents hardly any is copied. */
+  @Override
+  public boolean copiesInput() {
+    return limit == 0;
+  }
+
+  @Override
+  public boolean takesOneByOne() {
+    return true;
+  }
+
   @Override
   public DocumentStream over(DocumentStream input, StageRun run) {
-    return new DocumentStream() {
-      private Sorter sorter;
+    return new GatheringStream() {
+      private final Sorter sorter = new Sorter(pattern, limit, run.space());
+      private boolean gathered;
+
+      @Override
+      public void gather() {
+        RawDocument document;
+        while ((document = input.next()) != null) {
+          sorter.add(document, 0);
+        }
+      }
 
       @Override
       public RawDocument next() {
-        if (sorter == null) {
-          sorter = new Sorter(pattern, limit, run.space());
-          addAll(input, sorter);
+        if (!gathered) {
+          gather();
+          gathered = true;
         }
         SortedDocument next = sorter.next();
         return next == null ? null : next.document();
       }
     };
-  }
-
-  private static void addAll(DocumentStream input, Sorter sorter) {
-    RawDocument document;
-    while ((document = input.next()) != null) {
-      sorter.add(RawDocument.of(document.toByteArray()), 0);
-    }
   }
 }

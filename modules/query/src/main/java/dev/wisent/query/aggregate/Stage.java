@@ -42,6 +42,15 @@ public interface Stage {
   }
 
   /**
+   * Whether documents can be fed to it one by one: an input that has no more for now may end, and
+   * go on later. All is made of a document before the next one is asked for, or the stream is a
+   * {@link GatheringStream}.
+   */
+  default boolean takesOneByOne() {
+    return makesOneOfOne();
+  }
+
+  /**
    * Whether a filter on what the stage does not change may as well be done before it: no document's
    * result depends on another one.
    */

@@ -137,6 +137,11 @@ public record UnwindStage(FieldPath path, FieldPath indexPath, boolean preserve)
   }
 
   @Override
+  public boolean takesOneByOne() {
+    return true;
+  }
+
+  @Override
   public DocumentStream over(DocumentStream input, StageRun run) {
     return new UnwindStream(this, input);
   }

@@ -6,8 +6,7 @@ import java.util.Comparator;
 /**
  * A document with its sort key.
  *
- * @param sequence decides between equal keys: the order of arrival in memory, the number of the run
- *     when runs are merged
+ * @param sequence decides between equal keys: the number of the run when runs are merged
  */
 public record SortEntry(byte[] key, long sequence, SortedDocument document) {
   static final Comparator<SortEntry> ORDER =
@@ -15,11 +14,4 @@ public record SortEntry(byte[] key, long sequence, SortedDocument document) {
         int keys = Arrays.compareUnsigned(a.key, b.key);
         return keys != 0 ? keys : Long.compare(a.sequence, b.sequence);
       };
-
-  /** What an entry takes beside its bytes, roughly. */
-  private static final long OVERHEAD_BYTES = 112;
-
-  long bytes() {
-    return OVERHEAD_BYTES + key.length + document.document().length();
-  }
 }

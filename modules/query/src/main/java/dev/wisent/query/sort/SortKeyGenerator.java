@@ -18,11 +18,12 @@ import java.util.Arrays;
  * array are taken from the same element. Belongs to one thread.
  */
 public final class SortKeyGenerator {
-  private static final byte[] NO_KEY = {};
+  private static final int NONE = -1;
 
   private final IndexKeyExtractor extractor;
   private final KeySink sink = this::offer;
-  private byte[] first;
+  private byte[] first = new byte[64];
+  private int length = NONE;
 
   public SortKeyGenerator(SortPattern pattern) {
     this.extractor = pattern.isEmpty() ? null : new IndexKeyExtractor(keys(pattern), false);
@@ -36,11 +37,19 @@ public final class SortKeyGenerator {
         pattern.collation());
   }
 
+  /** The key of a document, in an array of its own. */
   public byte[] key(RawDocument document) {
+    generate(document);
+    return Arrays.copyOf(first, length);
+  }
+
+  /** Makes the key of a document, which is then in {@link #bytes}. */
+  void generate(RawDocument document) {
+    length = NONE;
     if (extractor == null) {
-      return NO_KEY;
+      length = 0;
+      return;
     }
-    first = null;
     try {
       extractor.extract(document, sink);
     } catch (CommandException e) {
@@ -50,13 +59,25 @@ public final class SortKeyGenerator {
       throw new CommandException(
           ErrorCode.BAD_VALUE, "cannot sort with keys that are parallel arrays");
     }
+  }
+
+  /** The array that holds the last key; it changes with the next one. */
+  byte[] bytes() {
     return first;
   }
 
+  int length() {
+    return length;
+  }
+
   private void offer(IndexKeyV1.Encoder key) {
-    if (first == null
-        || Arrays.compareUnsigned(key.bytes(), 0, key.length(), first, 0, first.length) < 0) {
-      first = key.toByteArray();
+    if (length == NONE
+        || Arrays.compareUnsigned(key.bytes(), 0, key.length(), first, 0, length) < 0) {
+      length = key.length();
+      if (length > first.length) {
+        first = new byte[Math.max(length, 2 * first.length)];
+      }
+      System.arraycopy(key.bytes(), 0, first, 0, length);
     }
   }
 }

@@ -1,13 +1,8 @@
 package dev.wisent.query.sort;
 
 import dev.wisent.bson.RawDocument;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
-import java.util.Collections;
 import java.util.Iterator;
-import java.util.List;
-import java.util.PriorityQueue;
 
 /**
  * Sorts documents: first all are added, then they are taken in order. What exceeds the memory goes
@@ -24,16 +19,14 @@ public final class Sorter {
   private final SortRuns runs;
   private final int limit;
 
-  /** In the order of arrival, or with a limit a heap with the last one on top. */
-  private Collection<SortEntry> entries;
+  private SortBuffer buffer = new SortBuffer();
 
-  /** Once a whole limit of documents is in a run, those that come after its last are out. */
+  /** Once a whole limit of documents is known, those that come after its last are out. */
   private byte[] bound;
 
-  private long bytes;
   private long bytesSorted;
-  private long sequence;
-  private Iterator<SortEntry> sorted;
+  private Iterator<SortEntry> merged;
+  private boolean sorted;
   private int taken;
 
   /**
@@ -44,78 +37,110 @@ public final class Sorter {
     this.limit = limit <= 0 || limit >= NO_LIMIT ? NO_LIMIT : (int) limit;
     this.space = space;
     this.runs = new SortRuns(space);
-    this.entries =
-        this.limit == NO_LIMIT
-            ? new ArrayList<>()
-            : new PriorityQueue<>(SortEntry.ORDER.reversed());
   }
 
-  /** Takes a document, copying it if it is only a part of its array. */
+  /** Takes a document, copying it. */
   public void add(RawDocument document, long recordId) {
-    add(keys.key(document), document, recordId);
+    if (mayBeAmongFirst(document)) {
+      addLast(document, recordId);
+    }
+  }
+
+  /**
+   * Makes the key of a document and compares it with what is there: false where it is known that
+   * the document is not wanted. One that is has to be added with {@link #addLast}.
+   */
+  public boolean mayBeAmongFirst(RawDocument document) {
+    keys.generate(document);
+    return isBeforeBound(keys.bytes(), keys.length());
+  }
+
+  /** Takes what is to be kept of the document that was last found to be wanted, copying it. */
+  public void addLast(RawDocument kept, long recordId) {
+    add(keys.bytes(), keys.length(), kept, recordId);
   }
 
   /** Takes a document that has its place by another key than that of the pattern. */
   public void add(byte[] key, RawDocument document, long recordId) {
-    if (bound != null && Arrays.compareUnsigned(key, bound) >= 0) {
-      return;
+    if (isBeforeBound(key, key.length)) {
+      add(key, key.length, document, recordId);
     }
-    if (entries instanceof PriorityQueue<SortEntry> heap && heap.size() == limit) {
-      // A document that equals the last one came later, so it is out too.
-      if (Arrays.compareUnsigned(key, heap.peek().key()) >= 0) {
+  }
+
+  /** A document that equals the last one came later, so it is out too. */
+  private boolean isBeforeBound(byte[] key, int length) {
+    return bound == null || Arrays.compareUnsigned(key, 0, length, bound, 0, bound.length) < 0;
+  }
+
+  private void add(byte[] key, int length, RawDocument document, long recordId) {
+    bytesSorted += buffer.add(key, length, document, recordId);
+    if (buffer.size() / 2 >= limit) {
+      cut();
+    }
+    if (buffer.bytes() > space.bytesMax()) {
+      makeRoom();
+    }
+  }
+
+  /** Leaves out what comes after the limit. */
+  private void cut() {
+    buffer.sort();
+    bound = buffer.key(limit - 1);
+    buffer = buffer.first(limit);
+  }
+
+  /** What is wanted of a full buffer may stay, if that leaves room for some more. */
+  private void makeRoom() {
+    if (buffer.size() > limit) {
+      cut();
+      long max = space.bytesMax();
+      if (buffer.bytes() <= (space.hasFiles() ? max / 2 : max)) {
         return;
       }
-      bytes -= heap.poll().bytes();
     }
-    var entry = new SortEntry(key, sequence++, new SortedDocument(document.detached(), recordId));
-    entries.add(entry);
-    bytes += entry.bytes();
-    bytesSorted += entry.bytes();
-    if (bytes > space.bytesMax()) {
-      spill();
-    }
+    spill();
   }
 
   private void spill() {
-    List<SortEntry> run = inOrder();
-    runs.add(run.iterator());
-    if (run.size() == limit) {
-      bound = run.getLast().key();
+    buffer.sort();
+    runs.add(buffer.entries());
+    if (buffer.size() == limit) {
+      bound = buffer.key(limit - 1);
     }
-    entries.clear();
-    bytes = 0;
-  }
-
-  private List<SortEntry> inOrder() {
-    var run = new ArrayList<>(entries);
-    run.sort(SortEntry.ORDER);
-    return run;
+    buffer = new SortBuffer();
   }
 
   /** The next document in order; null at the end. Nothing can be added any more. */
   public SortedDocument next() {
-    if (sorted == null) {
-      sorted = finish();
+    if (!sorted) {
+      sorted = true;
+      finish();
     }
-    if (taken == limit || !sorted.hasNext()) {
+    if (taken == limit || !hasNext()) {
       runs.delete();
-      sorted = Collections.emptyIterator();
+      buffer = new SortBuffer();
+      merged = null;
+      taken = limit;
       return null;
     }
+    SortedDocument next = merged == null ? buffer.document(taken) : merged.next().document();
     taken++;
-    return sorted.next().document();
+    return next;
   }
 
-  private Iterator<SortEntry> finish() {
+  private boolean hasNext() {
+    return merged == null ? taken < buffer.size() : merged.hasNext();
+  }
+
+  private void finish() {
     if (runs.isEmpty()) {
-      Iterator<SortEntry> inMemory = inOrder().iterator();
-      entries = List.of();
-      return inMemory;
+      buffer.sort();
+      return;
     }
-    if (!entries.isEmpty()) {
+    if (buffer.size() > 0) {
       spill();
     }
-    return runs.merged();
+    merged = runs.merged();
   }
 
   /** How much was held in memory altogether. */

@@ -37,4 +37,17 @@ class TrimmedStreamTest {
     assertThat(stream.next()).isEqualTo(RawDocument.EMPTY);
     assertThat(stream.next()).isNull();
   }
+
+  /** A projection gives fields in the order in which it gets them. */
+  @Test
+  void fieldsStayInTheirOrder() {
+    for (String copying : List.of("{$unwind: '$t'}", "{$sort: {t: 1}}")) {
+      assertThat(
+              StageFixture.run(
+                  "[" + copying + ", {$project: {a: 1, b: 1, _id: 0}}]",
+                  "[{_id: 1, x: 1, b: 2, t: 3, a: 4}]"))
+          .extracting(RawDocument::toString)
+          .containsExactly(RawDocument.parse("{b: 2, a: 4}").toString());
+    }
+  }
 }

@@ -19,11 +19,21 @@ public final class KeyTable {
   private static final int LARGE_BYTES = PAGE_BYTES / 4;
   private static final int HEADER_BYTES = 9;
 
+  /** Keys up to this length fit a number together with their length. */
+  private static final int SHORT_BYTES = 7;
+
   /** So that nobody can prepare keys whose hashes are all the same. */
   private final long seed = System.identityHashCode(this) * MULTIPLIER;
 
-  /** A hash in the upper half and a number, counted from 1, in the lower; 0 where nothing is. */
+  /**
+   * Two cells for each place. The first has a short key itself, or the hash of a longer one, so
+   * that most keys are found without a look at their entries. The second has where the entry
+   * begins, in the upper half, and its number, counted from 1, in the lower; 0 where nothing is.
+   */
   private long[] slots = new long[16];
+
+  /** The cell that the key belongs to which was just found to be new. */
+  private int free;
 
   /** Where each entry begins: the page and the place in it. */
   private int[] starts = new int[8];
@@ -50,24 +60,40 @@ public final class KeyTable {
 
   /** The number of a key; -1 - the number where it is new. Its value must be put then. */
   public int find(byte[] key, int length) {
-    int hash = hash(key, length);
-    int mask = slots.length - 1;
-    int at = hash & mask;
+    long word = length <= SHORT_BYTES ? packed(key, length) : hash(key, length);
+    long[] cells = slots;
+    int mask = cells.length - 1;
+    int at = place(word) & mask;
     while (true) {
-      long slot = slots[at];
-      if (slot == 0) {
-        slots[at] = (long) hash << 32 | (size + 1);
+      long entry = cells[at + 1];
+      if (entry == 0) {
+        cells[at] = word;
+        free = at + 1;
         return -1 - size;
       }
-      int entry = (int) slot - 1;
-      if ((int) (slot >>> 32) == hash && hasKey(entry, key, length)) {
-        return entry;
+      if (cells[at] == word
+          && (length <= SHORT_BYTES || hasKey((int) (entry >>> Integer.SIZE), key, length))) {
+        return (int) entry - 1;
       }
-      at = (at + 1) & mask;
+      at = (at + 2) & mask;
     }
   }
 
-  private int hash(byte[] key, int length) {
+  /** A short key as a number: its bytes, and its length in the uppermost. */
+  private static long packed(byte[] key, int length) {
+    long word = 0;
+    if (key.length >= Long.BYTES) {
+      word = LittleEndian.int64(key, 0) & (1L << Byte.SIZE * length) - 1;
+    } else {
+      for (int i = length - 1; i >= 0; i--) {
+        word = word << Byte.SIZE | (key[i] & 0xFF);
+      }
+    }
+    return word | (long) length << Byte.SIZE * SHORT_BYTES;
+  }
+
+  /** The hash of a longer key, which no short one is: the sign says so. */
+  private long hash(byte[] key, int length) {
     long hash = seed ^ length;
     int at = 0;
     for (; at + 8 <= length; at += 8) {
@@ -78,12 +104,18 @@ public final class KeyTable {
       rest = rest << 8 | (key[at] & 0xFF);
     }
     hash = (hash ^ rest) * MULTIPLIER;
-    return (int) (hash ^ hash >>> 32);
+    return hash ^ hash >>> 32 | Long.MIN_VALUE;
   }
 
-  private boolean hasKey(int entry, byte[] key, int length) {
-    byte[] page = pages[starts[entry] >>> PAGE_BITS];
-    int at = starts[entry] & PAGE_BYTES - 1;
+  /** Where the search for a word begins: an even number. */
+  private int place(long word) {
+    long mixed = (word ^ seed) * MULTIPLIER;
+    return (int) ((mixed ^ mixed >>> 32) * MULTIPLIER >>> 32) << 1;
+  }
+
+  private boolean hasKey(int start, byte[] key, int length) {
+    byte[] page = pages[start >>> PAGE_BITS];
+    int at = start & PAGE_BYTES - 1;
     int from = at + HEADER_BYTES;
     return LittleEndian.int32(page, at) == length
         && Arrays.equals(page, from, from + length, key, 0, length);
@@ -105,7 +137,8 @@ public final class KeyTable {
       starts = Arrays.copyOf(starts, 2 * size);
     }
     starts[size++] = start;
-    if (size > slots.length - (slots.length >>> 2)) {
+    slots[free] = (long) start << Integer.SIZE | size;
+    if (2 * size > slots.length - (slots.length >>> 2)) {
       rehash();
     }
   }
@@ -139,13 +172,14 @@ public final class KeyTable {
     long[] old = slots;
     slots = new long[2 * old.length];
     int mask = slots.length - 1;
-    for (long slot : old) {
-      if (slot != 0) {
-        int at = (int) (slot >>> 32) & mask;
-        while (slots[at] != 0) {
-          at = (at + 1) & mask;
+    for (int i = 0; i < old.length; i += 2) {
+      if (old[i + 1] != 0) {
+        int at = place(old[i]) & mask;
+        while (slots[at + 1] != 0) {
+          at = (at + 2) & mask;
         }
-        slots[at] = slot;
+        slots[at] = old[i];
+        slots[at + 1] = old[i + 1];
       }
     }
   }

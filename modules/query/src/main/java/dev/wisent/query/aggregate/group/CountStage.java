@@ -76,6 +76,11 @@ public record CountStage(String field) implements Stage {
   }
 
   @Override
+  public boolean takesOneByOne() {
+    return true;
+  }
+
+  @Override
   public DocumentStream over(DocumentStream input, StageRun run) {
     return new CountingStream(input, this::ofCount);
   }

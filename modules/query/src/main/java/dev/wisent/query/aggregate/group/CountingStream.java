@@ -2,12 +2,14 @@ package dev.wisent.query.aggregate.group;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.query.aggregate.DocumentStream;
+import dev.wisent.query.aggregate.GatheringStream;
 import java.util.function.LongFunction;
 
 /** One document made from the number of documents in another stream; none where there are none. */
-final class CountingStream implements DocumentStream {
+final class CountingStream implements GatheringStream {
   private final DocumentStream input;
   private final LongFunction<RawDocument> result;
+  private long count;
   private boolean done;
 
   CountingStream(DocumentStream input, LongFunction<RawDocument> result) {
@@ -16,15 +18,19 @@ final class CountingStream implements DocumentStream {
   }
 
   @Override
+  public void gather() {
+    while (input.next() != null) {
+      count++;
+    }
+  }
+
+  @Override
   public RawDocument next() {
     if (done) {
       return null;
     }
     done = true;
-    long count = 0;
-    while (input.next() != null) {
-      count++;
-    }
+    gather();
     return count == 0 ? null : result.apply(count);
   }
 }

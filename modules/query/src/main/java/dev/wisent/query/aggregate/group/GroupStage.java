@@ -166,6 +166,11 @@ public record GroupStage(Expression id, List<GroupField> fields, Collation colla
   }
 
   @Override
+  public boolean takesOneByOne() {
+    return true;
+  }
+
+  @Override
   public DocumentStream over(DocumentStream input, StageRun run) {
     return new GroupStream(this, input, run.space());
   }

@@ -7,6 +7,7 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.query.aggregate.DocumentStream;
+import dev.wisent.query.aggregate.GatheringStream;
 import dev.wisent.query.aggregate.accumulator.AccumulatorStates;
 import dev.wisent.query.expression.Values;
 import dev.wisent.query.sort.SortEntry;
@@ -22,7 +23,7 @@ import java.util.Iterator;
  * put together. Groups come out in the order in which they were first seen, or, after files, of
  * their keys.
  */
-final class GroupStream implements DocumentStream {
+final class GroupStream implements GatheringStream {
   /** How much is read before the memory is looked at again: a small part of it. */
   private static final int CHECKS = 1 << 10;
 
@@ -43,7 +44,14 @@ final class GroupStream implements DocumentStream {
   private final byte[][] names;
   private final BsonBuilder out = new BsonBuilder();
 
+  private final GroupInput reader;
+
   private Groups groups;
+
+  /** How much was read since the memory was looked at. */
+  private long unchecked;
+
+  private boolean gathered;
   private int next;
 
   /** What files have; null where there are none. */
@@ -58,6 +66,8 @@ final class GroupStream implements DocumentStream {
     this.input = input;
     this.space = space;
     this.runs = new SortRuns(space);
+    this.reader = new GroupInput(stage);
+    this.groups = new Groups(stage.fields());
     this.names =
         stage.fields().stream()
             .map(field -> field.name().getBytes(StandardCharsets.UTF_8))
@@ -66,8 +76,10 @@ final class GroupStream implements DocumentStream {
 
   @Override
   public RawDocument next() {
-    if (groups == null) {
+    if (!gathered) {
+      gathered = true;
       gather();
+      finish();
     }
     if (merged != null) {
       return nextMerged();
@@ -78,10 +90,8 @@ final class GroupStream implements DocumentStream {
     return result(groups.id(next), groups.states(), next++);
   }
 
-  private void gather() {
-    groups = new Groups(stage.fields());
-    var reader = new GroupInput(stage);
-    long unchecked = 0;
+  @Override
+  public void gather() {
     long checkBytes = space.bytesMax() / CHECKS;
     RawDocument document;
     while ((document = input.next()) != null) {
@@ -94,6 +104,9 @@ final class GroupStream implements DocumentStream {
         }
       }
     }
+  }
+
+  private void finish() {
     if (!runs.isEmpty()) {
       spill();
       merged = runs.merged();

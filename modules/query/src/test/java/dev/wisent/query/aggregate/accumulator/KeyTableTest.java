@@ -59,4 +59,19 @@ class KeyTableTest {
     }
     assertThat(table.bytes()).isBetween(3_000_000L, 3_500_000L);
   }
+
+  /** Short keys are not compared byte by byte. */
+  @Test
+  void keysThatDifferOnlyInZerosAtTheEnd() {
+    var table = new KeyTable();
+    for (int round = 0; round < 2; round++) {
+      for (int length = 0; length < 12; length++) {
+        byte[] key = new byte[length];
+        assertThat(table.find(key, length)).isEqualTo(round == 0 ? -1 - length : length);
+        if (round == 0) {
+          table.put(key, length, RawValue.NULL.type(), key, 0, 0);
+        }
+      }
+    }
+  }
 }

@@ -53,19 +53,47 @@ class FacetStageTest {
             run.run(
                 StageFixture.parse(
                     "[{$facet: {a: [{$limit: 1}, {$unset: 't'}], b: [{$count: 'n'}],"
-                        + " c: [{$skip: 4999}, {$unset: 't'}]}}]"),
+                        + " c: [{$bucketAuto: {groupBy: '$_id', buckets: 1}}, {$unset: '_id'}]}}]"),
                 input))
-        .containsExactly(RawDocument.parse("{a: [{_id: 0}], b: [{n: 5000}], c: [{_id: 4999}]}"));
-    assertThat(run.filesCreated()).isEqualTo(1);
+        .containsExactly(RawDocument.parse("{a: [{_id: 0}], b: [{n: 5000}], c: [{count: 5000}]}"));
+    assertThat(run.filesCreated()).isGreaterThan(1);
     assertThat(run.openFiles()).isZero();
     var noFiles = TestCollections.withMemory(50_000, false);
     assertThatThrownBy(
-            () -> noFiles.run(StageFixture.parse("[{$facet: {a: [{$limit: 1}], b: []}}]"), input))
+            () ->
+                noFiles.run(
+                    StageFixture.parse(
+                        "[{$facet: {a: [{$limit: 1}], b: [{$bucketAuto: {groupBy: '$_id', buckets:"
+                            + " 1}}]}}]"),
+                    input))
         .isInstanceOfSatisfying(
             CommandException.class,
             e ->
                 assertThat(e.code())
                     .isEqualTo(ErrorCode.QUERY_EXCEEDED_MEMORY_LIMIT_NO_DISK_USE_ALLOWED));
+  }
+
+  @Test
+  void keepsNothingForPipelinesThatTakeDocumentsOneByOne() {
+    var input = new ArrayList<RawDocument>();
+    for (int i = 0; i < 5000; i++) {
+      input.add(RawDocument.parse("{_id: " + i + ", t: '" + "x".repeat(100) + "', u: [1, 2]}"));
+    }
+    var run = TestCollections.withMemory(50_000, false);
+    assertThat(
+            run.run(
+                StageFixture.parse(
+                    "[{$facet: {a: [{$limit: 1}, {$unset: ['t', 'u']}], b: [{$count: 'n'}],"
+                        + " c: [{$skip: 4999}, {$unset: ['t', 'u']}], d: [{$unwind: '$u'},"
+                        + " {$sortByCount: '$u'}, {$sort: {_id: 1}}],"
+                        + " e: [{$match: {_id: {$lt: 10}}}, {$sort: {_id: -1}}, {$limit: 2},"
+                        + " {$project: {_id: 1}}]}}]"),
+                input))
+        .containsExactly(
+            RawDocument.parse(
+                "{a: [{_id: 0}], b: [{n: 5000}], c: [{_id: 4999}],"
+                    + " d: [{_id: 1, count: 5000}, {_id: 2, count: 5000}],"
+                    + " e: [{_id: 9}, {_id: 8}]}"));
   }
 
   @Test

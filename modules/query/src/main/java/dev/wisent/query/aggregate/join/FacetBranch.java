@@ -1,0 +1,116 @@
+package dev.wisent.query.aggregate.join;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.base.Limits;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.query.aggregate.DocumentStream;
+import dev.wisent.query.aggregate.GatheringStream;
+import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.query.aggregate.Stage;
+import dev.wisent.query.aggregate.StageRun;
+import dev.wisent.query.aggregate.join.FacetStage.Facet;
+import java.util.List;
+
+/**
+ * One pipeline of a {@code $facet} at work. Most take the documents one by one: as far as stages
+ * make something of each document by itself, and then into one that gathers all of them. Others
+ * want all documents from a stream of their own.
+ */
+final class FacetBranch {
+  private final Facet facet;
+  private final StageRun run;
+  private final BsonBuilder out = new BsonBuilder();
+  private int count;
+
+  /** The document that was handed over and not yet taken. */
+  private RawDocument handed;
+
+  /** Null where documents are not gathered. */
+  private GatheringStream gathering;
+
+  /** What comes out; null where that takes a stream of all documents. */
+  private DocumentStream results;
+
+  FacetBranch(Facet facet, StageRun run) {
+    this.facet = facet;
+    this.run = run;
+    if (!facet.pipeline().needsTextScores(0)) {
+      open(facet.pipeline());
+    }
+  }
+
+  private void open(Pipeline pipeline) {
+    List<Stage> stages = pipeline.stages();
+    DocumentStream stream = this::take;
+    for (int i = 0; i < stages.size(); i++) {
+      if (!stages.get(i).takesOneByOne()) {
+        return;
+      }
+      stream = stages.get(i).over(stream, run);
+      if (stream instanceof GatheringStream all) {
+        gathering = all;
+        results = pipeline.over(stream, i + 1, run);
+        return;
+      }
+    }
+    results = stream;
+  }
+
+  private RawDocument take() {
+    RawDocument document = handed;
+    handed = null;
+    return document;
+  }
+
+  /** Whether it takes documents one by one. */
+  boolean takesOneByOne() {
+    return results != null;
+  }
+
+  /** Hands over a document, of which nothing is needed afterwards. */
+  void accept(RawDocument document) {
+    handed = document;
+    if (gathering != null) {
+      gathering.gather();
+    } else {
+      append(results);
+    }
+    handed = null;
+  }
+
+  /** Does all the work with documents from a stream. */
+  void runOver(DocumentStream documents) {
+    append(facet.pipeline().over(documents, 0, run));
+  }
+
+  /** Appends the results to the document of the stage. */
+  void finish(BsonBuilder document) {
+    if (gathering != null) {
+      append(results);
+    }
+    document.appendArray(facet.name(), out.toDocument());
+    check(document);
+  }
+
+  private void append(DocumentStream from) {
+    RawDocument result;
+    while ((result = from.next()) != null) {
+      out.appendDocument(count++, result);
+      check(out);
+    }
+  }
+
+  private static void check(BsonBuilder written) {
+    if (written.position() > Limits.DOCUMENT_BYTES_MAX_INTERNAL) {
+      throw new CommandException(
+          ErrorCode.FACET_STAGE_TOO_LARGE,
+          "document constructed by $facet is "
+              + written.position()
+              + " bytes, which exceeds the limit of "
+              + Limits.DOCUMENT_BYTES_MAX_INTERNAL
+              + " bytes");
+    }
+  }
+}
