@@ -1,6 +1,7 @@
 package dev.wisent.database.exec;
 
 import dev.wisent.base.Clock;
+import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.query.aggregate.DocumentStream;
 
@@ -28,6 +29,8 @@ final class MeasuredStream implements DocumentStream {
   }
 
   PlanReport.StageRun toRun() {
-    return new PlanReport.StageRun(returned, nanos);
+    var use = new BsonBuilder();
+    input.appendUse(use);
+    return new PlanReport.StageRun(returned, nanos, use.toDocument());
   }
 }

@@ -103,7 +103,7 @@ abstract class PipelineTrial extends TrialRun {
   @Override
   List<PlanReport.StageRun> stages() {
     return measured.isEmpty()
-        ? Collections.nCopies(stages.size(), new PlanReport.StageRun(0, 0))
+        ? Collections.nCopies(stages.size(), new PlanReport.StageRun(0, 0, RawDocument.EMPTY))
         : measured.stream().map(MeasuredStream::toRun).toList();
   }
 }

@@ -1,6 +1,7 @@
 package dev.wisent.database.exec;
 
 import dev.wisent.base.CommandException;
+import dev.wisent.bson.RawDocument;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.plan.PlanLimits;
 import dev.wisent.database.plan.StageStats;
@@ -116,6 +117,7 @@ public record PlanReport(
    * What a stage of a pipeline did.
    *
    * @param nanos how long it took, with all that is before it
+   * @param use the memory and files that it used, as explain shows them
    */
-  public record StageRun(long returned, long nanos) {}
+  public record StageRun(long returned, long nanos, RawDocument use) {}
 }

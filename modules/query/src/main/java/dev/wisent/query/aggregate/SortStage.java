@@ -105,6 +105,14 @@ public record SortStage(RawDocument source, SortPattern pattern, long limit) imp
         SortedDocument next = sorter.next();
         return next == null ? null : next.document();
       }
+
+      @Override
+      public void appendUse(BsonBuilder out) {
+        out.appendInt64("totalDataSizeSortedBytesEstimate", sorter.bytesSorted());
+        out.appendBoolean("usedDisk", sorter.spills() > 0);
+        out.appendInt64("spills", sorter.spills());
+        out.appendInt64("spilledDataStorageSize", sorter.spilledBytes());
+      }
     };
   }
 }

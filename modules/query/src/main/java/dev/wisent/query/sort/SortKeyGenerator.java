@@ -2,6 +2,8 @@ package dev.wisent.query.sort;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.ElementType;
+import dev.wisent.bson.FieldFinder;
 import dev.wisent.bson.IndexKeyV1;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.query.key.IndexKeyExtractor;
@@ -22,11 +24,31 @@ public final class SortKeyGenerator {
 
   private final IndexKeyExtractor extractor;
   private final KeySink sink = this::offer;
+
+  /** Finds the fields of a pattern that leads to no nested ones; null for others. */
+  private final FieldFinder finder;
+
+  private final boolean[] descending;
+  private final IndexKeyV1.Encoder plain = new IndexKeyV1.Encoder();
   private byte[] first = new byte[64];
   private int length = NONE;
 
   public SortKeyGenerator(SortPattern pattern) {
     this.extractor = pattern.isEmpty() ? null : new IndexKeyExtractor(keys(pattern), false);
+    this.finder = isPlain(pattern) ? finder(pattern) : null;
+    this.descending = new boolean[pattern.parts().size()];
+    for (int i = 0; i < descending.length; i++) {
+      descending[i] = pattern.parts().get(i).descending();
+    }
+  }
+
+  private static boolean isPlain(SortPattern pattern) {
+    return pattern.collation() == null
+        && pattern.parts().stream().allMatch(part -> part.path().length() == 1);
+  }
+
+  private static FieldFinder finder(SortPattern pattern) {
+    return FieldFinder.of(pattern.parts().stream().map(part -> part.path().name(0)).toList());
   }
 
   private static KeyPattern keys(SortPattern pattern) {
@@ -50,6 +72,9 @@ public final class SortKeyGenerator {
       length = 0;
       return;
     }
+    if (finder != null && isMadeOfFields(document)) {
+      return;
+    }
     try {
       extractor.extract(document, sink);
     } catch (CommandException e) {
@@ -59,6 +84,21 @@ public final class SortKeyGenerator {
       throw new CommandException(
           ErrorCode.BAD_VALUE, "cannot sort with keys that are parallel arrays");
     }
+  }
+
+  /** Makes the key in one walk over the document; false where an array has to be entered. */
+  private boolean isMadeOfFields(RawDocument document) {
+    finder.find(document);
+    plain.reset();
+    for (int i = 0; i < descending.length; i++) {
+      byte type = finder.isFound(i) ? finder.type(i) : ElementType.NULL;
+      if (type == ElementType.ARRAY) {
+        return false;
+      }
+      plain.append(type, finder.bytes(), finder.offset(i), descending[i]);
+    }
+    offer(plain);
+    return true;
   }
 
   /** The array that holds the last key; it changes with the next one. */

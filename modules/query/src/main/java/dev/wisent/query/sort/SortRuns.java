@@ -74,17 +74,17 @@ public final class SortRuns {
   }
 
   /** How many times entries were written out of memory. */
-  long written() {
+  public long written() {
     return written;
   }
 
   /** How many entries were written out of memory. */
-  long entries() {
+  public long entries() {
     return entries;
   }
 
   /** How many bytes were written, those of merges included. */
-  long bytes() {
+  public long bytes() {
     return bytes;
   }
 

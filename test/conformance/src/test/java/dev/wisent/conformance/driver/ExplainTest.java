@@ -71,4 +71,55 @@ class ExplainTest {
     assertThat(stages.getLast()).containsKey("$project");
     assertThat(stages.getLast().getLong("nReturned")).isEqualTo(1);
   }
+
+  @Test
+  void whatStagesUse(DriverFixture fixture) {
+    Document reply =
+        filled(fixture)
+            .aggregate(
+                List.of(
+                    Document.parse("{$group: {_id: '$host', n: {$sum: 1}, all: {$push: '$_id'}}}"),
+                    Document.parse(
+                        "{$setWindowFields: {sortBy: {_id: 1}, output: {total: {$sum: '$n',"
+                            + " window: {documents: ['unbounded', 'current']}}}}}")))
+            .explain(ExplainVerbosity.EXECUTION_STATS);
+    List<Document> stages = reply.getList("stages", Document.class);
+    Document group = stages.get(1);
+    assertThat(group.keySet())
+        .containsExactly(
+            "$group",
+            "maxAccumulatorMemoryUsageBytes",
+            "totalOutputDataSizeBytes",
+            "usedDisk",
+            "spills",
+            "spilledDataStorageSize",
+            "numBytesSpilledEstimate",
+            "spilledRecords",
+            "nReturned",
+            "executionTimeMillisEstimate");
+    assertThat(group.get("maxAccumulatorMemoryUsageBytes", Document.class).getLong("all"))
+        .isPositive();
+    assertThat(group.getLong("totalOutputDataSizeBytes")).isPositive();
+    assertThat(group.getBoolean("usedDisk")).isFalse();
+    assertThat(stages.get(2).keySet())
+        .containsExactly(
+            "$sort",
+            "totalDataSizeSortedBytesEstimate",
+            "usedDisk",
+            "spills",
+            "spilledDataStorageSize",
+            "nReturned",
+            "executionTimeMillisEstimate");
+    assertThat(stages.get(2).getLong("totalDataSizeSortedBytesEstimate")).isPositive();
+    assertThat(stages.get(3).keySet())
+        .containsExactly(
+            "$_internalSetWindowFields",
+            "maxFunctionMemoryUsageBytes",
+            "maxTotalMemoryUsageBytes",
+            "usedDisk",
+            "nReturned",
+            "executionTimeMillisEstimate");
+    assertThat(stages.get(3).get("maxFunctionMemoryUsageBytes", Document.class).getLong("total"))
+        .isPositive();
+  }
 }

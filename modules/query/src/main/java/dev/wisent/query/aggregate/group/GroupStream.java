@@ -52,6 +52,12 @@ final class GroupStream implements GatheringStream {
   private long unchecked;
 
   private boolean gathered;
+
+  /** The most memory that each accumulator had. */
+  private final long[] usedBytes;
+
+  private long spilledBytes;
+  private long resultBytes;
   private int next;
 
   /** What files have; null where there are none. */
@@ -72,6 +78,7 @@ final class GroupStream implements GatheringStream {
         stage.fields().stream()
             .map(field -> field.name().getBytes(StandardCharsets.UTF_8))
             .toArray(byte[][]::new);
+    this.usedBytes = new long[names.length];
   }
 
   @Override
@@ -111,6 +118,8 @@ final class GroupStream implements GatheringStream {
       spill();
       merged = runs.merged();
       merging = Groups.begin(stage.fields());
+    } else {
+      measure();
     }
   }
 
@@ -122,6 +131,8 @@ final class GroupStream implements GatheringStream {
               + " allowDiskUse:true to opt in.");
     }
     if (groups.size() > 0) {
+      measure();
+      spilledBytes += groups.bytes();
       runs.add(groups.partials());
       groups = new Groups(stage.fields());
     }
@@ -166,6 +177,29 @@ final class GroupStream implements GatheringStream {
       out.append(names[i], Values.nullIfMissing(states[i].result(group)));
     }
     out.end();
+    resultBytes += out.position();
     return new RawDocument(out.bytes(), 0, out.position());
+  }
+
+  private void measure() {
+    AccumulatorStates[] states = groups.states();
+    for (int i = 0; i < states.length; i++) {
+      usedBytes[i] = Math.max(usedBytes[i], states[i].bytes());
+    }
+  }
+
+  @Override
+  public void appendUse(BsonBuilder explained) {
+    explained.startDocument("maxAccumulatorMemoryUsageBytes");
+    for (int i = 0; i < names.length; i++) {
+      explained.append(names[i], RawValue.ofInt64(usedBytes[i]));
+    }
+    explained.end();
+    explained.appendInt64("totalOutputDataSizeBytes", resultBytes);
+    explained.appendBoolean("usedDisk", runs.written() > 0);
+    explained.appendInt64("spills", runs.written());
+    explained.appendInt64("spilledDataStorageSize", runs.bytes());
+    explained.appendInt64("numBytesSpilledEstimate", spilledBytes);
+    explained.appendInt64("spilledRecords", runs.entries());
   }
 }

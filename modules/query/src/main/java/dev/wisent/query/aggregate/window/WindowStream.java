@@ -25,10 +25,18 @@ final class WindowStream implements DocumentStream {
   private final RunningFunction[] functions;
   private final ComputedFields fields;
   private final RawValue[] results;
+  private final List<String> names;
   private final BsonBuilder out = new BsonBuilder();
   private final long bytesPerCheck;
   private long unchecked;
+  private boolean started;
   private boolean ended;
+
+  /** The most memory that each function had, and all of them with the documents. */
+  private final long[] usedBytes;
+
+  private long usedBytesTotal;
+  private boolean usedDisk;
 
   WindowStream(WindowStage stage, DocumentStream input, SortSpace space) {
     this.space = space;
@@ -38,6 +46,8 @@ final class WindowStream implements DocumentStream {
     this.functions =
         outputs.stream().map(output -> output.function().begin()).toArray(RunningFunction[]::new);
     this.results = new RawValue[functions.length];
+    this.names = outputs.stream().map(output -> output.path().dotted()).toList();
+    this.usedBytes = new long[functions.length];
     var computed = new LinkedHashMap<FieldPath, Expression>();
     for (int i = 0; i < functions.length; i++) {
       computed.put(outputs.get(i).path(), new Result(i));
@@ -66,6 +76,10 @@ final class WindowStream implements DocumentStream {
       return null;
     }
     Partition.Advance advance = partition.advance(oldest());
+    if (started && advance != Partition.Advance.SAME_PARTITION) {
+      heldByFunctions();
+    }
+    started = true;
     if (advance == Partition.Advance.END) {
       ended = true;
       partition.close();
@@ -97,11 +111,19 @@ final class WindowStream implements DocumentStream {
     return oldest;
   }
 
-  private void checkMemory() {
+  private long heldByFunctions() {
     long held = 0;
-    for (RunningFunction function : functions) {
-      held += function.bytes();
+    for (int i = 0; i < functions.length; i++) {
+      long bytes = functions[i].bytes();
+      usedBytes[i] = Math.max(usedBytes[i], bytes);
+      held += bytes;
     }
+    usedBytesTotal = Math.max(usedBytesTotal, held + partition.bytes());
+    return held;
+  }
+
+  private void checkMemory() {
+    long held = heldByFunctions();
     long max = space.bytesMax();
     if (held + partition.bytes() <= max) {
       return;
@@ -120,6 +142,18 @@ final class WindowStream implements DocumentStream {
           "Exceeded max memory. Set 'allowDiskUse: true' to spill to disk");
     }
     partition.spill();
+    usedDisk = true;
+  }
+
+  @Override
+  public void appendUse(BsonBuilder explained) {
+    explained.startDocument("maxFunctionMemoryUsageBytes");
+    for (int i = 0; i < usedBytes.length; i++) {
+      explained.appendInt64(names.get(i), usedBytes[i]);
+    }
+    explained.end();
+    explained.appendInt64("maxTotalMemoryUsageBytes", usedBytesTotal);
+    explained.appendBoolean("usedDisk", usedDisk);
   }
 
   /** The value of a function for the current document. */

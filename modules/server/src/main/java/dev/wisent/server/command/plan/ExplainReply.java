@@ -110,6 +110,7 @@ public final class ExplainReply {
         reply.startDocument(index++).appendAll(part);
         if (execution != null) {
           PlanReport.StageRun run = execution.stages().get(i);
+          reply.appendAll(run.use());
           appendRows(run.returned(), run.nanos(), reply);
         }
         reply.end();
