@@ -31,6 +31,9 @@ public final class ReplicatedPair implements AutoCloseable {
   private Loss loss = Loss.NONE; // guarded by this
   private boolean closed; // guarded by this
 
+  /** Run by who applies, after the store has what others wrote and before it is published. */
+  private volatile Runnable written = () -> {};
+
   private record Entry(long term, Mutation mutation) {}
 
   /** What happens to the next mutation that is submitted. */
@@ -48,6 +51,10 @@ public final class ReplicatedPair implements AutoCloseable {
     this.first = new Member(directory.resolve("first"));
     this.second = new Member(directory.resolve("second"));
     lead(first);
+  }
+
+  public void whenWritten(Runnable action) {
+    written = action;
   }
 
   /** One of the two. */
@@ -122,7 +129,10 @@ public final class ReplicatedPair implements AutoCloseable {
               .apply(
                   mutations,
                   next.getFirst().term(),
-                  () -> database.log().submit(together(mutations)).awaitApplied());
+                  () -> {
+                    database.log().submit(together(mutations)).awaitApplied();
+                    written.run();
+                  });
           synchronized (ReplicatedPair.this) {
             applied += next.size();
             ReplicatedPair.this.notifyAll();

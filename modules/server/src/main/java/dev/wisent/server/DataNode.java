@@ -171,6 +171,11 @@ final class DataNode implements AutoCloseable {
       public void end() {
         database.reigns().follow();
       }
+
+      @Override
+      public void awaitPublished() {
+        database.reigns().awaitPublished();
+      }
     };
   }
 

@@ -35,9 +35,11 @@ final class DefinitionChanges {
   /**
    * Runs a write that has these changes, and publishes them. Readers are kept out of the
    * collections in between: none sees the store with a change and the definition without, or
-   * reversed.
+   * reversed. A collection that is new has nobody to be kept out of it.
+   *
+   * @param publishing held from the write to the publication
    */
-  void around(Runnable write) {
+  void around(Runnable write, Lock publishing) {
     if (written.isEmpty()) {
       write.run();
       return;
@@ -51,10 +53,12 @@ final class DefinitionChanges {
     }
     List<Lock> locks = before.stream().map(Collection::publicationLock).toList();
     locks.forEach(Lock::lock);
+    publishing.lock();
     try {
       write.run();
       publish(before);
     } finally {
+      publishing.unlock();
       locks.forEach(Lock::unlock);
     }
   }

@@ -12,6 +12,7 @@ import dev.wisent.storage.StorageEngine;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.locks.Lock;
 
 /**
  * What the mutations of a log entry change in collections that are open. What belongs to an ident
@@ -162,13 +163,17 @@ final class ForeignEntry {
     return RecordKeys.ident(change.bytes(), change.keyOffset() + 1);
   }
 
-  /** Writes the entry to the store and follows it. */
-  void write(Runnable write) {
+  /**
+   * Writes the entry to the store and follows it.
+   *
+   * @param publishing held while definitions are in the store and not published yet
+   */
+  void write(Runnable write, Lock publishing) {
     for (int i = 0; i < records; i++) {
       owners[i].recordCache().beginWrite(owners[i].ident(), recordIds[i]);
     }
     try {
-      definitions.around(write);
+      definitions.around(write, publishing);
     } finally {
       long sequence = storage.sequence();
       for (int i = 0; i < records; i++) {

@@ -11,6 +11,7 @@ import dev.wisent.storage.Mutation;
 import dev.wisent.storage.StorageEngine;
 import dev.wisent.storage.StorageException;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Whether this node leads the replicated log that its collections live on, and what is to be done
@@ -30,6 +31,10 @@ public final class Reigns {
   private final WriteGate gate;
   private final Clock clock;
   private final AppliedCounts applied = new AppliedCounts();
+
+  /** Held from the write of new definitions until they are published. */
+  private final ReentrantLock publishing = new ReentrantLock();
+
   private long term = -1; // guarded by this
   private boolean writersMayBeInside; // guarded by this
   private OperationContext tidying; // guarded by this
@@ -126,12 +131,24 @@ public final class Reigns {
   public void apply(List<Mutation> mutations, long entryTerm, Runnable write) {
     beforeOthersWrite(entryTerm);
     long start = clock.monotonicNanos();
-    new ForeignEntry(catalog, storage, mutations, applied).write(write);
+    new ForeignEntry(catalog, storage, mutations, applied).write(write, publishing);
     long bytes = 0;
     for (Mutation mutation : mutations) {
       bytes += mutation.sizeBytes();
     }
     applied.batch(bytes, clock.monotonicNanos() - start);
+  }
+
+  /**
+   * Returns when every definition that the store has can be found. A collection that another member
+   * has made is in the store a moment before it is known here; who was told that it is there must
+   * not miss it.
+   */
+  public void awaitPublished() {
+    if (publishing.isLocked()) {
+      publishing.lock();
+      publishing.unlock();
+    }
   }
 
   private synchronized void beforeOthersWrite(long entryTerm) {

@@ -18,6 +18,7 @@ import java.util.function.LongSupplier;
 final class AppliedOpTime {
   private final ReadView storage;
   private final LongSupplier applications;
+  private final Runnable publication;
   private volatile Last last = new Last(-1, -1, OpTime.NONE, 0);
 
   private record Last(long application, long sequence, OpTime opTime, long wallMillis) {}
@@ -25,14 +26,23 @@ final class AppliedOpTime {
   /**
    * @param applications grows when something is applied; after it can be read, which is too late to
    *     go by it alone, but also when other contents take the place of the present ones
+   * @param publication returns when the definitions of all that was applied can be found
    */
-  AppliedOpTime(ReadView storage, LongSupplier applications) {
+  AppliedOpTime(ReadView storage, LongSupplier applications, Runnable publication) {
     this.storage = storage;
     this.applications = applications;
+    this.publication = publication;
   }
 
   OpTime opTime() {
     return current().opTime;
+  }
+
+  /** A time of which everything can be found: what the others are told, and readers wait for. */
+  OpTime published() {
+    OpTime seen = opTime();
+    publication.run();
+    return seen;
   }
 
   long wallMillis() {

@@ -64,7 +64,7 @@ final class HeartbeatAnswers {
         config == null || primary == null
             ? -1
             : config.memberAt(primary).map(MemberConfig::id).orElse(-1),
-        applied.opTime(),
+        applied.published(),
         applied.wallMillis(),
         reign == null ? 0 : reign.electionTimestamp(),
         self.isPresent() && self.get().isElectable() && !raft.isFrozen(),

@@ -62,7 +62,7 @@ final class PositionReports implements Runnable {
           roles.await(roleSeen, LOOK_MILLIS);
           continue;
         }
-        OpTime now = applied.opTime();
+        OpTime now = applied.published();
         if (now.equals(told) && primary.equals(toldWhom)) {
           applications.await(seen, LOOK_MILLIS);
           continue;

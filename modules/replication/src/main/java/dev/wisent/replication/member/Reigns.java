@@ -7,4 +7,7 @@ public interface Reigns {
 
   /** It is primary no longer: lets no write in, and fails those under way. */
   void end();
+
+  /** Returns when the definitions of all that was applied can be found. Called by anybody. */
+  void awaitPublished();
 }

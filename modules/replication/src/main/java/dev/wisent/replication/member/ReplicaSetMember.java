@@ -46,7 +46,8 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
     this.raft = setup.raft();
     this.configs = new ConfigStore(setup.storage());
     this.others = new OtherMembers(setup.clock(), progress);
-    this.applied = new AppliedOpTime(setup.storage(), applications::count);
+    this.applied =
+        new AppliedOpTime(setup.storage(), applications::count, setup.reigns()::awaitPublished);
     this.role = new Role(setup, configs, progress);
     this.answers = new HeartbeatAnswers(setup, configs, role, others, applied);
     this.elections = new Elections(setup, configs, others, applied);
@@ -191,7 +192,7 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
     try {
       while (true) {
         long seen = applications.count();
-        if (Long.compareUnsigned(applied.opTime().timestamp(), timestamp) >= 0) {
+        if (Long.compareUnsigned(applied.published().timestamp(), timestamp) >= 0) {
           return;
         }
         operation.checkNow();

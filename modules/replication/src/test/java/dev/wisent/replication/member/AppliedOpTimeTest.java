@@ -22,7 +22,7 @@ class AppliedOpTimeTest {
             StorageEngine.open(StorageOptions.defaults(directory).withCacheBytes(8 << 20));
         LocalCommitLog log = LocalCommitLog.start(storage)) {
       // Nobody has told yet that anything was applied: that comes after readers can see it.
-      var applied = new AppliedOpTime(storage, () -> 0);
+      var applied = new AppliedOpTime(storage, () -> 0, () -> {});
       assertThat(applied.opTime()).isEqualTo(OpTime.NONE);
       write(log, 5, 1);
       assertThat(applied.opTime()).isEqualTo(new OpTime(5, 1));
@@ -38,11 +38,24 @@ class AppliedOpTimeTest {
     try (StorageEngine storage =
             StorageEngine.open(StorageOptions.defaults(directory).withCacheBytes(8 << 20));
         LocalCommitLog log = LocalCommitLog.start(storage)) {
-      applied = new AppliedOpTime(storage, () -> 0);
+      applied = new AppliedOpTime(storage, () -> 0, () -> {});
       write(log, 5, 1);
       assertThat(applied.opTime()).isEqualTo(new OpTime(5, 1));
     }
     assertThat(applied.opTime()).isEqualTo(new OpTime(5, 1));
+  }
+
+  @Test
+  void isPublishedBeforeOthersAreTold(@TempDir Path directory) {
+    try (StorageEngine storage =
+            StorageEngine.open(StorageOptions.defaults(directory).withCacheBytes(8 << 20));
+        LocalCommitLog log = LocalCommitLog.start(storage)) {
+      // What is written while it waits for the publication may not be published itself.
+      var applied = new AppliedOpTime(storage, () -> 0, () -> write(log, 7, 2));
+      write(log, 5, 1);
+      assertThat(applied.published()).isEqualTo(new OpTime(5, 1));
+      assertThat(applied.opTime()).isEqualTo(new OpTime(7, 2));
+    }
   }
 
   private static void write(LocalCommitLog log, long timestamp, long term) {

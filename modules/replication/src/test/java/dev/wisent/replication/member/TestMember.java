@@ -36,6 +36,10 @@ final class TestMember implements AutoCloseable {
   final AtomicLong reign = new AtomicLong();
   final AtomicInteger topologyChanges = new AtomicInteger();
   volatile boolean hasData;
+
+  /** Returns when what was applied can be found. */
+  volatile Runnable publication = () -> {};
+
   private volatile boolean closed;
 
   TestMember(Path directory, String setName, Map<UUID, FakeLog> logs) {
@@ -78,6 +82,11 @@ final class TestMember implements AutoCloseable {
       @Override
       public void end() {
         reign.set(-1);
+      }
+
+      @Override
+      public void awaitPublished() {
+        publication.run();
       }
     };
   }
