@@ -23,6 +23,7 @@ import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.StorageEngine;
 import dev.wisent.storage.StorageOptions;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -32,6 +33,9 @@ import java.util.TreeMap;
 /** A database on a node of a replicated log, with nothing of a server around it. */
 final class DatabaseNode implements AutoCloseable {
   static final Namespace NAMESPACE = new Namespace("test", "c");
+
+  /** Long: the tests say who leads, and not a machine that stands still for a moment. */
+  private static final Duration ELECTION_TIMEOUT_MIN = Duration.ofSeconds(2);
 
   final String id;
   final StorageEngine engine;
@@ -50,6 +54,7 @@ final class DatabaseNode implements AutoCloseable {
     this.raft =
         new RatisNode(
             RaftOptions.defaults(directory.resolve("raft"), "127.0.0.1", 0)
+                .withElectionTimeout(ELECTION_TIMEOUT_MIN, ELECTION_TIMEOUT_MIN.multipliedBy(2))
                 .withKeptLogBytes(keptLogBytes),
             applier,
             new ClusterClock(Clock.system()),

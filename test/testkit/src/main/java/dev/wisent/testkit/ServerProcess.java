@@ -26,7 +26,9 @@ import org.bson.Document;
 public final class ServerProcess implements TestServer {
 
   private static final String MAIN_CLASS = "dev.wisent.cli.WisentMain";
-  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(20);
+
+  /** Longer than an orderly end may take on a busy machine; only a server that hangs needs it. */
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(90);
 
   private final ProcessOptions options;
   private final Process process;

@@ -25,7 +25,7 @@ class MembershipTest {
 
   @Test
   void dataFromBeforeTheLogReachesNewNodes() {
-    try (var cluster = new TestCluster(directory, UnaryOperator.identity())) {
+    try (var cluster = new TestCluster(directory, TestCluster.STEADY)) {
       TestNode first = cluster.start("n1");
       first.engine.apply(
           List.of(
@@ -45,7 +45,7 @@ class MembershipTest {
 
   @Test
   void aNodeThatHadAnotherLogTakesOverEverything() {
-    try (var cluster = new TestCluster(directory, UnaryOperator.identity())) {
+    try (var cluster = new TestCluster(directory, TestCluster.STEADY)) {
       TestNode first = cluster.start("n1");
       first.raft.begin(cluster.group, first.peer());
       await("the first leads", first::isReady);
@@ -66,7 +66,7 @@ class MembershipTest {
 
   @Test
   void nodesAreAddedAndRemoved() {
-    try (TestCluster cluster = TestCluster.of(3, directory, UnaryOperator.identity())) {
+    try (TestCluster cluster = TestCluster.of(3, directory, TestCluster.STEADY)) {
       TestNode leader = cluster.leader();
       leader.put("a", "1").awaitApplied();
       TestNode fourth = cluster.join("n4");
@@ -89,7 +89,7 @@ class MembershipTest {
 
   @Test
   void aListenerGetsEverythingAndDoesNotVote() {
-    try (TestCluster cluster = TestCluster.of(1, directory, UnaryOperator.identity())) {
+    try (TestCluster cluster = TestCluster.of(1, directory, TestCluster.STEADY)) {
       TestNode leader = cluster.leader();
       TestNode listener = cluster.start("n2");
       var peer = new Peer("n2", listener.raft.address(), 0, Peer.Role.LISTENER);
@@ -138,7 +138,7 @@ class MembershipTest {
 
   @Test
   void theLeadIsHandedOver() {
-    try (TestCluster cluster = TestCluster.of(3, directory, UnaryOperator.identity())) {
+    try (TestCluster cluster = TestCluster.of(3, directory, TestCluster.STEADY)) {
       TestNode old = cluster.leader();
       TestNode next = cluster.follower();
       old.raft.transferTo(next.id, LONG);

@@ -25,7 +25,7 @@ class RatisNodeTest {
 
   @Test
   void whatManyThreadsSubmitIsTheSameOnAllNodes() throws Exception {
-    try (TestCluster cluster = TestCluster.of(3, directory, UnaryOperator.identity())) {
+    try (TestCluster cluster = TestCluster.of(3, directory, TestCluster.STEADY)) {
       TestNode leader = cluster.leader();
       writeFromManyThreads(leader);
       cluster.awaitEqual();

@@ -17,6 +17,13 @@ import java.util.function.UnaryOperator;
 final class TestCluster implements AutoCloseable {
   static final Duration LONG = Duration.ofSeconds(60);
 
+  /**
+   * For tests in which the leader stays what it is: nobody is elected because the machine stood
+   * still for a moment.
+   */
+  static final UnaryOperator<RaftOptions> STEADY =
+      options -> options.withElectionTimeout(Duration.ofSeconds(2), Duration.ofSeconds(4));
+
   private final Path directory;
   private final UnaryOperator<RaftOptions> options;
   private final Map<String, TestNode> nodes = new TreeMap<>();

@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 
 /** Waits for what another thread brings about. */
 public final class Eventually {
-  public static final int DEADLINE_SECONDS = 20;
+  public static final int DEADLINE_SECONDS = 60;
 
   private Eventually() {}
 

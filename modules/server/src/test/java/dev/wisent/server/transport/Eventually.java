@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 
 /** Waits for what another thread brings about. */
 final class Eventually {
-  static final long DEADLINE_SECONDS = 20;
+  static final long DEADLINE_SECONDS = 60;
 
   private Eventually() {}
 

@@ -31,12 +31,12 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * The server dies while indexes are built, at a random moment, round after round on the same data.
  *
- * <p>{@code -Dwisent.crash.seed=N} for the moments of an earlier run, as far as they are the same.
+ * <p>{@code -Dwisent.seed=N} for the moments of an earlier run, as far as they are the same.
  */
 class KilledIndexBuildTest {
   private static final int DOCUMENTS = Integer.getInteger("wisent.build.killed.documents", 60_000);
   private static final int ROUNDS = Integer.getInteger("wisent.build.killed.rounds", 5);
-  private static final long SEED = Long.getLong("wisent.crash.seed", System.nanoTime());
+  private static final long SEED = Long.getLong("wisent.seed", System.nanoTime());
   private static final int WRITERS = 2;
   private static final int LIFE_MILLIS_MAX = 1500;
 

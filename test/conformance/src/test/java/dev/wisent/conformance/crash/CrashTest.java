@@ -24,13 +24,13 @@ import org.junit.jupiter.api.io.TempDir;
  * A server under load is killed at a random moment and started again, round after round on the same
  * data.
  *
- * <p>{@code -Dwisent.crash.rounds=N} for more rounds, {@code -Dwisent.crash.seed=N} for the choices
- * of an earlier run (the moments of death are only as reproducible as the machine).
+ * <p>{@code -Dwisent.crash.rounds=N} for more rounds, {@code -Dwisent.seed=N} for the choices of an
+ * earlier run (the moments of death are only as reproducible as the machine).
  */
 class CrashTest {
 
   private static final int ROUNDS = Integer.getInteger("wisent.crash.rounds", 25);
-  private static final long SEED = Long.getLong("wisent.crash.seed", System.nanoTime());
+  private static final long SEED = Long.getLong("wisent.seed", System.nanoTime());
 
   // Each process lives for seconds: compiling everything well would cost more than it brings.
   private static final String[] SHORT_LIVED = {"-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"};

@@ -69,7 +69,7 @@ class CursorTest {
     cursor.close();
 
     Eventually.holds(
-        "the cursor is gone", Duration.ofSeconds(5), () -> openCursors(fixture) == before);
+        "the cursor is gone", Duration.ofSeconds(60), () -> openCursors(fixture) == before);
   }
 
   @Test

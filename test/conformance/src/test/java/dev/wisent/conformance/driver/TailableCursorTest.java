@@ -38,7 +38,7 @@ class TailableCursorTest {
         collection.insertOne(new Document("n", n));
       }
 
-      assertThat(reader.get(10, TimeUnit.SECONDS)).containsExactly(1, 2, 3, 4, 5);
+      assertThat(reader.get(60, TimeUnit.SECONDS)).containsExactly(1, 2, 3, 4, 5);
     }
   }
 
@@ -50,13 +50,13 @@ class TailableCursorTest {
         collection
             .find()
             .cursorType(CursorType.TailableAwait)
-            .maxAwaitTime(30, TimeUnit.SECONDS)
+            .maxAwaitTime(300, TimeUnit.SECONDS)
             .cursor()) {
       cursor.next();
       CompletableFuture<Document> reader = CompletableFuture.supplyAsync(cursor::next);
       collection.insertOne(new Document("n", 1));
 
-      assertThat(reader.get(10, TimeUnit.SECONDS).getInteger("n")).isEqualTo(1);
+      assertThat(reader.get(60, TimeUnit.SECONDS).getInteger("n")).isEqualTo(1);
     }
   }
 
@@ -76,7 +76,7 @@ class TailableCursorTest {
       assertThat(cursor.tryNext()).isNull();
 
       Duration waited = Duration.ofNanos(System.nanoTime() - before);
-      assertThat(waited).isBetween(Duration.ofMillis(250), Duration.ofSeconds(5));
+      assertThat(waited).isGreaterThan(Duration.ofMillis(250));
       assertThat(cursor.getServerCursor()).isNotNull();
     }
   }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(DriverFixture.Extension.class)
 class UnacknowledgedWriteTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @Test
   void arriveWithoutAReply(DriverFixture fixture) {

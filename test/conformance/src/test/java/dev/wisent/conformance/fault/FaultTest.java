@@ -20,15 +20,15 @@ import org.junit.jupiter.api.io.TempDir;
  * Three members under load, with a fault every few seconds: no acknowledged write is lost or done
  * twice, no linearizable read is stale, and all members end up the same.
  *
- * <p>{@code -Dwisent.fault.seconds=N} for a longer run, {@code -Dwisent.fault.seed=N} for the
- * choices of an earlier one (the moments are only as reproducible as the machine).
+ * <p>{@code -Dwisent.fault.seconds=N} for a longer run, {@code -Dwisent.seed=N} for the choices of
+ * an earlier one (the moments are only as reproducible as the machine).
  */
 @Tag("fault")
 class FaultTest {
 
   private static final Duration TIME =
       Duration.ofSeconds(Integer.getInteger("wisent.fault.seconds", 60));
-  private static final long SEED = Long.getLong("wisent.fault.seed", System.nanoTime());
+  private static final long SEED = Long.getLong("wisent.seed", System.nanoTime());
 
   /** Enough to call it a load; a healthy machine does hundreds in a second. */
   private static final int WRITES_MIN = 100;

@@ -60,7 +60,7 @@ class JoinUnderLoadTest {
       long joinBegins = System.nanoTime();
       Member fourth = set.newMember();
       fourth.start();
-      add(set, fourth);
+      new Reconfiguration(set).add(fourth, new Document());
       Eventually.holds(
           "the fourth member is a secondary",
           PATIENCE,
@@ -107,15 +107,6 @@ class JoinUnderLoadTest {
         batch.clear();
       }
     }
-  }
-
-  private static void add(ReplicaSetProcesses set, Member member) {
-    Member primary = set.awaitPrimary();
-    Document config = primary.admin("replSetGetConfig").get("config", Document.class);
-    List<Document> members = new ArrayList<>(config.getList("members", Document.class));
-    members.add(new Document("_id", member.id()).append("host", member.address()));
-    config.append("members", members).put("version", config.getInteger("version") + 1);
-    primary.admin(new Document("replSetReconfig", config));
   }
 
   private static String hash(Member member) {

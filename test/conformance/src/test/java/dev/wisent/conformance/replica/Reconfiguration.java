@@ -1,15 +1,20 @@
 package dev.wisent.conformance.replica;
 
+import com.mongodb.MongoCommandException;
 import dev.wisent.testkit.Eventually;
 import dev.wisent.testkit.replica.Member;
 import dev.wisent.testkit.replica.ReplicaSetProcesses;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.bson.Document;
 
 /** Changes the configuration of a set as {@code rs.add}, {@code rs.remove} and others do. */
 record Reconfiguration(ReplicaSetProcesses set) {
+
+  /** NotWritablePrimary, PrimarySteppedDown, InterruptedDueToReplStateChange. */
+  private static final Set<Integer> LEAD_CHANGED = Set.of(10107, 189, 11602);
 
   Document config() {
     return set.awaitPrimary().admin("replSetGetConfig").get("config", Document.class);
@@ -19,19 +24,46 @@ record Reconfiguration(ReplicaSetProcesses set) {
     return config().getList("members", Document.class);
   }
 
-  /** {@code rs.reconfig}. */
+  /**
+   * {@code rs.reconfig}. Done again if the lead has changed meanwhile, as it may at any time, so an
+   * edit must not mind what it has done already.
+   */
   void change(Consumer<Document> edit) {
-    Document config = config();
-    edit.accept(config);
-    config.put("version", config.getInteger("version") + 1);
-    set.awaitPrimary().admin(new Document("replSetReconfig", config));
+    Eventually.holds(
+        "a primary stays to change the configuration",
+        ReplicaSetProcesses.PATIENCE,
+        () -> {
+          Document config = config();
+          edit.accept(config);
+          config.put("version", config.getInteger("version") + 1);
+          return isTaken(config);
+        });
+  }
+
+  private boolean isTaken(Document config) {
+    try {
+      set.awaitPrimary().admin(new Document("replSetReconfig", config));
+      return true;
+    } catch (MongoCommandException e) {
+      if (LEAD_CHANGED.contains(e.getErrorCode())) {
+        return false;
+      }
+      throw e;
+    }
   }
 
   /** {@code rs.add}. */
   void add(Member member, Document fields) {
     Document entry = new Document("_id", member.id()).append("host", member.address());
     entry.putAll(fields);
-    change(config -> withMembers(config, members -> members.add(entry)));
+    change(
+        config ->
+            withMembers(
+                config,
+                members -> {
+                  members.removeIf(each -> isOf(member, each));
+                  members.add(entry);
+                }));
   }
 
   /** {@code rs.addArb}. */

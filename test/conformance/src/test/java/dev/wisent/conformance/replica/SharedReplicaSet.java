@@ -19,6 +19,12 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  */
 public record SharedReplicaSet(ReplicaSetProcesses set, Path directory) implements AutoCloseable {
 
+  /**
+   * Tests remember who is primary: a machine that stands still for a moment is no reason to elect
+   * another one.
+   */
+  static final int ELECTION_TIMEOUT_MILLIS = 6000;
+
   private static final ExtensionContext.Namespace NAMESPACE =
       ExtensionContext.Namespace.create(SharedReplicaSet.class);
 
@@ -39,7 +45,8 @@ public record SharedReplicaSet(ReplicaSetProcesses set, Path directory) implemen
                 new Document(
                     "tags", new Document("dc", id == 0 ? "east" : "west").append("name", "m" + id)))
         .withSettings(
-            new Document("getLastErrorModes", new Document("bothCoasts", new Document("dc", 2))));
+            new Document("getLastErrorModes", new Document("bothCoasts", new Document("dc", 2)))
+                .append("electionTimeoutMillis", ELECTION_TIMEOUT_MILLIS));
   }
 
   @Override

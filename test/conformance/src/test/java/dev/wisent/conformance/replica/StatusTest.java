@@ -48,12 +48,16 @@ class StatusTest {
   void helloOfASecondary(ReplicaSetProcesses set) {
     Member primary = set.awaitPrimary();
     for (Member secondary : set.secondaries()) {
-      assertThat(secondary.hello())
-          .containsEntry("isWritablePrimary", false)
-          .containsEntry("secondary", true)
-          .containsEntry("primary", primary.address())
-          .containsEntry("me", secondary.address())
-          .doesNotContainKey("electionId");
+      // Of a primary that is new, it hears later than those whose votes were needed.
+      Eventually.passes(
+          ReplicaSetProcesses.PATIENCE,
+          () ->
+              assertThat(secondary.hello())
+                  .containsEntry("isWritablePrimary", false)
+                  .containsEntry("secondary", true)
+                  .containsEntry("primary", primary.address())
+                  .containsEntry("me", secondary.address())
+                  .doesNotContainKey("electionId"));
     }
   }
 
@@ -102,9 +106,13 @@ class StatusTest {
     assertThat(won)
         .containsEntry("electionTerm", status.getLong("term"))
         .containsEntry("numVotesNeeded", 2)
-        .containsEntry("electionTimeoutMillis", 1200L)
+        .containsEntry("electionTimeoutMillis", (long) SharedReplicaSet.ELECTION_TIMEOUT_MILLIS)
         .containsKeys("lastElectionReason", "lastElectionDate", "newTermStartDate");
     Member next = set.secondaries().getFirst();
+    // Who wants the lead has to know whom to ask.
+    Eventually.passes(
+        ReplicaSetProcesses.PATIENCE,
+        () -> assertThat(next.hello()).containsEntry("primary", primary.address()));
     // It may have stepped down a moment ago.
     next.admin(new Document("replSetFreeze", 0));
     next.admin(new Document("replSetStepUp", 1));
@@ -199,7 +207,7 @@ class StatusTest {
     assertThat(settings)
         .containsEntry("chainingAllowed", true)
         .containsEntry("heartbeatIntervalMillis", 2000)
-        .containsEntry("electionTimeoutMillis", 1200)
+        .containsEntry("electionTimeoutMillis", SharedReplicaSet.ELECTION_TIMEOUT_MILLIS)
         .containsKey("replicaSetId");
     assertThat(settings.get("getLastErrorModes", Document.class)).containsKey("bothCoasts");
   }
@@ -233,13 +241,12 @@ class StatusTest {
   @Test
   void serverStatusCountsWhatIsApplied(ReplicaSetProcesses set) {
     Member secondary = set.secondaries().getFirst();
+    MongoDatabase database =
+        set.awaitPrimary().direct().getDatabase("status").withWriteConcern(new WriteConcern(3));
+    // What earlier tests have written is applied now, too.
+    database.getCollection("settled").insertOne(new Document());
     Document before = secondary.admin("serverStatus");
-    var collection =
-        set.awaitPrimary()
-            .direct()
-            .getDatabase("status")
-            .getCollection("applied")
-            .withWriteConcern(new WriteConcern(3));
+    var collection = database.getCollection("applied");
     collection.insertMany(List.of(new Document(), new Document(), new Document()));
     collection.updateMany(new Document(), new Document("$set", new Document("n", 1)));
     collection.deleteOne(new Document());

@@ -122,14 +122,25 @@ class WriteConcernTest {
         client.getDatabase("admin").runCommand(new Document("getDefaultRWConcern", 1));
     assertThat(before.get("defaultWriteConcern", Document.class).get("w")).isEqualTo("majority");
 
+    setDefault(1234);
+    try {
+      Document after =
+          client.getDatabase("admin").runCommand(new Document("getDefaultRWConcern", 1));
+      assertThat(after.get("defaultWriteConcern", Document.class).get("wtimeout")).isEqualTo(1234);
+      assertThat(after.getString("defaultWriteConcernSource")).isEqualTo("global");
+    } finally {
+      // All other tests write with it.
+      setDefault(0);
+    }
+  }
+
+  private void setDefault(int timeoutMillis) {
     client
         .getDatabase("admin")
         .runCommand(
             new Document("setDefaultRWConcern", 1)
                 .append(
-                    "defaultWriteConcern", new Document("w", "majority").append("wtimeout", 1234)));
-    Document after = client.getDatabase("admin").runCommand(new Document("getDefaultRWConcern", 1));
-    assertThat(after.get("defaultWriteConcern", Document.class).get("wtimeout")).isEqualTo(1234);
-    assertThat(after.getString("defaultWriteConcernSource")).isEqualTo("global");
+                    "defaultWriteConcern",
+                    new Document("w", "majority").append("wtimeout", timeoutMillis)));
   }
 }
