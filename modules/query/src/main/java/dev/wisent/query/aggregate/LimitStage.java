@@ -10,16 +10,11 @@ import java.util.List;
 /** {@code $limit}. */
 public record LimitStage(long count) implements Stage {
   static LimitStage parse(RawValue argument) {
-    if (!argument.isNumber() || argument.toLong() < 0) {
-      throw new CommandException(
-          ErrorCode.LIMIT_STAGE_NOT_NUMBER,
-          "invalid argument to $limit stage: Expected a non-negative number in: $limit: "
-              + argument);
-    }
-    if (argument.toLong() == 0) {
+    long count = CountArgument.parse("$limit", argument, ErrorCode.LIMIT_STAGE_NOT_NUMBER);
+    if (count == 0) {
       throw new CommandException(ErrorCode.LIMIT_STAGE_NOT_POSITIVE, "the limit must be positive");
     }
-    return new LimitStage(argument.toLong());
+    return new LimitStage(count);
   }
 
   @Override

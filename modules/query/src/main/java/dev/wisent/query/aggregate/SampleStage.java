@@ -38,12 +38,12 @@ public record SampleStage(long size, DoubleSupplier random) implements Stage {
           size.isNumber(),
           ErrorCode.SAMPLE_STAGE_SIZE_NOT_NUMBER,
           "size argument to $sample must be a number");
-      require(
-          size.toLong() > 0,
-          ErrorCode.SAMPLE_STAGE_SIZE_NOT_POSITIVE,
-          "size argument to $sample must be a positive integer");
     }
     require(size != null, ErrorCode.SAMPLE_STAGE_WITHOUT_SIZE, "$sample stage must specify a size");
+    require(
+        size.toLong() > 0,
+        ErrorCode.SAMPLE_STAGE_SIZE_NOT_POSITIVE,
+        "size argument to $sample must be a positive integer");
     return new SampleStage(size.toLong(), context.random());
   }
 

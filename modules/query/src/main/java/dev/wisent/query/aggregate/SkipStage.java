@@ -1,6 +1,5 @@
 package dev.wisent.query.aggregate;
 
-import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
@@ -10,12 +9,7 @@ import java.util.List;
 /** {@code $skip}. */
 public record SkipStage(long count) implements Stage {
   static SkipStage parse(RawValue argument) {
-    if (!argument.isNumber() || argument.toLong() < 0) {
-      throw new CommandException(
-          ErrorCode.SKIP_STAGE_NOT_NUMBER,
-          "invalid argument to $skip stage: Expected a non-negative number in: $skip: " + argument);
-    }
-    return new SkipStage(argument.toLong());
+    return new SkipStage(CountArgument.parse("$skip", argument, ErrorCode.SKIP_STAGE_NOT_NUMBER));
   }
 
   @Override

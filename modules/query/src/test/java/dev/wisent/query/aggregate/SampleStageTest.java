@@ -90,6 +90,7 @@ class SampleStageTest {
           {size: null}         | 28746 | size argument to $sample must be a number
           {size: 0}            | 28747 | size argument to $sample must be a positive integer
           {size: -1}           | 28747 | size argument to $sample must be a positive integer
+          {size: 0, n: 1}      | 28748 | unrecognized option to $sample: n
           {size: 1, n: 1}      | 28748 | unrecognized option to $sample: n
           """)
   void refuses(String argument, int code, String message) {
