@@ -25,6 +25,7 @@ final class RangeDropper {
 
   private final RocksDB db;
   private final WriteOptions writeOptions;
+  private final StoppedWrites stopped;
   private final boolean replicatedLog;
 
   /** All changes up to here are in files. Guarded by this. */
@@ -35,14 +36,16 @@ final class RangeDropper {
 
   private volatile boolean anyWaiting;
 
-  RangeDropper(RocksDB db, WriteOptions writeOptions, boolean replicatedLog) {
+  RangeDropper(
+      RocksDB db, WriteOptions writeOptions, StoppedWrites stopped, boolean replicatedLog) {
     this.db = db;
     this.writeOptions = writeOptions;
+    this.stopped = stopped;
     this.replicatedLog = replicatedLog;
   }
 
   void drop(ColumnFamilyHandle handle, byte[] lower, byte[] upper) throws RocksDBException {
-    db.deleteRange(handle, writeOptions, lower, upper);
+    hide(handle, lower, upper);
     if (!replicatedLog) {
       db.syncWal();
     }
@@ -57,6 +60,10 @@ final class RangeDropper {
     }
   }
 
+  private void hide(ColumnFamilyHandle handle, byte[] lower, byte[] upper) throws RocksDBException {
+    stopped.write(() -> db.deleteRange(handle, writeOptions, lower, upper));
+  }
+
   boolean anyWaiting() {
     return anyWaiting;
   }
@@ -68,7 +75,7 @@ final class RangeDropper {
       deleteFiles(drop);
       // By now the first range deletion may have been in one of these files; whatever it hid in a
       // file shared with a neighbour must stay hidden.
-      db.deleteRange(drop.handle, writeOptions, drop.lower, drop.upper);
+      hide(drop.handle, drop.lower, drop.upper);
     }
     anyWaiting = !waiting.isEmpty();
   }

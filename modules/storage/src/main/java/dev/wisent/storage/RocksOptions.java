@@ -51,12 +51,13 @@ final class RocksOptions implements AutoCloseable {
   private final Cache cache;
   private final Filter filter = new BloomFilter(10, false);
   private final UInt64AddOperator counters = new UInt64AddOperator();
+  private final NoRecovery noRecovery = new NoRecovery();
   private final DBOptions database;
   private final List<ColumnFamilyOptions> families = new ArrayList<>();
 
   RocksOptions(StorageOptions options) {
     cache = new LRUCache(options.cacheBytes());
-    database = databaseOptions(options);
+    database = databaseOptions(options).setListeners(List.of(noRecovery));
   }
 
   Cache cache() {
@@ -166,6 +167,7 @@ final class RocksOptions implements AutoCloseable {
   public void close() {
     families.forEach(ColumnFamilyOptions::close);
     database.close();
+    noRecovery.close();
     counters.close();
     filter.close();
     cache.close();

@@ -37,6 +37,7 @@ final class StoreContents implements ReadView, AutoCloseable {
   private final boolean replicatedLog;
   private final long cacheBytes;
   private final UseGuard guard = new UseGuard("The storage engine");
+  private final StoppedWrites stopped = new StoppedWrites(guard);
   private final Set<NativeResource> resources = ConcurrentHashMap.newKeySet();
   private final RangeDropper rangeDropper;
   private final Maintenance maintenance;
@@ -49,7 +50,7 @@ final class StoreContents implements ReadView, AutoCloseable {
     this.replicatedLog = options.replicatedLog();
     this.cacheBytes = options.cacheBytes();
     this.unlogged.setDisableWAL(replicatedLog);
-    this.rangeDropper = new RangeDropper(db, unlogged, replicatedLog);
+    this.rangeDropper = new RangeDropper(db, unlogged, stopped, replicatedLog);
     this.maintenance = new Maintenance(db, store.directory());
   }
 
@@ -304,7 +305,7 @@ final class StoreContents implements ReadView, AutoCloseable {
   private void write(WriteOptions how, byte[] batch) {
     guard.enter();
     try (WriteBatch nativeBatch = new WriteBatch(batch)) {
-      db.write(how, nativeBatch);
+      stopped.write(() -> db.write(how, nativeBatch));
     } catch (RocksDBException e) {
       throw RocksErrors.translate("write", e);
     } finally {

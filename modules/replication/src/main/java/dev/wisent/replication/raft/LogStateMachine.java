@@ -6,6 +6,7 @@ import dev.wisent.replication.raft.LogApplier.Applied;
 import dev.wisent.storage.LogPosition;
 import dev.wisent.storage.Mutation;
 import dev.wisent.storage.StorageException;
+import dev.wisent.storage.StorageException.Kind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -174,10 +175,20 @@ final class LogStateMachine extends BaseStateMachine {
     } catch (RuntimeException e) {
       log.error(7_100_001, "Cannot apply an entry of the log", e, "index", entry.getIndex());
       if (own != null) {
-        own.failed(e instanceof StorageException fault ? fault : RaftFuture.leadLost());
+        own.failed(failure(e));
       }
       throw e;
     }
+  }
+
+  /**
+   * What those are told who wait for an entry that this node could not apply, because its disk is
+   * full, say. The log has it, so others apply it: who asks again is answered by the next leader.
+   */
+  private static StorageException failure(RuntimeException why) {
+    return why instanceof StorageException fault && fault.kind() == Kind.CLOSED
+        ? fault
+        : RaftFuture.leadLost();
   }
 
   private void write(List<Mutation> mutations, boolean own, LogEntryProto entry) {

@@ -136,6 +136,34 @@ class LogFaultTest {
     }
   }
 
+  /** The log has the write, so it has happened, although the leader cannot apply it. */
+  @Test
+  void aLeaderWithAFullDiskStopsAndTheOthersGoOn() {
+    try (TestCluster cluster = TestCluster.of(3, directory, UnaryOperator.identity())) {
+      TestNode full = cluster.leader();
+      full.put("a", "1").awaitApplied();
+      full.applier.fault = new StorageException(Kind.FULL, "the disk is full");
+      assertThatThrownBy(() -> full.put("b", "1").awaitApplied())
+          .isInstanceOfSatisfying(
+              StorageException.class, e -> assertThat(e.kind()).isEqualTo(Kind.LEAD_LOST));
+      TestNode next =
+          await(
+              "another leads",
+              () ->
+                  cluster.nodes().stream()
+                      .filter(node -> node != full && node.isReady())
+                      .findFirst()
+                      .orElse(null));
+      assertThat(next.get("b")).isEqualTo("1");
+      next.put("c", "1").awaitApplied();
+      assertThat(full.get("a")).as("reads go on").isEqualTo("1");
+      assertThat(full.get("b")).isNull();
+      full.applier.fault = null;
+      await("it has caught up", () -> "1".equals(full.get("c")));
+      assertThat(full.get("b")).isEqualTo("1");
+    }
+  }
+
   /** All members leave out an entry that was evaluated in another term than it was logged in. */
   @Test
   void anEntryOfAnEarlierReignIsLeftOut() throws Exception {

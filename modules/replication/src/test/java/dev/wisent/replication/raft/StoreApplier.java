@@ -2,6 +2,7 @@ package dev.wisent.replication.raft;
 
 import dev.wisent.storage.LogPosition;
 import dev.wisent.storage.StorageEngine;
+import dev.wisent.storage.StorageException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -14,6 +15,9 @@ final class StoreApplier implements LogApplier {
   final AtomicInteger foreign = new AtomicInteger();
   final AtomicInteger installed = new AtomicInteger();
 
+  /** What the store fails with; null while it works. */
+  volatile StorageException fault;
+
   StoreApplier(StorageEngine engine) {
     this.engine = engine;
   }
@@ -25,6 +29,7 @@ final class StoreApplier implements LogApplier {
 
   @Override
   public void apply(List<Applied> mutations, LogPosition position) {
+    checkFault();
     engine.apply(mutations.stream().map(each -> each.mutation().batch()).toList(), position);
     if (!mutations.isEmpty()) {
       entries.incrementAndGet();
@@ -34,9 +39,17 @@ final class StoreApplier implements LogApplier {
 
   @Override
   public LogPosition flush() {
+    checkFault();
     LogPosition position = engine.appliedPosition();
     engine.flush();
     return position;
+  }
+
+  private void checkFault() {
+    StorageException current = fault;
+    if (current != null) {
+      throw new StorageException(current.kind(), current.getMessage(), current);
+    }
   }
 
   @Override
