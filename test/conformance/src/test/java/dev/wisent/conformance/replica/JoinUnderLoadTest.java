@@ -56,7 +56,8 @@ class JoinUnderLoadTest {
   private static void join(ReplicaSetProcesses set, MongoClient client) throws Exception {
     load(client);
     try (Writers writers = new Writers(client)) {
-      Eventually.holds("a load", PATIENCE, () -> writers.acknowledged().size() > 200 + 2 * MEGABYTES);
+      Eventually.holds(
+          "a load", PATIENCE, () -> writers.acknowledged().size() > 200 + 2 * MEGABYTES);
       long joinBegins = System.nanoTime();
       Member fourth = set.newMember();
       fourth.start();
