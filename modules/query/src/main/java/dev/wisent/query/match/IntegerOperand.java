@@ -15,7 +15,7 @@ public final class IntegerOperand {
 
   private IntegerOperand() {}
 
-  static long toLong(Operand operand) {
+  public static long toLong(Operand operand) {
     RawValue value = operand.value();
     return switch (value.type()) {
       case ElementType.INT32, ElementType.INT64 -> value.toLong();

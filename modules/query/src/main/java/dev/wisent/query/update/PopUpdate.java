@@ -3,24 +3,20 @@ package dev.wisent.query.update;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.ElementType;
+import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.query.update.element.ElementText;
+import dev.wisent.query.match.IntegerOperand;
+import dev.wisent.query.match.Operand;
 import java.util.List;
 
 /** {@code $pop}: takes away the first or the last element. */
 record PopUpdate(boolean first) implements FieldOperator {
   static PopUpdate parse(String path, RawValue argument) {
-    if (!argument.isNumber()) {
-      throw failedToParse("Expected a number in: " + ElementText.of(path, argument));
+    long end = IntegerOperand.toLong(new Operand(path, argument, RawDocument.EMPTY));
+    if (Math.abs(end) != 1) {
+      throw new CommandException(ErrorCode.FAILED_TO_PARSE, "$pop expects 1 or -1, found: " + end);
     }
-    var count = IntegerArgument.parse(argument);
-    if (count.isEmpty()) {
-      throw failedToParse("Expected an integer: " + ElementText.of(path, argument));
-    }
-    if (Math.abs(count.getAsLong()) != 1) {
-      throw failedToParse("$pop expects 1 or -1, found: " + count.getAsLong());
-    }
-    return new PopUpdate(count.getAsLong() < 0);
+    return new PopUpdate(end < 0);
   }
 
   @Override
@@ -45,9 +41,5 @@ record PopUpdate(boolean first) implements FieldOperator {
   @Override
   public RawValue create() {
     return null;
-  }
-
-  private static CommandException failedToParse(String message) {
-    return new CommandException(ErrorCode.FAILED_TO_PARSE, message);
   }
 }

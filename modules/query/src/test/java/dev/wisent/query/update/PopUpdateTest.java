@@ -39,6 +39,9 @@ class PopUpdateTest {
           {_id: 1, a: [1]} | {$pop: {a: true}} | 9 | Expected a number in: a: true
           {_id: 1, a: [1]} | {$pop: {a: 'x'}} | 9 | Expected a number in: a: "x"
           {_id: 1, a: [1]} | {$pop: {a: 1.5}} | 9 | Expected an integer: a: 1.5
+          {_id: 1, a: [1]} | {$pop: {a: {$numberDouble: 'NaN'}}} | 9 | Expected an integer, but found NaN in: a: nan.0
+          {_id: 1, a: [1]} | {$pop: {a: 1e30}} | 9 | Cannot represent as a 64-bit integer: a: 1e+30.0
+          {_id: 1, a: [1]} | {$pop: {a: NumberDecimal('1.5')}} | 9 | Cannot represent as a 64-bit integer: a: 1.5
           {_id: 1, a: 1} | {$pop: {'a.b': 1}} | 28 | Cannot use the part (b) of (a.b) to traverse the element ({a: 1})
           {_id: 1, a: [1]} | {$pop: {'a.b.c': 1}} | 28 | Cannot use the part (b) of (a.b.c) to traverse the element ({a: [ 1 ]})
           """)
