@@ -118,6 +118,20 @@ public final class IndexKeyV1 {
     return decoder.decode(descending);
   }
 
+  /** The integer, or the binary of eight bytes, that a field is known to hold. */
+  public static long int64(byte[] key, int offset, int length, boolean descending) {
+    var reader = new KeyReader(key, offset, offset + length);
+    reader.descending(descending);
+    return reader.int64Value();
+  }
+
+  /** The number that a field is known to hold, without what a double has no room for. */
+  public static double number(byte[] key, int offset, int length, boolean descending) {
+    var reader = new KeyReader(key, offset, offset + length);
+    reader.descending(descending);
+    return reader.doubleValue();
+  }
+
   /** Where the field that begins at {@code offset} ends. */
   public static int fieldEnd(byte[] key, int offset, int length, boolean descending) {
     var reader = new KeyReader(key, offset, offset + length);

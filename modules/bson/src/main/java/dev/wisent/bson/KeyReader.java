@@ -7,6 +7,9 @@ final class KeyReader {
   private int at;
   private int mask;
 
+  /** Whether the double that was read last is not the whole number. */
+  private boolean cutOff;
+
   KeyReader(byte[] key, int from, int end) {
     this.key = key;
     this.at = from;
@@ -158,6 +161,68 @@ final class KeyReader {
     while ((next() & 1) != 0) {
       // more digits
     }
+  }
+
+  /** The value that comes next: an integer, or a binary of eight bytes. */
+  long int64Value() {
+    int first = next();
+    return switch (first) {
+      case IndexKeyV1.ZERO -> 0;
+      case IndexKeyV1.POSITIVE -> magnitude();
+      case IndexKeyV1.NEGATIVE -> {
+        invert();
+        long magnitude = magnitude();
+        invert();
+        yield -magnitude;
+      }
+      case IndexKeyV1.BINARY -> {
+        if (binaryLength() != Long.BYTES) {
+          throw damaged("no binary of eight bytes");
+        }
+        skip(1);
+        yield int64();
+      }
+      default -> throw damaged("no integer: " + first);
+    };
+  }
+
+  /** The number that comes next, without what a double has no room for. */
+  double doubleValue() {
+    int first = next();
+    return switch (first) {
+      case IndexKeyV1.NAN -> Double.NaN;
+      case IndexKeyV1.ZERO -> 0;
+      case IndexKeyV1.POSITIVE -> Double.longBitsToDouble(groups());
+      case IndexKeyV1.NEGATIVE -> {
+        invert();
+        double magnitude = Double.longBitsToDouble(groups());
+        invert();
+        yield -magnitude;
+      }
+      default -> throw damaged("no number: " + first);
+    };
+  }
+
+  /** The bits of the double that is not above the number. */
+  private long groups() {
+    long bits = 0;
+    cutOff = true;
+    for (int i = IndexKeyV1.GROUPS - 1; cutOff && i >= 0; i--) {
+      int group = next();
+      bits |= (long) (group >>> 1) << (7 * i);
+      cutOff = (group & 1) != 0;
+    }
+    return bits;
+  }
+
+  /** Unsigned: 2^63 is one, too. */
+  private long magnitude() {
+    long whole = whole(Double.longBitsToDouble(groups()));
+    return cutOff ? whole + (int16() >>> 1) : whole;
+  }
+
+  private static long whole(double value) {
+    return value < KeyNumberEncoder.TWO_TO_53 ? (long) value : (long) (value * 0.5) << 1;
   }
 
   /** Whether a number that is cut off at this double is continued as a remainder. */

@@ -43,6 +43,27 @@ class IndexKeyV1Test {
     return 0;
   }
 
+  @Test
+  void numbersAreReadWithoutTheirTypes() {
+    var random = new SplittableRandom(Long.getLong("wisent.seed", 1));
+    for (int i = 0; i < 10_000; i++) {
+      long whole = i < 4 ? i + Long.MAX_VALUE - 1 : random.nextLong() >> random.nextInt(64);
+      double number = random.nextInt(9) == 0 ? whole : random.nextDouble() - 0.5;
+      for (boolean descending : List.of(false, true)) {
+        byte[] key = encode(RawValue.ofInt64(whole), descending);
+        assertThat(IndexKeyV1.int64(key, 0, key.length, descending)).isEqualTo(whole);
+        byte[] fraction = encode(RawValue.ofDouble(number), descending);
+        assertThat(IndexKeyV1.number(fraction, 0, fraction.length, descending)).isEqualTo(number);
+      }
+    }
+    var bytes = new byte[] {8, 0, 0, 0, (byte) 128, -1, 2, 3, 4, 5, 6, 7, 8};
+    byte[] key = encode(new RawValue(ElementType.BINARY, bytes, 0, bytes.length), true);
+    assertThat(IndexKeyV1.int64(key, 0, key.length, true)).isEqualTo(0xFF02030405060708L);
+    byte[] text = encode(RawValue.ofString("1"), false);
+    assertThatThrownBy(() -> IndexKeyV1.number(text, 0, text.length, false))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
   /** Order in both directions, prefix freedom, and the way back. */
   private void check(RawValue a, RawValue b) {
     int expected = ValueOrder.compare(a, b);

@@ -19,10 +19,20 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Documents by their distance, the nearest first. Rings around the point are read one after the
- * other; what is found waits in a buffer until the ring that it lies in has been read.
+ * Documents by their distance, the nearest first. The keys of rings around the point are read one
+ * ring after the other. A document is read when its key says that it may be the next one; it then
+ * waits in a buffer until the ring that it lies in has been read, and all that may be nearer.
  */
 final class GeoNearStep extends Step {
+  /** How many keys on each side of the point tell how near others may be. */
+  private static final int SAMPLE = 12;
+
+  /** With more candidates than this the first ring is read again, as narrow as will do. */
+  private static final int CROWD = 6 * NearRings.FIRST_KEYS;
+
+  /** A sample that does not come to so many keys in this time is left. */
+  private static final int SAMPLE_WORKS = 4 * SAMPLE;
+
   private final PlanNode.GeoNear node;
   private final Index index;
   private final int field;
@@ -30,8 +40,12 @@ final class GeoNearStep extends Step {
   private final NearRings rings;
   private final StepContext context;
   private final RecordReader reader;
+  private final NearCandidates candidates = new NearCandidates();
   private final NearBuffer buffer = new NearBuffer();
+
+  /** The records that were read: one may have several keys. */
   private final LongSet seen = new LongSet();
+
   private ReadView view;
   private OperationContext operation;
 
@@ -39,10 +53,11 @@ final class GeoNearStep extends Step {
   private KeyScan scan;
 
   private boolean started;
+  private boolean mayNarrow = true;
   private boolean ringRead;
   private boolean resumed;
 
-  /** How many documents were found in this ring, and how many lay in it. */
+  /** How many documents were read since this ring began, and how many were given away. */
   private long buffered;
 
   private long returned;
@@ -75,26 +90,36 @@ final class GeoNearStep extends Step {
     operation.checkInterrupt();
     if (!started) {
       started = true;
-      rings.start(levelWithSomething());
+      rings.start(Math.min(stretch(rings.onward(), false), stretch(rings.backward(), true)));
       return Outcome.NEED_TIME;
     }
     if (scan != null) {
       read();
       return Outcome.NEED_TIME;
     }
-    Entry nearest = buffer.peek();
-    if (nearest != null && (nearest.distance() < rings.outer() || !rings.hasNext())) {
-      return take();
+    double distance = buffer.isEmpty() ? Double.POSITIVE_INFINITY : buffer.peek().distance();
+    double least = candidates.least();
+    if (isReached(Math.min(least, distance))) {
+      if (distance < least) {
+        return take();
+      }
+      look(candidates.poll());
+      return Outcome.NEED_TIME;
     }
     endRing();
     if (!rings.hasNext()) {
       return Outcome.END;
     }
-    scan = scan(rings.next(returned));
+    scan = scan(rings.next(returned), false);
     ringRead = true;
     buffered = 0;
     returned = 0;
     return Outcome.NEED_TIME;
+  }
+
+  /** Whether nothing that is not known yet can be nearer. */
+  private boolean isReached(double distance) {
+    return distance < rings.outer() || (!rings.hasNext() && distance < Double.POSITIVE_INFINITY);
   }
 
   private Outcome take() {
@@ -122,22 +147,38 @@ final class GeoNearStep extends Step {
         : null;
   }
 
-  /** Takes the next key of the ring, and its document if that is new. */
+  /** Takes the next key of the ring. */
   private void read() {
     switch (scan.advance()) {
-      case END -> closeScan();
+      case END -> {
+        closeScan();
+        mayNarrow = false;
+      }
       case NEED_TIME -> {}
       case ADVANCED -> {
-        long recordId = scan.recordId();
-        if (seen.add(recordId)) {
-          look(recordId);
+        double least = rings.least(scan.cell(field));
+        if (least < Double.POSITIVE_INFINITY) {
+          candidates.add(least, scan.recordId());
+        }
+        if (mayNarrow && candidates.size() > CROWD) {
+          narrow();
         }
       }
     }
   }
 
+  /** What was read so far stays; of the keys that are read again the second ones are of no use. */
+  private void narrow() {
+    mayNarrow = false;
+    List<KeyRange> ranges = rings.narrow(candidates.least(NearRings.FIRST_KEYS));
+    if (ranges != null) {
+      closeScan();
+      scan = scan(ranges, false);
+    }
+  }
+
   private void look(long recordId) {
-    RawDocument document = reader.read(view, recordId);
+    RawDocument document = seen.add(recordId) ? reader.read(view, recordId) : null;
     if (document == null) {
       return;
     }
@@ -163,35 +204,28 @@ final class GeoNearStep extends Step {
     }
   }
 
-  /** How finely the neighbourhood of the point can be divided so that it still has something. */
-  private int levelWithSomething() {
-    int low = 0;
-    int high = rings.finestLevel();
-    while (low < high) {
-      int middle = (low + high + 1) / 2;
-      if (hasKeys(rings.neighbourhood(middle))) {
-        low = middle;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return low;
-  }
-
-  private boolean hasKeys(List<KeyRange> ranges) {
-    KeyScan probe = scan(ranges);
+  /** How much of the order of cells there is for one key on this side of the point. */
+  private double stretch(KeyRange side, boolean reverse) {
+    KeyScan sample = scan(List.of(side), reverse);
     try {
-      Outcome outcome = probe.advance();
-      while (outcome == Outcome.NEED_TIME) {
-        outcome = probe.advance();
+      int keys = 0;
+      double stretch = Double.POSITIVE_INFINITY;
+      for (int i = 0; i < SAMPLE_WORKS && keys < SAMPLE; i++) {
+        Outcome outcome = sample.advance();
+        if (outcome == Outcome.ADVANCED) {
+          keys++;
+          stretch = rings.stretch(sample.cell(field));
+        } else if (outcome == Outcome.END) {
+          break;
+        }
       }
-      return outcome == Outcome.ADVANCED;
+      return keys == 0 ? Double.POSITIVE_INFINITY : stretch / keys;
     } finally {
-      probe.close();
+      sample.close();
     }
   }
 
-  private KeyScan scan(List<KeyRange> ranges) {
+  private KeyScan scan(List<KeyRange> ranges, boolean reverse) {
     var fields = new ArrayList<>(node.bounds().fields());
     fields.set(field, new FieldIntervals(fields.get(field).name(), GeoBounds.intervals(ranges)));
     var stepContext =
@@ -202,7 +236,7 @@ final class GeoNearStep extends Step {
             context.filter(),
             context.sortSpaces(),
             context.timed());
-    return new KeyScan(index, new ScanBounds.ByField(fields), false, stats, stepContext);
+    return new KeyScan(index, new ScanBounds.ByField(fields), reverse, stats, stepContext);
   }
 
   @Override

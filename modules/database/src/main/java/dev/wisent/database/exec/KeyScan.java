@@ -22,8 +22,6 @@ import java.util.List;
  * key that the store shows counts as examined, as in MongoDB also one that is then skipped.
  */
 final class KeyScan {
-  private static final byte[] NO_BITS = {};
-
   private final Index index;
   private final boolean reverse;
   private final StageStats stats;
@@ -179,15 +177,24 @@ final class KeyScan {
     };
   }
 
-  /** The number in one part of the key, whatever its type is. */
-  double number(int part) {
+  private int start(int part) {
     int start = RecordKeys.IDENT_BYTES;
     for (int i = 0; i < part; i++) {
       start = IndexKeyV1.fieldEnd(key(), start, keyLength() - start, index.isKeyPartDescending(i));
     }
-    boolean[] direction = {index.isKeyPartDescending(part)};
-    return IndexKeyV1.decode(key(), start, keyLength() - start, NO_BITS, 0, 0, direction)[0]
-        .toDouble();
+    return start;
+  }
+
+  /** The cell in one part of the key, which is known to have one. */
+  long cell(int part) {
+    int start = start(part);
+    return IndexKeyV1.int64(key(), start, keyLength() - start, index.isKeyPartDescending(part));
+  }
+
+  /** The number in one part of the key, which is known to have one. */
+  double number(int part) {
+    int start = start(part);
+    return IndexKeyV1.number(key(), start, keyLength() - start, index.isKeyPartDescending(part));
   }
 
   /** Goes on behind all keys that have the same values up to a field. */

@@ -32,6 +32,10 @@ final class NearBuffer {
     entries.add(new Entry(distance, recordId, kept));
   }
 
+  boolean isEmpty() {
+    return entries.isEmpty();
+  }
+
   /** The nearest one; null if there is none. */
   Entry peek() {
     return entries.peek();

@@ -128,7 +128,7 @@ record FlatCells(int bits, double min, double max) implements GeoCells {
     }
   }
 
-  private long hash(FlatPoint point) {
+  long hash(FlatPoint point) {
     long x = bucket(point.x());
     long y = bucket(point.y());
     long hash = 0;
@@ -137,6 +137,22 @@ record FlatCells(int bits, double min, double max) implements GeoCells {
       hash = hash << 2 | (x >>> shift & 1) << 1 | (y >>> shift & 1);
     }
     return hash << (2 * (BITS_MAX - bits));
+  }
+
+  /** How long the smallest cells are. */
+  double edge() {
+    return Math.scalb(max - min, -bits);
+  }
+
+  /** The middle of one of the smallest cells. */
+  FlatPoint middle(long hash) {
+    long x = 0;
+    long y = 0;
+    for (int bit = 0; bit < bits; bit++) {
+      x = x << 1 | hash >>> (Long.SIZE - 1 - 2 * bit) & 1;
+      y = y << 1 | hash >>> (Long.SIZE - 2 - 2 * bit) & 1;
+    }
+    return new FlatPoint(min + (x + 0.5) * edge(), min + (y + 0.5) * edge());
   }
 
   /** Which of the smallest cells a coordinate falls into; the upper end belongs to the last one. */

@@ -57,6 +57,14 @@ record FlatPoint(double x, double y) {
     return S2LatLng.fromDegrees(y, x).toPoint();
   }
 
+  /** The nearest point that is a longitude and a latitude. */
+  S2Point toSphere() {
+    return new FlatPoint(
+            Math.clamp(x, -LONGITUDE_MAX, LONGITUDE_MAX),
+            Math.clamp(y, -LATITUDE_MAX, LATITUDE_MAX))
+        .onSphere();
+  }
+
   double distanceTo(FlatPoint other) {
     double dx = x - other.x;
     double dy = y - other.y;

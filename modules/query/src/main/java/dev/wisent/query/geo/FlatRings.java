@@ -2,6 +2,7 @@ package dev.wisent.query.geo;
 
 import com.google.common.geometry.S1Angle;
 import com.google.common.geometry.S2Cap;
+import com.google.common.geometry.S2Point;
 import dev.wisent.query.geo.FlatCovering.Relation;
 import dev.wisent.query.geo.FlatCovering.Span;
 import java.util.ArrayList;
@@ -15,8 +16,19 @@ import java.util.List;
 final class FlatRings extends NearRings {
   private static final double ERROR_FACTOR = 1e-9;
 
+  /** What a distance may lose, in radians, or as a part of the greatest coordinate. */
+  private static final double ERROR = 1e-14;
+
+  /** The part of the square that belongs to one hash. */
+  private static final double AREA_OF_HASH = 0x1p-64;
+
   private final NearQuery near;
   private final FlatCells cells;
+  private final long own;
+  private final double reach;
+
+  /** Null on the plane. */
+  private final S2Point center;
 
   /** What has been read, in order. */
   private List<Span> read = List.of();
@@ -25,6 +37,17 @@ final class FlatRings extends NearRings {
     super(near, worldMax(near, cells));
     this.near = near;
     this.cells = cells;
+    this.own = cells.hash(near.center());
+    this.reach = reach(near, cells);
+    this.center = near.onSphere() ? near.centerOnSphere() : null;
+  }
+
+  /** On the sphere degrees are not longer than on the plane. */
+  private static double reach(NearQuery near, FlatCells cells) {
+    double edge = cells.edge();
+    return near.onSphere()
+        ? near.fromRadians(Math.toRadians(edge) + ERROR)
+        : edge + Math.max(Math.abs(cells.min()), Math.abs(cells.max())) * ERROR;
   }
 
   private static double worldMax(NearQuery near, FlatCells cells) {
@@ -38,23 +61,48 @@ final class FlatRings extends NearRings {
   }
 
   @Override
-  public int finestLevel() {
-    return cells.bits();
+  public KeyRange onward() {
+    return new Span(own, -1).toRange();
   }
 
   @Override
-  public List<KeyRange> neighbourhood(int level) {
-    double edge = Math.scalb(cells.max() - cells.min(), -level);
-    FlatPoint center = near.center();
-    var box =
-        new FlatBox(center.x() - edge, center.y() - edge, center.x() + edge, center.y() + edge);
-    return FlatCovering.of(cells, FlatCovering.Target.of(box)).stream().map(Span::toRange).toList();
+  public KeyRange backward() {
+    return new Span(0, own).toRange();
   }
 
   @Override
-  double size(int level) {
-    double edge = Math.scalb(cells.max() - cells.min(), -level);
-    return near.onSphere() ? near.fromRadians(Math.toRadians(edge)) : edge;
+  public double stretch(long key) {
+    return Math.abs(unsigned(key) - unsigned(own));
+  }
+
+  private static double unsigned(long hash) {
+    return (hash >>> 1) * 2.0;
+  }
+
+  @Override
+  double radius(double stretch) {
+    double edge = cells.max() - cells.min();
+    double share = Math.min(1, stretch * AREA_OF_HASH);
+    double radius = Math.max(edge * Math.sqrt(share / Math.PI), 2 * cells.edge());
+    return near.onSphere() ? near.fromRadians(Math.toRadians(radius)) : radius;
+  }
+
+  @Override
+  double middle(long key) {
+    FlatPoint middle = cells.middle(key);
+    return center != null
+        ? near.fromRadians(SphereDistance.radians(center, middle.toSphere()))
+        : near.center().distanceTo(middle);
+  }
+
+  @Override
+  double reach(long key) {
+    return reach;
+  }
+
+  @Override
+  boolean isPlace(long key) {
+    return true;
   }
 
   @Override
@@ -69,10 +117,14 @@ final class FlatRings extends NearRings {
     return fresh.stream().map(Span::toRange).toList();
   }
 
+  @Override
+  void forget() {
+    read = List.of();
+  }
+
   private FlatCovering.Target cap(double to) {
     double radians = near.toRadians(to) * (1 + ERROR_FACTOR);
-    S2Cap cap =
-        S2Cap.fromAxisAngle(near.centerOnSphere(), S1Angle.radians(Math.min(radians, Math.PI)));
+    S2Cap cap = S2Cap.fromAxisAngle(center, S1Angle.radians(Math.min(radians, Math.PI)));
     return FlatCovering.Target.of(SphereBounds.of(cap));
   }
 

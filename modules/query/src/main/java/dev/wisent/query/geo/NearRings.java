@@ -17,8 +17,11 @@ public abstract sealed class NearRings permits SphereRings, FlatRings {
   /** A ring that had nothing says little about where something is. */
   private static final double EMPTY_FACTOR = 4;
 
-  /** So many cells of a size at which there is something make the first ring. */
-  private static final double FIRST_FACTOR = 3;
+  /** By how much a ring is wider than one that had little in it. */
+  private static final double FEW_FACTOR = 1.25;
+
+  /** About so many keys shall be in the first ring: many ask for the first 20 or fewer. */
+  public static final int FIRST_KEYS = 32;
 
   private final double min;
   private final double max;
@@ -38,25 +41,72 @@ public abstract sealed class NearRings permits SphereRings, FlatRings {
     this.ended = min > max;
   }
 
-  /** The finest level that {@link #neighbourhood} knows; 0 is the whole world. */
-  public abstract int finestLevel();
+  /** The keys that follow the cell of the point itself. */
+  public abstract KeyRange onward();
 
-  /** The keys of what is about as far as the cells of a level are long. */
-  public abstract List<KeyRange> neighbourhood(int level);
+  /** The keys that are before the cell of the point itself. */
+  public abstract KeyRange backward();
 
-  /** About how long the cells of a level are. */
-  abstract double size(int level);
+  /** How many cells of the smallest size lie between the point and a key. */
+  public abstract double stretch(long key);
+
+  /** The radius of a disc that is as large as so many cells of the smallest size. */
+  abstract double radius(double stretch);
+
+  /** How far the middle of a key's cell is. */
+  abstract double middle(long key);
+
+  /** How far from the middle of its cell what has a key can be. */
+  abstract double reach(long key);
+
+  /** Whether what has a key is all in the key's cell. */
+  abstract boolean isPlace(long key);
 
   /** The keys of a ring that no ring before had. */
   abstract List<KeyRange> cover(double from, double to);
 
+  /** Takes it that nothing has been read. */
+  abstract void forget();
+
   /**
    * To be called once, before the first ring.
    *
-   * @param level the finest one whose neighbourhood has something; 0 if nothing is known
+   * @param stretch how many cells of the smallest size there are around the point for each key;
+   *     infinite if nothing is known
    */
-  public void start(int level) {
-    width = size(level) * FIRST_FACTOR;
+  public void start(double stretch) {
+    width = radius(stretch * FIRST_KEYS);
+  }
+
+  /**
+   * A distance that nothing with a key is below, within the part of it that is in the key's cell;
+   * infinite if it need not be looked at.
+   */
+  public double least(long key) {
+    double middle = middle(key);
+    double reach = reach(key);
+    if (middle - reach > max || (middle + reach < min && isPlace(key))) {
+      return Double.POSITIVE_INFINITY;
+    }
+    return middle - reach;
+  }
+
+  /**
+   * The keys of the first ring once more, after it turned out to be too wide.
+   *
+   * @param edge a distance that enough is within
+   * @return null if that is not nearer than the edge of the ring
+   */
+  public List<KeyRange> narrow(double edge) {
+    double narrower = Math.max(edge - inner, radius(0));
+    if (!(inner + narrower < outer)) {
+      return null;
+    }
+    forget();
+    width = narrower;
+    outer = inner + width;
+    ended = false;
+    return cover(inner, outer);
   }
 
   /** Whether there is a ring left to read. */
@@ -87,7 +137,7 @@ public abstract sealed class NearRings permits SphereRings, FlatRings {
     if (found == 0) {
       return EMPTY_FACTOR;
     }
-    return found < FEW ? 2 : found > MANY ? 0.5 : 1;
+    return found < FEW ? FEW_FACTOR : found > MANY ? 0.5 : 1;
   }
 
   /** Where the ring that was read last begins. */
