@@ -27,8 +27,11 @@ final class GeoNearStep extends Step {
   /** How many keys on each side of the point tell how near others may be. */
   private static final int SAMPLE = 12;
 
-  /** With more candidates than this the first ring is read again, as narrow as will do. */
+  /** With more keys than this a ring is read again, as narrow as will do. */
   private static final int CROWD = 6 * NearRings.FIRST_KEYS;
+
+  /** How often that may be: one who wants more than a few documents does not mind wide rings. */
+  private static final int NARROWINGS_MAX = 6;
 
   /** A sample that does not come to so many keys in this time is left. */
   private static final int SAMPLE_WORKS = 4 * SAMPLE;
@@ -53,7 +56,8 @@ final class GeoNearStep extends Step {
   private KeyScan scan;
 
   private boolean started;
-  private boolean mayNarrow = true;
+  private int narrowings;
+  private int ringKeys;
   private boolean ringRead;
   private boolean resumed;
 
@@ -112,6 +116,7 @@ final class GeoNearStep extends Step {
     }
     scan = scan(rings.next(returned), false);
     ringRead = true;
+    ringKeys = 0;
     buffered = 0;
     returned = 0;
     return Outcome.NEED_TIME;
@@ -150,17 +155,14 @@ final class GeoNearStep extends Step {
   /** Takes the next key of the ring. */
   private void read() {
     switch (scan.advance()) {
-      case END -> {
-        closeScan();
-        mayNarrow = false;
-      }
+      case END -> closeScan();
       case NEED_TIME -> {}
       case ADVANCED -> {
         double least = rings.least(scan.cell(field));
         if (least < Double.POSITIVE_INFINITY) {
           candidates.add(least, scan.recordId());
         }
-        if (mayNarrow && candidates.size() > CROWD) {
+        if (++ringKeys > CROWD && narrowings < NARROWINGS_MAX) {
           narrow();
         }
       }
@@ -169,12 +171,17 @@ final class GeoNearStep extends Step {
 
   /** What was read so far stays; of the keys that are read again the second ones are of no use. */
   private void narrow() {
-    mayNarrow = false;
-    List<KeyRange> ranges = rings.narrow(candidates.least(NearRings.FIRST_KEYS));
-    if (ranges != null) {
-      closeScan();
-      scan = scan(ranges, false);
+    narrowings++;
+    ringKeys = 0;
+    if (candidates.size() < NearRings.FIRST_KEYS) {
+      return;
     }
+    List<KeyRange> ranges = rings.narrow(candidates.least(NearRings.FIRST_KEYS));
+    if (ranges == null) {
+      return;
+    }
+    closeScan();
+    scan = scan(ranges, false);
   }
 
   private void look(long recordId) {

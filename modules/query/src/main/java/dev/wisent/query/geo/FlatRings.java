@@ -33,6 +33,9 @@ final class FlatRings extends NearRings {
   /** What has been read, in order. */
   private List<Span> read = List.of();
 
+  /** The same before the last ring. */
+  private List<Span> readBefore = List.of();
+
   FlatRings(NearQuery near, FlatCells cells) {
     super(near, worldMax(near, cells));
     this.near = near;
@@ -113,13 +116,14 @@ final class FlatRings extends NearRings {
     var all = new ArrayList<>(read);
     all.addAll(fresh);
     all.sort(Comparator.comparing(Span::first, Long::compareUnsigned));
+    readBefore = read;
     read = all;
     return fresh.stream().map(Span::toRange).toList();
   }
 
   @Override
   void forget() {
-    read = List.of();
+    read = readBefore;
   }
 
   private FlatCovering.Target cap(double to) {

@@ -28,6 +28,7 @@ public abstract sealed class NearRings permits SphereRings, FlatRings {
   private double inner;
   private double outer;
   private double width;
+  private boolean crowded;
   private boolean started;
   private boolean ended;
 
@@ -65,7 +66,7 @@ public abstract sealed class NearRings permits SphereRings, FlatRings {
   /** The keys of a ring that no ring before had. */
   abstract List<KeyRange> cover(double from, double to);
 
-  /** Takes it that nothing has been read. */
+  /** Takes it that nothing of the last ring has been read. */
   abstract void forget();
 
   /**
@@ -92,7 +93,7 @@ public abstract sealed class NearRings permits SphereRings, FlatRings {
   }
 
   /**
-   * The keys of the first ring once more, after it turned out to be too wide.
+   * The keys of the last ring once more, after it turned out to be too wide for what is around.
    *
    * @param edge a distance that enough is within
    * @return null if that is not nearer than the edge of the ring
@@ -103,6 +104,7 @@ public abstract sealed class NearRings permits SphereRings, FlatRings {
       return null;
     }
     forget();
+    crowded = true;
     width = narrower;
     outer = inner + width;
     ended = false;
@@ -131,6 +133,11 @@ public abstract sealed class NearRings permits SphereRings, FlatRings {
       ended = true;
     }
     return cover(inner, outer);
+  }
+
+  /** Whether there is so much around that small cells are worth their seeks. */
+  boolean isCrowded() {
+    return crowded;
   }
 
   private static double factor(long found) {

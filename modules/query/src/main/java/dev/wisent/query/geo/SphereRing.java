@@ -17,6 +17,9 @@ final class SphereRing {
   /** Up to so many cells are divided once more: then there are some four times as many. */
   private static final int FEW = 6;
 
+  /** The same where much is around. */
+  private static final int FEW_FINE = 24;
+
   /** Cells of about a meter are not divided. */
   private static final int FINEST_LEVEL = 23;
 
@@ -37,11 +40,14 @@ final class SphereRing {
   /**
    * Cells with all that is not nearer than one angle and not farther than another, in radians. They
    * do not overlap.
+   *
+   * @param fine whether to take more cells, so that less lies outside
    */
-  static ArrayList<S2CellId> cells(S2Point center, double hole, double edge) {
+  static ArrayList<S2CellId> cells(S2Point center, double hole, double edge, boolean fine) {
+    int few = fine ? FEW_FINE : FEW;
     var ring = new SphereRing(center, hole, edge);
     List<S2Cell> partly = ring.first(edge);
-    while (!partly.isEmpty() && partly.size() + ring.whole.size() <= FEW) {
+    while (!partly.isEmpty() && partly.size() + ring.whole.size() <= few) {
       partly = ring.divide(partly);
     }
     partly.forEach(cell -> ring.whole.add(cell.id()));

@@ -5,6 +5,7 @@ import com.google.common.geometry.S2CellUnion;
 import com.google.common.geometry.S2Point;
 import com.google.common.geometry.S2Projections;
 import dev.wisent.bson.RawValue;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -26,8 +27,13 @@ final class SphereRings extends NearRings {
   private final SphereCells cells;
   private final S2Point center;
   private final long own;
-  private final Set<S2CellId> around = new HashSet<>();
-  private S2CellUnion read;
+  private Set<S2CellId> around = Set.of();
+  private S2CellUnion read = union(new ArrayList<>());
+
+  /** The same before the last ring. */
+  private Set<S2CellId> aroundBefore = around;
+
+  private S2CellUnion readBefore = read;
 
   SphereRings(NearQuery near, SphereCells cells) {
     super(near, near.fromRadians(Math.PI));
@@ -81,12 +87,10 @@ final class SphereRings extends NearRings {
   List<KeyRange> cover(double from, double to) {
     double hole = near.toRadians(from) * (1 - ERROR_FACTOR) - ERROR_RADIANS;
     double edge = near.toRadians(to) * (1 + ERROR_FACTOR) + ERROR_RADIANS;
-    var covering = new S2CellUnion();
-    covering.initFromCellIds(SphereRing.cells(center, hole, edge));
-    if (read == null) {
-      read = covering;
-      return cells.ranges(covering.cellIds(), around);
-    }
+    S2CellUnion covering = union(SphereRing.cells(center, hole, edge, isCrowded()));
+    aroundBefore = around;
+    around = new HashSet<>(around);
+    readBefore = read;
     var fresh = new S2CellUnion();
     fresh.getDifference(covering, read);
     var all = new S2CellUnion();
@@ -97,7 +101,13 @@ final class SphereRings extends NearRings {
 
   @Override
   void forget() {
-    read = null;
-    around.clear();
+    read = readBefore;
+    around = aroundBefore;
+  }
+
+  private static S2CellUnion union(ArrayList<S2CellId> cells) {
+    var union = new S2CellUnion();
+    union.initFromCellIds(cells);
+    return union;
   }
 }
