@@ -144,6 +144,7 @@ public final class Reigns {
    * has made is in the store a moment before it is known here; who was told that it is there must
    * not miss it.
    */
+  @SuppressWarnings("LockNotBeforeTry") // Nothing is done with it: who gets it, has waited.
   public void awaitPublished() {
     if (publishing.isLocked()) {
       publishing.lock();
