@@ -51,7 +51,7 @@ final class KeyWords {
     if (offset + Long.BYTES <= bytes.length) {
       int rest = Byte.SIZE * (WORD_BYTES - Math.min(length, WORD_BYTES));
       word = Long.reverseBytes(LittleEndian.int64(bytes, offset)) >>> Byte.SIZE;
-      word = word >>> rest << rest + Byte.SIZE;
+      word = word >>> rest << (rest + Byte.SIZE);
     } else {
       word = 0;
       for (int i = 0; i < WORD_BYTES; i++) {

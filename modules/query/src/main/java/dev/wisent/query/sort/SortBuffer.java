@@ -67,8 +67,9 @@ final class SortBuffer {
     positions[size] = (long) (pages.size() - 1) << Integer.SIZE | at;
     words[size] = KeyWords.word(page, at + HEADER_BYTES, keyLength);
     size++;
-    bytes += length + PLACE_BYTES;
-    return length + PLACE_BYTES;
+    long taken = (long) length + PLACE_BYTES;
+    bytes += taken;
+    return taken;
   }
 
   /** Small buffers stay small. */

@@ -83,13 +83,13 @@ public final class KeyTable {
   private static long packed(byte[] key, int length) {
     long word = 0;
     if (key.length >= Long.BYTES) {
-      word = LittleEndian.int64(key, 0) & (1L << Byte.SIZE * length) - 1;
+      word = LittleEndian.int64(key, 0) & ((1L << (Byte.SIZE * length)) - 1);
     } else {
       for (int i = length - 1; i >= 0; i--) {
         word = word << Byte.SIZE | (key[i] & 0xFF);
       }
     }
-    return word | (long) length << Byte.SIZE * SHORT_BYTES;
+    return word | (long) length << (Byte.SIZE * SHORT_BYTES);
   }
 
   /** The hash of a longer key, which no short one is: the sign says so. */
@@ -104,13 +104,13 @@ public final class KeyTable {
       rest = rest << 8 | (key[at] & 0xFF);
     }
     hash = (hash ^ rest) * MULTIPLIER;
-    return hash ^ hash >>> 32 | Long.MIN_VALUE;
+    return (hash ^ (hash >>> 32)) | Long.MIN_VALUE;
   }
 
   /** Where the search for a word begins: an even number. */
   private int place(long word) {
     long mixed = (word ^ seed) * MULTIPLIER;
-    return (int) ((mixed ^ mixed >>> 32) * MULTIPLIER >>> 32) << 1;
+    return (int) (((mixed ^ (mixed >>> 32)) * MULTIPLIER) >>> 32) << 1;
   }
 
   private boolean hasKey(int start, byte[] key, int length) {
