@@ -31,6 +31,11 @@ public final class NestedField {
 
   private static void append(
       RawDocument document, FieldPath path, int part, Writer value, BsonBuilder out) {
+    if (document.get(path.part(part)) == null) {
+      out.appendAll(document);
+      appendPart(RawDocument.EMPTY, path, part, value, out);
+      return;
+    }
     boolean found = false;
     ElementCursor fields = document.elements();
     while (fields.next()) {
@@ -42,9 +47,6 @@ public final class NestedField {
         appendPart(
             inside ? fields.value().asDocument() : RawDocument.EMPTY, path, part, value, out);
       }
-    }
-    if (!found) {
-      appendPart(RawDocument.EMPTY, path, part, value, out);
     }
   }
 

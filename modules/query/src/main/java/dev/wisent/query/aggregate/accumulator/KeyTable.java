@@ -58,7 +58,7 @@ public final class KeyTable {
     return size;
   }
 
-  /** The number of a key; -1 - the number where it is new. Its value must be put then. */
+  /** The number of a key; -1 - the number where it is new. Its value may be put then, at once. */
   public int find(byte[] key, int length) {
     long word = length <= SHORT_BYTES ? packed(key, length) : hash(key, length);
     long[] cells = slots;

@@ -14,6 +14,7 @@ import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.path.FieldPath;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Partners that have a value in common.
@@ -47,7 +48,12 @@ final class EqualityPartners implements Partners {
   private final FieldPath path;
   private final boolean indexed;
   private final List<Gathered> batch = new ArrayList<>();
-  private Gathered current;
+  private final List<RawValue> aloneValues = new ArrayList<>();
+  private byte[] alone = new byte[256];
+
+  /** Those of the document that is being joined. */
+  private List<RawValue> values = List.of();
+
   private int taken;
   private int batchMax;
 
@@ -58,6 +64,7 @@ final class EqualityPartners implements Partners {
   private boolean tooLarge;
   private long gathered;
   private OpenStream open;
+  private final Supplier<MatchExpression> filter = this::filter;
 
   /** A document of the input. */
   private record Gathered(RawDocument document, List<RawValue> values) {}
@@ -82,11 +89,32 @@ final class EqualityPartners implements Partners {
       nextBatch();
     }
     if (everything) {
-      current = gather();
-    } else {
-      current = taken < batch.size() ? batch.get(taken++) : null;
+      return nextAlone();
     }
-    return current == null ? null : current.document();
+    if (taken == batch.size()) {
+      return null;
+    }
+    Gathered current = batch.get(taken++);
+    values = current.values();
+    return current.document();
+  }
+
+  /** One that waits for no others, in the place of the one before. */
+  private RawDocument nextAlone() {
+    RawDocument document = input.next();
+    if (document == null) {
+      return null;
+    }
+    int length = document.length();
+    if (alone.length < length) {
+      alone = new byte[Math.max(length, 2 * alone.length)];
+    }
+    System.arraycopy(document.bytes(), document.offset(), alone, 0, length);
+    var copy = new RawDocument(alone, 0, length);
+    aloneValues.clear();
+    addValues(copy, aloneValues);
+    values = aloneValues;
+    return copy;
   }
 
   private Gathered gather() {
@@ -95,12 +123,16 @@ final class EqualityPartners implements Partners {
       return null;
     }
     RawDocument copy = RawDocument.of(document.toByteArray());
-    var values = new ArrayList<RawValue>(1);
-    JoinValues.forEach(copy, stage.fields().local(), values::add);
-    if (values.isEmpty()) {
-      values.add(RawValue.NULL);
+    var found = new ArrayList<RawValue>(1);
+    addValues(copy, found);
+    return new Gathered(copy, found);
+  }
+
+  private void addValues(RawDocument document, List<RawValue> to) {
+    JoinValues.forEach(document, stage.fields().local(), to::add);
+    if (to.isEmpty()) {
+      to.add(RawValue.NULL);
     }
-    return new Gathered(copy, values);
   }
 
   private void nextBatch() {
@@ -140,10 +172,10 @@ final class EqualityPartners implements Partners {
   }
 
   private void readBatch() {
-    var values = new ArrayList<RawValue>();
-    batch.forEach(each -> values.addAll(each.values()));
+    var all = new ArrayList<RawValue>();
+    batch.forEach(each -> all.addAll(each.values()));
     table =
-        table(EqualityFilter.both(EqualityFilter.of(path.dotted(), values), stage.filterAtOnce()));
+        table(EqualityFilter.both(EqualityFilter.of(path.dotted(), all), stage.filterAtOnce()));
     if (table == null || table.memoryBytes() > PARTNERS_BYTES || table.isSpilled()) {
       batchMax = Math.max(1, batchMax / 4);
     } else {
@@ -175,16 +207,15 @@ final class EqualityPartners implements Partners {
 
   @Override
   public DocumentStream partners() {
-    List<RawValue> values = current.values();
     if (table != null) {
-      return table.matches(values, filter(values));
+      return table.matches(values, filter);
     }
     open =
         open(EqualityFilter.both(EqualityFilter.of(path.dotted(), values), stage.filterAtOnce()));
     return open;
   }
 
-  private MatchExpression filter(List<RawValue> values) {
+  private MatchExpression filter() {
     return values.size() == 1
         ? ComparisonMatch.of(
             ComparisonMatch.Comparison.EQ, path, values.getFirst(), stage.context().collation())

@@ -1,10 +1,9 @@
 package dev.wisent.query.aggregate.join;
 
-import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.bson.ValueOrder;
 import dev.wisent.query.aggregate.DocumentStream;
+import dev.wisent.query.aggregate.accumulator.KeyTable;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.path.FieldPath;
@@ -13,26 +12,39 @@ import dev.wisent.query.sort.DocumentLog;
 import dev.wisent.query.sort.SortSpace;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
- * Documents of another collection, found by the hashes of their values at a path. The documents go
- * to a file when the memory does not suffice; the hashes stay.
+ * Documents of another collection, found by their values at a path. The documents go to a file when
+ * the memory does not suffice; the keys of their values stay.
  */
 final class ForeignTable {
-  private static final int NULL_HASH = 0x2545F491;
   private static final int NONE = -1;
+  private static final int FIRST_ENTRIES = 64;
 
-  /** Two ints and a long, half of the table more while it grows, and the buckets. */
-  private static final long ENTRY_BYTES = 32;
+  /** An int and a long, and half of them more while the arrays grow. */
+  private static final long ENTRY_BYTES = 18;
+
+  /** Two ints, and half of them more. */
+  private static final long KEY_BYTES = 12;
 
   private final FieldPath path;
   private final Collation collation;
   private final SortSpace space;
   private final DocumentLog log;
-  private int[] buckets = new int[64];
-  private int[] hashes = new int[64];
-  private int[] following = new int[64];
-  private long[] positions = new long[64];
+  private final JoinKey key = new JoinKey();
+  private final KeyTable keys = new KeyTable();
+  private final Matches matches = new Matches();
+
+  /** Of each key the first and the last entry. */
+  private int[] first = new int[FIRST_ENTRIES];
+
+  private int[] last = new int[FIRST_ENTRIES];
+
+  /** Of each entry the document, and the next entry of its key. */
+  private long[] positions = new long[FIRST_ENTRIES];
+
+  private int[] following = new int[FIRST_ENTRIES];
   private int size;
   private boolean spilled;
 
@@ -44,7 +56,6 @@ final class ForeignTable {
     this.collation = collation;
     this.space = space;
     this.log = new DocumentLog(space);
-    Arrays.fill(buckets, NONE);
   }
 
   /** Takes a document; false if there is no room for it, and the table is good for nothing. */
@@ -56,7 +67,7 @@ final class ForeignTable {
         0,
         true,
         value -> {
-          put(hash(value), position);
+          put(value, position);
           return false;
         });
     return memoryBytes() <= space.bytesMax() || makeRoom();
@@ -72,100 +83,106 @@ final class ForeignTable {
   }
 
   long memoryBytes() {
-    return log.memoryBytes() + buckets.length * ENTRY_BYTES;
+    return log.memoryBytes()
+        + keys.bytes()
+        + first.length * KEY_BYTES
+        + positions.length * ENTRY_BYTES;
   }
 
   boolean isSpilled() {
     return spilled;
   }
 
-  private void put(int hash, long position) {
-    if (size > 0 && positions[size - 1] == position && hashes[size - 1] == hash) {
+  private void put(RawValue value, long position) {
+    key.set(value, collation);
+    int number = keys.find(key.bytes(), key.length());
+    if (number >= 0 && positions[last[number]] == position) {
       return;
     }
-    if (size == buckets.length) {
-      grow();
+    if (size == positions.length) {
+      positions = Arrays.copyOf(positions, 2 * size);
+      following = Arrays.copyOf(following, 2 * size);
     }
-    int bucket = bucket(hash);
-    hashes[size] = hash;
     positions[size] = position;
-    following[size] = buckets[bucket];
-    buckets[bucket] = size++;
-  }
-
-  private int bucket(int hash) {
-    int mixed = hash * 0x9E3779B9;
-    return (mixed ^ mixed >>> 16) & (buckets.length - 1);
-  }
-
-  private void grow() {
-    int capacity = size * 2;
-    hashes = Arrays.copyOf(hashes, capacity);
-    positions = Arrays.copyOf(positions, capacity);
-    following = new int[capacity];
-    buckets = new int[capacity];
-    Arrays.fill(buckets, NONE);
-    for (int i = 0; i < size; i++) {
-      int bucket = bucket(hashes[i]);
-      following[i] = buckets[bucket];
-      buckets[bucket] = i;
+    following[size] = NONE;
+    if (number < 0) {
+      number = -1 - number;
+      keys.put(key.bytes(), key.length(), (byte) 0, key.bytes(), 0, 0);
+      if (number == first.length) {
+        first = Arrays.copyOf(first, 2 * number);
+        last = Arrays.copyOf(last, 2 * number);
+      }
+      first[number] = size;
+    } else {
+      following[last[number]] = size;
     }
-  }
-
-  private int hash(RawValue value) {
-    return value == null || value.type() == ElementType.NULL
-        ? NULL_HASH
-        : ValueOrder.hash(Collation.key(collation, value));
+    last[number] = size++;
   }
 
   /**
-   * The documents that a filter lets through, in the order in which they came.
+   * The documents that have one of some values, in the order in which they came. Only to be read
+   * until the next call.
    *
-   * @param values all values that documents must have one of to pass the filter
+   * @param filter lets through the documents that have one of them; asked where keys do not tell
    */
-  DocumentStream matches(List<RawValue> values, MatchExpression filter) {
-    long[] candidates = candidates(values);
-    return new DocumentStream() {
-      private int next;
-
-      @Override
-      public RawDocument next() {
-        while (next < candidates.length) {
-          RawDocument document = log.read(candidates[next++]);
-          if (filter.matches(document)) {
-            return document;
-          }
-        }
-        return null;
-      }
-    };
-  }
-
-  private long[] candidates(List<RawValue> values) {
-    long[] found = new long[4];
-    int count = 0;
-    for (RawValue value : values) {
-      int hash = hash(value);
-      for (int i = buckets[bucket(hash)]; i != NONE; i = following[i]) {
-        if (hashes[i] == hash) {
-          if (count == found.length) {
-            found = Arrays.copyOf(found, count * 2);
-          }
-          found[count++] = positions[i];
-        }
-      }
-    }
-    Arrays.sort(found, 0, count);
-    int distinct = 0;
-    for (int i = 0; i < count; i++) {
-      if (distinct == 0 || found[distinct - 1] != found[i]) {
-        found[distinct++] = found[i];
-      }
-    }
-    return Arrays.copyOf(found, distinct);
+  DocumentStream matches(List<RawValue> values, Supplier<MatchExpression> filter) {
+    matches.begin(values, filter);
+    return matches;
   }
 
   void close() {
     log.close();
+  }
+
+  private final class Matches implements DocumentStream {
+    private long[] found = new long[4];
+    private int count;
+    private int next;
+    private MatchExpression filter;
+
+    void begin(List<RawValue> values, Supplier<MatchExpression> ofValues) {
+      count = 0;
+      next = 0;
+      boolean exact = true;
+      for (RawValue value : values) {
+        exact &= key.set(value, collation);
+        add(keys.find(key.bytes(), key.length()));
+      }
+      if (values.size() > 1) {
+        inOrder();
+      }
+      filter = exact || count == 0 ? null : ofValues.get();
+    }
+
+    private void add(int number) {
+      for (int i = number < 0 ? NONE : first[number]; i != NONE; i = following[i]) {
+        if (count == found.length) {
+          found = Arrays.copyOf(found, count * 2);
+        }
+        found[count++] = positions[i];
+      }
+    }
+
+    private void inOrder() {
+      Arrays.sort(found, 0, count);
+      int distinct = 0;
+      for (int i = 0; i < count; i++) {
+        if (distinct == 0 || found[distinct - 1] != found[i]) {
+          found[distinct++] = found[i];
+        }
+      }
+      count = distinct;
+    }
+
+    @Override
+    public RawDocument next() {
+      while (next < count) {
+        RawDocument document = log.read(found[next++]);
+        if (filter == null || filter.matches(document)) {
+          return document;
+        }
+      }
+      return null;
+    }
   }
 }

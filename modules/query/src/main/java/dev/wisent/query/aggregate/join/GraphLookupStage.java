@@ -124,7 +124,7 @@ public record GraphLookupStage(
     return new CommandException(
         ErrorCode.BSON_OBJECT_TOO_LARGE,
         "The result of $graphLookup for one document exceeds "
-            + Limits.DOCUMENT_BYTES_MAX_INTERNAL
+            + Limits.LOOKUP_BYTES_MAX
             + " bytes");
   }
 }

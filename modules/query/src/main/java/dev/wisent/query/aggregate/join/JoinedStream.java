@@ -54,7 +54,7 @@ final class JoinedStream implements DocumentStream {
     RawDocument partner;
     for (int i = 0; (partner = partners.next()) != null; i++) {
       to.appendDocument(i, partner);
-      if (to.position() - start > Limits.DOCUMENT_BYTES_MAX_INTERNAL) {
+      if (to.position() - start > Limits.LOOKUP_BYTES_MAX) {
         throw tooLarge.get();
       }
     }

@@ -179,7 +179,7 @@ public record LookupStage(
         "Total size of documents in "
             + (from == null ? "$cmd.aggregate" : from)
             + " matching pipeline's $lookup stage exceeds "
-            + Limits.DOCUMENT_BYTES_MAX_INTERNAL
+            + Limits.LOOKUP_BYTES_MAX
             + " bytes");
   }
 

@@ -13,6 +13,7 @@ import dev.wisent.query.aggregate.StageFixture;
 import dev.wisent.query.aggregate.UnwindStage;
 import dev.wisent.query.expression.Dependencies;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -284,19 +285,26 @@ class LookupStageTest {
 
   @Test
   void refusesResultsThatAreTooLarge() {
-    var foreign = new ArrayList<RawDocument>();
-    String text = "x".repeat(1 << 20);
-    for (int i = 0; i < 17; i++) {
-      foreign.add(RawDocument.parse("{_id: " + i + ", k: 1, t: '" + text + "'}"));
-    }
-    var collections = TestCollections.inMemory().with("f", foreign);
-    assertThatThrownBy(() -> collections.run("[" + BY_FIELDS.formatted("k", "k") + "]", "[{k: 1}]"))
+    RawDocument large = RawDocument.parse("{k: 1, t: '" + "x".repeat(10 << 20) + "'}");
+    var collections = TestCollections.inMemory().with("f", Collections.nCopies(11, large));
+    String lookup = BY_FIELDS.formatted("k", "k");
+    assertThatThrownBy(() -> collections.run("[" + lookup + "]", "[{k: 1}]"))
         .isInstanceOfSatisfying(
             CommandException.class,
             e -> assertThat(e.code()).isEqualTo(ErrorCode.LOOKUP_STAGE_TOO_LARGE))
         .hasMessage(
-            "Total size of documents in f matching pipeline's $lookup stage exceeds 16793600"
+            "Total size of documents in f matching pipeline's $lookup stage exceeds 104857600"
                 + " bytes");
+  }
+
+  @Test
+  void gathersMoreThanADocumentMayHaveWhereLaterStagesMakeLessOfIt() {
+    RawDocument large = RawDocument.parse("{k: 1, t: '" + "x".repeat(10 << 20) + "'}");
+    var collections = TestCollections.inMemory().with("f", Collections.nCopies(2, large));
+    String lookup = BY_FIELDS.formatted("k", "k");
+    assertThat(
+            collections.run("[" + lookup + ", {$project: {n: {$size: '$r'}}}]", "[{_id: 1, k: 1}]"))
+        .isEqualTo(StageFixture.documents("[{_id: 1, n: 2}]"));
   }
 
   @Test
