@@ -9,9 +9,10 @@ import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.exec.RunningPlan;
-import dev.wisent.database.operation.FindRequest;
 import dev.wisent.database.operation.FindRequest.Tailing;
+import dev.wisent.database.operation.FindRequest;
 import dev.wisent.database.operation.ResultCursor;
+import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.read.ReadState;
 import dev.wisent.storage.Snapshot;
 import dev.wisent.storage.StorageEngine;
@@ -187,6 +188,11 @@ public final class FindCursor implements ResultCursor {
 
   private static CommandException killed(String why) {
     return new CommandException(ErrorCode.QUERY_PLAN_KILLED, why);
+  }
+
+  @Override
+  public PlanNode plan() {
+    return plan.stats().node();
   }
 
   @Override

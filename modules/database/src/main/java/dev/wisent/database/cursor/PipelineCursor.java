@@ -6,6 +6,7 @@ import dev.wisent.base.Limits;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.operation.ResultCursor;
+import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.read.PipelineRun;
 import dev.wisent.query.aggregate.DocumentStream;
 import dev.wisent.query.aggregate.Pipeline;
@@ -79,6 +80,11 @@ public final class PipelineCursor implements ResultCursor {
     }
     run.detach();
     input.detach();
+  }
+
+  @Override
+  public PlanNode plan() {
+    return input.plan();
   }
 
   @Override

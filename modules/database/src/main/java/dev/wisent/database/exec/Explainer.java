@@ -26,7 +26,6 @@ import dev.wisent.database.plan.TextQueries;
 import dev.wisent.database.read.Counter;
 import dev.wisent.database.read.PipelineRun;
 import dev.wisent.database.read.PreparedPipeline;
-import dev.wisent.query.aggregate.StageRun;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.query.update.UpdateContext;
@@ -76,7 +75,7 @@ public final class Explainer {
       case AggregateRequest aggregate -> {
         PreparedPipeline prepared = PreparedPipeline.of(aggregate, catalog);
         Collation ofCollection = collation(aggregate.namespace());
-        Supplier<StageRun> stageRuns =
+        Supplier<PipelineRun> stageRuns =
             () -> stages.apply(operation, aggregate.namespace()).withoutWrites();
         PlanReport report;
         if (prepared.countsOnly()) {

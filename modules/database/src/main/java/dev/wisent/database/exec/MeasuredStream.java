@@ -9,11 +9,16 @@ import dev.wisent.query.aggregate.DocumentStream;
 final class MeasuredStream implements DocumentStream {
   private final DocumentStream input;
   private final Clock clock;
+  private final ForeignReads reads;
   private long returned;
   private long nanos;
 
-  MeasuredStream(DocumentStream input, Clock clock) {
+  /**
+   * @param reads what it reads of other collections; null where that is not to be told
+   */
+  MeasuredStream(DocumentStream input, Clock clock, ForeignReads reads) {
     this.input = input;
+    this.reads = reads;
     this.clock = clock;
   }
 
@@ -31,6 +36,9 @@ final class MeasuredStream implements DocumentStream {
   PlanReport.StageRun toRun() {
     var use = new BsonBuilder();
     input.appendUse(use);
+    if (reads != null) {
+      reads.append(use);
+    }
     return new PlanReport.StageRun(returned, nanos, use.toDocument());
   }
 }

@@ -4,10 +4,12 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.operation.CountRequest;
 import dev.wisent.database.read.Counter;
+import dev.wisent.database.read.PipelineRun;
 import dev.wisent.database.read.PreparedPipeline;
 import dev.wisent.query.aggregate.DocumentStream;
 import dev.wisent.query.aggregate.Stage;
 import dev.wisent.query.aggregate.StageRun;
+import dev.wisent.query.aggregate.join.LookupStage;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -16,19 +18,19 @@ import java.util.function.Supplier;
 /** Through the stages of a pipeline that are not part of the plan. */
 abstract class PipelineTrial extends TrialRun {
   private final List<Stage> stages;
-  private final Supplier<? extends StageRun> runs;
+  private final Supplier<PipelineRun> runs;
   private final OperationContext operation;
   private final List<MeasuredStream> measured = new ArrayList<>();
 
   private PipelineTrial(
-      PreparedPipeline pipeline, Supplier<? extends StageRun> runs, OperationContext operation) {
+      PreparedPipeline pipeline, Supplier<PipelineRun> runs, OperationContext operation) {
     this.stages = pipeline.stages();
     this.runs = runs;
     this.operation = operation;
   }
 
   static PipelineTrial through(
-      PreparedPipeline pipeline, Supplier<? extends StageRun> runs, OperationContext operation) {
+      PreparedPipeline pipeline, Supplier<PipelineRun> runs, OperationContext operation) {
     return new PipelineTrial(pipeline, runs, operation) {
       @Override
       DocumentStream first(Stage stage, RunningPlan plan, StageRun run) {
@@ -49,7 +51,7 @@ abstract class PipelineTrial extends TrialRun {
   static PipelineTrial counting(
       PreparedPipeline pipeline,
       CountRequest count,
-      Supplier<? extends StageRun> runs,
+      Supplier<PipelineRun> runs,
       OperationContext operation) {
     return new PipelineTrial(pipeline, runs, operation) {
       @Override
@@ -80,11 +82,13 @@ abstract class PipelineTrial extends TrialRun {
 
   @Override
   void run(RunningPlan plan) {
-    try (StageRun run = runs.get()) {
+    try (PipelineRun run = runs.get()) {
       DocumentStream last = null;
       for (Stage stage : stages) {
+        ForeignReads reads = stage instanceof LookupStage ? new ForeignReads() : null;
+        run.count(reads);
         DocumentStream stream = last == null ? first(stage, plan, run) : stage.over(last, run);
-        var counted = new MeasuredStream(stream, operation.clock());
+        var counted = new MeasuredStream(stream, operation.clock(), reads);
         measured.add(counted);
         last = counted;
       }

@@ -117,7 +117,7 @@ public record PlanReport(
    * What a stage of a pipeline did.
    *
    * @param nanos how long it took, with all that is before it
-   * @param use the memory and files that it used, as explain shows them
+   * @param use the memory and files that it used, or what it read elsewhere, as explain shows them
    */
   public record StageRun(long returned, long nanos, RawDocument use) {}
 }

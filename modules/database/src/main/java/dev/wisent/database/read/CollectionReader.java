@@ -6,6 +6,7 @@ import dev.wisent.database.Namespace;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
+import dev.wisent.database.exec.ForeignReads;
 import dev.wisent.database.operation.AggregateRequest;
 import dev.wisent.query.aggregate.OpenStream;
 import dev.wisent.query.aggregate.OtherCollection;
@@ -23,6 +24,7 @@ final class CollectionReader implements OtherCollection {
   private final PipelineRun run;
   private final LocalDatabase part;
   private final Namespace namespace;
+  private final ForeignReads reads;
 
   /**
    * @param part where it is
@@ -30,6 +32,7 @@ final class CollectionReader implements OtherCollection {
   CollectionReader(PipelineRun run, LocalDatabase part, Namespace namespace) {
     this.run = run;
     this.part = part;
+    this.reads = run.reads();
     this.namespace = namespace;
   }
 
@@ -44,7 +47,7 @@ final class CollectionReader implements OtherCollection {
     RawDocument variables = operation.let();
     operation.let(context.let());
     try {
-      return new NestedCursor(part.aggregate(operation, request), run);
+      return new NestedCursor(part.aggregate(operation, request), run, reads);
     } finally {
       operation.let(variables);
     }

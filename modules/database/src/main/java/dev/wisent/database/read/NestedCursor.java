@@ -2,6 +2,7 @@ package dev.wisent.database.read;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
+import dev.wisent.database.exec.ForeignReads;
 import dev.wisent.database.operation.ResultCursor;
 import dev.wisent.query.aggregate.OpenStream;
 
@@ -9,16 +10,31 @@ import dev.wisent.query.aggregate.OpenStream;
 final class NestedCursor implements OpenStream {
   private final ResultCursor results;
   private final PipelineRun run;
+  private final ForeignReads reads;
   private boolean closed;
 
-  NestedCursor(ResultCursor results, PipelineRun run) {
+  /**
+   * @param reads counts what is read; null where nobody wants to know
+   */
+  NestedCursor(ResultCursor results, PipelineRun run, ForeignReads reads) {
     this.results = results;
     this.run = run;
+    this.reads = reads;
     run.opened(this);
   }
 
   @Override
   public RawDocument next() {
+    if (reads == null) {
+      return advance();
+    }
+    reads.begin(run.operation());
+    RawDocument document = advance();
+    reads.end(run.operation());
+    return document;
+  }
+
+  private RawDocument advance() {
     RawDocument document = results.peek();
     if (document != null) {
       results.take();
@@ -36,10 +52,18 @@ final class NestedCursor implements OpenStream {
 
   @Override
   public void close() {
-    if (!closed) {
-      closed = true;
-      run.closed(this);
-      results.close();
+    if (closed) {
+      return;
     }
+    closed = true;
+    run.closed(this);
+    if (reads == null) {
+      results.close();
+      return;
+    }
+    reads.add(results.plan());
+    reads.begin(run.operation());
+    results.close();
+    reads.end(run.operation());
   }
 }

@@ -4,6 +4,7 @@ import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.SortSettings;
+import dev.wisent.database.exec.ForeignReads;
 import dev.wisent.database.output.NodeOutput;
 import dev.wisent.query.aggregate.OtherCollection;
 import dev.wisent.query.aggregate.StageRun;
@@ -26,6 +27,7 @@ public final class PipelineRun implements StageRun {
   private final SortSpace space;
   private final Set<NestedCursor> open = new HashSet<>();
   private PipelineOutput output;
+  private ForeignReads reads;
   private OperationContext operation;
 
   /**
@@ -89,6 +91,16 @@ public final class PipelineRun implements StageRun {
           }
         };
     return this;
+  }
+
+  /** Has counted what stages read which are opened from now on. */
+  public void count(ForeignReads into) {
+    reads = into;
+  }
+
+  /** Counts what is read of other collections; null where nobody wants to know. */
+  ForeignReads reads() {
+    return reads;
   }
 
   private static String nameOrNone(String name) {

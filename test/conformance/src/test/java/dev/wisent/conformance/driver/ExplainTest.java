@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The driver's own explain. */
 @ExtendWith(DriverFixture.Extension.class)
@@ -121,5 +122,30 @@ class ExplainTest {
             "executionTimeMillisEstimate");
     assertThat(stages.get(3).get("maxFunctionMemoryUsageBytes", Document.class).getLong("total"))
         .isPositive();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void lookup(boolean indexed, DriverFixture fixture) {
+    MongoCollection<Document> items = fixture.collection("items");
+    items.insertMany(
+        IntStream.range(0, 20).mapToObj(i -> new Document("_id", i).append("code", i)).toList());
+    if (indexed) {
+      items.createIndex(new Document("code", 1));
+    }
+    MongoCollection<Document> orders = fixture.collection("orders");
+    orders.insertMany(
+        IntStream.range(0, 3).mapToObj(i -> new Document("_id", i).append("item", i)).toList());
+    Document reply =
+        orders
+            .aggregate(List.of(Aggregates.lookup("items", "item", "code", "found")))
+            .explain(ExplainVerbosity.EXECUTION_STATS);
+    Document stage = reply.getList("stages", Document.class).getLast();
+    assertThat(stage).containsKey("$lookup").containsEntry("nReturned", 3L);
+    assertThat(stage.getLong("totalDocsExamined")).isEqualTo(indexed ? 3 : 20);
+    assertThat(stage.getLong("totalKeysExamined")).isBetween(indexed ? 3L : 0L, indexed ? 6L : 0L);
+    assertThat(stage.getLong("collectionScans")).isEqualTo(indexed ? 0 : 1);
+    assertThat(stage.getList("indexesUsed", String.class))
+        .isEqualTo(indexed ? List.of("code_1") : List.of());
   }
 }

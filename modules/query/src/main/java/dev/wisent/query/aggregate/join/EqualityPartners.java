@@ -88,11 +88,8 @@ final class EqualityPartners implements Partners {
     if (!everything && taken == batch.size()) {
       nextBatch();
     }
-    if (everything) {
-      return nextAlone();
-    }
     if (taken == batch.size()) {
-      return null;
+      return everything ? nextAlone() : null;
     }
     Gathered current = batch.get(taken++);
     values = current.values();
@@ -139,14 +136,19 @@ final class EqualityPartners implements Partners {
     closeTable();
     batch.clear();
     taken = 0;
-    if (isEverythingWorthwhile() && readEverything()) {
-      return;
+    Gathered next = gather();
+    if (next != null && isEverythingWorthwhile()) {
+      readEverything();
     }
     long bytes = 0;
-    Gathered next;
-    while (batch.size() < batchMax && bytes < GATHERED_BYTES_MAX && (next = gather()) != null) {
+    int max = everything ? 1 : batchMax;
+    while (next != null) {
       batch.add(next);
       bytes += next.document().length();
+      next = batch.size() < max && bytes < GATHERED_BYTES_MAX ? gather() : null;
+    }
+    if (everything) {
+      return;
     }
     gathered += batch.size();
     if (batch.size() > 1) {
@@ -164,11 +166,10 @@ final class EqualityPartners implements Partners {
             && foreign.bytes() < SCANNED_BYTES_MAX);
   }
 
-  private boolean readEverything() {
+  private void readEverything() {
     table = table(stage.filterAtOnce());
     everything = table != null;
     tooLarge = table == null;
-    return everything;
   }
 
   private void readBatch() {
