@@ -175,8 +175,7 @@ final class EqualityPartners implements Partners {
   private void readBatch() {
     var all = new ArrayList<RawValue>();
     batch.forEach(each -> all.addAll(each.values()));
-    table =
-        table(EqualityFilter.both(EqualityFilter.of(path.dotted(), all), stage.filterAtOnce()));
+    table = table(EqualityFilter.both(EqualityFilter.of(path.dotted(), all), stage.filterAtOnce()));
     if (table == null || table.memoryBytes() > PARTNERS_BYTES || table.isSpilled()) {
       batchMax = Math.max(1, batchMax / 4);
     } else {
