@@ -149,8 +149,8 @@ record FlatCells(int bits, double min, double max) implements GeoCells {
     long x = 0;
     long y = 0;
     for (int bit = 0; bit < bits; bit++) {
-      x = x << 1 | hash >>> (Long.SIZE - 1 - 2 * bit) & 1;
-      y = y << 1 | hash >>> (Long.SIZE - 2 - 2 * bit) & 1;
+      x = (x << 1) | ((hash >>> (Long.SIZE - 1 - 2 * bit)) & 1);
+      y = (y << 1) | ((hash >>> (Long.SIZE - 2 - 2 * bit)) & 1);
     }
     return new FlatPoint(min + (x + 0.5) * edge(), min + (y + 0.5) * edge());
   }
