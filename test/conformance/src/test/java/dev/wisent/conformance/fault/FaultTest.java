@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FaultTest {
 
   private static final Duration TIME =
-      Duration.ofSeconds(Integer.getInteger("wisent.fault.seconds", 60));
+      Duration.ofSeconds(Integer.getInteger("wisent.fault.seconds", 180));
   private static final long SEED = Long.getLong("wisent.seed", System.nanoTime());
 
   /** Enough to call it a load; a healthy machine does hundreds in a second. */
