@@ -5,12 +5,20 @@ import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
 import org.apache.ratis.proto.RaftProtos.RaftConfigurationProto;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.server.RaftServer.Division;
+import org.apache.ratis.server.RaftServerConfigKeys;
+import org.apache.ratis.server.RaftServerConfigKeys.Log.CorruptionPolicy;
 import org.apache.ratis.server.protocol.TermIndex;
+import org.apache.ratis.server.raftlog.segmented.LogSegment;
+import org.apache.ratis.server.raftlog.segmented.LogSegmentPath;
+import org.apache.ratis.server.storage.RaftStorage;
+import org.apache.ratis.statemachine.SnapshotInfo;
 import org.apache.ratis.util.AtomicFileOutputStream;
+import org.apache.ratis.util.SizeInBytes;
 
 /**
  * Changes who votes although no majority of those who do can be asked. Ratis reads the
@@ -19,17 +27,17 @@ import org.apache.ratis.util.AtomicFileOutputStream;
  * lost majority had accepted, as far as it is here, will be committed by the new voters.
  */
 final class ForcedPeers {
-  private final File file;
-  private final TermIndex last;
+  private final RaftStorage storage;
+  private final SizeInBytes entryBytesMax;
+  private final SnapshotInfo snapshot;
 
   /** Looks at a server that still runs. */
   ForcedPeers(RatisSession session) {
     Division division = session.division();
-    this.file =
-        new File(division.getRaftStorage().getStorageDir().getCurrentDir(), "raft-meta.conf");
-    TermIndex inLog = division.getRaftLog().getLastEntryTermIndex();
-    this.last =
-        inLog != null ? inLog : division.getStateMachine().getLatestSnapshot().getTermIndex();
+    this.storage = division.getRaftStorage();
+    this.entryBytesMax =
+        RaftServerConfigKeys.Log.Appender.bufferByteLimit(division.getRaftServer().getProperties());
+    this.snapshot = division.getStateMachine().getLatestSnapshot();
   }
 
   /** Writes it, when that server is closed. */
@@ -41,14 +49,37 @@ final class ForcedPeers {
     for (RaftPeer listener : RatisPeers.toRatis(peers, Role.LISTENER)) {
       configuration.addListeners(listener.getRaftPeerProto());
     }
+    TermIndex last = last();
     LogEntryProto entry =
         LogEntryProto.newBuilder()
             .setTerm(last.getTerm())
             .setIndex(last.getIndex() + 1)
             .setConfigurationEntry(configuration)
             .build();
+    var file = new File(storage.getStorageDir().getCurrentDir(), "raft-meta.conf");
     try (OutputStream out = new AtomicFileOutputStream(file)) {
       entry.writeTo(out);
     }
+  }
+
+  /**
+   * The last entry as the files have it: until it was closed the server may have got more, and two
+   * configurations with the same index would keep it from starting ever again.
+   */
+  private TermIndex last() throws IOException {
+    for (LogSegmentPath segment : LogSegmentPath.getLogSegmentPaths(storage).reversed()) {
+      var last = new AtomicReference<TermIndex>();
+      LogSegment.readSegmentFile(
+          segment.getPath().toFile(),
+          segment.getStartEnd(),
+          entryBytesMax,
+          CorruptionPolicy.WARN_AND_RETURN,
+          null,
+          entry -> last.set(TermIndex.valueOf(entry)));
+      if (last.get() != null) {
+        return last.get();
+      }
+    }
+    return snapshot.getTermIndex();
   }
 }

@@ -9,6 +9,7 @@ import dev.wisent.storage.LogPosition;
 import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.StorageException;
 import dev.wisent.storage.StorageException.Kind;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -133,6 +134,27 @@ class MembershipTest {
       cluster.leader().put("a", "1").awaitApplied();
       await("it has what the others have", () -> "1".equals(outsider.get("a")));
       assertThat(outsider.raft.target()).as("it did not close itself").isSameAs(running);
+    }
+  }
+
+  @Test
+  void aConfigurationThatComesWhileAnotherIsForcedOnANodeDoesNotKeepItFromStarting()
+      throws IOException {
+    try (TestCluster cluster = TestCluster.of(3, directory, TestCluster.STEADY)) {
+      TestNode leader = cluster.leader();
+      TestNode forced = cluster.follower();
+      leader.put("a", "1").awaitApplied();
+      await("it has the first", () -> "1".equals(forced.get("a")));
+      var peers = new ForcedPeers((RatisSession) forced.raft.target());
+      leader.raft.setPeers(
+          cluster.nodes().stream().map(node -> node.peer(node == leader ? 2 : 1)).toList(), LONG);
+      leader.put("b", "1").awaitApplied();
+      await("it has what came after", () -> "1".equals(forced.get("b")));
+      cluster.stop(forced.id);
+      peers.write(List.of(leader.peer()));
+
+      TestNode again = cluster.start(forced.id);
+      assertThat(again.raft.peers()).extracting(Peer::id).containsExactly(leader.id);
     }
   }
 
