@@ -4,27 +4,16 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.query.expression.Dependencies;
 import java.util.List;
 
 /** {@code $limit}. */
-public record LimitStage(long count) implements Stage {
+public record LimitStage(long count) implements ChoosingStage {
   static LimitStage parse(RawValue argument) {
     long count = CountArgument.parse("$limit", argument, ErrorCode.LIMIT_STAGE_NOT_NUMBER);
     if (count == 0) {
       throw new CommandException(ErrorCode.LIMIT_STAGE_NOT_POSITIVE, "the limit must be positive");
     }
     return new LimitStage(count);
-  }
-
-  @Override
-  public Sight addDependencies(Dependencies dependencies) {
-    return Sight.OF_INPUT;
-  }
-
-  @Override
-  public ModifiedPaths modifiedPaths() {
-    return ModifiedPaths.NONE;
   }
 
   @Override

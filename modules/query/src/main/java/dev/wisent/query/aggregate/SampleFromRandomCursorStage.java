@@ -2,7 +2,6 @@ package dev.wisent.query.aggregate;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.query.expression.Dependencies;
 import java.util.List;
 import java.util.function.DoubleSupplier;
 
@@ -11,21 +10,12 @@ import java.util.function.DoubleSupplier;
  * order, each once: what is wanted of it is all that it gives. It stands first, and is not for
  * clients to write.
  */
-public record SampleFromRandomCursorStage(long size, DoubleSupplier random) implements Stage {
+public record SampleFromRandomCursorStage(long size, DoubleSupplier random)
+    implements ChoosingStage {
   @Override
   public List<RawDocument> explained() {
     var options = new BsonBuilder().appendInt64("size", size);
     return List.of(Stage.explained("$sampleFromRandomCursor", options.toDocument()));
-  }
-
-  @Override
-  public Sight addDependencies(Dependencies dependencies) {
-    return Sight.OF_INPUT;
-  }
-
-  @Override
-  public ModifiedPaths modifiedPaths() {
-    return ModifiedPaths.NONE;
   }
 
   @Override

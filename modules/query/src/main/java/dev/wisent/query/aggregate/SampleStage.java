@@ -6,7 +6,6 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.sort.SortPattern;
 import dev.wisent.query.sort.SortedDocument;
@@ -15,7 +14,7 @@ import java.util.List;
 import java.util.function.DoubleSupplier;
 
 /** {@code $sample}: some of the documents, each as likely as any other, in a random order. */
-public record SampleStage(long size, DoubleSupplier random) implements Stage {
+public record SampleStage(long size, DoubleSupplier random) implements ChoosingStage {
   private static final String KEY = "k";
   private static final String VALUE = "v";
   private static final SortPattern BY_KEY =
@@ -57,16 +56,6 @@ public record SampleStage(long size, DoubleSupplier random) implements Stage {
   public List<RawDocument> explained() {
     var options = new BsonBuilder().appendInt64("size", size);
     return List.of(Stage.explained("$sample", options.toDocument()));
-  }
-
-  @Override
-  public Sight addDependencies(Dependencies dependencies) {
-    return Sight.OF_INPUT;
-  }
-
-  @Override
-  public ModifiedPaths modifiedPaths() {
-    return ModifiedPaths.NONE;
   }
 
   /** A sort by random numbers that keeps as many as are wanted. */

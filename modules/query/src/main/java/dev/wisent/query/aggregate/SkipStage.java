@@ -3,23 +3,12 @@ package dev.wisent.query.aggregate;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.query.expression.Dependencies;
 import java.util.List;
 
 /** {@code $skip}. */
-public record SkipStage(long count) implements Stage {
+public record SkipStage(long count) implements ChoosingStage {
   static SkipStage parse(RawValue argument) {
     return new SkipStage(CountArgument.parse("$skip", argument, ErrorCode.SKIP_STAGE_NOT_NUMBER));
-  }
-
-  @Override
-  public Sight addDependencies(Dependencies dependencies) {
-    return Sight.OF_INPUT;
-  }
-
-  @Override
-  public ModifiedPaths modifiedPaths() {
-    return ModifiedPaths.NONE;
   }
 
   @Override
