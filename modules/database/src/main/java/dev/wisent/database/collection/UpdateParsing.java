@@ -14,11 +14,16 @@ import dev.wisent.query.update.UpdateParser;
 public final class UpdateParsing {
   private UpdateParsing() {}
 
-  /** A pipeline sees the operation's time and variables; other updates have no expressions. */
+  /**
+   * All parts of an update see the operation's time. A pipeline sees its variables too; other
+   * updates have no expressions.
+   */
   public static Update parse(
       UpdateStatement statement, UpdateContext context, OperationContext operation) {
     UpdateContext seen =
-        statement.update().isArray() ? withVariables(statement, context, operation) : context;
+        statement.update().isArray()
+            ? withVariables(statement, context, operation)
+            : context.withQuery(context.query().at(operation::nowMillis));
     return UpdateParser.parse(
         statement.update(), statement.arrayFilters(), statement.multi(), seen);
   }

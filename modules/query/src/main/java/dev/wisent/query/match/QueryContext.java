@@ -42,6 +42,11 @@ public record QueryContext(
     return new QueryContext(nowMillis, random, RawDocument.EMPTY, null, null, ScriptCompiler.NONE);
   }
 
+  /** The same at a time that stands still. */
+  public QueryContext at(StandingClock time) {
+    return new QueryContext(time, random, let, clusterTime, collation, scripts, nesting);
+  }
+
   /** The same with another collation; null for the simple one. */
   public QueryContext withCollation(Collation other) {
     return other == collation
