@@ -46,6 +46,13 @@ class FailCommandTest {
     return client.run("{" + command + ", $db: 'test'}");
   }
 
+  /** For fail points that only this connection is to meet: the driver says hello as it likes. */
+  private void introduce() {
+    run(
+        "hello: 1, client: {application: {name: 'mine'}, driver: {name: 'd', version: '1'},"
+            + " os: {type: 'x'}}");
+  }
+
   @Test
   void errorCode() {
     on("'alwaysOn'", "failCommands: ['find', 'count'], errorCode: 10107");
@@ -166,9 +173,7 @@ class FailCommandTest {
   void appName() {
     on("'alwaysOn'", "failCommands: ['ping'], errorCode: 2, appName: 'mine'");
     assertOk(run("ping: 1"));
-    run(
-        "hello: 1, client: {application: {name: 'mine'}, driver: {name: 'd', version: '1'},"
-            + " os: {type: 'x'}}");
+    introduce();
     assertCode(run("ping: 1"), 2);
     assertOk(SERVER.admin("{ping: 1}"));
   }
@@ -183,9 +188,10 @@ class FailCommandTest {
 
   @Test
   void handshakeCanFailToo() {
-    on("{times: 1}", "failCommands: ['hello', 'isMaster'], errorCode: 91");
+    introduce();
+    on("{times: 1}", "failCommands: ['hello', 'isMaster'], errorCode: 91, appName: 'mine'");
     assertCode(run("isMaster: 1"), 91);
-    on("{times: 1}", "failCommands: ['ismaster'], errorCode: 91");
+    on("{times: 1}", "failCommands: ['ismaster'], errorCode: 91, appName: 'mine'");
     assertCode(run("isMaster: 1"), 91);
   }
 
@@ -214,7 +220,8 @@ class FailCommandTest {
 
   @Test
   void exhaustStreamStopsAtAForcedError() {
-    on("{skip: 1}", "failCommands: ['hello'], errorCode: 91");
+    introduce();
+    on("{skip: 1}", "failCommands: ['hello'], errorCode: 91, appName: 'mine'");
     String version = Replies.json(run("hello: 1").getDocument("topologyVersion"));
     client.send(
         client.message(

@@ -31,9 +31,11 @@ import dev.wisent.storage.Mutation;
 import dev.wisent.storage.StorageEngine;
 import dev.wisent.storage.StorageOptions;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.types.ObjectId;
@@ -48,11 +50,11 @@ public final class MemberServer implements AutoCloseable {
   private final CommitLog log;
   private final OperationRegistry operations = new OperationRegistry();
   private final CommandDispatcher dispatcher;
+  private final MovableClock clock = new MovableClock();
   private final ClientConnection client = new ClientConnection(1, "127.0.0.1:1", "127.0.0.1:2");
 
   public MemberServer(Path directory, FakeReplicaSet set) {
     this.set = set;
-    Clock clock = Clock.system();
     ServerOptions options =
         ServerOptions.builder(directory).setParameter("enableTestCommands", "1").build();
     var serverLog = new ServerLog(line -> {}, clock);
@@ -97,6 +99,11 @@ public final class MemberServer implements AutoCloseable {
     return reply.toDocument().toBsonDocument();
   }
 
+  /** Has operations see that this much time has passed. */
+  public void pass(Duration time) {
+    clock.ahead.addAndGet(time.toNanos());
+  }
+
   public OperationRegistry operations() {
     return operations;
   }
@@ -105,6 +112,21 @@ public final class MemberServer implements AutoCloseable {
   public void close() {
     log.close();
     storage.close();
+  }
+
+  /** The machine's clock, but that tests make durations longer than they were. */
+  private static final class MovableClock implements Clock {
+    private final AtomicLong ahead = new AtomicLong();
+
+    @Override
+    public long wallMillis() {
+      return Clock.system().wallMillis();
+    }
+
+    @Override
+    public long monotonicNanos() {
+      return Clock.system().monotonicNanos() + ahead.get();
+    }
   }
 
   /** Gives each mutation a time, and says that this member has applied it. */

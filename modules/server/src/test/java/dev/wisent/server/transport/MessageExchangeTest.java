@@ -190,7 +190,7 @@ class MessageExchangeTest {
   void busyConnectionsKeepTheirThreadUpToTheLimit() throws Exception {
     var options =
         TransportOptions.listeningOn(List.of("127.0.0.1"), 0)
-            .withIdleParkMillis(5)
+            .withIdleParkMillis(200)
             .withDedicatedThreadsMax(1);
     try (var transport = Transport.open(options, EchoHandler::new, log);
         var first = new TestClient(transport);

@@ -160,7 +160,8 @@ class TransportCloseTest {
   @Test
   void closingRacesWithTraffic() throws Exception {
     for (int round = 0; round < 20; round++) {
-      var transport = Transport.open(options.withIdleParkMillis(1), this::echo, log);
+      var quickToPark = options.withIdleParkMillis(1).withCloseTimeoutMillis(60_000);
+      var transport = Transport.open(quickToPark, this::echo, log);
       var running = new ArrayList<CompletableFuture<Void>>();
       for (int i = 0; i < 8; i++) {
         running.add(

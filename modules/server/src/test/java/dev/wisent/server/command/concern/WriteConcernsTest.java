@@ -10,6 +10,7 @@ import dev.wisent.server.harness.Eventually;
 import dev.wisent.server.harness.FakeReplicaSet;
 import dev.wisent.server.harness.MemberServer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.AfterEach;
@@ -133,9 +134,10 @@ class WriteConcernsTest {
     server.operations().running().forEach(operation -> server.operations().kill(operation.id()));
     BsonDocument error = killed.join().getDocument("writeConcernError");
     assertThat(error.getInt32("code").getValue()).isEqualTo(11601);
-    BsonDocument late =
-        server.run("{insert: 'c', documents: [{}], writeConcern: {w: 2}, maxTimeMS: 200}");
-    assertThat(late.getDocument("writeConcernError").getInt32("code").getValue()).isEqualTo(50);
+    CompletableFuture<BsonDocument> late = insertInBackground("{w: 2}, maxTimeMS: 3600000");
+    server.pass(Duration.ofHours(2));
+    BsonDocument timeout = late.join().getDocument("writeConcernError");
+    assertThat(timeout.getInt32("code").getValue()).isEqualTo(50);
   }
 
   @Test
