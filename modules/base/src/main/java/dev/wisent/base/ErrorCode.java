@@ -747,6 +747,19 @@ public enum ErrorCode {
   FACET_STAGE_TOO_LARGE(4031700, "Location4031700"),
   /** The expression of $documents gave no array. */
   DOCUMENTS_STAGE_NOT_ARRAY(5858203, "Location5858203"),
+  // Stages that report on the server.
+  /** The argument of $collStats is no document. */
+  COLL_STATS_STAGE_NOT_OBJECT(5447000, "Location5447000"),
+  /** The argument of $indexStats is no empty document. */
+  INDEX_STATS_STAGE_NOT_EMPTY(28803, "Location28803"),
+  /** The argument of $listCatalog is no empty document. */
+  LIST_CATALOG_STAGE_NOT_EMPTY(6200600, "Location6200600"),
+  /** $listClusterCatalog stands in a pipeline over a collection. */
+  LIST_CLUSTER_CATALOG_STAGE_ON_COLLECTION(9621301, "Location9621301"),
+  /** The argument of $listClusterCatalog is no document. */
+  LIST_CLUSTER_CATALOG_STAGE_NOT_OBJECT(9621302, "Location9621302"),
+  /** The argument of $querySettings is no document. */
+  QUERY_SETTINGS_STAGE_NOT_OBJECT(7746801, "Location7746801"),
   /** A numeric part of an indexed path is both an array position and a field name. */
   INDEX_KEY_FIELD_AMBIGUOUS(16746, "Location16746"),
   /** A hashed index is to be unique. */

@@ -1,6 +1,7 @@
 package dev.wisent.database;
 
 import dev.wisent.base.Clock;
+import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.collection.Catalog;
 import dev.wisent.database.collection.CatalogChanges;
@@ -25,6 +26,7 @@ import dev.wisent.database.operation.FindAndModifyRequest;
 import dev.wisent.database.operation.FindRequest;
 import dev.wisent.database.operation.InsertRequest;
 import dev.wisent.database.operation.Operations;
+import dev.wisent.database.operation.PipelineSources;
 import dev.wisent.database.operation.ResultCursor;
 import dev.wisent.database.operation.UpdateRequest;
 import dev.wisent.database.operation.WriteOutcome;
@@ -48,6 +50,7 @@ import dev.wisent.database.write.InsertExecutor;
 import dev.wisent.database.write.UpdateExecutor;
 import dev.wisent.database.write.WriteGate;
 import dev.wisent.database.write.Writers;
+import dev.wisent.query.aggregate.Pipeline;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.StorageEngine;
@@ -87,6 +90,9 @@ public final class LocalDatabase implements Operations {
   /** Where the collections of a name are, if this is but a part of a node. */
   private volatile Function<Namespace, LocalDatabase> parts = any -> this;
 
+  /** Null where nobody reports on the server. */
+  private volatile PipelineSources sources;
+
   private LocalDatabase(
       StorageEngine storage,
       CommitLog log,
@@ -99,7 +105,7 @@ public final class LocalDatabase implements Operations {
     this.plans = new PlanExecutor(storage, sorting);
     this.gate = log.isReplicated() ? WriteGate.closed() : WriteGate.alwaysOpen();
     this.catalog = Catalog.load(storage, () -> new RecordCache(recordCacheBytes), log.keepsOplog());
-    this.reads = new CollectionReads(storage, catalog, plans, this::stages);
+    this.reads = new CollectionReads(storage, catalog, plans, this::stages, this::documents);
     this.views =
         new Views(catalog, request -> reads.find(OperationContext.internal(clock), request));
     this.viewReads = new ViewReads(views);
@@ -169,6 +175,20 @@ public final class LocalDatabase implements Operations {
   /** Says where collections are that are not here. */
   void partOf(NodeDatabase node) {
     parts = node::of;
+  }
+
+  /** Says who makes the documents of pipelines that report on the server. */
+  void sources(PipelineSources of) {
+    sources = of;
+  }
+
+  private List<RawDocument> documents(
+      Pipeline pipeline, Namespace namespace, OperationContext operation) {
+    PipelineSources of = sources;
+    if (of == null) {
+      throw new IllegalStateException("nobody reports on the server");
+    }
+    return of.documents(pipeline, namespace, operation);
   }
 
   public Catalog catalog() {
@@ -275,7 +295,7 @@ public final class LocalDatabase implements Operations {
     return part.reads.aggregate(operation, ofView);
   }
 
-  @Override
+  /** What the stages of a pipeline use that begins with other documents. */
   public PipelineRun stages(OperationContext operation, Namespace namespace) {
     return new PipelineRun(parts, sorting, namespace, operation);
   }

@@ -16,6 +16,7 @@ import dev.wisent.database.operation.FindAndModifyRequest;
 import dev.wisent.database.operation.FindRequest;
 import dev.wisent.database.operation.InsertRequest;
 import dev.wisent.database.operation.Operations;
+import dev.wisent.database.operation.PipelineSources;
 import dev.wisent.database.operation.ResultCursor;
 import dev.wisent.database.operation.UpdateRequest;
 import dev.wisent.database.operation.WriteOutcome;
@@ -55,6 +56,11 @@ public final class NodeDatabase implements Operations {
     var node = new NodeDatabase(shared, own);
     node.parts().forEach(part -> part.partOf(node));
     return node;
+  }
+
+  /** Says who makes the documents of pipelines that report on the server. */
+  public void sources(PipelineSources sources) {
+    parts().forEach(part -> part.sources(sources));
   }
 
   /** What a replica set has in common; on a standalone everything. */
@@ -201,7 +207,7 @@ public final class NodeDatabase implements Operations {
     return of(request.request().namespace()).explain(operation, request);
   }
 
-  @Override
+  /** What the stages of a pipeline use that begins with other documents. */
   public PipelineRun stages(OperationContext operation, Namespace namespace) {
     return of(namespace).stages(operation, namespace);
   }

@@ -4,7 +4,6 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.exec.PlanReport;
-import dev.wisent.database.read.PipelineRun;
 import dev.wisent.query.collation.Collation;
 import java.util.List;
 
@@ -24,11 +23,8 @@ public interface Operations {
 
   ResultCursor find(OperationContext operation, FindRequest request);
 
-  /** Runs a pipeline that begins with the documents of a collection. */
+  /** Runs a pipeline. */
   ResultCursor aggregate(OperationContext operation, AggregateRequest request);
-
-  /** What the stages of a pipeline use that begins with other documents. */
-  PipelineRun stages(OperationContext operation, Namespace namespace);
 
   WriteOutcome insert(OperationContext operation, InsertRequest request);
 

@@ -18,6 +18,7 @@ import dev.wisent.database.operation.CountRequest;
 import dev.wisent.database.operation.DistinctRequest;
 import dev.wisent.database.operation.FindRequest;
 import dev.wisent.database.operation.FindRequest.Tailing;
+import dev.wisent.database.operation.PipelineSources;
 import dev.wisent.database.operation.ResultCursor;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.Query;
@@ -36,19 +37,23 @@ public final class CollectionReads {
   private final Catalog catalog;
   private final PlanExecutor plans;
   private final BiFunction<OperationContext, Namespace, PipelineRun> stages;
+  private final PipelineSources sources;
 
   /**
    * @param stages makes what the stages of a pipeline use
+   * @param sources make the documents of pipelines that read no collection
    */
   public CollectionReads(
       StorageEngine storage,
       Catalog catalog,
       PlanExecutor plans,
-      BiFunction<OperationContext, Namespace, PipelineRun> stages) {
+      BiFunction<OperationContext, Namespace, PipelineRun> stages,
+      PipelineSources sources) {
     this.storage = storage;
     this.catalog = catalog;
     this.plans = plans;
     this.stages = stages;
+    this.sources = sources;
   }
 
   /** Of the collection; null for the simple one, and if there is no collection. */
@@ -135,6 +140,11 @@ public final class CollectionReads {
   }
 
   public ResultCursor aggregate(OperationContext operation, AggregateRequest request) {
+    if (request.pipeline().source() != null) {
+      var documents = sources.documents(request.pipeline(), request.namespace(), operation);
+      Pipeline pipeline = Optimizer.optimize(request.pipeline());
+      return over(new ListCursor(documents), pipeline, 0, operation, request);
+    }
     if (request.pipeline().isSource()) {
       Pipeline pipeline = Optimizer.optimize(request.pipeline());
       return over(new EmptyCursor(), pipeline, 0, operation, request);

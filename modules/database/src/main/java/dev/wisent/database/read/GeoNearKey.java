@@ -34,7 +34,7 @@ public final class GeoNearKey {
     }
     var resolved = new ArrayList<>(stages);
     resolved.set(0, near.withKey(find(collection)));
-    return new Pipeline(pipeline.source(), pipeline.sourceArgument(), List.copyOf(resolved));
+    return pipeline.with(resolved);
   }
 
   /** Those of the plane go before those of the sphere. */

@@ -33,7 +33,7 @@ final class SampleSource {
     }
     var resolved = new ArrayList<>(stages);
     resolved.set(0, new SampleFromRandomCursorStage(sample.size(), sample.random()));
-    return new Pipeline(pipeline.source(), pipeline.sourceArgument(), List.copyOf(resolved));
+    return pipeline.with(resolved);
   }
 
   /** The record ids of the oplog are times, of which next to none is one of an entry. */

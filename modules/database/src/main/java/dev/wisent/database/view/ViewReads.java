@@ -18,17 +18,17 @@ import dev.wisent.database.operation.FindRequest.Tailing;
 import dev.wisent.database.operation.UpdateRequest;
 import dev.wisent.database.read.ReadStages;
 import dev.wisent.query.aggregate.Pipeline;
-import dev.wisent.query.aggregate.Stage;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.query.match.QueryContext;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Makes of operations on views what they come down to: pipelines over collections. */
 public final class ViewReads {
   private static final RawDocument SIMPLE =
       new BsonBuilder().appendString("locale", "simple").toDocument();
+
+  /** Views have latencies too. */
+  private static final String COLL_STATS = "$collStats";
 
   private final Views views;
 
@@ -36,9 +36,15 @@ public final class ViewReads {
     this.views = views;
   }
 
-  /** A read of a view as a pipeline over its collection; null if the name is not that of a view. */
+  /**
+   * A read of a view as a pipeline over its collection; null if the name is not that of a view, or
+   * if the request is about the view itself.
+   */
   public AggregateRequest resolve(Explainable request, OperationContext operation) {
-    ResolvedView view = views.resolve(request.namespace());
+    boolean ofItself =
+        request instanceof AggregateRequest aggregate
+            && COLL_STATS.equals(aggregate.pipeline().source());
+    ResolvedView view = ofItself ? null : views.resolve(request.namespace());
     if (view == null) {
       return null;
     }
@@ -83,11 +89,9 @@ public final class ViewReads {
       ResolvedView view, Pipeline pipeline, RawValue hint, QueryContext context) {
     // What the client's expressions may read is not the view's.
     Pipeline before = Pipeline.parse(view.pipeline(), context.withLet(RawDocument.EMPTY));
-    List<Stage> stages = new ArrayList<>(before.stages());
-    stages.addAll(pipeline.stages());
-    var all = new Pipeline(pipeline.source(), pipeline.sourceArgument(), List.copyOf(stages));
     RawDocument collation = view.collation() == null ? SIMPLE : view.collation().document();
-    return new AggregateRequest(view.base(), all, hint, CollationChoice.of(collation));
+    return new AggregateRequest(
+        view.base(), pipeline.after(before), hint, CollationChoice.of(collation));
   }
 
   /** A sort in natural order says in which direction the collection is read. */

@@ -54,9 +54,10 @@ public record Pipeline(String source, RawDocument sourceArgument, List<Stage> st
     for (int position = 0; elements.next(); position++) {
       ElementCursor stage = single(elements.value());
       String name = stage.name();
-      if (Stages.isSource(name)) {
+      if (SourceStages.contains(name)) {
         StagePositions.checkSource(name, place);
-        checkSource(name, position, stage.value());
+        StagePositions.checkFirst(name, position);
+        SourceStages.checkArgument(name, stage.value());
         source = name;
         sourceArgument = stage.value().asDocument();
       } else {
@@ -100,14 +101,6 @@ public record Pipeline(String source, RawDocument sourceArgument, List<Stage> st
     return fields;
   }
 
-  private static void checkSource(String name, int position, RawValue argument) {
-    StagePositions.checkFirst(name, position);
-    if (!argument.isDocument()) {
-      throw new CommandException(
-          ErrorCode.FAILED_TO_PARSE, name + " options must be specified in an object");
-    }
-  }
-
   private static StageRow row(String name) {
     StageRow row = Stages.row(name);
     if (row != null) {
@@ -122,6 +115,39 @@ public record Pipeline(String source, RawDocument sourceArgument, List<Stage> st
     }
     throw new CommandException(
         ErrorCode.UNRECOGNIZED_PIPELINE_STAGE, "Unrecognized pipeline stage name: '" + name + "'");
+  }
+
+  /** The stages as explain shows them. */
+  public List<RawDocument> explained() {
+    var explained = new ArrayList<RawDocument>();
+    if (source != null) {
+      explained.add(Stage.explained(source, sourceArgument));
+    }
+    stages.forEach(stage -> explained.addAll(stage.explained()));
+    return explained;
+  }
+
+  /** The stages of this pipeline over what another one makes. */
+  public Pipeline after(Pipeline before) {
+    if (before.source == null && before.stages.isEmpty()) {
+      return this;
+    }
+    requireInput();
+    var all = new ArrayList<>(before.stages);
+    all.addAll(stages);
+    return before.with(all);
+  }
+
+  /** Fails if the first stage reports on the server, and so cannot take documents. */
+  public void requireInput() {
+    if (source != null) {
+      StagePositions.checkFirst(source, 1);
+    }
+  }
+
+  /** The same with other stages behind the source. */
+  public Pipeline with(List<Stage> others) {
+    return new Pipeline(source, sourceArgument, List.copyOf(others));
   }
 
   /** Whether the first stage makes the documents, so that no collection is read. */

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /**
  * The table of stages: those that work, put together from those of the families, and those that are
- * known and refused.
+ * known and refused. Those that begin a pipeline are {@link SourceStages}.
  */
 public final class Stages {
   private static final List<StageRow> ROWS =
@@ -28,19 +28,6 @@ public final class Stages {
 
   private static final Map<String, StageRow> BY_NAME =
       ROWS.stream().collect(Collectors.toUnmodifiableMap(StageRow::name, Function.identity()));
-
-  /** Stages that stand first and make documents from something else than a collection. */
-  private static final Set<String> SOURCES =
-      Set.of(
-          "$collStats",
-          "$currentOp",
-          "$indexStats",
-          "$listCatalog",
-          "$listClusterCatalog",
-          "$listLocalSessions",
-          "$listSessions",
-          "$planCacheStats",
-          "$querySettings");
 
   private static final Set<String> REFUSED =
       Set.of(
@@ -71,18 +58,14 @@ public final class Stages {
   /** Whether there is such a stage, supported or not. */
   static boolean isKnown(String name) {
     return BY_NAME.containsKey(name)
-        || SOURCES.contains(name)
+        || SourceStages.contains(name)
         || REFUSED.contains(name)
         || SEARCH.contains(name);
   }
 
   /** Whether a stage may be in a pipeline that another stage runs over other documents. */
   public static boolean mayBeInOthers(String name) {
-    return !isSource(name) && (row(name) == null || !row(name).is(StageTrait.LAST));
-  }
-
-  static boolean isSource(String name) {
-    return SOURCES.contains(name);
+    return row(name) == null || !row(name).is(StageTrait.LAST);
   }
 
   static boolean isRefused(String name) {

@@ -130,13 +130,14 @@ public final class CommandTable {
     Operations operations = ShownCollections.of(s);
     var cursors = s.cursors();
     var counts = s.metrics().documents();
-    var sources =
-        new ServerSources(
-            s.database(),
-            new CollStatsSource(s.database(), statistics, s.metrics().namespaces()),
-            new CurrentOpSource(running, cursors),
-            s.sessions(),
-            s.connectedPort());
+    s.database()
+        .sources(
+            new ServerSources(
+                s.database(),
+                new CollStatsSource(s.database(), statistics, s.metrics().namespaces()),
+                new CurrentOpSource(running, cursors),
+                s.sessions(),
+                s.connectedPort()));
     return List.of(
         of("find", READ, "query documents", new FindCommand(operations, cursors, counts))
             .withReadConcern(ReadConcernSupport.ALL)
@@ -145,7 +146,7 @@ public final class CommandTable {
                 "aggregate",
                 READ,
                 "run a pipeline",
-                new AggregateCommand(operations, cursors, sources, counts, explain))
+                new AggregateCommand(operations, cursors, counts, explain))
             .withReadConcern(ReadConcernSupport.ALL)
             .withWriteConcern()
             .inApiV1(),

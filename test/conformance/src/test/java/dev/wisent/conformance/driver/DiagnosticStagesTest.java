@@ -91,11 +91,21 @@ class DiagnosticStagesTest {
       textBlock =
           """
           ``| {$listCatalog: {}}                   | 73
-          c | {$listCatalog: {x: 1}}               | 40415
-          c | {$listCatalog: 1}                    | 9
+          c | {$listCatalog: {x: 1}}               | 6200600
+          c | {$listCatalog: 1}                    | 6200600
+          c | {$collStats: 1}                      | 5447000
+          c | {$indexStats: {x: 1}}                | 28803
+          c | {$indexStats: 1}                     | 28803
+          c | {$planCacheStats: 1}                 | 9
+          c | {$currentOp: 1}                      | 14
+          c | {$currentOp: {}}                     | 73
+          ``| {$currentOp: {}}                     | 73
+          c | {$listLocalSessions: 1}              | 14
+          c | {$listLocalSessions: {}}             | 73
+          c | {$querySettings: 1}                  | 7746801
           c | {$listSessions: {}}                  | 73
           ``| {$querySettings: {}}                 | 73
-          c | {$listClusterCatalog: {}}            | 73
+          c | {$listClusterCatalog: {}}            | 9621301
           c | {$match: {}}, {$listCatalog: {}}     | 40602
           c | {$facet: {x: [{$listCatalog: {}}]}}  | 40600
           c | {$queryStats: {}}                    | 238

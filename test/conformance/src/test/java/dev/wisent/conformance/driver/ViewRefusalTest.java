@@ -104,12 +104,26 @@ class ViewRefusalTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"$collStats", "$indexStats", "$planCacheStats"})
+  @ValueSource(strings = {"$indexStats: {}", "$planCacheStats: {}", "$listCatalog: {}"})
   void figuresAreThoseOfCollections(String stage, DriverFixture fixture) {
-    String argument = stage.equals("$collStats") ? "{count: {}}" : "{}";
-    MongoCommandException e =
-        fail(
-            fixture, "{aggregate: 'v', cursor: {}, pipeline: [{" + stage + ": " + argument + "}]}");
+    String command = "{aggregate: '%s', cursor: {}, pipeline: [{" + stage + "}]}";
+    // A view without stages is another name of its collection.
+    fixture.database().runCommand(Document.parse(command.formatted("v")));
+
+    fixture.database().createView("w", "src", List.of(Document.parse("{$match: {a: 1}}")));
+    MongoCommandException e = fail(fixture, command.formatted("w"));
+    assertThat(e.getErrorCode()).isEqualTo(40602);
+    assertThat(e.getErrorMessage())
+        .isEqualTo(
+            stage.substring(0, stage.indexOf(':'))
+                + " is only valid as the first stage in a pipeline");
+  }
+
+  @Test
+  void viewsHaveLatenciesButNoSize(DriverFixture fixture) {
+    String command = "{aggregate: 'v', cursor: {}, pipeline: [{$collStats: {%s: {}}}]}";
+    fixture.database().runCommand(Document.parse(command.formatted("latencyStats")));
+    MongoCommandException e = fail(fixture, command.formatted("count"));
     assertThat(e.getErrorCode()).isEqualTo(COMMAND_NOT_SUPPORTED_ON_VIEW);
   }
 

@@ -79,10 +79,8 @@ public record FacetStage(List<Facet> facets) implements Stage {
       out.startArray(facet.name());
       out.startDocument(0).startDocument("$internalFacetTeeConsumer").end().end();
       int count = 1;
-      for (Stage stage : facet.pipeline().stages()) {
-        for (RawDocument explained : stage.explained()) {
-          out.appendDocument(count++, explained);
-        }
+      for (RawDocument explained : facet.pipeline().explained()) {
+        out.appendDocument(count++, explained);
       }
       out.end();
     }

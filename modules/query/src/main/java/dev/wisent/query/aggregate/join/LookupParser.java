@@ -81,7 +81,7 @@ final class LookupParser {
   private LookupStage stage() {
     ForeignName foreign = foreign();
     require(!as.isEmpty(), "must specify 'as' field for a $lookup");
-    boolean both = !localField.isEmpty() && !foreignField.isEmpty();
+    boolean both = joinsByFields();
     boolean neither = localField.isEmpty() && foreignField.isEmpty();
     if (pipeline == null) {
       require(
@@ -110,14 +110,24 @@ final class LookupParser {
         context);
   }
 
+  private boolean joinsByFields() {
+    return !localField.isEmpty() && !foreignField.isEmpty();
+  }
+
   private SubPipeline pipeline(List<LetVariable> variables) {
     if (pipeline == null) {
       context.deeper();
       return null;
     }
     List<String> names = variables.stream().map(LetVariable::name).toList();
-    return SubPipeline.parse(
-        LookupStage.NAME, ErrorCode.STAGE_NOT_IN_LOOKUP, pipeline, names, context);
+    var parsed =
+        SubPipeline.parse(
+            LookupStage.NAME, ErrorCode.STAGE_NOT_IN_LOOKUP, pipeline, names, context);
+    if (joinsByFields()) {
+      // The filter by fields comes before its stages.
+      parsed.template().requireInput();
+    }
+    return parsed;
   }
 
   private ForeignName foreign() {

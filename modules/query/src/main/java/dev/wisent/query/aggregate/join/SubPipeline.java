@@ -8,7 +8,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.query.aggregate.Pipeline;
 import dev.wisent.query.aggregate.Pipeline.Place;
-import dev.wisent.query.aggregate.Stage;
+import dev.wisent.query.aggregate.SourceStages;
 import dev.wisent.query.aggregate.Stages;
 import dev.wisent.query.match.QueryContext;
 import java.util.ArrayList;
@@ -57,6 +57,7 @@ record SubPipeline(
       }
     }
     Pipeline template = Pipeline.parse(array, context.declaring(variables), Place.JOIN);
+    SourceStages.checkOnCollection(template.source());
     return new SubPipeline(List.copyOf(stages), List.copyOf(variables), context, template);
   }
 
@@ -144,15 +145,8 @@ record SubPipeline(
     return out.toDocument();
   }
 
-  /** Adds the stages as explain shows them, as an array. */
-  static void explain(String name, List<Stage> stages, BsonBuilder out) {
-    out.startArray(name);
-    int count = 0;
-    for (Stage stage : stages) {
-      for (RawDocument explained : stage.explained()) {
-        out.appendDocument(count++, explained);
-      }
-    }
-    out.end();
+  /** The stages as explain shows them, as an array. */
+  RawDocument explained() {
+    return array(template.explained());
   }
 }

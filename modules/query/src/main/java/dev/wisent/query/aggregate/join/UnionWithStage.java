@@ -94,7 +94,7 @@ public record UnionWithStage(String from, SubPipeline pipeline) implements Stage
     if (from != null) {
       out.appendString("coll", from);
     }
-    SubPipeline.explain("pipeline", pipeline.template().stages(), out);
+    out.appendArray("pipeline", pipeline.explained());
     return List.of(Stage.explained(NAME, out.toDocument()));
   }
 

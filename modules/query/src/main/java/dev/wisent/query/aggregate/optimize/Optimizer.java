@@ -33,9 +33,7 @@ public final class Optimizer {
   /** A pipeline that gives the same with less work. */
   public static Pipeline optimize(Pipeline pipeline) {
     List<Stage> optimized = optimize(pipeline.stages());
-    return optimized.equals(pipeline.stages())
-        ? pipeline
-        : new Pipeline(pipeline.source(), pipeline.sourceArgument(), optimized);
+    return optimized.equals(pipeline.stages()) ? pipeline : pipeline.with(optimized);
   }
 
   private static List<Stage> optimize(List<Stage> stages) {

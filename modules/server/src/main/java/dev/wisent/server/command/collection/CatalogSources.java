@@ -25,11 +25,7 @@ final class CatalogSources {
   }
 
   /** What is stored of one collection, or, for the database {@code admin}, of all. */
-  List<RawDocument> catalog(Namespace namespace, RawDocument argument) {
-    ArgumentReader options = ArgumentReader.of("$listCatalog", argument);
-    while (options.next()) {
-      options.unknown();
-    }
+  List<RawDocument> catalog(Namespace namespace) {
     if (!isDatabase(namespace)) {
       return of(namespace.database()).stream()
           .filter(entry -> entry.get("name").asString().equals(namespace.collection()))
@@ -86,11 +82,6 @@ final class CatalogSources {
 
   /** As {@code listCollections} shows them, of one database or, for {@code admin}, of all. */
   List<RawDocument> clusterCatalog(Namespace namespace, RawDocument argument) {
-    if (!isDatabase(namespace)) {
-      throw new CommandException(
-          ErrorCode.INVALID_NAMESPACE,
-          "The $listClusterCatalog stage must be run on a database level: {aggregate: 1}");
-    }
     ArgumentReader options = ArgumentReader.of("$listClusterCatalog", argument);
     while (options.next()) {
       switch (options.name()) {

@@ -6,9 +6,9 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.NodeDatabase;
+import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.server.command.ArgumentReader;
-import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.diagnostic.HostNames;
 import dev.wisent.server.metrics.LatencyHistogram;
 import dev.wisent.server.metrics.NamespaceTimes;
@@ -79,12 +79,12 @@ public final class CollStatsSource {
     }
   }
 
-  RawDocument document(Namespace namespace, RawDocument argument, CommandContext context) {
+  RawDocument document(Namespace namespace, RawDocument argument, OperationContext operation) {
     Parts parts = Parts.of(argument);
     var out = new BsonBuilder();
     out.appendString("ns", namespace.full());
     out.appendString("host", HostNames.local());
-    out.appendDate("localTime", context.operation().clock().wallMillis());
+    out.appendDate("localTime", operation.clock().wallMillis());
     if (parts.latencies() != null) {
       appendLatencies(namespace, parts.latencies(), out);
     }

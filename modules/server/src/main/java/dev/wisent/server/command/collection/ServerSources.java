@@ -6,13 +6,13 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.NodeDatabase;
+import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.explain.PlanCacheDocument;
+import dev.wisent.database.operation.PipelineSources;
 import dev.wisent.query.aggregate.Pipeline;
 import dev.wisent.server.command.ArgumentReader;
-import dev.wisent.server.command.CommandContext;
-import dev.wisent.server.command.crud.PipelineSources;
 import dev.wisent.server.command.diagnostic.CurrentOpSource;
 import dev.wisent.server.command.diagnostic.HostNames;
 import dev.wisent.server.session.SessionRegistry;
@@ -45,15 +45,15 @@ public final class ServerSources implements PipelineSources {
 
   @Override
   public List<RawDocument> documents(
-      Pipeline pipeline, Namespace namespace, CommandContext context) {
+      Pipeline pipeline, Namespace namespace, OperationContext operation) {
     return switch (pipeline.source()) {
-      case "$currentOp" -> operations.documents(namespace, pipeline.sourceArgument(), context);
+      case "$currentOp" -> operations.documents(namespace, pipeline.sourceArgument(), operation);
       case "$collStats" ->
-          List.of(statistics.document(namespace, pipeline.sourceArgument(), context));
+          List.of(statistics.document(namespace, pipeline.sourceArgument(), operation));
       case "$indexStats" -> indexStats(namespace);
       case "$listLocalSessions" -> sessions(pipeline.source(), pipeline.sourceArgument());
       case "$listSessions" -> storedSessions(namespace, pipeline.sourceArgument());
-      case "$listCatalog" -> catalog.catalog(namespace, pipeline.sourceArgument());
+      case "$listCatalog" -> catalog.catalog(namespace);
       case "$listClusterCatalog" -> catalog.clusterCatalog(namespace, pipeline.sourceArgument());
       case "$querySettings" -> querySettings(namespace, pipeline.sourceArgument());
       case "$planCacheStats" -> planCacheStats(namespace, pipeline.sourceArgument());
@@ -133,7 +133,6 @@ public final class ServerSources implements PipelineSources {
     }
     Collection collection = database.collection(namespace);
     if (collection == null) {
-      database.views(namespace).refuse(namespace);
       throw new CommandException(
           ErrorCode.PLAN_CACHE_STATS_NO_COLLECTION,
           "collection '" + namespace.full() + "' does not exist");
@@ -145,7 +144,6 @@ public final class ServerSources implements PipelineSources {
   }
 
   private List<RawDocument> indexStats(Namespace namespace) {
-    database.views(namespace).refuse(namespace);
     Collection collection = database.collection(namespace);
     var list = new ArrayList<RawDocument>();
     for (Index index : collection == null ? List.<Index>of() : collection.indexes()) {

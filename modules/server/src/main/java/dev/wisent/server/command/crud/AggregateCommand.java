@@ -8,14 +8,13 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.collection.QueryContexts;
-import dev.wisent.database.cursor.ListCursor;
-import dev.wisent.database.cursor.PipelineCursor;
 import dev.wisent.database.operation.AggregateRequest;
 import dev.wisent.database.operation.ExplainRequest;
 import dev.wisent.database.operation.ExplainRequest.Verbosity;
 import dev.wisent.database.operation.Operations;
 import dev.wisent.database.operation.ResultCursor;
 import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.query.aggregate.SourceStages;
 import dev.wisent.query.aggregate.write.WriteStage;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.collation.CollationChoice;
@@ -34,19 +33,13 @@ import dev.wisent.server.metrics.DocumentCounts;
 public final class AggregateCommand implements ExplainableCommand {
   private final Operations operations;
   private final CursorRegistry cursors;
-  private final PipelineSources sources;
   private final DocumentCounts counts;
   private final ExplainReply explain;
 
   public AggregateCommand(
-      Operations operations,
-      CursorRegistry cursors,
-      PipelineSources sources,
-      DocumentCounts counts,
-      ExplainReply explain) {
+      Operations operations, CursorRegistry cursors, DocumentCounts counts, ExplainReply explain) {
     this.operations = operations;
     this.cursors = cursors;
-    this.sources = sources;
     this.counts = counts;
     this.explain = explain;
   }
@@ -64,7 +57,7 @@ public final class AggregateCommand implements ExplainableCommand {
           ErrorCode.FAILED_TO_PARSE,
           "The 'cursor' option is required, except for aggregate with the explain argument");
     }
-    ResultCursor results = open(parsed, context);
+    ResultCursor results = operations.aggregate(context.operation(), parsed);
     int returned =
         new CursorReply(cursors, request)
             .first(results, arguments.batchSize, false, false)
@@ -83,19 +76,6 @@ public final class AggregateCommand implements ExplainableCommand {
           "The 'explain' option is illegal when a explain verbosity is also provided");
     }
     return arguments.toRequest(request, context, operations);
-  }
-
-  private ResultCursor open(AggregateRequest request, CommandContext context) {
-    Pipeline pipeline = request.pipeline();
-    if (pipeline.source() != null) {
-      var documents = sources.documents(pipeline, request.namespace(), context);
-      return new PipelineCursor(
-          new ListCursor(documents),
-          pipeline,
-          0,
-          operations.stages(context.operation(), request.namespace()));
-    }
-    return operations.aggregate(context.operation(), request);
   }
 
   /** The arguments of one aggregate, as they are read. */
@@ -140,6 +120,9 @@ public final class AggregateCommand implements ExplainableCommand {
       Collation used = collation.or(operations.collation(namespace));
       Pipeline pipeline = Pipeline.parse(stages, QueryContexts.of(context.operation(), used));
       boolean onCollection = request.argument().type() == ElementType.STRING;
+      if (onCollection) {
+        SourceStages.checkOnCollection(pipeline.source());
+      }
       if (pipeline.isSource() && onCollection) {
         throw new CommandException(
             ErrorCode.INVALID_NAMESPACE, "$documents can only be run with {aggregate: 1}");

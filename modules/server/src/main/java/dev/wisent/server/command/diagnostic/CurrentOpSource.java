@@ -8,7 +8,7 @@ import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.Namespace;
-import dev.wisent.server.command.CommandContext;
+import dev.wisent.database.OperationContext;
 import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.cursor.OpenCursor;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ public final class CurrentOpSource {
   }
 
   public List<RawDocument> documents(
-      Namespace namespace, RawDocument argument, CommandContext context) {
+      Namespace namespace, RawDocument argument, OperationContext operation) {
     if (!namespace.database().equals("admin")) {
       throw new CommandException(
           ErrorCode.INVALID_NAMESPACE,
@@ -50,8 +50,8 @@ public final class CurrentOpSource {
                 "Unrecognized option '" + options.name() + "' in $currentOp stage.");
       }
     }
-    List<RawDocument> list = operations.list(context, idleConnections);
-    return idleCursors ? withIdleCursors(list, context) : list;
+    List<RawDocument> list = operations.list(operation, idleConnections);
+    return idleCursors ? withIdleCursors(list, operation) : list;
   }
 
   private static boolean flag(ElementCursor options) {
@@ -76,9 +76,9 @@ public final class CurrentOpSource {
     }
   }
 
-  private List<RawDocument> withIdleCursors(List<RawDocument> running, CommandContext context) {
-    long nowNanos = context.operation().clock().monotonicNanos();
-    long nowMillis = context.operation().clock().wallMillis();
+  private List<RawDocument> withIdleCursors(List<RawDocument> running, OperationContext operation) {
+    long nowNanos = operation.clock().monotonicNanos();
+    long nowMillis = operation.clock().wallMillis();
     var list = new ArrayList<>(running);
     for (CursorRegistry.Idle idle : cursors.idle()) {
       list.add(describe(idle, nowNanos, nowMillis));

@@ -4,7 +4,6 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.OperationProgress;
-import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.connection.ClientConnection;
 import dev.wisent.server.connection.ConnectedClients;
 import dev.wisent.server.operation.BackgroundOperation;
@@ -30,9 +29,9 @@ public final class CurrentOperations {
   /**
    * @param idleConnections whether connections that are waiting for their next command count too
    */
-  public List<RawDocument> list(CommandContext context, boolean idleConnections) {
-    long now = context.operation().clock().monotonicNanos();
-    long wallMillis = context.operation().clock().wallMillis();
+  public List<RawDocument> list(OperationContext asking, boolean idleConnections) {
+    long now = asking.clock().monotonicNanos();
+    long wallMillis = asking.clock().wallMillis();
     var list = new ArrayList<RawDocument>();
     var busy = new HashSet<Long>();
     for (RunningOperation operation : operations.running()) {

@@ -63,11 +63,10 @@ public final class ExplainReply {
   /** A pipeline over what the server knows, which no plan is made for. */
   private static void appendSource(Pipeline pipeline, BsonBuilder reply) {
     reply.startArray("stages");
-    if (pipeline.source() != null) {
-      reply.startDocument(0).appendDocument(pipeline.source(), pipeline.sourceArgument()).end();
+    int count = 0;
+    for (RawDocument stage : Optimizer.optimize(pipeline).explained()) {
+      reply.appendDocument(count++, stage);
     }
-    int first = pipeline.source() == null ? 0 : 1;
-    appendStages(explained(Optimizer.optimize(pipeline).stages()), first, null, reply);
     reply.end();
   }
 

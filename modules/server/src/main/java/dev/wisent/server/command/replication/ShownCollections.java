@@ -28,7 +28,6 @@ import dev.wisent.database.operation.UpdateRequest;
 import dev.wisent.database.operation.WriteOutcome;
 import dev.wisent.database.read.Counter;
 import dev.wisent.database.read.DistinctValues;
-import dev.wisent.database.read.PipelineRun;
 import dev.wisent.database.read.ReadStages;
 import dev.wisent.query.aggregate.Pipeline;
 import dev.wisent.query.collation.Collation;
@@ -52,7 +51,7 @@ import java.util.stream.Stream;
  */
 public final class ShownCollections implements Operations {
   private final Map<Namespace, Supplier<Stream<RawDocument>>> shown;
-  private final Operations node;
+  private final NodeDatabase node;
 
   private ShownCollections(ReplicaSet set, NodeDatabase node, SessionRegistry sessions) {
     this.node = node;
@@ -116,24 +115,20 @@ public final class ShownCollections implements Operations {
         Pipeline.parse(
             ReadStages.withoutFilter(request),
             QueryContexts.of(operation, request.collation().or(null)));
-    return new PipelineCursor(found, rest, 0, stages(operation, request.namespace()));
+    return new PipelineCursor(found, rest, 0, node.stages(operation, request.namespace()));
   }
 
   @Override
   public ResultCursor aggregate(OperationContext operation, AggregateRequest request) {
-    if (!shown.containsKey(request.namespace())) {
+    if (!shown.containsKey(request.namespace()) || request.pipeline().source() != null) {
       return node.aggregate(operation, request);
     }
     var all =
         new ListCursor(
             documents(
                 request.namespace(), RawDocument.EMPTY, CollationChoice.INHERITED, operation));
-    return new PipelineCursor(all, request.pipeline(), 0, stages(operation, request.namespace()));
-  }
-
-  @Override
-  public PipelineRun stages(OperationContext operation, Namespace namespace) {
-    return node.stages(operation, namespace);
+    return new PipelineCursor(
+        all, request.pipeline(), 0, node.stages(operation, request.namespace()));
   }
 
   @Override

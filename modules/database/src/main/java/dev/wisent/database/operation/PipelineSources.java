@@ -1,0 +1,17 @@
+package dev.wisent.database.operation;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.OperationContext;
+import dev.wisent.query.aggregate.Pipeline;
+import java.util.List;
+
+/**
+ * Makes the documents of pipelines that begin with a stage such as {@code $collStats}: most of what
+ * these report on is the server's to know, not the database's.
+ */
+@FunctionalInterface
+public interface PipelineSources {
+  /** The documents of the pipeline's source stage. */
+  List<RawDocument> documents(Pipeline pipeline, Namespace namespace, OperationContext operation);
+}
