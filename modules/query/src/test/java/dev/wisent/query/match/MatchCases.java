@@ -16,6 +16,22 @@ final class MatchCases {
     return MatchParser.parse(RawDocument.parse(filter), CONTEXT);
   }
 
+  /**
+   * Checks a line: {@code filter => true}, {@code filter => false}, {@code filter !! code message}.
+   */
+  static void check(String document, String line) {
+    if (line.contains(" !! ")) {
+      String[] parts = line.split(" !! ", 2);
+      int space = parts[1].indexOf(' ');
+      assertRefused(
+          parts[0], Integer.parseInt(parts[1].substring(0, space)), parts[1].substring(space + 1));
+    } else {
+      String[] parts = line.split(" => ", 2);
+      assertThat(parts[1]).as(line).isIn("true", "false");
+      assertMatch(parts[0], document, Boolean.parseBoolean(parts[1]));
+    }
+  }
+
   static void assertMatch(String filter, String document, boolean expected) {
     assertThat(matches(parse(filter), RawDocument.parse(document)))
         .as("%s on %s", filter, document)

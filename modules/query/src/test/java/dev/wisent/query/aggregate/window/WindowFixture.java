@@ -3,8 +3,11 @@ package dev.wisent.query.aggregate.window;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.base.CommandException;
+import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
 import dev.wisent.query.aggregate.StageFixture;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Runs one window function over documents that are partitioned by p and sorted by t. */
@@ -15,6 +18,40 @@ final class WindowFixture {
     return "[{$setWindowFields: {partitionBy: '$p', sortBy: {t: 1}, output: {v: "
         + function
         + "}}}, {$project: {_id: 0, v: 1}}]";
+  }
+
+  /**
+   * Checks a line: {@code function => array of values}, where a document without a value is one
+   * without the field, {@code missing}; or {@code function !! code message}.
+   */
+  static void check(String input, String line) {
+    if (line.contains(" !! ")) {
+      String[] parts = line.split(" !! ", 2);
+      int space = parts[1].indexOf(' ');
+      CommandException error = errorOf(parts[0], input);
+      assertThat(error).as(line).isNotNull();
+      assertThat(error.getMessage()).as(line).isEqualTo(parts[1].substring(space + 1));
+      assertThat(error.code().code())
+          .as(line)
+          .isEqualTo(Integer.parseInt(parts[1].substring(0, space)));
+    } else {
+      String[] parts = line.split(" => ", 2);
+      assertThat(StageFixture.run(stages(parts[0]), input).toString().replace("{}", "missing"))
+          .as(line)
+          .isEqualTo(results(parts[1]));
+    }
+  }
+
+  private static String results(String values) {
+    var results = new ArrayList<String>();
+    var elements = StageFixture.array(values.replace("missing", "'missing'")).elements();
+    while (elements.next()) {
+      RawValue value = elements.value();
+      boolean missing = value.toString().equals("\"missing\"");
+      results.add(
+          missing ? "missing" : new BsonBuilder().append("v", value).toDocument().toString());
+    }
+    return results.toString();
   }
 
   /** Compares what the function gives for each document, bytes and types included. */
