@@ -12,6 +12,7 @@ public final class EntryBatch {
   private static final int ENTRIES_MAX = 32;
 
   private static final int BYTES = 48 << 10;
+  private static final int KEY_BYTES = 8 << 10;
 
   /** A batch that a large entry has blown up is not kept for small ones. */
   private static final int BYTES_KEPT_MAX = 1 << 20;
@@ -19,12 +20,26 @@ public final class EntryBatch {
   private static final int FIRST_BYTES = 2 << 10;
   private static final int LITTLE_ROOM_BYTES = 512;
 
+  private final boolean keysOnly;
   private byte[] bytes = new byte[FIRST_BYTES];
   private final int[] keys = new int[ENTRIES_MAX];
   private final int[] values = new int[ENTRIES_MAX];
   private final int[] ends = new int[ENTRIES_MAX];
   private int count;
   private int wanted = 1;
+
+  public EntryBatch() {
+    this(false);
+  }
+
+  private EntryBatch(boolean keysOnly) {
+    this.keysOnly = keysOnly;
+  }
+
+  /** For one who does not look at values, which all are empty here. */
+  public static EntryBatch ofKeys() {
+    return new EntryBatch(true);
+  }
 
   /** How many entries there are. */
   public int count() {
@@ -40,6 +55,10 @@ public final class EntryBatch {
     return keys[entry];
   }
 
+  public int keyLength(int entry) {
+    return values[entry] - keys[entry];
+  }
+
   public int valueOffset(int entry) {
     return values[entry];
   }
@@ -52,8 +71,9 @@ public final class EntryBatch {
   void restart() {
     wanted = count == 0 ? 1 : Math.min(2 * count, ENTRIES_MAX);
     count = 0;
-    if (bytes.length > BYTES_KEPT_MAX || (wanted > 1 && bytes.length < BYTES)) {
-      bytes = new byte[BYTES];
+    int room = keysOnly ? KEY_BYTES : BYTES;
+    if (bytes.length > BYTES_KEPT_MAX || (wanted > 1 && bytes.length < room)) {
+      bytes = new byte[room];
     }
   }
 
@@ -72,7 +92,7 @@ public final class EntryBatch {
     if (value > bytes.length) {
       return false;
     }
-    int end = value + read(iterator, value, false);
+    int end = keysOnly ? value : value + read(iterator, value, false);
     if (end > bytes.length) {
       return false;
     }

@@ -2,6 +2,7 @@ package dev.wisent.storage;
 
 import static dev.wisent.storage.Store.bytes;
 import static dev.wisent.storage.Store.text;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -229,6 +230,22 @@ class KeyValueCursorTest {
       assertThat(cursor.read(batch)).isTrue();
       assertThat(batch.count()).isOne();
     }
+  }
+
+  @Test
+  void readsKeysWithoutTheirValues() {
+    fill("a", "bb", "ccc", "dddd");
+    EntryBatch batch = EntryBatch.ofKeys();
+    var keys = new StringBuilder();
+    try (KeyValueCursor cursor = cursor("bb", null, false)) {
+      while (cursor.read(batch)) {
+        for (int i = 0; i < batch.count(); i++) {
+          keys.append(new String(batch.bytes(), batch.keyOffset(i), batch.keyLength(i), US_ASCII));
+          assertThat(batch.valueLength(i)).isZero();
+        }
+      }
+    }
+    assertThat(keys).hasToString("bbcccdddd");
   }
 
   private static NavigableMap<byte[], byte[]> range(

@@ -23,13 +23,17 @@ final class RecordScores {
   /** Positions in the arrays above plus one, by the hash of the record id. */
   private int[] table = new int[FIRST_CAPACITY * 2];
 
-  void add(long recordId, double score) {
+  /** Adds what stands in the order of an index: of equal scores the last one comes first. */
+  void addAll(Postings postings) {
+    reserve(size + postings.size());
+    for (int i = postings.size() - 1; i >= 0; i--) {
+      add(postings.recordId(i), postings.score(i));
+    }
+  }
+
+  private void add(long recordId, double score) {
     int place = place(recordId);
     if (table[place] == 0) {
-      if (size == records.length) {
-        grow();
-        place = place(recordId);
-      }
       records[size] = recordId;
       table[place] = ++size;
     }
@@ -45,10 +49,17 @@ final class RecordScores {
     return place;
   }
 
-  private void grow() {
-    records = Arrays.copyOf(records, size * 2);
-    sums = Arrays.copyOf(sums, size * 2);
-    table = new int[table.length * 2];
+  private void reserve(int wanted) {
+    int capacity = records.length;
+    while (capacity < wanted) {
+      capacity *= 2;
+    }
+    if (capacity == records.length) {
+      return;
+    }
+    records = Arrays.copyOf(records, capacity);
+    sums = Arrays.copyOf(sums, capacity);
+    table = new int[2 * capacity];
     for (int i = 0; i < size; i++) {
       table[place(records[i])] = i + 1;
     }

@@ -9,37 +9,54 @@ import java.util.List;
 final class Steps {
   private Steps() {}
 
-  static Step open(PlanNode plan, StepContext context) {
-    return open(plan, context, false);
+  /** What those above a step ask of it. */
+  private enum Wanted {
+    ROWS,
+    /** Rows, and the keys that they were found by. */
+    KEYS,
+    /** No rows: all terms of a text index that a scan finds, at once. */
+    POSTINGS
   }
 
-  /**
-   * @param keysWanted whether somebody above asks for the keys that rows were found by
-   */
-  private static Step open(PlanNode node, StepContext context, boolean keysWanted) {
-    boolean keys = keysWanted || node instanceof PlanNode.ReturnKey;
+  static Step open(PlanNode plan, StepContext context) {
+    return open(plan, context, Wanted.ROWS);
+  }
+
+  private static Step open(PlanNode node, StepContext context, Wanted wanted) {
+    Wanted ofInputs = ofInputs(node, wanted);
     List<Step> inputs = new ArrayList<>(node.children().size());
     List<StageStats> inputStats = new ArrayList<>(node.children().size());
     for (PlanNode child : node.children()) {
-      Step input = open(child, context, keys);
+      Step input = open(child, context, ofInputs);
       inputs.add(input);
       inputStats.add(input.stats());
     }
-    Step step = open(node, new StageStats(node, inputStats), inputs, context, keys);
+    Step step = open(node, new StageStats(node, inputStats), inputs, context, wanted);
     if (context.timed()) {
       step.time(context.operation().clock());
     }
     return step;
   }
 
+  /** The keys of one term come in the order that is wanted; those of several are to be added up. */
+  private static Wanted ofInputs(PlanNode node, Wanted wanted) {
+    return switch (node) {
+      case PlanNode.ReturnKey returnKey -> Wanted.KEYS;
+      case PlanNode.TextOr or when or.children().size() > 1 -> Wanted.POSTINGS;
+      default -> wanted;
+    };
+  }
+
   private static Step open(
-      PlanNode node, StageStats stats, List<Step> inputs, StepContext context, boolean keysWanted) {
+      PlanNode node, StageStats stats, List<Step> inputs, StepContext context, Wanted wanted) {
     return switch (node) {
       case PlanNode.Eof eof -> new EofStep(stats);
       case PlanNode.CollectionScan scan -> new CollectionScanStep(stats, scan, context);
       case PlanNode.RandomCursor cursor -> new RandomCursorStep(stats, cursor, context);
       case PlanNode.IdLookup lookup -> new IdLookupStep(stats, lookup, context);
       case PlanNode.KeyLookup lookup -> new KeyLookupStep(stats, lookup, context);
+      case PlanNode.IndexScan scan when wanted == Wanted.POSTINGS ->
+          new PostingScanStep(stats, scan, context);
       case PlanNode.IndexScan scan -> new IndexScanStep(stats, scan, context);
       case PlanNode.GeoNear scan -> new GeoNearStep(stats, scan, context);
       case PlanNode.CountScan scan -> new CountScanStep(stats, scan, context);
@@ -50,7 +67,7 @@ final class Steps {
               stats, inputs.getFirst(), sort.limit() == 0 ? Long.MAX_VALUE : sort.limit());
       case PlanNode.Sort sort -> {
         boolean documents = hasDocuments(sort.input());
-        boolean keys = keysWanted || !documents;
+        boolean keys = wanted == Wanted.KEYS || !documents;
         yield new SortStep(
             stats, inputs.getFirst(), sort, context.sortSpaces().get(), keys, documents);
       }
@@ -59,6 +76,8 @@ final class Steps {
       case PlanNode.Project project -> new ProjectStep(stats, inputs.getFirst(), project, context);
       case PlanNode.ReturnKey returnKey -> new ReturnKeyStep(stats, inputs.getFirst());
       case PlanNode.TextMatch match -> new TextMatchStep(stats, inputs.getFirst(), match);
+      case PlanNode.TextOr or when or.children().size() == 1 ->
+          new TextTermStep(stats, inputs.getFirst(), or, context);
       case PlanNode.TextOr or -> new TextOrStep(stats, inputs, or, context);
       case PlanNode.Or or -> new OrStep(stats, inputs);
       case PlanNode.SortMerge merge -> new SortMergeStep(stats, inputs, merge);

@@ -13,12 +13,11 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Records of a text index with the sum of the scores that the terms have in them. All keys are read
- * before the first document is given; the best comes first, and each carries its score.
+ * The documents of a search for several terms, each with the sum of the scores that the terms have
+ * in it. All keys are read before the first document is given; the best comes first.
  */
 final class TextOrStep extends Step {
-  private final List<Step> inputs;
-  private final int scorePart;
+  private final List<PostingScanStep> inputs;
   private final TextMatcher matcher;
   private final RecordWalk records;
   private final RecordScores scores = new RecordScores();
@@ -29,16 +28,20 @@ final class TextOrStep extends Step {
 
   TextOrStep(StageStats stats, List<Step> inputs, PlanNode.TextOr node, StepContext context) {
     super(stats);
-    this.inputs = inputs;
-    this.scorePart = node.index().text().before().size() + 1;
+    this.inputs = inputs.stream().map(PostingScanStep.class::cast).toList();
     this.matcher = new TextMatcher(node.index().text(), node.search());
     this.records = new RecordWalk(context.collection(), context.view());
+  }
+
+  /** Which part of the keys is the score. */
+  static int scorePart(PlanNode.TextOr node) {
+    return node.index().text().before().size() + 1;
   }
 
   @Override
   Outcome step() {
     if (current < inputs.size()) {
-      collect(inputs.get(current));
+      collect(inputs.get(current++));
       return Outcome.NEED_TIME;
     }
     if (!scores.next()) {
@@ -57,15 +60,10 @@ final class TextOrStep extends Step {
     return Outcome.ADVANCED;
   }
 
-  private void collect(Step input) {
-    switch (input.work()) {
-      case ADVANCED -> scores.add(input.recordId(), input.keyNumber(scorePart));
-      case NEED_TIME -> {}
-      case END -> {
-        input.close();
-        current++;
-      }
-    }
+  private void collect(PostingScanStep input) {
+    input.work();
+    scores.addAll(input.take());
+    input.close();
   }
 
   @Override

@@ -20,11 +20,10 @@ class RecordScoresTest {
     for (int round = 0; round < 50; round++) {
       var scores = new RecordScores();
       Map<Long, Double> sums = new LinkedHashMap<>();
-      for (int i = random.nextInt(1000); i > 0; i--) {
-        long recordId = random.nextLong(300);
-        double score = random.nextInt(8) * 0.25;
-        scores.add(recordId, score);
-        sums.merge(recordId, score, Double::sum);
+      for (int terms = random.nextInt(5); terms > 0; terms--) {
+        Map<Long, Double> term = term(random);
+        scores.addAll(postings(term));
+        term.forEach((recordId, score) -> sums.merge(recordId, score, Double::sum));
       }
       List<Long> expected =
           sums.keySet().stream().sorted(Comparator.comparing(sums::get).reversed()).toList();
@@ -36,5 +35,23 @@ class RecordScoresTest {
       assertThat(taken).as("seed %d", seed).isEqualTo(expected);
       assertThat(scores.next()).isFalse();
     }
+  }
+
+  /** Scores of records in the order in which they are to count. */
+  private static Map<Long, Double> term(SplittableRandom random) {
+    Map<Long, Double> term = new LinkedHashMap<>();
+    for (int i = random.nextInt(400); i > 0; i--) {
+      term.put(random.nextLong(300), random.nextInt(8) * 0.25);
+    }
+    return term;
+  }
+
+  /** An index has them the other way round. */
+  private static Postings postings(Map<Long, Double> term) {
+    var postings = new Postings();
+    for (long recordId : List.copyOf(term.keySet()).reversed()) {
+      postings.add(recordId, term.get(recordId));
+    }
+    return postings;
   }
 }

@@ -1,0 +1,81 @@
+package dev.wisent.database.exec;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.collection.Index;
+import dev.wisent.database.plan.PlanNode;
+import dev.wisent.database.plan.StageStats;
+import dev.wisent.query.text.TextScore;
+import dev.wisent.storage.ReadView;
+
+/**
+ * The documents of a search for one term, each with its score. The index has them in the order of
+ * their scores, so that the best come without a look at the others.
+ */
+final class TextTermStep extends UnaryStep {
+  private final int scorePart;
+  private final RecordWalk records;
+  private final BsonBuilder out = new BsonBuilder();
+  private RawDocument document;
+
+  TextTermStep(StageStats stats, Step input, PlanNode.TextOr node, StepContext context) {
+    super(stats, input);
+    this.scorePart = TextOrStep.scorePart(node);
+    this.records = new RecordWalk(context.collection(), context.view());
+  }
+
+  @Override
+  Outcome step() {
+    Outcome outcome = input.work();
+    if (outcome != Outcome.ADVANCED) {
+      return outcome;
+    }
+    RawDocument found = records.read(input.recordId());
+    if (found == null) {
+      return Outcome.NEED_TIME;
+    }
+    stats.documentsExamined++;
+    document = TextScore.add(found, input.keyNumber(scorePart), out);
+    return Outcome.ADVANCED;
+  }
+
+  @Override
+  public RawDocument document() {
+    return document;
+  }
+
+  /** None, as of documents that several keys lead to. */
+  @Override
+  public RawDocument keyDocument() {
+    return null;
+  }
+
+  @Override
+  Index index() {
+    return null;
+  }
+
+  @Override
+  byte[] indexKey() {
+    return null;
+  }
+
+  @Override
+  void suspendStep() {
+    super.suspendStep();
+    records.close();
+  }
+
+  @Override
+  void resume(ReadView view, OperationContext under) {
+    super.resume(view, under);
+    records.resume(view);
+  }
+
+  @Override
+  public void close() {
+    records.close();
+    super.close();
+  }
+}
