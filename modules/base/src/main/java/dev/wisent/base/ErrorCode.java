@@ -650,8 +650,6 @@ public enum ErrorCode {
   TOP_N_WITHOUT_OUTPUT(5788004, "Location5788004"),
   /** $topN or one of its relatives has no sortBy. */
   TOP_N_WITHOUT_SORT_BY(5788005, "Location5788005"),
-  /** The sortBy of $topN or one of its relatives is no document. */
-  TOP_N_SORT_BY_TYPE(10065, "Location10065"),
   /** A function of $accumulator is computed. */
   ACCUMULATOR_NOT_CONSTANT(4544701, "Location4544701"),
   /** A function of $accumulator is neither a string nor code. */
@@ -820,8 +818,6 @@ public enum ErrorCode {
   GEO_NEAR_STAGE_NUM(50857, "Location50857"),
   /** $geoNear has a start. */
   GEO_NEAR_STAGE_START(50856, "Location50856"),
-  /** The argument of $geoNear is no document. */
-  GEO_NEAR_STAGE_NOT_OBJECT(10065, "Location10065"),
   /** $geoNear has no point to start from. */
   GEO_NEAR_STAGE_WITHOUT_NEAR(5860400, "Location5860400"),
   /** The point of $geoNear is neither a document nor an array. */
@@ -863,8 +859,8 @@ public enum ErrorCode {
   /** A field path has more parts than documents may nest. */
   FIELD_PATH_TOO_LONG(5729100, "Location5729100"),
   // Expressions, by number.
-  /** The variables of $let are no object. */
-  LET_VARS_NOT_OBJECT(10065, "Location10065"),
+  /** An argument is no object, where only objects can be meant. */
+  EXPECTED_OBJECT(10065, "Location10065"),
   /** A value that an expression builds grows beyond all bounds. */
   BUFFER_TOO_LARGE(13548, "Location13548"),
   /** An expression has another number of fields than one. */
@@ -1275,6 +1271,8 @@ public enum ErrorCode {
   REGEX_OPTIONS_TWICE(51107, "Location51107"),
   /** The pattern of $regexFind or the like has a null byte. */
   REGEX_NULL_BYTE(51109, "Location51109"),
+  /** The options of $regexFind or the like have a null byte. */
+  REGEX_OPTIONS_NULL_BYTE(51110, "Location51110"),
   /** The pattern of $regexFind or the like does not compile. */
   REGEX_EXPRESSION_INVALID(51111, "Location51111"),
   /** A variable of the system has no value here. */

@@ -28,7 +28,7 @@ final class GeoNearOptions {
   static GeoNearStage parse(RawValue argument) {
     if (!argument.isDocument()) {
       throw new CommandException(
-          ErrorCode.GEO_NEAR_STAGE_NOT_OBJECT, "invalid parameter: expected an object ($geoNear)");
+          ErrorCode.EXPECTED_OBJECT, "invalid parameter: expected an object ($geoNear)");
     }
     var options = new GeoNearOptions();
     ElementCursor fields = argument.elements();

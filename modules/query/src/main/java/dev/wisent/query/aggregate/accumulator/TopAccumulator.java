@@ -94,7 +94,7 @@ public record TopAccumulator(Choice choice, Expression n, Expression output, Sor
   private static RawValue requireObject(RawValue sortBy) {
     if (!sortBy.isDocument()) {
       throw new CommandException(
-          ErrorCode.TOP_N_SORT_BY_TYPE, "invalid parameter: expected an object (sortBy)");
+          ErrorCode.EXPECTED_OBJECT, "invalid parameter: expected an object (sortBy)");
     }
     return sortBy;
   }

@@ -9,6 +9,7 @@ import dev.wisent.query.expression.date.DateFormat;
 import dev.wisent.query.expression.date.DateTexts;
 import dev.wisent.query.number.Decimals;
 import java.time.ZoneOffset;
+import java.util.HexFormat;
 import org.bson.types.Decimal128;
 import org.bson.types.ObjectId;
 
@@ -216,9 +217,18 @@ final class Conversions {
       String reason =
           text.length() != 24
               ? "Invalid string length for parsing to OID, expected 24 but found " + text.length()
-              : "Invalid character found in hex string: " + text;
+              : "Invalid character found in hex string: " + firstOther(text);
       throw failure("Failed to parse objectId '" + text + "'" + NO_ON_ERROR + ": " + reason);
     }
     return RawValue.ofObjectId(new ObjectId(text));
+  }
+
+  /** The first character that is no hexadecimal digit. */
+  private static char firstOther(String text) {
+    int i = 0;
+    while (HexFormat.isHexDigit(text.charAt(i))) {
+      i++;
+    }
+    return text.charAt(i);
   }
 }

@@ -6,6 +6,7 @@ import dev.wisent.query.number.Decimals;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Locale;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.bson.types.Decimal128;
 
@@ -14,6 +15,8 @@ final class NumberTexts {
   private static final Pattern WHOLE = Pattern.compile("[+-]?\\d+");
   private static final Pattern NUMBER =
       Pattern.compile("[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?");
+  private static final Pattern HEXADECIMAL =
+      Pattern.compile("[+-]?0[xX](?:\\p{XDigit}+\\.?\\p{XDigit}*|\\.\\p{XDigit}+)([pP][+-]?\\d+)?");
   private static final int DIGITS_MAX = 6200;
 
   private NumberTexts() {}
@@ -35,7 +38,10 @@ final class NumberTexts {
   }
 
   private static BigInteger whole(String text) {
-    check(text);
+    refuseHexadecimal(text);
+    if (text.isEmpty()) {
+      throw failure(text, "No digits");
+    }
     if (!WHOLE.matcher(text).matches()) {
       throw failure(text, "Did not consume whole string.");
     }
@@ -45,14 +51,29 @@ final class NumberTexts {
     return new BigInteger(text.startsWith("+") ? text.substring(1) : text);
   }
 
+  /** What C's {@code strtod} makes of the text, if it uses all of it. */
   static double parseDouble(String text) {
-    check(text);
+    refuseHexadecimal(text);
+    if (text.isEmpty()) {
+      throw failure(text, "Empty string");
+    }
+    if (isSpace(text.charAt(0))) {
+      throw failure(text, "Leading whitespace");
+    }
     Double special = special(text);
     if (special != null) {
       return special;
     }
-    if (!NUMBER.matcher(text).matches()) {
-      throw failure(text, "Did not consume whole string.");
+    Matcher hexadecimal = HEXADECIMAL.matcher(text);
+    if (hexadecimal.matches()) {
+      // Java wants an exponent.
+      return Double.parseDouble(hexadecimal.group(1) == null ? text + "p0" : text);
+    }
+    Matcher number = NUMBER.matcher(text);
+    if (!number.matches()) {
+      throw failure(
+          text,
+          number.lookingAt() ? "Did not consume whole string." : "Did not consume any digits");
     }
     double value = Double.parseDouble(text);
     if (Double.isInfinite(value)) {
@@ -61,8 +82,12 @@ final class NumberTexts {
     return value;
   }
 
+  private static boolean isSpace(char c) {
+    return c == ' ' || (c >= '\t' && c <= '\r');
+  }
+
   static Decimal128 parseDecimal(String text) {
-    check(text);
+    refuseHexadecimal(text);
     Double special = special(text);
     if (special != null) {
       return Decimals.of(special);
@@ -92,14 +117,11 @@ final class NumberTexts {
     };
   }
 
-  private static void check(String text) {
+  private static void refuseHexadecimal(String text) {
     if (text.startsWith("0x")) {
       throw new CommandException(
           ErrorCode.CONVERSION_FAILURE,
           "Illegal hexadecimal input in $convert with no onError value: " + text);
-    }
-    if (text.isEmpty()) {
-      throw failure(text, "No digits");
     }
   }
 

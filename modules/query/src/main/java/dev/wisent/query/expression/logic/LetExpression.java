@@ -42,7 +42,7 @@ final class LetExpression extends Expression {
         arguments.require("in", ErrorCode.LET_WITHOUT_IN, "Missing 'in' parameter to $let");
     if (!vars.isDocument()) {
       throw new CommandException(
-          ErrorCode.LET_VARS_NOT_OBJECT, "invalid parameter: expected an object (vars)");
+          ErrorCode.EXPECTED_OBJECT, "invalid parameter: expected an object (vars)");
     }
     var names = new ArrayList<String>();
     var values = new ArrayList<Expression>();

@@ -118,6 +118,11 @@ final class RegexExpression extends OperatorExpression {
       }
       flags = options.asString();
     }
+    if (flags.indexOf('\0') >= 0) {
+      throw new CommandException(
+          ErrorCode.REGEX_OPTIONS_NULL_BYTE,
+          name() + ": regular expression options cannot contain an embedded null byte");
+    }
     if (Values.isNullish(regex)) {
       return null;
     }

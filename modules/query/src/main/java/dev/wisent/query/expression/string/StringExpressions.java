@@ -7,6 +7,9 @@ import java.util.List;
 
 /** The table of expressions about strings. */
 public final class StringExpressions {
+  private static final ExpressionRow SUBSTR_BYTES =
+      ExpressionRow.exactly("$substrBytes", Family.STRING, "3.4", 3, StringFunctions::substrBytes);
+
   public static final List<ExpressionRow> ROWS =
       List.of(
           ExpressionRow.variadic("$concat", Family.STRING, "2.4", StringFunctions::concat),
@@ -26,9 +29,9 @@ public final class StringExpressions {
           ExpressionRow.unary("$strLenBytes", Family.STRING, "3.4", StringFunctions::strLenBytes),
           ExpressionRow.unary("$strLenCP", Family.STRING, "3.4", StringFunctions::strLenCP),
           ExpressionRow.binary("$strcasecmp", Family.STRING, "2.2", StringFunctions::strcasecmp),
-          ExpressionRow.exactly("$substr", Family.STRING, "2.2", 3, StringFunctions::substrBytes),
-          ExpressionRow.exactly(
-              "$substrBytes", Family.STRING, "3.4", 3, StringFunctions::substrBytes),
+          // An old name, which errors and explain do not know.
+          new ExpressionRow("$substr", Family.STRING, "2.2", SUBSTR_BYTES.parser()),
+          SUBSTR_BYTES,
           ExpressionRow.exactly("$substrCP", Family.STRING, "3.4", 3, StringFunctions::substrCP),
           ExpressionRow.unary("$toLower", Family.STRING, "2.2", StringFunctions::toLower),
           ExpressionRow.unary("$toUpper", Family.STRING, "2.2", StringFunctions::toUpper));

@@ -20,9 +20,11 @@ final class RandExpression extends Expression {
   }
 
   static Expression parse(ExpressionParser parser, RawValue argument) {
-    boolean nothing =
-        (argument.isDocument() || argument.isArray()) && argument.asDocument().isEmpty();
-    if (!nothing) {
+    if (!argument.isDocument() && !argument.isArray()) {
+      throw new CommandException(
+          ErrorCode.EXPECTED_OBJECT, "invalid parameter: expected an object ($rand)");
+    }
+    if (!argument.asDocument().isEmpty()) {
       throw new CommandException(
           ErrorCode.RAND_ARGUMENT, "$rand does not currently accept arguments");
     }
