@@ -865,6 +865,8 @@ public enum ErrorCode {
   BUFFER_TOO_LARGE(13548, "Location13548"),
   /** An expression has another number of fields than one. */
   EXPRESSION_FIELDS(15983, "Location15983"),
+  /** A value is no number that a long could be made of. */
+  LONG_COERCION(16004, "Location16004"),
   /** A value is no date. */
   DATE_COERCION(16006, "Location16006"),
   /** A value has no text. */
@@ -879,24 +881,12 @@ public enum ErrorCode {
   EXPRESSION_OBJECT_DUPLICATE(16406, "Location16406"),
   /** A field's name in an expression has a dot in it. */
   FIELD_PATH_DOT_IN_NAME(16412, "Location16412"),
-  /** $add is applied to something that is neither number nor date. */
-  ADD_TYPE(16554, "Location16554"),
-  /** $multiply is applied to something that is no number. */
-  MULTIPLY_TYPE(16555, "Location16555"),
-  /** $subtract is applied to something that is neither number nor date. */
-  SUBTRACT_TYPE(16556, "Location16556"),
-  /** $divide by zero. */
-  DIVIDE_BY_ZERO(16608, "Location16608"),
-  /** $divide is applied to something that is no number. */
-  DIVIDE_TYPE(16609, "Location16609"),
   /** The expression $mod by zero. */
   MOD_BY_ZERO(16610, "Location16610"),
   /** The expression $mod is applied to something that is no number. */
   MOD_TYPE(16611, "Location16611"),
   /** $add is given two dates. */
   ADD_TWO_DATES(16612, "Location16612"),
-  /** Something that is neither number nor date is subtracted from a date. */
-  SUBTRACT_FROM_DATE(16613, "Location16613"),
   /** An argument of $concat is no string. */
   CONCAT_NOT_STRING(16702, "Location16702"),
   /** A field path is nothing but a dollar sign. */
@@ -1363,6 +1353,8 @@ public enum ErrorCode {
   DATE_DIFF_DATE_TYPE(5166307, "Location5166307"),
   /** The result of $dateDiff does not fit a long. */
   DATE_DIFF_OVERFLOW(5166308, "Location5166308"),
+  /** The expression $mod by a decimal zero. */
+  MOD_BY_DECIMAL_ZERO(5733415, "Location5733415"),
   /** $dateAdd or $dateSubtract has an argument that is no object. */
   DATE_ADD_NOT_OBJECT(5166400, "Location5166400"),
   /** $dateAdd or $dateSubtract has an argument that does not exist. */

@@ -126,13 +126,4 @@ public final class NumberSum {
     Decimal128 others = fraction == null ? new Decimal128(whole) : total().decimal();
     return decimal == null ? others : Decimals.add(decimal, others);
   }
-
-  /** Whether the sum, rounded, is in the range of long; not for decimals. */
-  public boolean fitsLong() {
-    return fraction == null || total().fitsLong();
-  }
-
-  public long longValue() {
-    return fraction == null ? whole : total().longValue();
-  }
 }

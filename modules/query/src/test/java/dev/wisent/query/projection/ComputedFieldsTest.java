@@ -67,7 +67,7 @@ class ComputedFieldsTest {
           {a: {'b.c': 1}}         | 40183 | Invalid $addFields :: caused by :: cannot use dotted field name 'b.c' in a sub object: { a: { b.c: 1 } }
           {$a: 1}                 | 16410 | Invalid $addFields :: caused by :: FieldPath field names may not start with '$'. Consider using $getField or $setField.
           {a: {$noSuch: 1}}       | 168   | Invalid $addFields :: caused by :: Unrecognized expression '$noSuch'
-          {a: {$divide: [1, 0]}}  | 16608 | Failed to optimize pipeline :: caused by :: can't $divide by zero
+          {a: {$divide: [1, 0]}}  | 2     | Failed to optimize pipeline :: caused by :: can't $divide by zero
           """)
   void mistakesOfAddFields(String spec, int code, String message) {
     CommandException error =

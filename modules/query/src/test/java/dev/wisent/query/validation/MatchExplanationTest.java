@@ -68,7 +68,7 @@ class MatchExplanationTest {
           {a: {$geoWithin: {$geometry: {type: 'Polygon', coordinates: [[[0, 0], [0, 5], [5, 5], [5, 0], [0, 0]]]}}}} | {a: 'x'} | $geoWithin | reason: 'could not find a valid geometry at the given path', consideredValue: 'x'
           {a: {$geoWithin: {$geometry: {type: 'Polygon', coordinates: [[[0, 0], [0, 5], [5, 5], [5, 0], [0, 0]]]}}}} | {} | $geoWithin | reason: 'field was missing'
           {$expr: false} | {a: 1} | $expr | reason: 'expression did not match', expressionResult: false
-          {$expr: {$divide: ['$a', '$b']}} | {a: 1, b: 0} | $expr | reason: 'failed to evaluate aggregation expression', details: {code: 16608, codeName: 'Location16608', errmsg: "can't $divide by zero"}
+          {$expr: {$divide: ['$a', '$b']}} | {a: 1, b: 0} | $expr | reason: 'failed to evaluate aggregation expression', details: {code: 2, codeName: 'BadValue', errmsg: "can't $divide by zero"}
           {$alwaysFalse: 1} | {a: 1} | $alwaysFalse | reason: 'expression always evaluates to false'
           """)
   void conditions(String filter, String document, String operator, String expected) {

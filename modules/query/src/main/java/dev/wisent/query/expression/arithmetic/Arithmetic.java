@@ -6,7 +6,6 @@ import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawValue;
 import dev.wisent.query.expression.Values;
 import dev.wisent.query.number.Decimals;
-import dev.wisent.query.number.NumberSum;
 import org.bson.types.Decimal128;
 
 /** {@code $add}, {@code $subtract}, {@code $multiply}, {@code $divide} and {@code $mod}. */
@@ -14,36 +13,14 @@ public final class Arithmetic {
   private Arithmetic() {}
 
   public static RawValue add(RawValue... terms) {
-    var sum = new NumberSum();
-    boolean date = false;
+    var addition = new Addition();
     for (RawValue term : terms) {
       if (Values.isNullish(term)) {
         return RawValue.NULL;
       }
-      if (term.type() == ElementType.DATE) {
-        if (date) {
-          throw new CommandException(
-              ErrorCode.ADD_TWO_DATES, "only one date allowed in an $add expression");
-        }
-        date = true;
-        sum.add(term.asInt64());
-      } else if (!sum.add(term)) {
-        throw new CommandException(
-            ErrorCode.ADD_TYPE,
-            "$add only supports numeric or date types, not " + Values.typeName(term));
-      }
+      addition.add(term);
     }
-    return date ? date(sum) : sum.value();
-  }
-
-  private static RawValue date(NumberSum sum) {
-    if (sum.isDecimal()) {
-      return RawValue.ofDate(RawValue.ofDecimal128(sum.decimalValue()).toLong());
-    }
-    if (!sum.fitsLong()) {
-      throw new CommandException(ErrorCode.OVERFLOW, "date overflow in $add");
-    }
-    return RawValue.ofDate(sum.longValue());
+    return addition.value();
   }
 
   public static RawValue subtract(RawValue a, RawValue b) {
@@ -55,7 +32,7 @@ public final class Arithmetic {
     }
     if (a.type() != ElementType.DATE) {
       throw new CommandException(
-          ErrorCode.SUBTRACT_TYPE,
+          ErrorCode.TYPE_MISMATCH,
           "can't $subtract " + Values.typeName(b) + " from " + Values.typeName(a));
     }
     if (b.type() == ElementType.DATE) {
@@ -63,15 +40,15 @@ public final class Arithmetic {
     }
     if (!b.isNumber()) {
       throw new CommandException(
-          ErrorCode.SUBTRACT_FROM_DATE, "can't $subtract " + Values.typeName(b) + " from Date");
+          ErrorCode.TYPE_MISMATCH, "can't $subtract " + Values.typeName(b) + " from Date");
     }
-    return RawValue.ofDate(dateDifference(a.asInt64(), b.toLong()));
+    return RawValue.ofDate(dateDifference(a.asInt64(), Addition.millis(b)));
   }
 
   private static long dateDifference(long a, long b) {
     long difference = a - b;
     if (((a ^ b) & (a ^ difference)) < 0) {
-      throw new CommandException(ErrorCode.OVERFLOW, "date overflow in $subtract");
+      throw Addition.overflow();
     }
     return difference;
   }
@@ -108,7 +85,7 @@ public final class Arithmetic {
       }
       if (!factor.isNumber()) {
         throw new CommandException(
-            ErrorCode.MULTIPLY_TYPE,
+            ErrorCode.TYPE_MISMATCH,
             "$multiply only supports numeric types, not " + Values.typeName(factor));
       }
       byte before = type;
@@ -139,12 +116,12 @@ public final class Arithmetic {
 
   public static RawValue divide(RawValue a, RawValue b) {
     if (a == null || b == null || !a.isNumber() || !b.isNumber()) {
-      return notNumbers("$divide", ErrorCode.DIVIDE_TYPE, a, b);
+      return notNumbers("$divide", ErrorCode.TYPE_MISMATCH, a, b);
     }
     if (b.type() == ElementType.DECIMAL128
         ? Decimals.isZero(b.asDecimal128())
         : b.toDouble() == 0) {
-      throw new CommandException(ErrorCode.DIVIDE_BY_ZERO, "can't $divide by zero");
+      throw new CommandException(ErrorCode.BAD_VALUE, "can't $divide by zero");
     }
     return widest(a, b) == ElementType.DECIMAL128
         ? RawValue.ofDecimal128(Decimals.divide(Decimals.of(a), Decimals.of(b)))
@@ -155,24 +132,29 @@ public final class Arithmetic {
     if (a == null || b == null || !a.isNumber() || !b.isNumber()) {
       return notNumbers("$mod", ErrorCode.MOD_TYPE, a, b);
     }
-    if (b.type() == ElementType.DECIMAL128
-        ? Decimals.isZero(b.asDecimal128())
-        : b.toDouble() == 0) {
-      throw new CommandException(ErrorCode.MOD_BY_ZERO, "can't $mod by zero");
+    byte type = widest(a, b);
+    if (type == ElementType.DECIMAL128) {
+      return RawValue.ofDecimal128(remainder(Decimals.of(a), Decimals.of(b)));
     }
-    if (widest(a, b) == ElementType.DECIMAL128) {
-      return RawValue.ofDecimal128(Decimals.remainder(Decimals.of(a), Decimals.of(b)));
+    if (b.toDouble() == 0) {
+      throw byZero(ErrorCode.MOD_BY_ZERO);
     }
-    // A double that is a whole int divides as one.
-    boolean floating =
-        a.type() == ElementType.DOUBLE || (b.type() == ElementType.DOUBLE && !Values.isInt32(b));
-    if (floating) {
-      return RawValue.ofDouble(a.toDouble() % b.toDouble());
+    return switch (type) {
+      case ElementType.DOUBLE -> RawValue.ofDouble(a.toDouble() % b.toDouble());
+      case ElementType.INT64 -> RawValue.ofInt64(a.toLong() % b.toLong());
+      default -> RawValue.ofInt32(a.asInt32() % b.asInt32());
+    };
+  }
+
+  private static Decimal128 remainder(Decimal128 a, Decimal128 b) {
+    if (Decimals.isZero(b)) {
+      throw byZero(ErrorCode.MOD_BY_DECIMAL_ZERO);
     }
-    long remainder = a.toLong() % b.toLong();
-    return a.type() == ElementType.INT64 || b.type() == ElementType.INT64
-        ? RawValue.ofInt64(remainder)
-        : RawValue.ofInt32((int) remainder);
+    return Decimals.remainder(a, b);
+  }
+
+  private static CommandException byZero(ErrorCode code) {
+    return new CommandException(code, "can't $mod by zero");
   }
 
   private static RawValue notNumbers(String name, ErrorCode code, RawValue a, RawValue b) {

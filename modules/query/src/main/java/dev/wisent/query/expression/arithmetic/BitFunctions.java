@@ -17,7 +17,7 @@ final class BitFunctions {
           row("$bitAnd", -1, (a, b) -> a & b),
           row("$bitOr", 0, (a, b) -> a | b),
           row("$bitXor", 0, (a, b) -> a ^ b),
-          ExpressionRow.unary("$bitNot", Family.BITWISE, "6.3", BitFunctions::not));
+          NumberFunctions.row("$bitNot", Family.BITWISE, "6.3", BitFunctions::not));
 
   private BitFunctions() {}
 
@@ -49,15 +49,12 @@ final class BitFunctions {
   }
 
   private static RawValue not(RawValue value) {
-    if (Values.isNullish(value)) {
-      return RawValue.NULL;
-    }
     return switch (value.type()) {
       case ElementType.INT32 -> RawValue.ofInt32(~value.asInt32());
       case ElementType.INT64 -> RawValue.ofInt64(~value.asInt64());
       default ->
           throw new CommandException(
-              ErrorCode.NUMERIC_ARGUMENT,
+              ErrorCode.TYPE_MISMATCH,
               "$bitNot only supports int and long, not: " + Values.typeName(value) + ".");
     };
   }

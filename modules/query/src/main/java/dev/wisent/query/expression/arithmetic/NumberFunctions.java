@@ -88,7 +88,7 @@ final class NumberFunctions {
 
   static RawValue ln(RawValue value) {
     requirePositive(value, ErrorCode.LN_NOT_POSITIVE, "$ln's argument must be a positive number");
-    return value.type() == ElementType.DECIMAL128
+    return isLogarithmOfDecimal(value)
         ? RawValue.ofDecimal128(DecimalMath.ln(value.asDecimal128()))
         : RawValue.ofDouble(Math.log(value.toDouble()));
   }
@@ -96,9 +96,14 @@ final class NumberFunctions {
   static RawValue log10(RawValue value) {
     requirePositive(
         value, ErrorCode.LOG10_NOT_POSITIVE, "$log10's argument must be a positive number");
-    return value.type() == ElementType.DECIMAL128
+    return isLogarithmOfDecimal(value)
         ? RawValue.ofDecimal128(DecimalMath.log10(value.asDecimal128()))
         : RawValue.ofDouble(Math.log10(value.toDouble()));
+  }
+
+  /** MongoDB 8.0 gives NaN as a double even where it is given one that is a decimal. */
+  private static boolean isLogarithmOfDecimal(RawValue value) {
+    return value.type() == ElementType.DECIMAL128 && !value.asDecimal128().isNaN();
   }
 
   private static void requirePositive(RawValue value, ErrorCode code, String complaint) {
@@ -134,7 +139,8 @@ final class NumberFunctions {
           ErrorCode.LOG_BASE_ILLEGAL,
           "$log's base must be a positive number not equal to 1, but is 1");
     }
-    return Arithmetic.widest(value, base) == ElementType.DECIMAL128
+    boolean decimal = Arithmetic.widest(value, base) == ElementType.DECIMAL128;
+    return decimal && !Double.isNaN(value.toDouble()) && !Double.isNaN(base.toDouble())
         ? RawValue.ofDecimal128(DecimalMath.log(Decimals.of(value), Decimals.of(base)))
         : RawValue.ofDouble(Math.log(value.toDouble()) / Math.log(base.toDouble()));
   }
@@ -177,9 +183,14 @@ final class NumberFunctions {
     return switch (type) {
       case ElementType.DECIMAL128 ->
           RawValue.ofDecimal128(DecimalMath.pow(Decimals.of(base), Decimals.of(exponent)));
-      case ElementType.DOUBLE -> RawValue.ofDouble(Math.pow(x, y));
+      case ElementType.DOUBLE -> RawValue.ofDouble(realPow(x, y));
       default -> wholePow(base, exponent);
     };
+  }
+
+  /** With C, one to any power is one, and minus one to an infinite one. */
+  private static double realPow(double x, double y) {
+    return x == 1 || (x == -1 && Double.isInfinite(y)) ? 1 : Math.pow(x, y);
   }
 
   /** A long, or a double where it does not fit. */
@@ -243,6 +254,11 @@ final class NumberFunctions {
   }
 
   private static int precision(String name, RawValue value) {
+    if (!value.isNumber()) {
+      throw new CommandException(
+          ErrorCode.LONG_COERCION,
+          "can't convert from BSON type " + Values.typeName(value) + " to long");
+    }
     if (!Values.isInt32(value)) {
       throw new CommandException(
           ErrorCode.ROUND_PRECISION_TYPE,

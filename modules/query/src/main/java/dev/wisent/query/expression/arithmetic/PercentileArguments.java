@@ -9,6 +9,7 @@ import dev.wisent.query.expression.ArrayBuilder;
 import dev.wisent.query.expression.Expression;
 import dev.wisent.query.expression.ExpressionParser;
 import dev.wisent.query.expression.NamedArguments;
+import dev.wisent.query.expression.Values;
 
 /** The arguments of {@code $percentile} and {@code $median}, as expression or accumulator. */
 public record PercentileArguments(Expression input, double[] percentiles) {
@@ -18,19 +19,20 @@ public record PercentileArguments(Expression input, double[] percentiles) {
   public static PercentileArguments parsePercentile(
       ExpressionParser parser, RawValue argument, ErrorCode notObject) {
     NamedArguments arguments = read(PERCENTILE, notObject, argument, "input", "p", "method");
-    RawValue p = require(PERCENTILE, "p", arguments);
-    Expression input = parser.parse(require(PERCENTILE, "input", arguments));
-    double[] percentiles = percentiles(parser, p);
     checkMethod(PERCENTILE, arguments);
-    return new PercentileArguments(input, percentiles);
+    RawValue input = require(PERCENTILE, "input", arguments);
+    RawValue p = require(PERCENTILE, "p", arguments);
+    require(PERCENTILE, "method", arguments);
+    return new PercentileArguments(parser.parse(input), percentiles(parser, p));
   }
 
   public static PercentileArguments parseMedian(
       ExpressionParser parser, RawValue argument, ErrorCode notObject) {
     NamedArguments arguments = read(MEDIAN, notObject, argument, "input", "method");
-    Expression input = parser.parse(require(MEDIAN, "input", arguments));
     checkMethod(MEDIAN, arguments);
-    return new PercentileArguments(input, new double[] {0.5});
+    RawValue input = require(MEDIAN, "input", arguments);
+    require(MEDIAN, "method", arguments);
+    return new PercentileArguments(parser.parse(input), new double[] {0.5});
   }
 
   /** Appends the arguments under a name, as explain shows them. */
@@ -70,9 +72,22 @@ public record PercentileArguments(Expression input, double[] percentiles) {
         "BSON field '" + name + "." + argument + "' is missing but a required field");
   }
 
+  /** What is wrong with the method is said before what is not there. */
   private static void checkMethod(String name, NamedArguments arguments) {
-    RawValue method = require(name, "method", arguments);
-    if (!method.isString() || !method.asString().equals("approximate")) {
+    RawValue method = arguments.get("method");
+    if (method == null) {
+      return;
+    }
+    if (!method.isString()) {
+      throw new CommandException(
+          ErrorCode.TYPE_MISMATCH,
+          "BSON field '"
+              + name
+              + ".method' is the wrong type '"
+              + Values.typeName(method)
+              + "', expected type 'string'");
+    }
+    if (!method.asString().equals("approximate")) {
       throw new CommandException(
           ErrorCode.BAD_VALUE, "Currently only 'approximate' can be used as percentile 'method'.");
     }

@@ -53,7 +53,7 @@ final class PercentileExpression extends Expression {
   }
 
   private static double[] numbers(RawValue value) {
-    if (value != null && value.isNumber()) {
+    if (isCounted(value)) {
       return new double[] {value.toDouble()};
     }
     if (value == null || !value.isArray()) {
@@ -63,11 +63,15 @@ final class PercentileExpression extends Expression {
     int count = 0;
     ElementCursor elements = value.elements();
     while (elements.next()) {
-      if (elements.value().isNumber()) {
+      if (isCounted(elements.value())) {
         numbers[count++] = elements.value().toDouble();
       }
     }
     return Arrays.copyOf(numbers, count);
+  }
+
+  private static boolean isCounted(RawValue value) {
+    return value != null && value.isNumber() && !Double.isNaN(value.toDouble());
   }
 
   private static RawValue at(double p, double[] sorted) {

@@ -34,6 +34,8 @@ final class Trigonometry {
           row("$radiansToDegrees", Trigonometry::toDegrees, DecimalMath::toDegrees, Bounds.ALL),
           ExpressionRow.binary("$atan2", Family.TRIGONOMETRY, "4.2", Trigonometry::atan2));
 
+  private static final double LN_2 = Math.log(2);
+
   /** What a function is defined for. */
   private enum Bounds {
     ALL(""),
@@ -91,10 +93,11 @@ final class Trigonometry {
   private static double asinh(double x) {
     double magnitude = Math.abs(x);
     double result =
-        magnitude < 1e-4
-            ? magnitude - magnitude * magnitude * magnitude / 6
-            : Math.log(magnitude + Math.sqrt(magnitude * magnitude + 1));
-    return Math.copySign(Double.isInfinite(x) ? Double.POSITIVE_INFINITY : result, x);
+        magnitude > 0x1p28
+            ? Math.log(magnitude) + LN_2
+            : Math.log1p(
+                magnitude + magnitude * magnitude / (1 + Math.sqrt(magnitude * magnitude + 1)));
+    return Math.copySign(result, x);
   }
 
   private static double acosh(double x) {
@@ -106,18 +109,21 @@ final class Trigonometry {
   }
 
   private static double toRadians(double degrees) {
-    return degrees * Math.PI / 180;
+    return degrees * (Math.PI / 180);
   }
 
   private static double toDegrees(double radians) {
-    return radians * 180 / Math.PI;
+    return radians * (180 / Math.PI);
   }
 
   private static RawValue atan2(RawValue y, RawValue x) {
-    if (Values.isNullish(y) || Values.isNullish(x)) {
+    if (Values.isNullish(y)) {
       return RawValue.NULL;
     }
     requireNumber(ErrorCode.ATAN2_FIRST_TYPE, y);
+    if (Values.isNullish(x)) {
+      return RawValue.NULL;
+    }
     requireNumber(ErrorCode.ATAN2_SECOND_TYPE, x);
     return Arithmetic.widest(y, x) == ElementType.DECIMAL128
         ? RawValue.ofDecimal128(DecimalMath.atan2(Decimals.of(y), Decimals.of(x)))
