@@ -2,6 +2,7 @@ package dev.wisent.query.match;
 
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.query.match.BitsMatch.Test;
 import dev.wisent.query.match.ComparisonMatch.Comparison;
 import dev.wisent.query.match.MatchOperator.Family;
@@ -135,8 +136,10 @@ public final class MatchOperators {
   }
 
   private static MatchExpression dbRefField(MatchParser parser, Operand operand) {
-    return ComparisonMatch.equal(
-        FieldPath.of(operand.operator()), operand.value(), parser.context());
+    // Names of collections and databases are the same or not, whatever the collation.
+    Collation collation = operand.operator().equals("$id") ? parser.context().collation() : null;
+    return ComparisonMatch.of(
+        Comparison.EQ, FieldPath.of(operand.operator()), operand.value(), collation);
   }
 
   private static FieldParser range(Comparison comparison) {

@@ -5,6 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawValue;
+import dev.wisent.bson.ValueText;
 import dev.wisent.query.path.FieldPath;
 import java.util.stream.IntStream;
 
@@ -87,10 +88,10 @@ public record TypeMatch(FieldPath path, long types) implements PathMatch {
     return bit((byte) code);
   }
 
+  /** The number without what tells a double from a whole number. */
   private static String shortNumber(double number) {
-    return number == Math.rint(number) && Math.abs(number) < 1e6
-        ? Long.toString((long) number)
-        : Double.toString(number);
+    String text = ValueText.of(RawValue.ofDouble(number));
+    return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
   }
 
   /** Types 1 to 19 have bits 1 to 19; MinKey (-1) and MaxKey (127) both fall on 63 unless moved. */

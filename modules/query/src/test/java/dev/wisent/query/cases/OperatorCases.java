@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
@@ -89,6 +90,7 @@ public final class OperatorCases {
 
   private static void checkCases(
       Path path, String name, Section section, BiConsumer<String, String> check) {
+    var failures = new ArrayList<String>();
     for (Case one : section.cases()) {
       try {
         assertThat(one.text()).as("the operator").contains(name);
@@ -97,8 +99,9 @@ public final class OperatorCases {
         }
         check.accept(one.over(), one.text());
       } catch (AssertionError | RuntimeException e) {
-        throw new AssertionError(path.getFileName() + ":" + one.line() + " " + e.getMessage(), e);
+        failures.add(path.getFileName() + ":" + one.line() + " " + e.getMessage());
       }
     }
+    assertThat(failures).isEmpty();
   }
 }

@@ -5,15 +5,28 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.query.cases.CaseScripts;
+import dev.wisent.query.text.TextIndexSpec;
 
 /** What the tests of the operators share. */
 final class MatchCases {
-  static final QueryContext CONTEXT = QueryContext.of(() -> 0, () -> 0.5);
+  static final QueryContext CONTEXT =
+      QueryContext.of(() -> 0, () -> 0.5).withScripts(CaseScripts.COMPILER);
+
+  /** What a {@code $text} is asked of. */
+  static final TextIndexSpec TEXT_INDEX =
+      TextIndexSpec.of(
+          RawDocument.parse(
+              """
+              {key: {_fts: "text", _ftsx: 1}, weights: {a: 1, "b.c": 1},
+               default_language: "english", language_override: "language"}
+              """));
 
   private MatchCases() {}
 
   static MatchExpression parse(String filter) {
-    return MatchParser.parse(RawDocument.parse(filter), CONTEXT);
+    MatchExpression expression = MatchParser.parse(RawDocument.parse(filter), CONTEXT);
+    return TextMatch.in(expression) == null ? expression : TextMatch.bind(expression, TEXT_INDEX);
   }
 
   /**

@@ -1,7 +1,10 @@
 package dev.wisent.query.match;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.wisent.bson.RawDocument;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.query.match.MatchOperator.Support;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -16,24 +19,21 @@ class MatchParserTest {
       textBlock =
           """
           {$foo: 1}                | 2   | unknown top level operator: $foo. If you have a field name that starts with a '$' symbol, consider using $getField or $setField.
-          {$gt: 1}                 | 2   | unknown top level operator: $gt. If you have a field name that starts with a '$' symbol, consider using $getField or $setField.
-          {$not: {a: 1}}           | 2   | unknown top level operator: $not. If you are trying to negate an entire expression, use $nor.
           {$and: [{$natural: 1}]}  | 2   | unknown top level operator: $natural. If you have a field name that starts with a '$' symbol, consider using $getField or $setField.
           {a: {$foo: 1}}           | 2   | unknown operator: $foo
           {a: {$gt: 1, b: 2}}      | 2   | unknown operator: b
           {a: {$maxDistance: 1}}   | 2   | unknown operator: $maxDistance
-          {a: {$where: "x"}}       | 2   | $where cannot be applied to a field
-          {a: {$expr: 1}}          | 2   | unknown operator: $expr
-          {$jsonSchema: 5}                           | 14  | $jsonSchema must be an object
-          {a: {$elemMatch: {$jsonSchema: {}}}}       | 9   | $jsonSchema can only be applied to the top-level document
-          {$where: "true"}         | 6108304 | no globalScriptEngine in $where parsing
-          {$where: 5}              | 2   | $where got bad type
-          {$where: ""}             | 2   | code for $where cannot be empty
-          {$where: {$code: "x", $scope: {}}} | 4649201 | $where no longer supports deprecated BSON type CodeWScope
-          {a: {$elemMatch: {$where: "true"}}} | 2 | $elemMatch cannot contain $where expression
           """)
   void refusals(String filter, int code, String message) {
     MatchCases.assertRefused(filter, code, message);
+  }
+
+  @Test
+  void withoutJavaScriptThereIsNoWhere() {
+    RawDocument filter = RawDocument.parse("{$where: 'true'}");
+    QueryContext context = QueryContext.of(() -> 0, () -> 0.5);
+    assertThatThrownBy(() -> MatchParser.parse(filter, context))
+        .hasMessage("no globalScriptEngine in $where parsing");
   }
 
   @Test
@@ -43,10 +43,19 @@ class MatchParserTest {
     MatchCases.assertMatch("{\"" + "a.".repeat(179) + "a\": 1}", "{}", false);
   }
 
+  /** The id of a DBRef is a value; the collection and the database are names. */
   @Test
-  void dbRefFieldsOfTheDocumentItself() {
-    MatchCases.assertMatch("{$id: 1}", "{$id: 1}", true);
-    MatchCases.assertMatch("{$ref: \"c\", $id: 1}", "{$ref: \"c\", $id: 2}", false);
+  void onlyTheIdOfADbRefHasACollation() {
+    QueryContext context =
+        MatchCases.CONTEXT.withCollation(
+            Collation.parse(RawDocument.parse("{locale: 'en', strength: 2}")));
+    RawDocument document = RawDocument.parse("{$ref: 'c', $id: 'i', $db: 'd'}");
+    assertThat(MatchParser.parse(RawDocument.parse("{$id: 'I'}"), context).matches(document))
+        .isTrue();
+    assertThat(MatchParser.parse(RawDocument.parse("{$ref: 'C'}"), context).matches(document))
+        .isFalse();
+    assertThat(MatchParser.parse(RawDocument.parse("{$db: 'D'}"), context).matches(document))
+        .isFalse();
   }
 
   /** The names of MongoDB 8.0. */
