@@ -47,6 +47,9 @@ public interface ReplicaSetControl {
   /** Becomes a member. */
   JoinRequest.Response join(JoinRequest request);
 
-  /** Hears how far another member is. */
-  void updatePosition(RawDocument body);
+  /**
+   * Hears how far another member is; returns whether somebody here waits for such positions, or did
+   * so lately.
+   */
+  boolean updatePosition(RawDocument body);
 }

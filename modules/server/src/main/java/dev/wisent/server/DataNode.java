@@ -13,6 +13,7 @@ import dev.wisent.replication.ClusterClock;
 import dev.wisent.replication.DatabaseApplier;
 import dev.wisent.replication.member.ArbiterApplier;
 import dev.wisent.replication.member.DelayedApplier;
+import dev.wisent.replication.member.LateApplier;
 import dev.wisent.replication.member.MemberSetup;
 import dev.wisent.replication.member.ObservedApplier;
 import dev.wisent.replication.member.Reigns;
@@ -122,7 +123,7 @@ final class DataNode implements AutoCloseable {
       IntSupplier port) {
     Log log = serverLog.of(LogComponent.REPLICATION);
     var clusterClock = new ClusterClock(clock);
-    var applier = new ObservedApplier();
+    var applier = new LateApplier();
     var names = new NodeNames(options.bindAddresses());
     RaftOptions raftOptions =
         RaftOptions.defaults(
@@ -144,13 +145,11 @@ final class DataNode implements AutoCloseable {
                 () -> names.host() + ":" + port.getAsInt(),
                 topology::changed,
                 log));
+    var observed = new ObservedApplier(new DatabaseApplier(storage, database), member.observer());
     var delayed =
         new DelayedApplier(
-            new ArbiterApplier(new DatabaseApplier(storage, database), raft, storage),
-            member::delaySeconds,
-            clock);
+            new ArbiterApplier(observed, raft, storage), member::delaySeconds, clock);
     applier.applyTo(delayed);
-    applier.afterApply(member::afterApply);
     OwnStore own = OwnStore.open(storage.options(), clock, database);
     var membership = new Membership(raft, delayed, member, own);
     return new DataNode(

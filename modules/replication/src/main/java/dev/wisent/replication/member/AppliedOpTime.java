@@ -3,85 +3,157 @@ package dev.wisent.replication.member;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.replication.OpTime;
+import dev.wisent.replication.raft.LogApplier.Applied;
+import dev.wisent.storage.BatchReader;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.ReadView;
 import dev.wisent.storage.StorageException;
 import dev.wisent.storage.StorageException.Kind;
-import java.util.function.LongSupplier;
+import java.util.List;
 
 /**
- * The last entry of the oplog here; read again only when something was written meanwhile. It is
- * never older than what a reader has seen before he asks: clients take it for the time of their
- * reads.
+ * The last entry of the oplog here. It is kept in memory, because every reply and every report to
+ * the primary asks for it; it follows what is applied, and is read from the store only at the
+ * start, and when nobody can tell otherwise what the store has.
+ *
+ * <p>It is never older than what a reader has seen before he asks: clients take it for the time of
+ * their reads. So it knows what is about to be written, and sees by the store's sequence whether
+ * that is there.
  */
-final class AppliedOpTime {
+final class AppliedOpTime implements ApplyObserver {
   private final ReadView storage;
-  private final LongSupplier applications;
   private final Runnable publication;
-  private volatile Last last = new Last(-1, -1, OpTime.NONE, 0);
+  private volatile State state;
 
-  private record Last(long application, long sequence, OpTime opTime, long wallMillis) {}
+  private record Last(OpTime opTime, long wallMillis) {
+    static final Last NONE = new Last(OpTime.NONE, 0);
+  }
 
   /**
-   * @param applications grows when something is applied; after it can be read, which is too late to
-   *     go by it alone, but also when other contents take the place of the present ones
+   * @param settled what is certainly there, unless nobody is sure
+   * @param upcoming what is being written; null if nothing is
+   * @param sequence the store's, before that
+   */
+  private record State(Last settled, Last upcoming, long sequence, boolean sure) {
+    static State of(Last last) {
+      return new State(last, null, 0, true);
+    }
+  }
+
+  /**
    * @param publication returns when the definitions of all that was applied can be found
    */
-  AppliedOpTime(ReadView storage, LongSupplier applications, Runnable publication) {
+  AppliedOpTime(ReadView storage, Runnable publication) {
     this.storage = storage;
-    this.applications = applications;
     this.publication = publication;
+    this.state = State.of(read());
   }
 
   OpTime opTime() {
-    return current().opTime;
+    return visible().opTime;
+  }
+
+  long wallMillis() {
+    return visible().wallMillis;
   }
 
   /** A time of which everything can be found: what the others are told, and readers wait for. */
   OpTime published() {
-    OpTime seen = opTime();
+    State now = state;
+    Last seen = now.sure ? now.settled : readOr(now.settled);
     publication.run();
-    return seen;
+    return seen.opTime;
   }
 
-  long wallMillis() {
-    return current().wallMillis;
+  private Last visible() {
+    State now = state;
+    if (!now.sure) {
+      return readOr(now.settled);
+    }
+    return now.upcoming != null && isWritten(now) ? now.upcoming : now.settled;
   }
 
-  private Last current() {
-    Last known = last;
+  private boolean isWritten(State writing) {
     try {
-      long now = applications.getAsLong();
-      long sequence = storage.sequence();
-      if (known.application == now && known.sequence == sequence) {
-        return known;
-      }
-      Last read = read(now, sequence);
-      last = read;
-      return read;
+      return storage.sequence() > writing.sequence;
     } catch (StorageException e) {
-      if (e.kind() != Kind.REPLACED && e.kind() != Kind.CLOSED) {
-        throw e;
+      requireUnreadable(e);
+      return false;
+    }
+  }
+
+  @Override
+  public void applying(List<Applied> mutations) {
+    Last upcoming = lastOf(mutations);
+    if (upcoming != null) {
+      State now = state;
+      Last settled = now.sure ? now.settled : read();
+      state = new State(settled, upcoming, storage.sequence(), true);
+    }
+  }
+
+  @Override
+  public void applied() {
+    State now = state;
+    if (!now.sure) {
+      state = State.of(read());
+    } else if (now.upcoming != null) {
+      state = State.of(now.upcoming);
+    }
+  }
+
+  @Override
+  public void unsure() {
+    state = new State(state.settled, null, 0, false);
+  }
+
+  /** The last of the oplog entries; null if there is none. */
+  private static Last lastOf(List<Applied> mutations) {
+    for (int i = mutations.size() - 1; i >= 0; i--) {
+      var changes = new BatchReader(mutations.get(i).mutation());
+      int offset = -1;
+      int length = 0;
+      while (changes.next()) {
+        if (changes.keyspace() == Keyspace.OPLOG && changes.kind() == BatchReader.Kind.PUT) {
+          offset = changes.valueOffset();
+          length = changes.valueLength();
+        }
       }
-      // Nothing can be read at the moment; but every reply has a time, also one that says so.
+      if (offset >= 0) {
+        return last(new RawDocument(changes.bytes(), offset, length));
+      }
+    }
+    return null;
+  }
+
+  /** While nothing can be read: every reply has a time, also one that says so. */
+  private Last readOr(Last known) {
+    try {
+      return read();
+    } catch (StorageException e) {
+      requireUnreadable(e);
       return known;
     }
   }
 
-  private Last read(long application, long sequence) {
-    try (KeyValueCursor entries = storage.cursor(Keyspace.OPLOG, null, null, true)) {
-      if (!entries.next()) {
-        return new Last(application, sequence, OpTime.NONE, 0);
-      }
-      RawDocument entry = RawDocument.of(entries.copyValue());
-      RawValue term = entry.get("t");
-      RawValue wall = entry.get("wall");
-      return new Last(
-          application,
-          sequence,
-          new OpTime(entry.get("ts").asInt64(), term == null ? -1 : term.asInt64()),
-          wall == null ? 0 : wall.asInt64());
+  private static void requireUnreadable(StorageException e) {
+    if (e.kind() != Kind.REPLACED && e.kind() != Kind.CLOSED) {
+      throw e;
     }
+  }
+
+  private Last read() {
+    try (KeyValueCursor entries = storage.cursor(Keyspace.OPLOG, null, null, true)) {
+      return entries.next() ? last(RawDocument.of(entries.copyValue())) : Last.NONE;
+    }
+  }
+
+  private static Last last(RawDocument entry) {
+    RawValue term = entry.get("t");
+    RawValue wall = entry.get("wall");
+    return new Last(
+        new OpTime(entry.get("ts").asInt64(), term == null ? -1 : term.asInt64()),
+        wall == null ? 0 : wall.asInt64());
   }
 }

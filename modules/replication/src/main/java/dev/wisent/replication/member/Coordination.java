@@ -53,6 +53,7 @@ final class Coordination implements AutoCloseable {
   private final MemberCalls peerCalls = new MemberCalls();
   private final Heartbeats heartbeats;
   private final PositionReports positions;
+  private final Thread reporting;
   private final Reconciler reconciler;
   private final ElectionTimeouts electionTimeouts;
 
@@ -75,8 +76,7 @@ final class Coordination implements AutoCloseable {
       HeartbeatAnswers answers,
       Elections elections,
       AppliedOpTime applied,
-      Progress applications,
-      Progress progress) {
+      Progress applications) {
     this.setup = setup;
     this.raft = setup.raft();
     this.configs = configs;
@@ -93,7 +93,8 @@ final class Coordination implements AutoCloseable {
             config -> answers.question(config, false),
             this::news);
     this.positions =
-        new PositionReports(role, applied, applications, progress, positionCalls, raft::group);
+        new PositionReports(role, applied, applications, setup.clock(), positionCalls, raft::group);
+    this.reporting = Thread.ofPlatform().daemon().name("replica-set-position").unstarted(positions);
     this.reconciler = new Reconciler(raft, threads, peerCalls, others, setup.log());
     this.electionTimeouts =
         new ElectionTimeouts(setup, role, answers, action -> reconciling.execute(guarded(action)));
@@ -115,7 +116,7 @@ final class Coordination implements AutoCloseable {
     ticking =
         coordinator.scheduleWithFixedDelay(
             guarded(this::tick), TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
-    threads.execute(positions);
+    reporting.start();
   }
 
   /** Cheap, for it is called with everything that is applied. */
@@ -323,5 +324,6 @@ final class Coordination implements AutoCloseable {
     coordinator.shutdownNow();
     reconciling.shutdownNow();
     threads.shutdownNow();
+    reporting.interrupt();
   }
 }

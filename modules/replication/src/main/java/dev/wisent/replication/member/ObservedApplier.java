@@ -6,21 +6,16 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * An applier that tells this member when something was applied. The log is made before the database
- * that it is applied to, which needs the log: so the real applier comes later, but before the log
- * is started.
+ * An applier that tells this member what becomes of the store. It stands next to the store: behind
+ * those that hold back or leave out some of what is in the log.
  */
 public final class ObservedApplier implements LogApplier {
-  private volatile LogApplier inner;
-  private volatile Runnable afterApply = () -> {};
+  private final LogApplier inner;
+  private final ApplyObserver observer;
 
-  public void applyTo(LogApplier applier) {
-    inner = applier;
-  }
-
-  /** Whom to tell. He is told on the applying thread, so he has to be quick. */
-  public void afterApply(Runnable listener) {
-    afterApply = listener;
+  public ObservedApplier(LogApplier inner, ApplyObserver observer) {
+    this.inner = inner;
+    this.observer = observer;
   }
 
   @Override
@@ -30,8 +25,14 @@ public final class ObservedApplier implements LogApplier {
 
   @Override
   public void apply(List<Applied> mutations, LogPosition position) {
-    inner.apply(mutations, position);
-    afterApply.run();
+    observer.applying(mutations);
+    try {
+      inner.apply(mutations, position);
+    } catch (RuntimeException | Error e) {
+      observer.unsure();
+      throw e;
+    }
+    observer.applied();
   }
 
   @Override
@@ -56,7 +57,8 @@ public final class ObservedApplier implements LogApplier {
 
   @Override
   public void install(Path directory) {
+    observer.unsure();
     inner.install(directory);
-    afterApply.run();
+    observer.applied();
   }
 }

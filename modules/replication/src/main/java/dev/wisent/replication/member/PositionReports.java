@@ -1,5 +1,6 @@
 package dev.wisent.replication.member;
 
+import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
@@ -9,14 +10,23 @@ import dev.wisent.replication.OpTime;
 import dev.wisent.replication.config.MemberConfig;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * {@code replSetUpdatePosition}: a secondary tells the primary how far it is, at once: writes wait
- * there for it. While one report is under way everything newer gathers for the next.
+ * {@code replSetUpdatePosition}: a secondary tells the primary how far it is. Where writes wait for
+ * that, it does so at once: while one report is under way everything newer gathers for the next.
+ * The primary says whether there are such writes. If there are none, as with {@code w: "majority"},
+ * which the log itself answers, a report costs more than it tells: then there is some time between
+ * two of them, which the first write that waits has to bear.
  */
-final class PositionReports implements Runnable {
-  static final String COMMAND = "replSetUpdatePosition";
+public final class PositionReports implements Runnable {
+  public static final String COMMAND = "replSetUpdatePosition";
+
+  /** In the answer: whether positions are waited for. */
+  public static final String AWAITED = "awaited";
+
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final int TIMEOUT_MILLIS = 5000;
   private static final int RETRY_MILLIS = 200;
   private static final int LOOK_MILLIS = 1000;
@@ -24,34 +34,36 @@ final class PositionReports implements Runnable {
   private final Role role;
   private final AppliedOpTime applied;
   private final Progress applications;
-  private final Progress roles;
+  private final Clock clock;
   private final MemberCalls calls;
   private final Supplier<Optional<UUID>> group;
   private volatile boolean closed;
 
   /**
-   * @param roles grows when the primary may be another one
    * @param group the log that the positions are of
    */
   PositionReports(
       Role role,
       AppliedOpTime applied,
       Progress applications,
-      Progress roles,
+      Clock clock,
       MemberCalls calls,
       Supplier<Optional<UUID>> group) {
     this.role = role;
     this.applied = applied;
     this.applications = applications;
-    this.roles = roles;
+    this.clock = clock;
     this.calls = calls;
     this.group = group;
   }
 
   @Override
   public void run() {
+    Progress roles = role.changes();
     OpTime told = OpTime.NONE;
     String toldWhom = null;
+    boolean awaited = false;
+    long toldNanos = clock.monotonicNanos();
     try {
       while (!closed) {
         long roleSeen = roles.count();
@@ -67,24 +79,33 @@ final class PositionReports implements Runnable {
           applications.await(seen, LOOK_MILLIS);
           continue;
         }
-        if (report(primary, self.get().id(), now)) {
-          told = now;
-          toldWhom = primary;
-        } else {
-          roles.await(roleSeen, RETRY_MILLIS);
+        long pauseNanos = toldNanos + PAUSE_NANOS - clock.monotonicNanos();
+        if (!awaited && pauseNanos > 0 && primary.equals(toldWhom)) {
+          roles.await(roleSeen, TimeUnit.NANOSECONDS.toMillis(pauseNanos) + 1);
+          continue;
         }
+        RawDocument answer = report(primary, self.get().id(), now);
+        if (answer == null) {
+          roles.await(roleSeen, RETRY_MILLIS);
+          continue;
+        }
+        told = now;
+        toldWhom = primary;
+        toldNanos = clock.monotonicNanos();
+        RawValue waiting = answer.get(AWAITED);
+        awaited = waiting != null && waiting.isTruthy();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private boolean report(String primary, int selfId, OpTime position) {
+  /** The answer; null if there is none. */
+  private RawDocument report(String primary, int selfId, OpTime position) {
     try {
-      calls.call(primary, TIMEOUT_MILLIS, out -> append(out, selfId, position));
-      return true;
+      return calls.call(primary, TIMEOUT_MILLIS, out -> append(out, selfId, position));
     } catch (CommandException e) {
-      return false; // said again, or to the next primary
+      return null; // said again, or to the next primary
     }
   }
 

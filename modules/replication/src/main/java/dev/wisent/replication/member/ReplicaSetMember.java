@@ -12,6 +12,7 @@ import dev.wisent.replication.ReplicaSetControl;
 import dev.wisent.replication.config.ConfigReader;
 import dev.wisent.replication.config.MemberConfig;
 import dev.wisent.replication.config.ReplicaSetConfig;
+import dev.wisent.replication.raft.LogApplier.Applied;
 import dev.wisent.replication.raft.RaftNode;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 /** This node as a member of its replica set: what commands ask, and what is done to it. */
 public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, AutoCloseable {
   private static final long LOOK_MILLIS = 1000;
+  private static final long WAITED_LATELY_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final Duration CONFIRM_TIMEOUT = Duration.ofSeconds(10);
 
   private final MemberSetup setup;
@@ -41,20 +43,23 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
   private final StatusReport report;
   private final Elections elections;
 
+  /** When somebody began to wait for other members. */
+  private volatile long lastWaitNanos;
+
   private ReplicaSetMember(MemberSetup setup) {
     this.setup = setup;
     this.raft = setup.raft();
+    this.lastWaitNanos = setup.clock().monotonicNanos() - WAITED_LATELY_NANOS;
     this.configs = new ConfigStore(setup.storage());
     this.others = new OtherMembers(setup.clock(), progress);
-    this.applied =
-        new AppliedOpTime(setup.storage(), applications::count, setup.reigns()::awaitPublished);
+    this.applied = new AppliedOpTime(setup.storage(), setup.reigns()::awaitPublished);
     this.role = new Role(setup, configs, progress);
     this.answers = new HeartbeatAnswers(setup, configs, role, others, applied);
     this.elections = new Elections(setup, configs, others, applied);
-    this.report = new StatusReport(setup, configs, role, others, applied, elections);
+    this.joining = new Joining(setup, configs, role);
+    this.report = new StatusReport(setup, configs, role, others, applied, elections, joining);
     this.coordination =
-        new Coordination(
-            setup, configs, role, others, answers, elections, applied, applications, progress);
+        new Coordination(setup, configs, role, others, answers, elections, applied, applications);
     this.configuring =
         new Configuring(
             setup,
@@ -64,7 +69,6 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
             new SelfSearch(setup.processId(), calls),
             new QuorumCheck(coordination.threads(), calls));
     this.transfer = new LeadTransfer(setup, role, others, configs, applied, progress, calls);
-    this.joining = new Joining(setup, configs, role);
   }
 
   /**
@@ -95,11 +99,27 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
     coordination.start();
   }
 
-  /** To be called after everything that was applied, by the applying thread. */
-  public void afterApply() {
-    applications.made();
-    progress.made();
-    coordination.afterApply();
+  /** Follows what is applied to the store of this member. */
+  public ApplyObserver observer() {
+    return new ApplyObserver() {
+      @Override
+      public void applying(List<Applied> mutations) {
+        applied.applying(mutations);
+      }
+
+      @Override
+      public void applied() {
+        applied.applied();
+        applications.made();
+        progress.made();
+        coordination.afterApply();
+      }
+
+      @Override
+      public void unsure() {
+        applied.unsure();
+      }
+    };
   }
 
   /** How long this member holds back what it applies. */
@@ -172,6 +192,7 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
 
   @Override
   public boolean awaitProgress(long seen, long timeoutMillis) throws InterruptedException {
+    lastWaitNanos = setup.clock().monotonicNanos();
     return progress.await(seen, timeoutMillis);
   }
 
@@ -329,9 +350,10 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
   }
 
   @Override
-  public void updatePosition(RawDocument body) {
+  public boolean updatePosition(RawDocument body) {
     MemberNames.check(raft.group(), Heartbeat.uuid(body, "logGroup"));
     PositionReports.read(body, others);
+    return setup.clock().monotonicNanos() - lastWaitNanos < WAITED_LATELY_NANOS;
   }
 
   /** Lets somebody who could lead do so, because this node is about to go. */

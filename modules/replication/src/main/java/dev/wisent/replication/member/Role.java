@@ -31,6 +31,7 @@ final class Role {
   private final ConfigStore configs;
   private final Log log;
   private final Progress progress;
+  private final Progress changes = new Progress();
   private volatile Current current = new Current(MemberState.STARTUP, null, -1, -1);
   private volatile Reign reign;
   private volatile ReplicaSetConfig removedBy;
@@ -70,6 +71,11 @@ final class Role {
     Reign known = reign;
     Leadership leadership = raft.leadership();
     return known != null && leadership.ready() && leadership.term() == known.term();
+  }
+
+  /** Grows when this role is another one, or the primary. */
+  Progress changes() {
+    return changes;
   }
 
   /** The primary's {@code host:port}; null if none is known. */
@@ -188,6 +194,7 @@ final class Role {
           raft.leadership().term());
     }
     setup.topologyChanged().run();
+    changes.made();
     progress.made();
   }
 
@@ -217,7 +224,9 @@ final class Role {
     if (reigns()) {
       return MemberState.PRIMARY;
     }
-    if (maintenance > 0 && !self.get().arbiter()) {
+    // Who does not follow any more would go on to show what there was.
+    boolean behind = maintenance > 0 || raft.fault().isPresent();
+    if (behind && !self.get().arbiter()) {
       return MemberState.RECOVERING;
     }
     String id = raft.id().orElseThrow();

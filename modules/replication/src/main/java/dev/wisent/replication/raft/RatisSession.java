@@ -29,6 +29,7 @@ import org.apache.ratis.proto.RaftProtos.ServerRpcProto;
 import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.LeaderElectionManagementRequest;
 import org.apache.ratis.protocol.Message;
+import org.apache.ratis.protocol.RaftClientAsynchronousProtocol;
 import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.protocol.RaftClientRequest;
 import org.apache.ratis.protocol.RaftGroup;
@@ -171,12 +172,20 @@ final class RatisSession implements RaftCommitLog.Target, AutoCloseable {
             .setType(RaftClientRequest.writeRequestType())
             .build();
     try {
-      return server
+      return writer()
           .submitClientRequestAsync(request)
           .handle((reply, error) -> error == null ? outcome(reply) : outcome(error));
     } catch (IOException | RuntimeException e) {
       return CompletableFuture.completedFuture(outcome(e));
     }
+  }
+
+  /**
+   * The server hands each request to a thread of its own and waits for it. The division, which is
+   * what that thread asks, can just as well be asked by this one.
+   */
+  private RaftClientAsynchronousProtocol writer() {
+    return division() instanceof RaftClientAsynchronousProtocol direct ? direct : server;
   }
 
   /**

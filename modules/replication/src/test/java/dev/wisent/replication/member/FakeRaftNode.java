@@ -5,8 +5,10 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.replication.ClusterClock;
 import dev.wisent.replication.raft.Ballot;
 import dev.wisent.replication.raft.Leadership;
+import dev.wisent.replication.raft.LogApplier.Applied;
 import dev.wisent.replication.raft.Peer;
 import dev.wisent.replication.raft.RaftNode;
+import dev.wisent.replication.raft.SyncReport;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.LogPosition;
@@ -30,11 +32,16 @@ final class FakeRaftNode implements RaftNode {
   private volatile UUID group;
   private volatile Peer self;
   private volatile Consumer<Leadership> listener = leadership -> {};
-  private volatile Runnable afterApply = () -> {};
+  private volatile ApplyObserver observer;
   private volatile Leadership told = new Leadership(0, null, false);
   volatile Duration frozen = Duration.ZERO;
 
   volatile Duration electionTimeout = Duration.ZERO;
+
+  /** Why it does not follow the log; null if it does. */
+  volatile String fault;
+
+  volatile SyncReport sync;
 
   /** Whether nobody takes the lead from it. */
   volatile boolean deaf;
@@ -51,8 +58,8 @@ final class FakeRaftNode implements RaftNode {
     this.port = port;
   }
 
-  void afterApply(Runnable action) {
-    afterApply = action;
+  void observer(ApplyObserver newObserver) {
+    observer = newObserver;
   }
 
   FakeLog fake() {
@@ -60,8 +67,9 @@ final class FakeRaftNode implements RaftNode {
   }
 
   void apply(Mutation mutation) {
+    observer.applying(List.of(new Applied(mutation, false)));
     storage.apply(List.of(mutation.batch()), new LogPosition(1, ++index));
-    afterApply.run();
+    observer.applied();
   }
 
   void leadershipChanged() {
@@ -155,6 +163,16 @@ final class FakeRaftNode implements RaftNode {
 
   @Override
   public void isBack(String peerId) {}
+
+  @Override
+  public Optional<String> fault() {
+    return Optional.ofNullable(fault);
+  }
+
+  @Override
+  public Optional<SyncReport> sync() {
+    return Optional.ofNullable(sync);
+  }
 
   @Override
   public Leadership leadership() {

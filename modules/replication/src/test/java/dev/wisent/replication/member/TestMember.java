@@ -67,7 +67,7 @@ final class TestMember implements AutoCloseable {
                 this::host,
                 topologyChanges::incrementAndGet,
                 Log.silent()));
-    raft.afterApply(member::afterApply);
+    raft.observer(member.observer());
     Thread.ofVirtual().start(this::accept);
     member.start();
   }
@@ -149,7 +149,8 @@ final class TestMember implements AutoCloseable {
         }
         case Heartbeat.COMMAND -> member.heartbeat(Heartbeat.Request.read(body)).append(out);
         case JoinRequest.COMMAND -> member.join(JoinRequest.read(body)).append(out);
-        case PositionReports.COMMAND -> member.updatePosition(body);
+        case PositionReports.COMMAND ->
+            out.appendBoolean(PositionReports.AWAITED, member.updatePosition(body));
         case "replSetStepUp" -> member.handOver((int) body.get("handOverTo").toLong());
         default -> throw new IllegalArgumentException(fields.name());
       }

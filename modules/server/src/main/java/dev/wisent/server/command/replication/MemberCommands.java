@@ -8,6 +8,7 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.replication.ReplicaSetControl;
 import dev.wisent.replication.member.Heartbeat;
 import dev.wisent.replication.member.JoinRequest;
+import dev.wisent.replication.member.PositionReports;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.CommandContext;
@@ -115,7 +116,7 @@ final class MemberCommands {
 
   /** {@code replSetUpdatePosition}. */
   void updatePosition(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    control.updatePosition(request.body());
+    reply.appendBoolean(PositionReports.AWAITED, control.updatePosition(request.body()));
   }
 
   private static void refuseArguments(CommandRequest request) {

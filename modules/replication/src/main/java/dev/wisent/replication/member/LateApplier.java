@@ -1,0 +1,53 @@
+package dev.wisent.replication.member;
+
+import dev.wisent.replication.raft.LogApplier;
+import dev.wisent.storage.LogPosition;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Stands for an applier that is made later, but before the log is started: the log is made before
+ * the database that it is applied to, which needs the log.
+ */
+public final class LateApplier implements LogApplier {
+  private volatile LogApplier inner;
+
+  public void applyTo(LogApplier applier) {
+    inner = applier;
+  }
+
+  @Override
+  public LogPosition applied() {
+    return inner.applied();
+  }
+
+  @Override
+  public void apply(List<Applied> mutations, LogPosition position) {
+    inner.apply(mutations, position);
+  }
+
+  @Override
+  public LogPosition flush() {
+    return inner.flush();
+  }
+
+  @Override
+  public LogPosition checkpoint(Path target) {
+    return inner.checkpoint(target);
+  }
+
+  @Override
+  public LogPosition outline(Path target) {
+    return inner.outline(target);
+  }
+
+  @Override
+  public boolean keepsData() {
+    return inner.keepsData();
+  }
+
+  @Override
+  public void install(Path directory) {
+    inner.install(directory);
+  }
+}
