@@ -19,11 +19,19 @@ final class Joining {
   private final ConfigStore configs;
   private final Role role;
 
+  /** With which this node was taken up; null if it was not since its start. */
+  private volatile ReplicaSetConfig joinedWith;
+
   Joining(MemberSetup setup, ConfigStore configs, Role role) {
     this.setup = setup;
     this.raft = setup.raft();
     this.configs = configs;
     this.role = role;
+  }
+
+  /** The configuration that a new member has before it has the data; null if it is not known. */
+  ReplicaSetConfig joinedWith() {
+    return joinedWith;
   }
 
   synchronized JoinRequest.Response join(JoinRequest request) {
@@ -38,6 +46,7 @@ final class Joining {
                         ErrorCode.NODE_NOT_FOUND,
                         "no member with _id " + request.memberId() + " in the configuration"));
     Optional<String> known = knownAs(config, member);
+    joinedWith = config;
     String peerId = known.orElseGet(() -> joinAnew(config, member));
     return new JoinRequest.Response(peerId, Configuring.raftPort(raft));
   }

@@ -4,7 +4,10 @@ import dev.wisent.replication.MemberState;
 import dev.wisent.replication.OpTime;
 import dev.wisent.replication.config.MemberConfig;
 import dev.wisent.replication.config.ReplicaSetConfig;
+import dev.wisent.replication.raft.SyncReport;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * Everything that {@code replSetGetStatus} tells.
@@ -21,13 +24,22 @@ public record SetStatus(
     OpTime applied,
     long appliedWallMillis,
     ElectionReport elections,
+    Optional<InitialSync> sync,
     List<Row> members) {
+  /**
+   * How this member has got its data from another one, or is about to.
+   *
+   * @param sources the hosts that the data came from, or was to come from, by the ids of peers
+   */
+  public record InitialSync(SyncReport report, Map<String, String> sources) {}
+
   /**
    * A member.
    *
    * @param self whether it is this one; its view has only what is known of oneself
    * @param electionTimestamp 0 unless it is primary
    * @param configVersion the configuration that it has
+   * @param message what is wrong with it; empty if nothing is, or nobody knows
    */
   public record Row(
       MemberConfig member,
@@ -42,5 +54,6 @@ public record SetStatus(
       int syncSourceId,
       int configVersion,
       long configTerm,
+      String message,
       MemberView view) {}
 }

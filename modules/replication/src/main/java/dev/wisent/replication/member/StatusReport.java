@@ -6,7 +6,10 @@ import dev.wisent.replication.MemberState;
 import dev.wisent.replication.OpTime;
 import dev.wisent.replication.config.MemberConfig;
 import dev.wisent.replication.config.ReplicaSetConfig;
+import dev.wisent.replication.raft.SyncReport;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Gathers what {@code replSetGetStatus} tells. */
@@ -17,6 +20,7 @@ final class StatusReport {
   private final OtherMembers others;
   private final AppliedOpTime applied;
   private final Elections elections;
+  private final Joining joining;
   private final long startNanos;
 
   StatusReport(
@@ -25,18 +29,20 @@ final class StatusReport {
       Role role,
       OtherMembers others,
       AppliedOpTime applied,
-      Elections elections) {
+      Elections elections,
+      Joining joining) {
     this.setup = setup;
     this.configs = configs;
     this.role = role;
     this.others = others;
     this.applied = applied;
     this.elections = elections;
+    this.joining = joining;
     this.startNanos = setup.clock().monotonicNanos();
   }
 
   SetStatus status() {
-    ReplicaSetConfig config = configs.current();
+    ReplicaSetConfig config = config();
     if (role.state() == MemberState.REMOVED) {
       throw new CommandException(
           ErrorCode.INVALID_REPLICA_SET_CONFIG,
@@ -46,7 +52,7 @@ final class StatusReport {
       throw new CommandException(
           ErrorCode.NOT_YET_INITIALIZED, "no replset config has been received");
     }
-    int selfId = role.self().map(MemberConfig::id).orElse(-1);
+    int selfId = setup.raft().id().map(PeerIds::memberId).orElse(-1);
     var rows = new ArrayList<SetStatus.Row>();
     for (MemberConfig member : config.members()) {
       rows.add(member.id() == selfId ? self(config, member) : other(config, member));
@@ -62,7 +68,27 @@ final class StatusReport {
         applied.opTime(),
         applied.wallMillis(),
         elections.report(),
+        setup
+            .raft()
+            .sync()
+            .map(report -> new SetStatus.InitialSync(report, sources(config, report))),
         rows);
+  }
+
+  /** What the log has brought; or what a new member was told, before the log has brought any. */
+  private ReplicaSetConfig config() {
+    ReplicaSetConfig known = configs.current();
+    return known == null && role.state() == MemberState.STARTUP2 ? joining.joinedWith() : known;
+  }
+
+  private static Map<String, String> sources(ReplicaSetConfig config, SyncReport report) {
+    Map<String, String> sources = new HashMap<>();
+    for (SyncReport.Attempt attempt : report.attempts()) {
+      config
+          .member(PeerIds.memberId(attempt.sourceId()))
+          .ifPresent(member -> sources.put(attempt.sourceId(), member.host()));
+    }
+    return sources;
   }
 
   /** Whom this member gets the log from: the primary. */
@@ -91,6 +117,7 @@ final class StatusReport {
         idOf(config, source),
         config.version(),
         config.term(),
+        setup.raft().fault().orElse(""),
         MemberView.UNKNOWN);
   }
 
@@ -113,6 +140,7 @@ final class StatusReport {
         idOf(config, source),
         answer == null ? -2 : answer.configVersion(),
         answer == null ? -1 : answer.configTerm(),
+        "",
         view);
   }
 }

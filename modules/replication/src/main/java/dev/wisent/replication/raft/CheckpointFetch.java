@@ -23,10 +23,12 @@ import org.apache.ratis.retry.RetryPolicies;
 final class CheckpointFetch {
   private final RaftProperties properties;
   private final RaftGroupId group;
+  private final SyncProgress progress;
 
-  CheckpointFetch(RaftProperties properties, RaftGroupId group) {
+  CheckpointFetch(RaftProperties properties, RaftGroupId group, SyncProgress progress) {
     this.properties = properties;
     this.group = group;
+    this.progress = progress;
   }
 
   /** The leader that a follower has been told to get a checkpoint from. */
@@ -56,6 +58,7 @@ final class CheckpointFetch {
       List<String> lines =
           CheckpointServer.lines(ask(client, source, CheckpointRequest.make(data)));
       long checkpoint = Long.parseLong(lines.getFirst());
+      progress.total(lines.stream().skip(1).mapToLong(CheckpointFetch::size).sum());
       for (int i = 1; i < lines.size(); i++) {
         int blank = lines.get(i).indexOf(' ');
         Path file = target.resolve(lines.get(i).substring(blank + 1)).normalize();
@@ -63,7 +66,7 @@ final class CheckpointFetch {
           throw new IOException("The leader has a file outside of its checkpoint: " + file);
         }
         Files.createDirectories(file.getParent());
-        long size = Long.parseLong(lines.get(i).substring(0, blank));
+        long size = size(lines.get(i));
         copy(client, source, file, new CheckpointRequest(READ, checkpoint, i - 1, 0, size));
       }
       ask(client, source, CheckpointRequest.discard(checkpoint));
@@ -73,7 +76,12 @@ final class CheckpointFetch {
 
   private static final CheckpointRequest.Kind READ = CheckpointRequest.Kind.READ;
 
-  private static void copy(RaftClient client, RaftPeer source, Path file, CheckpointRequest whole)
+  /** The length of a file, which stands before its name. */
+  private static long size(String line) {
+    return Long.parseLong(line.substring(0, line.indexOf(' ')));
+  }
+
+  private void copy(RaftClient client, RaftPeer source, Path file, CheckpointRequest whole)
       throws IOException {
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
@@ -92,6 +100,7 @@ final class CheckpointFetch {
         while (bytes.hasRemaining()) {
           offset += channel.write(bytes);
         }
+        progress.copied(rest);
       }
     }
   }

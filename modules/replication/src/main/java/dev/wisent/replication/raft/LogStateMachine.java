@@ -42,11 +42,24 @@ final class LogStateMachine extends BaseStateMachine {
 
     void leaderChanged();
 
-    /** An entry of this size has been applied. */
-    void applied(long bytes);
+    /** An entry of this size is done with. */
+    void passed(long bytes);
+
+    /** An entry is in the store. */
+    void applied();
+
+    /** An entry could not be applied, and the log ends with that. */
+    void cannotApply(RuntimeException why);
 
     /** Gets a checkpoint from the leader into a new directory. */
     Path fetchCheckpoint(RoleInfoProto role) throws IOException;
+
+    /**
+     * The store has the contents of a checkpoint.
+     *
+     * @param failure why it has not; else null
+     */
+    void installed(Exception failure);
 
     /** Answers a request of another node for parts of a checkpoint. */
     CompletableFuture<Message> serve(Message request);
@@ -149,7 +162,7 @@ final class LogStateMachine extends BaseStateMachine {
         apply(entry);
       }
     }
-    events.applied(entry.getSerializedSize());
+    events.passed(entry.getSerializedSize());
     return CompletableFuture.completedFuture(Message.EMPTY);
   }
 
@@ -167,6 +180,7 @@ final class LogStateMachine extends BaseStateMachine {
       if (valid) {
         clock.advanceTo(content.lastTimestamp());
       }
+      events.applied();
       if (own != null && valid) {
         own.applied();
       } else if (own != null) {
@@ -174,6 +188,9 @@ final class LogStateMachine extends BaseStateMachine {
       }
     } catch (RuntimeException e) {
       log.error(7_100_001, "Cannot apply an entry of the log", e, "index", entry.getIndex());
+      if (!isClosed(e)) {
+        events.cannotApply(e);
+      }
       if (own != null) {
         own.failed(failure(e));
       }
@@ -186,9 +203,11 @@ final class LogStateMachine extends BaseStateMachine {
    * full, say. The log has it, so others apply it: who asks again is answered by the next leader.
    */
   private static StorageException failure(RuntimeException why) {
-    return why instanceof StorageException fault && fault.kind() == Kind.CLOSED
-        ? fault
-        : RaftFuture.leadLost();
+    return isClosed(why) ? (StorageException) why : RaftFuture.leadLost();
+  }
+
+  private static boolean isClosed(RuntimeException why) {
+    return why instanceof StorageException fault && fault.kind() == Kind.CLOSED;
   }
 
   private void write(List<Mutation> mutations, boolean own, LogEntryProto entry) {
@@ -240,9 +259,11 @@ final class LogStateMachine extends BaseStateMachine {
         applier.install(checkpoint);
         load();
         log.info(7_100_002, "Installed a checkpoint of the leader", "position", applied);
+        events.installed(null);
         return applied;
       }
     } catch (IOException | RuntimeException e) {
+      events.installed(e);
       log.warn(7_100_003, "Cannot install a checkpoint of the leader", "error", e.toString());
       // Not available now: Ratis asks again.
       return null;

@@ -75,6 +75,12 @@ public interface RaftNode extends AutoCloseable {
    */
   void isBack(String peerId);
 
+  /** Why this node does not follow the log, although it belongs to a group; empty if it does. */
+  Optional<String> fault();
+
+  /** How it got everything from another one lately; empty if it had no need to. */
+  Optional<SyncReport> sync();
+
   Leadership leadership();
 
   /**

@@ -17,12 +17,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
 import org.apache.ratis.protocol.ClientId;
-import org.apache.ratis.protocol.Message;
+import org.apache.ratis.protocol.RaftPeer;
 
 /** A node of a replicated log on Apache Ratis. */
 public final class RatisNode implements RaftNode {
@@ -45,6 +44,8 @@ public final class RatisNode implements RaftNode {
   private final CheckpointServer checkpoints;
   private final LeadershipWatch watch;
   private final LogKeeper keeper;
+  private final LogFaults faults;
+  private final SyncProgress sync;
 
   /** Null while it belongs to no group. Changed with this held. */
   private volatile RatisSession session;
@@ -76,6 +77,8 @@ public final class RatisNode implements RaftNode {
     this.electionTimeout = options.electionTimeoutMax();
     var takeover = new PriorityTakeover(clock, () -> electionTimeout, log);
     this.watch = new LeadershipWatch(this::session, new Healing(), commits, takeover, clock, log);
+    this.faults = new LogFaults(clock);
+    this.sync = new SyncProgress(clock);
     this.keeper = new LogKeeper(options.keptLogBytes(), checkpoints, log);
   }
 
@@ -157,8 +160,8 @@ public final class RatisNode implements RaftNode {
 
   private void open(Membership entered) {
     ClientId client = ClientId.randomId();
-    var machine =
-        new LogStateMachine(applier, commits, clusterClock, client, new SessionEvents(), log);
+    var events = new SessionEvents(watch, keeper, checkpoints, faults, sync, this::fetchCheckpoint);
+    var machine = new LogStateMachine(applier, commits, clusterClock, client, events, log);
     try {
       TornTail.cut(files.log(), log);
       session = new RatisSession(entered, client, properties, machine);
@@ -166,6 +169,7 @@ public final class RatisNode implements RaftNode {
       session.start();
     } catch (IOException | RuntimeException e) {
       shut();
+      faults.died();
       throw new IllegalStateException("Cannot start the replicated log: " + e.getMessage(), e);
     }
   }
@@ -206,9 +210,29 @@ public final class RatisNode implements RaftNode {
   private synchronized void restart(RatisSession seen) {
     if (!closed && started && session == seen && membership.isPresent()) {
       log.info(7_100_008, "Starting the replicated log again");
+      if (seen != null && !seen.isAlive()) {
+        faults.died();
+      }
       shut();
       membership.ifPresent(this::open);
     }
+  }
+
+  private Path fetchCheckpoint(RoleInfoProto role) throws IOException {
+    RaftPeer leader = CheckpointFetch.leader(role);
+    sync.begins(leader.getId().toString());
+    return new CheckpointFetch(properties, session.group(), sync)
+        .fetch(leader, files.fetched(), applier.keepsData());
+  }
+
+  @Override
+  public Optional<String> fault() {
+    return faults.current();
+  }
+
+  @Override
+  public Optional<SyncReport> sync() {
+    return sync.report();
   }
 
   /** Starts a server anew that has closed itself, or that has to learn its role again. */
@@ -361,38 +385,5 @@ public final class RatisNode implements RaftNode {
     watch.close();
     keeper.close();
     commits.close();
-  }
-
-  private final class SessionEvents implements LogStateMachine.Events {
-    @Override
-    public void leadBegins() {
-      watch.leadBegins();
-    }
-
-    @Override
-    public void leadEnds() {
-      watch.leadEnds();
-    }
-
-    @Override
-    public void leaderChanged() {
-      watch.changed();
-    }
-
-    @Override
-    public void applied(long bytes) {
-      keeper.applied(bytes);
-    }
-
-    @Override
-    public Path fetchCheckpoint(RoleInfoProto role) throws IOException {
-      return new CheckpointFetch(properties, session.group())
-          .fetch(CheckpointFetch.leader(role), files.fetched(), applier.keepsData());
-    }
-
-    @Override
-    public CompletableFuture<Message> serve(Message request) {
-      return checkpoints.serve(request);
-    }
   }
 }

@@ -146,6 +146,7 @@ class LogFaultTest {
       assertThatThrownBy(() -> full.put("b", "1").awaitApplied())
           .isInstanceOfSatisfying(
               StorageException.class, e -> assertThat(e.kind()).isEqualTo(Kind.LEAD_LOST));
+      assertThat(full.raft.fault().orElseThrow()).contains("the disk is full");
       TestNode next =
           await(
               "another leads",
@@ -158,9 +159,12 @@ class LogFaultTest {
       next.put("c", "1").awaitApplied();
       assertThat(full.get("a")).as("reads go on").isEqualTo("1");
       assertThat(full.get("b")).isNull();
+      assertThat(full.raft.fault()).isPresent();
+      assertThat(next.raft.fault()).isEmpty();
       full.applier.fault = null;
       await("it has caught up", () -> "1".equals(full.get("c")));
       assertThat(full.get("b")).isEqualTo("1");
+      await("nothing is wrong any more", () -> full.raft.fault().isEmpty());
     }
   }
 

@@ -41,6 +41,14 @@ class MembershipTest {
       first.raft.setPeers(cluster.peers(), LONG);
       await("the second has a checkpoint", () -> second.applier.installed.get() > 0);
       await("the second has it", () -> "1".equals(second.get("old")));
+      SyncReport report =
+          await(
+              "it has said so",
+              () -> second.raft.sync().filter(each -> !each.isUnderWay()).orElse(null));
+      assertThat(report.copiedBytes()).isPositive().isEqualTo(report.totalBytes());
+      assertThat(report.attempts().getLast().status()).isEqualTo("OK");
+      assertThat(report.attempts().getLast().sourceId()).isEqualTo("n1");
+      assertThat(first.raft.sync()).as("it had all of it").isEmpty();
     }
   }
 

@@ -57,6 +57,9 @@ class MembershipTest {
     own(fourth).insertOne(new Document("_id", "before it had the others' data"));
     configuration.add(fourth, new Document());
     set.awaitAllReadable();
+    // It can be read for a moment before the sync is put down as done.
+    Eventually.passes(ReplicaSetProcesses.PATIENCE, () -> assertSynced(fourth));
+    LastApplied.isLastOfOplog(fourth);
     assertThat(own(fourth).find().first()).containsEntry("_id", "before it had the others' data");
     assertThat(own(set.awaitPrimary()).countDocuments()).isZero();
 
@@ -83,6 +86,28 @@ class MembershipTest {
     assertThat(set.awaitPrimary().hello().getList("hosts", String.class))
         .hasSize(3)
         .doesNotContain(removed.address());
+  }
+
+  /** MongoDB tells of an initial sync only while it lasts; here it can be asked for later, too. */
+  private void assertSynced(Member fourth) {
+    assertThat(fourth.admin("replSetGetStatus")).doesNotContainKey("initialSyncStatus");
+    assertThat(fourth.admin(new Document("replSetGetStatus", 1).append("initialSync", 0)))
+        .doesNotContainKey("initialSyncStatus");
+    Document asked = new Document("replSetGetStatus", 1).append("initialSync", 1);
+    Document sync = fourth.admin(asked).get("initialSyncStatus", Document.class);
+    assertThat(sync)
+        .containsEntry("method", "fileCopyBased")
+        .containsKeys("initialSyncStart", "initialSyncEnd", "totalInitialSyncElapsedMillis")
+        .containsKey("failedInitialSyncAttempts")
+        .containsEntry("remainingInitialSyncEstimatedMillis", 0L)
+        .containsEntry("approxTotalBytesCopied", sync.getLong("approxTotalDataSize"));
+    Document attempt = sync.getList("initialSyncAttempts", Document.class).getLast();
+    assertThat(attempt).containsEntry("status", "OK").containsKey("durationMillis");
+    assertThat(set.members().stream().map(Member::address))
+        .contains(attempt.getString("syncSource"));
+    assertThat(set.member(0).admin(asked))
+        .as("it began the set")
+        .doesNotContainKey("initialSyncStatus");
   }
 
   @Test
@@ -153,6 +178,7 @@ class MembershipTest {
     for (Member member : set.members()) {
       Eventually.passes(
           ReplicaSetProcesses.PATIENCE, () -> assertThat(count(member)).isEqualTo(51));
+      LastApplied.isLastOfOplog(member);
     }
   }
 

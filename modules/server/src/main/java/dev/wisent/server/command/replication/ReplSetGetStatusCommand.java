@@ -9,9 +9,11 @@ import dev.wisent.replication.config.ReplicaSetConfig;
 import dev.wisent.replication.member.MemberView;
 import dev.wisent.replication.member.OpTimes;
 import dev.wisent.replication.member.SetStatus;
+import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
+import java.util.Optional;
 
 /** {@code replSetGetStatus}: how the members are, as far as this one knows. */
 final class ReplSetGetStatusCommand implements Command {
@@ -23,6 +25,7 @@ final class ReplSetGetStatusCommand implements Command {
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    Optional<Boolean> initialSync = initialSync(request);
     SetStatus status = control.status();
     ReplicaSetConfig config = status.config();
     Clock clock = context.operation().clock();
@@ -43,6 +46,10 @@ final class ReplSetGetStatusCommand implements Command {
     appendOpTimes(reply, status);
     reply.appendTimestamp("lastStableRecoveryTimestamp", status.applied().timestamp());
     ElectionMetrics.appendLast(reply, status.elections());
+    status
+        .sync()
+        .filter(sync -> initialSync.orElse(sync.report().isUnderWay()))
+        .ifPresent(sync -> InitialSyncStatus.append(reply, sync, clock.wallMillis()));
     reply.startArray("members");
     for (int i = 0; i < status.members().size(); i++) {
       reply.startDocument(i);
@@ -50,6 +57,21 @@ final class ReplSetGetStatusCommand implements Command {
       reply.end();
     }
     reply.end();
+  }
+
+  /**
+   * Whether to tell of an initial sync; empty if the client leaves that open. MongoDB then tells of
+   * one that is under way.
+   */
+  private static Optional<Boolean> initialSync(CommandRequest request) {
+    Optional<Boolean> asked = Optional.empty();
+    ArgumentReader reader = ArgumentReader.of(request);
+    while (reader.next()) {
+      if (reader.name().equals("initialSync")) {
+        asked = Optional.of(reader.bool());
+      }
+    }
+    return asked;
   }
 
   /** What is applied is durable and on a majority, so all are the same. */
@@ -86,7 +108,7 @@ final class ReplSetGetStatusCommand implements Command {
     }
     out.appendString("syncSourceHost", row.syncSource());
     out.appendInt32("syncSourceId", row.syncSourceId());
-    out.appendString("infoMessage", "");
+    out.appendString("infoMessage", row.message());
     if (row.electionTimestamp() != 0) {
       out.appendTimestamp("electionTime", row.electionTimestamp());
       out.appendDate("electionDate", millis(row.electionTimestamp()));

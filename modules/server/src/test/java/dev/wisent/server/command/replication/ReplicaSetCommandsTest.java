@@ -103,6 +103,11 @@ class ReplicaSetCommandsTest {
         .containsKeys("electionId", "lastWrite", "topologyVersion");
     assertThat(hello.getList("hosts", String.class)).containsExactly(me);
     assertThat(admin(client, "isMaster")).containsEntry("ismaster", true);
+    assertFails(14, client, new Document("replSetGetStatus", 1).append("initialSync", "t"));
+    Document asked = new Document("replSetGetStatus", 1).append("initialSync", 1);
+    assertThat(admin(client, asked))
+        .as("it has got nothing from others")
+        .doesNotContainKey("initialSyncStatus");
     Document status = admin(client, "replSetGetStatus");
     assertThat(status).containsEntry("set", "rs").containsEntry("myState", 1);
     assertThat(status.getList("members", Document.class)).hasSize(1);
