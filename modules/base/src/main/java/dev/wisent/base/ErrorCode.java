@@ -506,8 +506,12 @@ public enum ErrorCode {
   PROJECT_STAGE_NOT_OBJECT(15969, "Location15969"),
   /** The argument of $project names no field. */
   PROJECT_STAGE_EMPTY(51272, "Location51272"),
-  /** The argument of $unset is not a name or a list of names. */
-  UNSET_STAGE_ARGUMENTS(31002, "Location31002"),
+  /** The argument of $unset is neither a name nor an array. */
+  UNSET_STAGE_TYPE(31002, "Location31002"),
+  /** The array of $unset names no field. */
+  UNSET_STAGE_EMPTY(31119, "Location31119"),
+  /** The array of $unset has something else than names. */
+  UNSET_STAGE_NOT_STRING(31120, "Location31120"),
   /** The argument of $count cannot be the name of a field. */
   COUNT_STAGE_NAME(40156, "Location40156"),
   /** The argument of $count is empty. */
@@ -1571,6 +1575,8 @@ public enum ErrorCode {
   PROJECTION_PATH_COLLISION(31250, "Location31250"),
   /** An exclusion computes a field. */
   PROJECTION_EXPRESSION_IN_EXCLUSION(31252, "Location31252"),
+  /** A projection names an expression that does not exist. */
+  PROJECTION_UNKNOWN_EXPRESSION(31325, "Location31325"),
   /** An exclusion includes a field. */
   PROJECTION_INCLUSION_IN_EXCLUSION(31253, "Location31253"),
   /** An inclusion excludes a field. */

@@ -32,24 +32,34 @@ public record ProjectStage(Projection projection) implements Stage {
     var excluded = new BsonBuilder();
     if (argument.isString()) {
       excluded.appendInt32(argument.asString(), 0);
-    } else if (argument.isArray() && !argument.asDocument().isEmpty()) {
-      ElementCursor names = argument.elements();
-      while (names.next()) {
-        if (!names.value().isString()) {
-          throw unsetArguments();
-        }
-        excluded.appendInt32(names.value().asString(), 0);
-      }
+    } else if (argument.isArray()) {
+      excludeAll(argument, excluded);
     } else {
-      throw unsetArguments();
+      throw new CommandException(
+          ErrorCode.UNSET_STAGE_TYPE, "$unset specification must be a string or an array");
     }
-    return new ProjectStage(Projection.parse(excluded.toDocument(), null, context));
+    try {
+      return new ProjectStage(Projection.parse(excluded.toDocument(), null, context));
+    } catch (CommandException e) {
+      throw e.during("Invalid $unset");
+    }
   }
 
-  private static CommandException unsetArguments() {
-    return new CommandException(
-        ErrorCode.UNSET_STAGE_ARGUMENTS,
-        "$unset specification must be a string or an array of at least one string");
+  private static void excludeAll(RawValue argument, BsonBuilder excluded) {
+    if (argument.asDocument().isEmpty()) {
+      throw new CommandException(
+          ErrorCode.UNSET_STAGE_EMPTY,
+          "$unset specification must be a string or an array with at least one field");
+    }
+    ElementCursor names = argument.elements();
+    while (names.next()) {
+      if (!names.value().isString()) {
+        throw new CommandException(
+            ErrorCode.UNSET_STAGE_NOT_STRING,
+            "$unset specification must be a string or an array containing only string values");
+      }
+      excluded.appendInt32(names.value().asString(), 0);
+    }
   }
 
   @Override

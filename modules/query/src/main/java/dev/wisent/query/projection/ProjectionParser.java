@@ -10,6 +10,7 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueText;
 import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.expression.ExpressionParser;
+import dev.wisent.query.expression.ExpressionTable;
 import dev.wisent.query.match.ElemMatch;
 import dev.wisent.query.match.MatchParser;
 import dev.wisent.query.match.QueryContext;
@@ -207,7 +208,8 @@ final class ProjectionParser {
     ElementCursor elements = value.elements();
     if (!elements.next()) {
       throw new CommandException(
-          ErrorCode.PROJECTION_EMPTY_DOCUMENT, "Invalid empty sub-projection: " + name);
+          ErrorCode.PROJECTION_EMPTY_DOCUMENT,
+          "An empty sub-projection is not a valid value. Found empty object at path");
     }
     FieldPath path = FieldPath.strict(name);
     String first = elements.name();
@@ -230,14 +232,14 @@ final class ProjectionParser {
       RawDocument value,
       ProjectionTree parent) {
     if (stage && !operator.equals("$meta")) {
-      expression(path, value, parent);
+      expression(path, operator, value, parent);
       return;
     }
     switch (operator) {
       case "$slice" -> {
         Step.Slice step = SliceArgument.parse(argument, value);
         if (step == null) {
-          expression(path, value, parent);
+          expression(path, operator, value, parent);
         } else {
           parent.add(path, step);
           slice = true;
@@ -245,7 +247,7 @@ final class ProjectionParser {
       }
       case "$elemMatch" -> elemMatch(path, argument, value, parent);
       case "$meta" -> meta(path, argument, value, parent);
-      default -> expression(path, value, parent);
+      default -> expression(path, operator, value, parent);
     }
   }
 
@@ -256,7 +258,12 @@ final class ProjectionParser {
     meta = true;
   }
 
-  private void expression(FieldPath path, RawDocument value, ProjectionTree parent) {
+  private void expression(
+      FieldPath path, String operator, RawDocument value, ProjectionTree parent) {
+    if (!ExpressionTable.isExpression(operator)) {
+      throw new CommandException(
+          ErrorCode.PROJECTION_UNKNOWN_EXPRESSION, "Unknown expression " + operator);
+    }
     if (kind == Kind.EXCLUSION) {
       throw new CommandException(
           ErrorCode.PROJECTION_EXPRESSION_IN_EXCLUSION,

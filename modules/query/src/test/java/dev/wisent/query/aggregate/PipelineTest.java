@@ -76,8 +76,6 @@ class PipelineTest {
         "[{$sort: {}}]; SORT_STAGE_EMPTY",
         "[{$project: 1}]; PROJECT_STAGE_NOT_OBJECT",
         "[{$project: {}}]; PROJECT_STAGE_EMPTY",
-        "[{$unset: 1}]; UNSET_STAGE_ARGUMENTS",
-        "[{$unset: []}]; UNSET_STAGE_ARGUMENTS",
       })
   void refuses(String pipeline, ErrorCode expected) {
     assertThat(errorOf(pipeline)).isEqualTo(expected);

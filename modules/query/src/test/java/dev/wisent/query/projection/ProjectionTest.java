@@ -211,7 +211,7 @@ class ProjectionTest {
           {"a.b": {$elemMatch: {x: 1}}} | 31275 | Cannot use $elemMatch projection on a nested field.
           {a: {b: {$elemMatch: {x: 1}}}} | 31275 | Cannot use $elemMatch projection on a nested field.
           {a: {$elemMatch: {$foo: 1}}} | 2     | unknown operator: $foo
-          {a: {}}                      | 51270 | Invalid empty sub-projection: a
+          {a: {}}                      | 51270 | An empty sub-projection is not a valid value. Found empty object at path
           {a: {$slice: [1]}}           | 28667 | Invalid $slice syntax. The given syntax { $slice: [ 1 ] } did not match the find() syntax because :: Location31272: $slice array argument should be of form [skip, limit] :: The given syntax did not match the expression $slice syntax. :: caused by :: Expression $slice takes at least 2 arguments, and at most 3, but 1 were passed in.
           {a: {$slice: "x"}}           | 28667 | Invalid $slice syntax. The given syntax { $slice: "x" } did not match the find() syntax because :: Location31273: $slice only supports numbers and [skip, limit] arrays :: The given syntax did not match the expression $slice syntax. :: caused by :: Expression $slice takes at least 2 arguments, and at most 3, but 1 were passed in.
           {a: {$slice: [1, 0]}}        | 28724 | First argument to $slice must be an array, but is of type: int
@@ -219,7 +219,7 @@ class ProjectionTest {
           {$a: 1}                      | 16410 | FieldPath field names may not start with '$'. Consider using $getField or $setField.
           {"": 1}                      | 40352 | FieldPath cannot be constructed with empty string
           {b: 0, a: "x"}               | 31310 | Cannot use an expression a: "x" in an exclusion projection
-          {a: {$noSuch: [1, 2]}}       | 168   | Unrecognized expression '$noSuch'
+          {a: {$noSuch: [1, 2]}}       | 31325 | Unknown expression $noSuch
           {b: 0, a: {$add: [1, 2]}}    | 31252 | Cannot use expression other than $meta in exclusion projection
           {a: {$meta: "sortKey"}}      | 238   | $meta "sortKey" in a projection is not supported yet
           {a: {$meta: "foo"}}          | 17308 | Unsupported argument to $meta: foo
