@@ -1565,6 +1565,10 @@ public enum ErrorCode {
   SORT_EXPRESSION_ILLEGAL(17312, "Location17312"),
   /** No sort by metadata of this name. */
   SORT_META_ILLEGAL(31138, "Location31138"),
+  /** A sort by the score of a search server. */
+  SORT_META_SEARCH_SCORE(31218, "Location31218"),
+  /** A sort by the highlights of a search server. */
+  SORT_META_SEARCH_HIGHLIGHTS(31219, "Location31219"),
   /** A field occurs twice in a sort. */
   SORT_KEY_DUPLICATE(7472500, "Location7472500"),
   /** A sort or an index has more than 32 fields. */
@@ -1619,7 +1623,7 @@ public enum ErrorCode {
   LANGUAGE_OVERRIDE_UNSUPPORTED(17262, "Location17262"),
   /** A $match with $text is not the first stage. */
   TEXT_MATCH_NOT_FIRST(17313, "Location17313"),
-  /** A text score is asked for where no text is searched. */
+  /** The score of a text search, or a distance, is asked for where there is none. */
   METADATA_NOT_AVAILABLE(40218, "Location40218"),
   /** The argument of $meta is no string. */
   META_ARGUMENT_TYPE(17307, "Location17307"),

@@ -7,7 +7,7 @@ import dev.wisent.database.collection.IndexEntries;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
 import dev.wisent.query.match.MatchExpression;
-import dev.wisent.query.text.TextScore;
+import dev.wisent.query.metadata.Metadata;
 import dev.wisent.storage.ReadView;
 
 /** The documents of rows that have only a record id, those that match. */
@@ -30,7 +30,7 @@ final class FetchStep extends UnaryStep {
     }
     document = input.document();
     if (document != null) {
-      return filtered(TextScore.remove(document));
+      return filtered(Metadata.remove(document));
     }
     document = records.read(input.recordId());
     if (document == null || (input.isFromBefore() && !stillHasKey())) {

@@ -13,6 +13,8 @@ import dev.wisent.database.plan.bounds.ScanBounds;
 import dev.wisent.query.geo.KeyRange;
 import dev.wisent.query.geo.NearQuery;
 import dev.wisent.query.geo.NearRings;
+import dev.wisent.query.metadata.MetaType;
+import dev.wisent.query.metadata.MetadataWriter;
 import dev.wisent.storage.ReadView;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,6 +68,7 @@ final class GeoNearStep extends Step {
 
   private long returned;
   private Entry current;
+  private final MetadataWriter carrier = new MetadataWriter();
 
   GeoNearStep(StageStats stats, PlanNode.GeoNear node, StepContext context) {
     super(stats);
@@ -253,7 +256,19 @@ final class GeoNearStep extends Step {
 
   @Override
   public RawDocument document() {
-    return current.document();
+    return node.metadata().isEmpty() ? current.document() : carrying(current.document());
+  }
+
+  private RawDocument carrying(RawDocument document) {
+    NearQuery.Found found = near.nearest(document);
+    carrier.start();
+    if (node.metadata().contains(MetaType.GEO_NEAR_DISTANCE)) {
+      carrier.put(MetaType.GEO_NEAR_DISTANCE, found.distance());
+    }
+    if (node.metadata().contains(MetaType.GEO_NEAR_POINT)) {
+      carrier.put(MetaType.GEO_NEAR_POINT, found.place());
+    }
+    return carrier.on(document);
   }
 
   @Override

@@ -17,6 +17,10 @@ final class ProjectStep extends UnaryStep {
   private final Projection projection;
   private final MatchExpression filter;
   private final RecordReader reader;
+
+  /** Null where none is asked for. */
+  private final RowMetadata metadata;
+
   private final BsonBuilder out = new BsonBuilder();
   private ReadView view;
   private RawDocument document;
@@ -26,6 +30,7 @@ final class ProjectStep extends UnaryStep {
     this.projection = node.projection();
     this.filter = projection.needsMatchDetails() ? context.filter() : null;
     this.reader = new RecordReader(context.collection());
+    this.metadata = RowMetadata.of(node, context.collection());
     this.view = context.view();
   }
 
@@ -33,7 +38,8 @@ final class ProjectStep extends UnaryStep {
   Outcome step() {
     Outcome outcome = input.work();
     if (outcome == Outcome.ADVANCED) {
-      document = project(input.document() != null ? input.document() : fromKey());
+      RawDocument whole = input.document() != null ? input.document() : fromKey();
+      document = project(metadata == null ? whole : metadata.on(whole, input));
     }
     return outcome;
   }

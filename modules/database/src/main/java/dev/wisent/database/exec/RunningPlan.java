@@ -11,7 +11,7 @@ import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.Query;
 import dev.wisent.database.plan.StageStats;
 import dev.wisent.query.match.MatchExpression;
-import dev.wisent.query.text.TextScore;
+import dev.wisent.query.metadata.Metadata;
 import dev.wisent.storage.Snapshot;
 import java.util.function.Consumer;
 
@@ -25,7 +25,7 @@ import java.util.function.Consumer;
 public final class RunningPlan implements AutoCloseable {
   private final Collection collection;
   private final MatchExpression filter;
-  private final boolean scored;
+  private final boolean carrying;
   private final OperationScripts scripts;
   private OperationContext operation;
   private Snapshot snapshot;
@@ -48,7 +48,7 @@ public final class RunningPlan implements AutoCloseable {
       OperationContext operation) {
     this.collection = collection;
     this.filter = query == null ? null : query.filter();
-    this.scored = query != null && query.needsTextScores() && !query.keepsTextScores();
+    this.carrying = query != null && query.removesMetadata();
     this.snapshot = snapshot;
     this.choice = choice;
     this.operation = operation;
@@ -131,7 +131,7 @@ public final class RunningPlan implements AutoCloseable {
   /** The document; its bytes stay valid until the next move. Null where only a key is there. */
   public RawDocument document() {
     RawDocument document = row != null ? row.document() : choice.root().document();
-    return scored ? TextScore.remove(document) : document;
+    return carrying ? Metadata.remove(document) : document;
   }
 
   /** The values of the key that the row was found by, where that is all there is. */

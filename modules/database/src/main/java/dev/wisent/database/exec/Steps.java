@@ -2,6 +2,7 @@ package dev.wisent.database.exec;
 
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
+import dev.wisent.query.metadata.MetaType;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -42,6 +43,9 @@ final class Steps {
   private static Wanted ofInputs(PlanNode node, Wanted wanted) {
     return switch (node) {
       case PlanNode.ReturnKey returnKey -> Wanted.KEYS;
+      case PlanNode.Project project
+          when project.projection().metadata().contains(MetaType.INDEX_KEY) ->
+          Wanted.KEYS;
       case PlanNode.TextOr or when or.children().size() > 1 -> Wanted.POSTINGS;
       default -> wanted;
     };
@@ -74,7 +78,7 @@ final class Steps {
       case PlanNode.Skip skip -> new SkipStep(stats, inputs.getFirst(), skip);
       case PlanNode.Limit limit -> new LimitStep(stats, inputs.getFirst(), limit.count());
       case PlanNode.Project project -> new ProjectStep(stats, inputs.getFirst(), project, context);
-      case PlanNode.ReturnKey returnKey -> new ReturnKeyStep(stats, inputs.getFirst());
+      case PlanNode.ReturnKey returnKey -> new ReturnKeyStep(stats, inputs.getFirst(), returnKey);
       case PlanNode.TextMatch match -> new TextMatchStep(stats, inputs.getFirst(), match);
       case PlanNode.TextOr or when or.children().size() == 1 ->
           new TextTermStep(stats, inputs.getFirst(), or, context);
@@ -87,7 +91,7 @@ final class Steps {
 
   /** Whether rows come as the sort wants them: a search gives the best first. */
   private static boolean isInOrder(PlanNode.Sort sort) {
-    return sort.pattern().isTextScore() && isScored(sort.input());
+    return sort.pattern().isBy(MetaType.TEXT_SCORE) && isScored(sort.input());
   }
 
   private static boolean isScored(PlanNode node) {

@@ -1,13 +1,13 @@
 package dev.wisent.database.exec;
 
-import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
+import dev.wisent.query.metadata.MetaType;
+import dev.wisent.query.metadata.MetadataWriter;
 import dev.wisent.query.text.TextMatcher;
-import dev.wisent.query.text.TextScore;
 import dev.wisent.storage.ReadView;
 import java.util.List;
 import java.util.function.Consumer;
@@ -21,7 +21,7 @@ final class TextOrStep extends Step {
   private final TextMatcher matcher;
   private final RecordWalk records;
   private final RecordScores scores = new RecordScores();
-  private final BsonBuilder out = new BsonBuilder();
+  private final MetadataWriter out = new MetadataWriter();
   private int current;
   private boolean resumed;
   private RawDocument document;
@@ -56,7 +56,7 @@ final class TextOrStep extends Step {
     if (resumed && !matcher.matches(found)) {
       return Outcome.NEED_TIME;
     }
-    document = TextScore.add(found, scores.score(), out);
+    document = out.start().put(MetaType.TEXT_SCORE, scores.score()).on(found);
     return Outcome.ADVANCED;
   }
 

@@ -1,12 +1,12 @@
 package dev.wisent.database.exec;
 
-import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
-import dev.wisent.query.text.TextScore;
+import dev.wisent.query.metadata.MetaType;
+import dev.wisent.query.metadata.MetadataWriter;
 import dev.wisent.storage.ReadView;
 
 /**
@@ -16,7 +16,7 @@ import dev.wisent.storage.ReadView;
 final class TextTermStep extends UnaryStep {
   private final int scorePart;
   private final RecordWalk records;
-  private final BsonBuilder out = new BsonBuilder();
+  private final MetadataWriter out = new MetadataWriter();
   private RawDocument document;
 
   TextTermStep(StageStats stats, Step input, PlanNode.TextOr node, StepContext context) {
@@ -36,7 +36,7 @@ final class TextTermStep extends UnaryStep {
       return Outcome.NEED_TIME;
     }
     stats.documentsExamined++;
-    document = TextScore.add(found, input.keyNumber(scorePart), out);
+    document = out.start().put(MetaType.TEXT_SCORE, input.keyNumber(scorePart)).on(found);
     return Outcome.ADVANCED;
   }
 

@@ -1,6 +1,5 @@
 package dev.wisent.database.operation;
 
-import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.Namespace;
@@ -33,12 +32,6 @@ public record FindRequest(
     String cursorOption,
     PipelineNeeds needs)
     implements Explainable {
-
-  /**
-   * In the place of a projection: whole documents that carry the scores of a text search. This very
-   * document means it, no other like it.
-   */
-  public static final RawDocument TEXT_SCORES = new BsonBuilder().appendInt32("", 1).toDocument();
 
   /** Whether the cursor stays open at the end of a capped collection. */
   public enum Tailing {

@@ -1,7 +1,9 @@
 package dev.wisent.database.operation;
 
 import dev.wisent.bson.RawDocument;
+import dev.wisent.query.metadata.MetaType;
 import dev.wisent.query.path.FieldPath;
+import java.util.Set;
 import java.util.function.DoubleSupplier;
 
 /**
@@ -10,10 +12,13 @@ import java.util.function.DoubleSupplier;
  * @param fields an inclusion of the fields; empty for whole documents
  * @param grouped of which documents one is enough; null for all
  * @param sample which part of the documents is enough; null for all
+ * @param metadata what documents have to carry; then they are whole
  */
-public record PipelineNeeds(RawDocument fields, Grouped grouped, Sample sample) {
+public record PipelineNeeds(
+    RawDocument fields, Grouped grouped, Sample sample, Set<MetaType> metadata) {
   /** Of an ordinary find, whose documents are wanted as they are. */
-  public static final PipelineNeeds NONE = new PipelineNeeds(RawDocument.EMPTY, null, null);
+  public static final PipelineNeeds NONE =
+      new PipelineNeeds(RawDocument.EMPTY, null, null, Set.of());
 
   /**
    * One document for each value of a field, in the order of the find.

@@ -13,6 +13,7 @@ import dev.wisent.query.match.MatchNormalForm;
 import dev.wisent.query.match.NearMatch;
 import dev.wisent.query.match.OrMatch;
 import dev.wisent.query.match.TextMatch;
+import dev.wisent.query.metadata.MetaType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -56,7 +57,8 @@ final class CandidatePlans {
       return nearPlans(near);
     }
     if (TextMatch.in(filter) != null) {
-      var text = new TextPlans(usable(), limits, TextQueries.needsScores(query));
+      boolean scores = query.metadata().contains(MetaType.TEXT_SCORE);
+      var text = new TextPlans(usable(), limits, scores);
       return List.of(assembler.overDocuments(text.documents(filter)));
     }
     if (query.tailable()) {

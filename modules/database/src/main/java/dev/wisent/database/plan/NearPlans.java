@@ -7,13 +7,16 @@ import dev.wisent.database.plan.bounds.ScanBounds;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.NearMatch;
 import dev.wisent.query.match.TextMatch;
+import dev.wisent.query.metadata.MetaType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** The plans of a query by distance, which only an index of places can answer. */
 final class NearPlans {
   private final NearMatch near;
   private final List<MatchExpression> members;
+  private final Set<MetaType> metadata;
 
   /**
    * @param members the conditions of the filter, the near among them
@@ -21,6 +24,7 @@ final class NearPlans {
   NearPlans(Query query, NearMatch near, List<MatchExpression> members) {
     this.near = near;
     this.members = members;
+    this.metadata = query.metadata();
     if (members.stream().anyMatch(member -> TextMatch.in(member) != null)) {
       throw refused("text and geoNear not allowed in same query");
     }
@@ -73,6 +77,7 @@ final class NearPlans {
         access.index(),
         new ScanBounds.ByField(access.fields()),
         near.query(),
-        Conjunction.of(filters));
+        Conjunction.of(filters),
+        metadata);
   }
 }

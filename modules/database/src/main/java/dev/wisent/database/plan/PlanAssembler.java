@@ -217,11 +217,11 @@ record PlanAssembler(Query query, PlanLimits limits) {
       return rows;
     }
     if (query.returnKey()) {
-      return new PlanNode.ReturnKey(rows);
+      return new PlanNode.ReturnKey(rows, query.sort(), QueryMetadata.sortKeyFields(query));
     }
     boolean wanted =
         query.projection() != null && !(query.isLax() && kind != Project.Kind.PROJECTION_COVERED);
-    return wanted ? new Project(rows, query.projection(), kind) : rows;
+    return wanted ? new Project(rows, query.projection(), kind, query.sort()) : rows;
   }
 
   /** A sort has its own limit, which leaves no more than are wanted. */

@@ -7,6 +7,7 @@ import dev.wisent.database.operation.PipelineNeeds;
 import dev.wisent.database.plan.bounds.ScanBounds;
 import dev.wisent.query.geo.NearQuery;
 import dev.wisent.query.match.MatchExpression;
+import dev.wisent.query.metadata.MetaType;
 import dev.wisent.query.projection.Projection;
 import dev.wisent.query.sort.SortPattern;
 import dev.wisent.query.text.TextSearch;
@@ -113,8 +114,14 @@ public sealed interface PlanNode {
    *
    * @param bounds which keys of the index count; of the place all do
    * @param filter null to take all
+   * @param metadata what rows carry, as far as it is about the distance
    */
-  record GeoNear(Index index, ScanBounds.ByField bounds, NearQuery near, MatchExpression filter)
+  record GeoNear(
+      Index index,
+      ScanBounds.ByField bounds,
+      NearQuery near,
+      MatchExpression filter,
+      Set<MetaType> metadata)
       implements Leaf {
     @Override
     public String stage() {
@@ -193,8 +200,17 @@ public sealed interface PlanNode {
     }
   }
 
-  /** What is sent of a document. */
-  record Project(PlanNode input, Projection projection, Kind kind) implements Unary {
+  /**
+   * What is sent of a document.
+   *
+   * @param sort the order in which rows come, whose keys may be asked for; null for any
+   */
+  record Project(PlanNode input, Projection projection, Kind kind, SortPattern sort)
+      implements Unary {
+    public Project(PlanNode input, Projection projection, Kind kind) {
+      this(input, projection, kind, null);
+    }
+
     /** How it is made. */
     public enum Kind {
       /** From the key of an index, without a document. */
@@ -210,8 +226,17 @@ public sealed interface PlanNode {
     }
   }
 
-  /** The key of the index that a row was found by, instead of the document. */
-  record ReturnKey(PlanNode input) implements Unary {
+  /**
+   * The key of the index that a row was found by, instead of the document.
+   *
+   * @param sort the order in which rows come; null for any
+   * @param sortKeyFields the fields that have its keys, which is all that is left of a projection
+   */
+  record ReturnKey(PlanNode input, SortPattern sort, List<String> sortKeyFields) implements Unary {
+    public ReturnKey(PlanNode input) {
+      this(input, null, List.of());
+    }
+
     @Override
     public String stage() {
       return "RETURN_KEY";

@@ -18,6 +18,7 @@ import dev.wisent.query.match.MatchDocument;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchParser;
 import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.metadata.MetaType;
 import dev.wisent.query.path.FieldPath;
 import dev.wisent.query.projection.Projection;
 import dev.wisent.query.sort.SortPattern;
@@ -92,6 +93,8 @@ public record Query(
     QueryContext context = QueryContexts.of(operation, collation);
     RawDocument needed = request.needs().fields();
     boolean lax = request.projection().isEmpty() && !needed.isEmpty();
+    Projection projection =
+        lax ? Projection.parse(needed, null, context) : parseProjection(request, context);
     var query =
         new Query(
             new Purpose.Find(lax, request.needs().grouped(), request.needs().sample()),
@@ -99,8 +102,8 @@ public record Query(
             MatchParser.parse(request.filter(), context),
             request.sort(),
             parseSort(request.sort(), collation),
-            lax ? needed : request.projection(),
-            lax ? Projection.parse(needed, null, context) : parseProjection(request, context),
+            projection == null ? RawDocument.EMPTY : projection.source(),
+            projection,
             request.hint(),
             request.min(),
             request.max(),
@@ -110,7 +113,7 @@ public record Query(
             request.showRecordId(),
             request.tailing() != FindRequest.Tailing.NONE,
             collation);
-    return TextQueries.checkScores(query);
+    return QueryMetadata.check(query);
   }
 
   /** The one who counts also sees to skip and limit; no step of a plan does. */
@@ -174,7 +177,7 @@ public record Query(
             false,
             false,
             collation);
-    return TextQueries.checkScores(query);
+    return QueryMetadata.check(query);
   }
 
   /**
@@ -208,7 +211,8 @@ public record Query(
   public static PlanNode planById(
       FindRequest request, RawValue id, Collation ofCollection, OperationContext operation) {
     Collation collation = request.collation().or(ofCollection);
-    TextQueries.checkNoScores(parseSort(request.sort(), collation), null);
+    SortPattern sort = parseSort(request.sort(), collation);
+    QueryMetadata.check(QueryMetadata.of(sort, null), false, false);
     PlanNode plan = new PlanNode.IdLookup(id);
     if (request.skip() > 0) {
       plan = new PlanNode.Skip(plan, request.skip());
@@ -217,19 +221,22 @@ public record Query(
       return new PlanNode.ReturnKey(plan);
     }
     Projection projection = parseProjection(request, QueryContexts.of(operation, collation));
-    TextQueries.checkNoScores(null, projection);
+    QueryMetadata.check(QueryMetadata.of(null, projection), false, false);
     return projection == null
         ? plan
-        : new PlanNode.Project(plan, projection, PlanNode.Project.Kind.PROJECTION_DEFAULT);
+        : new PlanNode.Project(plan, projection, PlanNode.Project.Kind.PROJECTION_DEFAULT, sort);
   }
 
   private static Projection parseProjection(FindRequest request, QueryContext context) {
-    if (request.projection() == FindRequest.TEXT_SCORES) {
-      return Projection.withTextScores();
+    if (!request.needs().metadata().isEmpty()) {
+      return Projection.withMetadata(request.needs().metadata());
     }
-    return request.projection().isEmpty()
-        ? null
-        : Projection.parse(request.projection(), request.filter(), context);
+    if (request.projection().isEmpty()) {
+      return null;
+    }
+    var projection = Projection.parse(request.projection(), request.filter(), context);
+    QueryMetadata.checkSorted(projection, !request.sort().isEmpty());
+    return projection;
   }
 
   /** Fails for what is no sort. */
@@ -333,14 +340,14 @@ public record Query(
     return isLax() ? projection.requiredFields().orElse(null) : null;
   }
 
-  /** Whether its rows carry the scores of a text search. */
-  public boolean needsTextScores() {
-    return TextQueries.needsScores(this);
+  /** What its rows have to carry. */
+  public Set<MetaType> metadata() {
+    return QueryMetadata.of(sort, projection);
   }
 
-  /** Whether those who take the rows go on with their scores. */
-  public boolean keepsTextScores() {
-    return projection != null && projection.keepsTextScores();
+  /** Whether its rows carry what those who take them do not go on with. */
+  public boolean removesMetadata() {
+    return !metadata().isEmpty() && (projection == null || !projection.keepsMetadata());
   }
 
   /** What this query has in common with others that differ in values only. */

@@ -7,8 +7,6 @@ import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
 import dev.wisent.query.match.NearMatch;
 import dev.wisent.query.match.TextMatch;
-import dev.wisent.query.projection.Projection;
-import dev.wisent.query.sort.SortPattern;
 
 /** What {@code $text} needs of a query and of its collection. */
 public final class TextQueries {
@@ -65,34 +63,6 @@ public final class TextQueries {
       throw new CommandException(
           ErrorCode.INDEX_NOT_FOUND,
           "text index required for $text query (no such collection '" + namespace + "')");
-    }
-  }
-
-  /** Whether somebody wants to know how well the documents of a query fit. */
-  static boolean needsScores(Query query) {
-    return needsScores(query.sort(), query.projection());
-  }
-
-  /** What is null asks for nothing. */
-  private static boolean needsScores(SortPattern sort, Projection projection) {
-    return (sort != null && sort.needsTextScore())
-        || (projection != null && projection.needsTextScore());
-  }
-
-  /** Refuses a query that wants a score and does not search for text. */
-  static Query checkScores(Query query) {
-    if (TextMatch.in(query.filter()) == null) {
-      checkNoScores(query.sort(), query.projection());
-    }
-    return query;
-  }
-
-  /** Refuses to give a score where no text is searched; what is null asks for nothing. */
-  static void checkNoScores(SortPattern sort, Projection projection) {
-    if (needsScores(sort, projection)) {
-      throw new CommandException(
-          ErrorCode.METADATA_NOT_AVAILABLE,
-          "query requires text score metadata, but it is not available");
     }
   }
 }

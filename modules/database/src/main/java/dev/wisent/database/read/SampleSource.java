@@ -32,7 +32,7 @@ final class SampleSource {
       return pipeline;
     }
     var resolved = new ArrayList<>(stages);
-    resolved.set(0, new SampleFromRandomCursorStage(sample.size(), sample.random()));
+    resolved.set(0, new SampleFromRandomCursorStage(sample.size(), sample.random(), false));
     return pipeline.with(resolved);
   }
 

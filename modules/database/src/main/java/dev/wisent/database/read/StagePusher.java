@@ -2,8 +2,8 @@ package dev.wisent.database.read;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.operation.FindRequest;
 import dev.wisent.database.operation.PipelineNeeds;
+import dev.wisent.database.plan.QueryMetadata;
 import dev.wisent.query.aggregate.GeoNearStage;
 import dev.wisent.query.aggregate.LimitStage;
 import dev.wisent.query.aggregate.MatchStage;
@@ -15,8 +15,12 @@ import dev.wisent.query.aggregate.SortStage;
 import dev.wisent.query.aggregate.Stage;
 import dev.wisent.query.aggregate.group.GroupStage;
 import dev.wisent.query.aggregate.optimize.NeededFields;
+import dev.wisent.query.match.TextMatch;
+import dev.wisent.query.metadata.MetaType;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Takes from the front of a pipeline what a find can do. */
 final class StagePusher {
@@ -43,12 +47,32 @@ final class StagePusher {
     } else {
       takeStages();
     }
-    if (pipeline.needsTextScores(next)) {
-      projection = FindRequest.TEXT_SCORES;
-    } else {
+    checkMetadata();
+    Set<MetaType> metadata = givenByFind();
+    if (metadata.isEmpty()) {
       takeProjection();
+    } else {
+      needs = new PipelineNeeds(RawDocument.EMPTY, null, sample(), metadata);
     }
     return new PushedStages(next, filter, sort, skip, limit, projection, needs);
+  }
+
+  private void checkMetadata() {
+    Stage first = stages.isEmpty() ? null : stages.getFirst();
+    boolean near = first instanceof GeoNearStage;
+    boolean text = first instanceof MatchStage match && TextMatch.in(match.filter()) != null;
+    QueryMetadata.check(pipeline.askedMetadata(next), text, near);
+    if (peek() instanceof ProjectStage stage) {
+      // MongoDB has the find do such a projection, and complains as for one.
+      QueryMetadata.checkSorted(stage.projection(), near || !sort.isEmpty());
+    }
+  }
+
+  /** Not what a stage puts on documents later, or nobody does. */
+  private Set<MetaType> givenByFind() {
+    return pipeline.metadata(next).stream()
+        .filter(MetaType::isGivenByFind)
+        .collect(Collectors.toCollection(() -> EnumSet.noneOf(MetaType.class)));
   }
 
   private void takeStages() {
@@ -86,7 +110,7 @@ final class StagePusher {
     Set<String> fields = NeededFields.of(stages.subList(next, stages.size()));
     RawDocument inclusion =
         fields == null || fields.isEmpty() ? RawDocument.EMPTY : inclusion(fields);
-    needs = new PipelineNeeds(inclusion, grouped(), sample());
+    needs = new PipelineNeeds(inclusion, grouped(), sample(), Set.of());
   }
 
   private static RawDocument inclusion(Set<String> fields) {

@@ -8,8 +8,9 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.query.aggregate.optimize.NeededFields;
 import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.match.TextMatch;
-import dev.wisent.query.text.TextScore;
+import dev.wisent.query.metadata.MetaType;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
@@ -161,21 +162,15 @@ public record Pipeline(String source, RawDocument sourceArgument, List<Stage> st
    * @param run what the stages may use; to be closed when the stream is no longer needed
    */
   public DocumentStream over(DocumentStream input, int first, StageRun run) {
-    int lastScored = lastScored();
+    var carriers = new Carriers(stages);
     DocumentStream stream = input;
     boolean trimmed = false;
     for (int i = first; i < stages.size(); i++) {
-      if (!trimmed && i > lastScored && stages.get(i).copiesInput()) {
+      if (!trimmed && !carriers.isCarrying(i) && stages.get(i).copiesInput()) {
         stream = trimmed(stream, i);
         trimmed = true;
       }
-      stream =
-          i < lastScored && stages.get(i).makesOneOfOne()
-              ? new CarriedScore(stages.get(i), stream, run)
-              : stages.get(i).over(stream, run);
-      if (i == lastScored) {
-        stream = withoutScores(stream);
-      }
+      stream = carriers.open(i, stream, run);
     }
     return stream;
   }
@@ -186,25 +181,17 @@ public record Pipeline(String source, RawDocument sourceArgument, List<Stage> st
     return needed == null ? input : new TrimmedStream(input, needed);
   }
 
-  /** The last stage that asks for the scores of a text search; -1 if none does. */
-  private int lastScored() {
-    for (int i = stages.size() - 1; i >= 0; i--) {
-      if (stages.get(i).needsTextScore()) {
-        return i;
-      }
+  /** What documents have to carry that come to a stage; it and those behind it ask for it. */
+  public Set<MetaType> metadata(int first) {
+    return new Carriers(stages).wanted(first);
+  }
+
+  /** The metadata that stages from one on ask for, be it there or not. */
+  public Set<MetaType> askedMetadata(int first) {
+    var metadata = EnumSet.noneOf(MetaType.class);
+    for (int i = first; i < stages.size(); i++) {
+      metadata.addAll(stages.get(i).metadata());
     }
-    return -1;
-  }
-
-  /** Whether stages from one on ask for the scores of a text search. */
-  public boolean needsTextScores(int first) {
-    return lastScored() >= first;
-  }
-
-  private static DocumentStream withoutScores(DocumentStream scored) {
-    return () -> {
-      RawDocument document = scored.next();
-      return document == null ? null : TextScore.remove(document);
-    };
+    return metadata;
   }
 }

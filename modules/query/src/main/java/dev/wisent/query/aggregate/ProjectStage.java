@@ -88,11 +88,6 @@ public record ProjectStage(Projection projection) implements Stage {
   }
 
   @Override
-  public boolean needsTextScore() {
-    return projection.needsTextScore();
-  }
-
-  @Override
   public List<RawDocument> explained() {
     return List.of(Stage.explained("$project", ExplainedProjection.of(projection)));
   }

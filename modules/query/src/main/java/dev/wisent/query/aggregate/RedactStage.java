@@ -43,8 +43,10 @@ public record RedactStage(Expression expression, Slots slots) implements Stage {
   }
 
   @Override
-  public boolean needsTextScore() {
-    return Dependencies.of(expression).needsTextScore();
+  public Sight addDependencies(Dependencies dependencies) {
+    dependencies.addWholeDocument();
+    expression.addDependencies(dependencies);
+    return Sight.OF_INPUT;
   }
 
   @Override

@@ -13,6 +13,7 @@ import dev.wisent.query.expression.ExpressionParser;
 import dev.wisent.query.expression.Frame;
 import dev.wisent.query.expression.Values;
 import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.metadata.Metadata;
 import java.util.List;
 
 /**
@@ -71,7 +72,7 @@ public record ReplaceRootStage(Expression expression, String what) implements St
               + ". Type of resulting value: '"
               + Values.typeName(value)
               + "'. Input document: "
-              + ValueText.of(frame.root()));
+              + ValueText.of(Metadata.remove(frame.root())));
     }
     return value.asDocument();
   }

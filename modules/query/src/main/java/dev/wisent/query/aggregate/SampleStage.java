@@ -7,18 +7,26 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.metadata.MetaType;
+import dev.wisent.query.metadata.MetadataWriter;
 import dev.wisent.query.sort.SortPattern;
 import dev.wisent.query.sort.SortedDocument;
 import dev.wisent.query.sort.Sorter;
 import java.util.List;
+import java.util.Set;
 import java.util.function.DoubleSupplier;
 
-/** {@code $sample}: some of the documents, each as likely as any other, in a random order. */
-public record SampleStage(long size, DoubleSupplier random) implements ChoosingStage {
+/**
+ * {@code $sample}: some of the documents, each as likely as any other, in a random order.
+ *
+ * @param keyed whether documents carry the random numbers that they are in order by
+ */
+public record SampleStage(long size, DoubleSupplier random, boolean keyed)
+    implements ChoosingStage {
   private static final String KEY = "k";
   private static final String VALUE = "v";
   private static final SortPattern BY_KEY =
-      SortPattern.parse(new BsonBuilder().appendInt32(KEY, 1).toDocument(), null);
+      SortPattern.parse(new BsonBuilder().appendInt32(KEY, -1).toDocument(), null);
 
   static SampleStage parse(RawValue argument, QueryContext context) {
     require(
@@ -43,7 +51,7 @@ public record SampleStage(long size, DoubleSupplier random) implements ChoosingS
         size.toLong() > 0,
         ErrorCode.SAMPLE_STAGE_SIZE_NOT_POSITIVE,
         "size argument to $sample must be a positive integer");
-    return new SampleStage(size.toLong(), context.random());
+    return new SampleStage(size.toLong(), context.random(), false);
   }
 
   private static void require(boolean condition, ErrorCode code, String message) {
@@ -58,10 +66,16 @@ public record SampleStage(long size, DoubleSupplier random) implements ChoosingS
     return List.of(Stage.explained("$sample", options.toDocument()));
   }
 
+  @Override
+  public Stage giving(Set<MetaType> wanted) {
+    return wanted.contains(MetaType.RAND_VAL) ? new SampleStage(size, random, true) : this;
+  }
+
   /** A sort by random numbers that keeps as many as are wanted. */
   @Override
   public DocumentStream over(DocumentStream input, StageRun run) {
     return new DocumentStream() {
+      private final MetadataWriter writer = new MetadataWriter();
       private Sorter sorter;
 
       @Override
@@ -71,9 +85,14 @@ public record SampleStage(long size, DoubleSupplier random) implements ChoosingS
           addAll(input, sorter);
         }
         SortedDocument next = sorter.next();
-        return next == null ? null : next.document().get(VALUE).asDocument();
+        return next == null ? null : document(next.document(), writer);
       }
     };
+  }
+
+  private RawDocument document(RawDocument entry, MetadataWriter writer) {
+    RawDocument document = entry.get(VALUE).asDocument();
+    return keyed ? writer.start().put(MetaType.RAND_VAL, entry.get(KEY)).on(document) : document;
   }
 
   private void addAll(DocumentStream input, Sorter sorter) {

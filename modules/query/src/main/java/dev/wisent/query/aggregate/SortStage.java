@@ -43,7 +43,7 @@ public record SortStage(RawDocument source, SortPattern pattern, long limit) imp
 
   @Override
   public Sight addDependencies(Dependencies dependencies) {
-    pattern.parts().forEach(part -> dependencies.addPath(part.path().dotted()));
+    pattern.addDependencies(dependencies);
     return Sight.OF_INPUT;
   }
 
@@ -55,11 +55,6 @@ public record SortStage(RawDocument source, SortPattern pattern, long limit) imp
   @Override
   public boolean letsFiltersPass() {
     return limit == 0;
-  }
-
-  @Override
-  public boolean needsTextScore() {
-    return pattern.needsTextScore();
   }
 
   @Override

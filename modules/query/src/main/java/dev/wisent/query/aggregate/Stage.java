@@ -4,6 +4,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.match.MatchExpression;
+import dev.wisent.query.metadata.MetaType;
 import java.util.List;
 import java.util.Set;
 
@@ -103,11 +104,21 @@ public interface Stage {
     throw new IllegalStateException("the stage looks at documents");
   }
 
-  /** Whether documents have to carry how well they fit a text search. */
-  default boolean needsTextScore() {
+  /** What documents have to carry for the stage. */
+  default Set<MetaType> metadata() {
     var dependencies = new Dependencies();
     addDependencies(dependencies);
-    return dependencies.needsTextScore();
+    return dependencies.metadata();
+  }
+
+  /** Whether what comes out carries nothing of what documents carried that came in. */
+  default boolean dropsMetadata() {
+    return false;
+  }
+
+  /** The same, putting on documents what it can give of the metadata that later stages want. */
+  default Stage giving(Set<MetaType> wanted) {
+    return this;
   }
 
   /** A filter, if that is all the stage does. */

@@ -1,5 +1,7 @@
 package dev.wisent.query.expression;
 
+import dev.wisent.query.metadata.MetaType;
+import java.util.EnumSet;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -8,7 +10,7 @@ public final class Dependencies {
   private final Set<String> paths = new TreeSet<>();
   private boolean wholeDocument;
   private boolean random;
-  private boolean textScore;
+  private Set<MetaType> metadata = Set.of();
 
   public void addPath(String dotted) {
     paths.add(dotted);
@@ -23,20 +25,21 @@ public final class Dependencies {
     random = true;
   }
 
-  /** How well the document fits a text search. */
-  public void addTextScore() {
-    textScore = true;
+  /** Something that is known of the document besides its fields. */
+  public void addMetadata(MetaType type) {
+    metadata = metadata.isEmpty() ? EnumSet.of(type) : metadata;
+    metadata.add(type);
   }
 
-  public boolean needsTextScore() {
-    return textScore;
+  public Set<MetaType> metadata() {
+    return metadata;
   }
 
   public void addAll(Dependencies others) {
     paths.addAll(others.paths);
     wholeDocument |= others.wholeDocument;
     random |= others.random;
-    textScore |= others.textScore;
+    others.metadata.forEach(this::addMetadata);
   }
 
   public Set<String> paths() {

@@ -1,7 +1,7 @@
 package dev.wisent.query.expression;
 
 import dev.wisent.bson.RawValue;
-import dev.wisent.query.text.TextScore;
+import dev.wisent.query.metadata.Metadata;
 
 /** {@code $$ROOT}, and {@code $$CURRENT} where it is the same. */
 final class RootExpression extends Expression {
@@ -13,7 +13,7 @@ final class RootExpression extends Expression {
 
   @Override
   public RawValue evaluate(Frame frame) {
-    return RawValue.ofDocument(TextScore.remove(frame.root()));
+    return RawValue.ofDocument(Metadata.remove(frame.root()));
   }
 
   @Override

@@ -7,7 +7,8 @@ import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.expression.Frame;
 import dev.wisent.query.match.MatchDetails;
 import dev.wisent.query.match.QueryContext;
-import dev.wisent.query.text.TextScore;
+import dev.wisent.query.metadata.MetaType;
+import dev.wisent.query.metadata.Metadata;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -75,19 +76,21 @@ public final class Projection {
     return computed;
   }
 
-  /** Documents as they are, with the scores of a text search for those who go on with them. */
-  public static Projection withTextScores() {
+  /** Documents as they are, which carry metadata for those who go on with them. */
+  public static Projection withMetadata(Set<MetaType> metadata) {
     var spec = new BsonBuilder();
-    spec.startDocument(TextScore.FIELD).appendString("$meta", "textScore").end();
     var dependencies = new Dependencies();
-    dependencies.addTextScore();
+    for (MetaType type : metadata) {
+      spec.startDocument("$" + type.text()).appendString("$meta", type.text()).end();
+      dependencies.addMetadata(type);
+    }
     return new Projection(
         spec.toDocument(), new ProjectionNode(Map.of()), false, false, null, dependencies);
   }
 
-  /** Whether the scores of a text search stay on the documents. */
-  public boolean keepsTextScores() {
-    return needsTextScore() && isIdentity();
+  /** Whether the metadata stays on the documents. */
+  public boolean keepsMetadata() {
+    return !metadata().isEmpty() && isIdentity();
   }
 
   /** What was parsed. */
@@ -112,6 +115,9 @@ public final class Projection {
 
   /** Whether whole values at top-level names are sent or left out, and nothing else is done. */
   public boolean isSimple() {
+    if (!metadata().isEmpty()) {
+      return false;
+    }
     for (int i = 0; i < root.size(); i++) {
       if (!(root.step(i) instanceof Step.Keep || root.step(i) instanceof Step.Drop)) {
         return false;
@@ -144,9 +150,9 @@ public final class Projection {
     return true;
   }
 
-  /** Whether documents have to carry how well they fit a text search. */
-  public boolean needsTextScore() {
-    return dependencies.needsTextScore();
+  /** What documents have to carry. */
+  public Set<MetaType> metadata() {
+    return dependencies.metadata();
   }
 
   /** Whether {@link #append} must know which array element matched the query. */
@@ -184,8 +190,9 @@ public final class Projection {
       project(document, details, out);
       return;
     }
+    RawDocument fields = metadata().isEmpty() ? document : Metadata.remove(document);
     var kept = new BsonBuilder(document.length());
-    project(document, details, kept);
+    project(fields, details, kept);
     kept.end();
     var base = new RawDocument(kept.bytes(), 0, kept.position());
     computed.append(base, new Frame(document), out);

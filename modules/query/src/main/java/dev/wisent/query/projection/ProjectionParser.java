@@ -14,6 +14,7 @@ import dev.wisent.query.expression.ExpressionTable;
 import dev.wisent.query.match.ElemMatch;
 import dev.wisent.query.match.MatchParser;
 import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.metadata.MetaType;
 import dev.wisent.query.path.FieldPath;
 
 /** Reads one projection. */
@@ -253,7 +254,7 @@ final class ProjectionParser {
 
   /** Unlike other expressions it does not make an inclusion of the projection of a find. */
   private void meta(FieldPath path, RawValue argument, RawDocument value, ProjectionTree parent) {
-    MetaArgument.check(argument);
+    MetaType.parse(argument);
     parent.add(path, computed(RawValue.ofDocument(value)));
     meta = true;
   }

@@ -51,7 +51,7 @@ public final class SortKeyGenerator {
     return FieldFinder.of(pattern.parts().stream().map(part -> part.path().name(0)).toList());
   }
 
-  private static KeyPattern keys(SortPattern pattern) {
+  static KeyPattern keys(SortPattern pattern) {
     return new KeyPattern(
         pattern.parts().stream()
             .map(part -> new KeyPattern.Field(part.path(), part.descending()))
@@ -75,6 +75,10 @@ public final class SortKeyGenerator {
     if (finder != null && isMadeOfFields(document)) {
       return;
     }
+    extract(extractor, document, sink);
+  }
+
+  static void extract(IndexKeyExtractor extractor, RawDocument document, KeySink sink) {
     try {
       extractor.extract(document, sink);
     } catch (CommandException e) {

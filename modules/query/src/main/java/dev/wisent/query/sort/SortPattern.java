@@ -9,11 +9,14 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueText;
 import dev.wisent.query.collation.Collation;
+import dev.wisent.query.expression.Dependencies;
+import dev.wisent.query.metadata.MetaType;
 import dev.wisent.query.path.FieldPath;
-import dev.wisent.query.text.TextScore;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -22,15 +25,14 @@ import java.util.Set;
  * @param collation how strings compare; null for the simple one
  */
 public record SortPattern(List<Part> parts, Collation collation) {
-  private static final Set<String> META_SORTS =
-      Set.of("textScore", "randVal", "geoNearDistance", "searchScore", "vectorSearchScore");
-
-  private static final String TEXT_SCORE = "textScore";
-
-  /** One field of a sort. */
-  public record Part(FieldPath path, boolean descending) {
-    boolean isTextScore() {
-      return path.equals(TextScore.PATH);
+  /**
+   * One field of a sort.
+   *
+   * @param metadata what documents carry there; null for a field of their own
+   */
+  public record Part(FieldPath path, boolean descending, MetaType metadata) {
+    public Part(FieldPath path, boolean descending) {
+      this(path, descending, null);
     }
   }
 
@@ -49,7 +51,7 @@ public record SortPattern(List<Part> parts, Collation collation) {
     while (elements.next()) {
       RawValue order = elements.value();
       Part part = order.isDocument() ? meta(order) : part(elements.name(), order);
-      if (!paths.add(part.path())) {
+      if (part.metadata() == null && !paths.add(part.path())) {
         throw new CommandException(
             ErrorCode.SORT_KEY_DUPLICATE,
             "$sort key must not contain duplicate keys (duplicate: '" + part.path() + "')");
@@ -77,7 +79,7 @@ public record SortPattern(List<Part> parts, Collation collation) {
     return new Part(FieldPath.strict(name), direction < 0);
   }
 
-  /** What a document has to do with the query; the best comes first. */
+  /** What a document has to do with the query; the highest comes first, also of distances. */
   private static Part meta(RawValue order) {
     ElementCursor elements = order.elements();
     if (!elements.next() || !elements.name().equals("$meta")) {
@@ -90,22 +92,36 @@ public record SortPattern(List<Part> parts, Collation collation) {
       throw new CommandException(
           ErrorCode.FAILED_TO_PARSE, "Cannot have additional keys in a $meta sort specification");
     }
-    if (!name.isString() || !META_SORTS.contains(name.asString())) {
-      throw new CommandException(
-          ErrorCode.SORT_META_ILLEGAL, "Illegal $meta sort: $meta: " + ValueText.of(name));
-    }
-    if (name.asString().equals(TEXT_SCORE)) {
-      return new Part(TextScore.PATH, true);
-    }
-    throw new CommandException(
-        ErrorCode.NOT_IMPLEMENTED,
-        "Sorting by $meta \"" + name.asString() + "\" is not supported yet");
+    MetaType type = MetaType.of(name);
+    return switch (type) {
+      case TEXT_SCORE, RAND_VAL, GEO_NEAR_DISTANCE -> new Part(type.path(), true, type);
+      case SEARCH_SCORE -> throw unsupported(ErrorCode.SORT_META_SEARCH_SCORE, type);
+      case SEARCH_HIGHLIGHTS -> throw unsupported(ErrorCode.SORT_META_SEARCH_HIGHLIGHTS, type);
+      case null, default ->
+          throw new CommandException(
+              ErrorCode.SORT_META_ILLEGAL, "Illegal $meta sort: $meta: " + ValueText.of(name));
+    };
   }
 
-  /** Whether documents are sorted by how well they fit a text search. */
-  public boolean needsTextScore() {
+  private static CommandException unsupported(ErrorCode code, MetaType type) {
+    return new CommandException(
+        code, "$meta sort by '" + type.text() + "' metadata is not supported");
+  }
+
+  /** What documents have to carry to be sorted. */
+  public Set<MetaType> metadata() {
+    if (!hasMetadata()) {
+      return Set.of();
+    }
+    var metadata = EnumSet.noneOf(MetaType.class);
+    parts.stream().map(Part::metadata).filter(Objects::nonNull).forEach(metadata::add);
+    return metadata;
+  }
+
+  /** Whether documents are sorted by more than their own fields. */
+  public boolean hasMetadata() {
     for (int i = 0; i < parts.size(); i++) {
-      if (parts.get(i).isTextScore()) {
+      if (parts.get(i).metadata() != null) {
         return true;
       }
     }
@@ -113,8 +129,19 @@ public record SortPattern(List<Part> parts, Collation collation) {
   }
 
   /** Whether that is all they are sorted by. */
-  public boolean isTextScore() {
-    return parts.size() == 1 && parts.getFirst().isTextScore();
+  public boolean isBy(MetaType type) {
+    return parts.size() == 1 && parts.getFirst().metadata() == type;
+  }
+
+  /** Tells what of a document its place depends on. */
+  public void addDependencies(Dependencies dependencies) {
+    for (Part part : parts) {
+      if (part.metadata() == null) {
+        dependencies.addPath(part.path().dotted());
+      } else {
+        dependencies.addMetadata(part.metadata());
+      }
+    }
   }
 
   /** The pattern as explain shows it. */
@@ -122,8 +149,8 @@ public record SortPattern(List<Part> parts, Collation collation) {
     var out = new BsonBuilder();
     for (int i = 0; i < parts.size(); i++) {
       Part part = parts.get(i);
-      if (part.isTextScore()) {
-        out.startDocument("$computed" + i).appendString("$meta", TEXT_SCORE).end();
+      if (part.metadata() != null) {
+        out.startDocument("$computed" + i).appendString("$meta", part.metadata().text()).end();
       } else {
         out.appendInt32(part.path().dotted(), part.descending() ? -1 : 1);
       }

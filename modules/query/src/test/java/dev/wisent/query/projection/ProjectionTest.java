@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.wisent.base.CommandException;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueText;
 import dev.wisent.query.match.MatchDetails;
 import dev.wisent.query.match.MatchParser;
 import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.metadata.MetaType;
+import dev.wisent.query.metadata.MetadataWriter;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -221,7 +224,7 @@ class ProjectionTest {
           {b: 0, a: "x"}               | 31310 | Cannot use an expression a: "x" in an exclusion projection
           {a: {$noSuch: [1, 2]}}       | 31325 | Unknown expression $noSuch
           {b: 0, a: {$add: [1, 2]}}    | 31252 | Cannot use expression other than $meta in exclusion projection
-          {a: {$meta: "sortKey"}}      | 238   | $meta "sortKey" in a projection is not supported yet
+          {a: {$meta: "score"}}        | 9     | 'featureFlagRankFusionFull' must be enabled to use 'score' or 'scoreDetails' meta field
           {a: {$meta: "foo"}}          | 17308 | Unsupported argument to $meta: foo
           {a: {$meta: 1}}              | 17307 | $meta only supports string arguments
           """)
@@ -309,22 +312,35 @@ class ProjectionTest {
     assertThat(ValueText.of(out.toDocument())).isEqualTo("{ before: 0, b: 2, after: 9 }");
   }
 
-  /** A document carries its score in front of its fields. */
+  /** A document carries its metadata in front of its fields, and a projection leaves it out. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       textBlock =
           """
-          {s: {$meta: "textScore"}}               | {$textScore: 2.5, _id: 1, a: 1, s: 2.5}
+          {s: {$meta: "textScore"}}               | {_id: 1, a: 1, s: 2.5}
           {a: 1, s: {$meta: "textScore"}}         | {_id: 1, a: 1, s: 2.5}
-          {_id: 0, s: {$meta: "textScore"}}       | {$textScore: 2.5, a: 1, s: 2.5}
-          {a: 0, s: {$meta: "textScore"}}         | {$textScore: 2.5, _id: 1, s: 2.5}
-          {a: {$meta: "textScore"}}               | {$textScore: 2.5, _id: 1, a: 2.5}
+          {_id: 0, s: {$meta: "textScore"}}       | {a: 1, s: 2.5}
+          {a: 0, s: {$meta: "recordId"}}          | {_id: 1, s: 7}
+          {a: {$meta: "textScore"}}               | {_id: 1, a: 2.5}
+          {a: 1, s: {$meta: "sortKey"}}           | {_id: 1, a: 1}
+          {a: 1, "s.t": {$meta: "textScore"}}     | {_id: 1, a: 1, s: {t: 2.5}}
+          {a: 1, s: {$add: [{$meta: "textScore"}, 1]}} | {_id: 1, a: 1, s: 3.5}
+          {_id: 1, r: "$$ROOT", s: {$meta: "recordId"}} | {_id: 1, r: {_id: 1, a: 1}, s: 7}
           """)
-  void textScores(String spec, String expected) {
+  void metadata(String spec, String expected) {
+    RawDocument carrying =
+        new MetadataWriter()
+            .start()
+            .put(MetaType.TEXT_SCORE, 2.5)
+            .put(MetaType.RECORD_ID, RawValue.ofInt32(7))
+            .on(RawDocument.parse("{_id: 1, a: 1}"));
     Projection projection = parse(spec);
-    assertThat(projection.needsTextScore()).isTrue();
-    assertThat(projection.apply(RawDocument.parse("{$textScore: 2.5, _id: 1, a: 1}"), null))
-        .isEqualTo(RawDocument.parse(expected));
+    assertThat(projection.metadata()).hasSize(1);
+    assertThat(projection.keepsMetadata()).isFalse();
+    assertThat(projection.apply(carrying, null)).isEqualTo(RawDocument.parse(expected));
+    Projection whole = Projection.withMetadata(projection.metadata());
+    assertThat(whole.keepsMetadata()).isTrue();
+    assertThat(whole.apply(carrying, null)).isEqualTo(carrying);
   }
 }

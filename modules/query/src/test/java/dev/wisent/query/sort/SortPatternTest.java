@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.wisent.base.CommandException;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.query.metadata.MetaType;
+import dev.wisent.query.sort.SortPattern.Part;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -41,7 +43,14 @@ class SortPatternTest {
           {a: {}}                | 17312 | $meta is the only expression supported by $sort right now
           {a: {$meta: "textScore", b: 1}} | 9 | Cannot have additional keys in a $meta sort specification
           {a: {$meta: "foo"}}    | 31138 | Illegal $meta sort: $meta: "foo"
-          {a: {$meta: "geoNearDistance"}} | 238 | Sorting by $meta "geoNearDistance" is not supported yet
+          {a: {$meta: 1}}        | 31138 | Illegal $meta sort: $meta: 1
+          {a: {$meta: "sortKey"}}           | 31138 | Illegal $meta sort: $meta: "sortKey"
+          {a: {$meta: "indexKey"}}          | 31138 | Illegal $meta sort: $meta: "indexKey"
+          {a: {$meta: "recordId"}}          | 31138 | Illegal $meta sort: $meta: "recordId"
+          {a: {$meta: "geoNearPoint"}}      | 31138 | Illegal $meta sort: $meta: "geoNearPoint"
+          {a: {$meta: "vectorSearchScore"}} | 31138 | Illegal $meta sort: $meta: "vectorSearchScore"
+          {a: {$meta: "searchScore"}}       | 31218 | $meta sort by 'searchScore' metadata is not supported
+          {a: {$meta: "searchHighlights"}}  | 31219 | $meta sort by 'searchHighlights' metadata is not supported
           """)
   void refusals(String sort, int code, String message) {
     CommandException error =
@@ -49,6 +58,29 @@ class SortPatternTest {
             CommandException.class, () -> SortPattern.parse(RawDocument.parse(sort)));
     assertThat(error).hasMessage(message);
     assertThat(error.code().code()).isEqualTo(code);
+  }
+
+  @Test
+  void metadataIsSortedFromTheHighest() {
+    SortPattern pattern =
+        SortPattern.parse(
+            RawDocument.parse(
+                "{x: {$meta: 'textScore'}, a: 1, y: {$meta: 'geoNearDistance'},"
+                    + " z: {$meta: 'textScore'}, r: {$meta: 'randVal'}}"));
+    assertThat(pattern.metadata())
+        .containsExactlyInAnyOrder(
+            MetaType.TEXT_SCORE, MetaType.GEO_NEAR_DISTANCE, MetaType.RAND_VAL);
+    assertThat(pattern.parts())
+        .extracting(Part::descending)
+        .containsExactly(true, false, true, true, true);
+    assertThat(pattern.isBy(MetaType.TEXT_SCORE)).isFalse();
+    assertThat(pattern.toDocument())
+        .isEqualTo(
+            RawDocument.parse(
+                """
+                {$computed0: {$meta: "textScore"}, a: 1, $computed2: {$meta: "geoNearDistance"},
+                 $computed3: {$meta: "textScore"}, $computed4: {$meta: "randVal"}}
+                """));
   }
 
   @Test

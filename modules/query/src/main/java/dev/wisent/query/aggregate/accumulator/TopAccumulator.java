@@ -133,11 +133,6 @@ public record TopAccumulator(Choice choice, Expression n, Expression output, Sor
   @Override
   public void addDependencies(Dependencies dependencies) {
     output.addDependencies(dependencies);
-    for (SortPattern.Part part : sortBy.parts()) {
-      dependencies.addPath(part.path().dotted());
-    }
-    if (sortBy.needsTextScore()) {
-      dependencies.addTextScore();
-    }
+    sortBy.addDependencies(dependencies);
   }
 }

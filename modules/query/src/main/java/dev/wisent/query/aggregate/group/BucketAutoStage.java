@@ -133,6 +133,11 @@ public record BucketAutoStage(
   }
 
   @Override
+  public boolean dropsMetadata() {
+    return true;
+  }
+
+  @Override
   public List<RawDocument> explained() {
     var out = new BsonBuilder().append("groupBy", groupBy.serialize());
     out.appendInt32("buckets", buckets);

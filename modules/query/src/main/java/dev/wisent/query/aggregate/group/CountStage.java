@@ -46,6 +46,11 @@ public record CountStage(String field) implements Stage {
   }
 
   @Override
+  public boolean dropsMetadata() {
+    return true;
+  }
+
+  @Override
   public Sight addDependencies(Dependencies dependencies) {
     return Sight.OF_RESULT;
   }

@@ -90,6 +90,11 @@ public record GroupStage(Expression id, List<GroupField> fields, Collation colla
   }
 
   @Override
+  public boolean dropsMetadata() {
+    return true;
+  }
+
+  @Override
   public List<RawDocument> explained() {
     var out = new BsonBuilder().append(ID, id.serialize());
     fields.forEach(field -> field.explain(out));

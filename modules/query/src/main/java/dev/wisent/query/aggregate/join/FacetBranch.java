@@ -5,12 +5,14 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.query.aggregate.CarriedMetadata;
 import dev.wisent.query.aggregate.DocumentStream;
 import dev.wisent.query.aggregate.GatheringStream;
 import dev.wisent.query.aggregate.Pipeline;
 import dev.wisent.query.aggregate.Stage;
 import dev.wisent.query.aggregate.StageRun;
 import dev.wisent.query.aggregate.join.FacetStage.Facet;
+import dev.wisent.query.metadata.Metadata;
 import java.util.List;
 
 /**
@@ -21,6 +23,10 @@ import java.util.List;
 final class FacetBranch {
   private final Facet facet;
   private final StageRun run;
+
+  /** Whether documents come with metadata that this pipeline does not ask for. */
+  private final boolean removing;
+
   private final BsonBuilder out = new BsonBuilder();
   private int count;
 
@@ -33,10 +39,15 @@ final class FacetBranch {
   /** What comes out; null where that takes a stream of all documents. */
   private DocumentStream results;
 
-  FacetBranch(Facet facet, StageRun run) {
+  /**
+   * @param carrying whether documents come with metadata
+   */
+  FacetBranch(Facet facet, boolean carrying, StageRun run) {
     this.facet = facet;
     this.run = run;
-    if (!facet.pipeline().needsTextScores(0)) {
+    boolean asking = !facet.pipeline().metadata(0).isEmpty();
+    this.removing = carrying && !asking;
+    if (!asking) {
       open(facet.pipeline());
     }
   }
@@ -71,7 +82,7 @@ final class FacetBranch {
 
   /** Hands over a document, of which nothing is needed afterwards. */
   void accept(RawDocument document) {
-    handed = document;
+    handed = removing ? Metadata.remove(document) : document;
     if (gathering != null) {
       gathering.gather();
     } else {
@@ -82,7 +93,8 @@ final class FacetBranch {
 
   /** Does all the work with documents from a stream. */
   void runOver(DocumentStream documents) {
-    append(facet.pipeline().over(documents, 0, run));
+    DocumentStream own = removing ? CarriedMetadata.removed(documents) : documents;
+    append(facet.pipeline().over(own, 0, run));
   }
 
   /** Appends the results to the document of the stage. */

@@ -15,9 +15,12 @@ import dev.wisent.query.aggregate.StageRun;
 import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.expression.Values;
 import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.metadata.MetaType;
 import dev.wisent.query.path.FieldPath;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /** {@code $facet}: one document with what several pipelines make of the same documents. */
 public record FacetStage(List<Facet> facets) implements Stage {
@@ -73,6 +76,11 @@ public record FacetStage(List<Facet> facets) implements Stage {
   }
 
   @Override
+  public boolean dropsMetadata() {
+    return true;
+  }
+
+  @Override
   public List<RawDocument> explained() {
     var out = new BsonBuilder();
     for (Facet facet : facets) {
@@ -105,12 +113,14 @@ public record FacetStage(List<Facet> facets) implements Stage {
   }
 
   @Override
-  public boolean needsTextScore() {
-    return facets.stream().anyMatch(facet -> facet.pipeline().needsTextScores(0));
+  public Set<MetaType> metadata() {
+    var metadata = EnumSet.noneOf(MetaType.class);
+    facets.forEach(facet -> metadata.addAll(facet.pipeline().metadata(0)));
+    return metadata;
   }
 
   @Override
   public DocumentStream over(DocumentStream input, StageRun run) {
-    return new FacetStream(facets, input, run);
+    return new FacetStream(facets, !metadata().isEmpty(), input, run);
   }
 }

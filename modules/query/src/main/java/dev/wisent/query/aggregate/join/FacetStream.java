@@ -15,12 +15,17 @@ import java.util.List;
  */
 final class FacetStream implements DocumentStream {
   private final List<Facet> facets;
+  private final boolean carrying;
   private final DocumentStream input;
   private final StageRun run;
   private boolean done;
 
-  FacetStream(List<Facet> facets, DocumentStream input, StageRun run) {
+  /**
+   * @param carrying whether documents come with metadata, which not all pipelines ask for
+   */
+  FacetStream(List<Facet> facets, boolean carrying, DocumentStream input, StageRun run) {
     this.facets = facets;
+    this.carrying = carrying;
     this.input = input;
     this.run = run;
   }
@@ -31,7 +36,8 @@ final class FacetStream implements DocumentStream {
       return null;
     }
     done = true;
-    List<FacetBranch> branches = facets.stream().map(facet -> new FacetBranch(facet, run)).toList();
+    List<FacetBranch> branches =
+        facets.stream().map(facet -> new FacetBranch(facet, carrying, run)).toList();
     var early = new ArrayList<FacetBranch>();
     var late = new ArrayList<FacetBranch>();
     for (FacetBranch branch : branches) {

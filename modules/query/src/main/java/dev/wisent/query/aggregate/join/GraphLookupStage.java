@@ -105,11 +105,6 @@ public record GraphLookupStage(
   }
 
   @Override
-  public boolean needsTextScore() {
-    return Dependencies.of(startWith).needsTextScore();
-  }
-
-  @Override
   public boolean copiesInput() {
     return true;
   }

@@ -157,13 +157,6 @@ public record LookupStage(
   }
 
   @Override
-  public boolean needsTextScore() {
-    var dependencies = new Dependencies();
-    let.forEach(variable -> variable.expression().addDependencies(dependencies));
-    return dependencies.needsTextScore();
-  }
-
-  @Override
   public boolean copiesInput() {
     return true;
   }
@@ -184,7 +177,7 @@ public record LookupStage(
   }
 
   private Partners partners(DocumentStream input, StageRun run) {
-    if (fields == null || (pipeline != null && pipeline.hasFirstStage())) {
+    if (fields == null || (pipeline != null && pipeline.readsByItself())) {
       return new PipelinePartners(this, ofForeign(), input, run);
     }
     var equal = new EqualityPartners(this, input, run);

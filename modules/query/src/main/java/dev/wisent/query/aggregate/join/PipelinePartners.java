@@ -37,7 +37,10 @@ final class PipelinePartners implements Partners {
     this.run = run;
     this.foreign = run.collection(stage.database(), stage.from());
     this.constant = pipeline.constantStages();
-    this.keeps = stage.fields() == null && (constant > 0 || pipeline.stages().isEmpty());
+    this.keeps =
+        stage.fields() == null
+            && !pipeline.asksForMetadata()
+            && (constant > 0 || pipeline.stages().isEmpty());
   }
 
   @Override
@@ -81,7 +84,7 @@ final class PipelinePartners implements Partners {
     kept = log;
   }
 
-  /** The whole pipeline; a join by fields goes behind the stage that must be first. */
+  /** The whole pipeline; a join by fields goes behind a stage that must be first. */
   private Pipeline withFields(QueryContext context) {
     List<RawDocument> stages = pipeline.stages();
     if (stage.fields() != null) {
@@ -92,7 +95,8 @@ final class PipelinePartners implements Partners {
       }
       stages = new ArrayList<>(stages);
       String path = stage.fields().foreign().dotted();
-      stages.add(1, EqualityFilter.match(EqualityFilter.of(path, values)));
+      stages.add(
+          pipeline.hasFirstStage() ? 1 : 0, EqualityFilter.match(EqualityFilter.of(path, values)));
     }
     return Pipeline.parse(SubPipeline.array(stages), context, Place.JOIN);
   }

@@ -91,6 +91,16 @@ record SubPipeline(
     return !stages.isEmpty() && FIRST.contains(name(stages.getFirst()));
   }
 
+  /** Whether it asks for what documents carry only where they are found. */
+  boolean asksForMetadata() {
+    return !template.askedMetadata(0).isEmpty();
+  }
+
+  /** Whether it cannot be run over documents that others have found. */
+  boolean readsByItself() {
+    return hasFirstStage() || asksForMetadata();
+  }
+
   /** How many of the first stages give the same every time. */
   int constantStages() {
     int count = 0;

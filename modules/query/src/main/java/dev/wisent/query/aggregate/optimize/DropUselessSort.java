@@ -3,6 +3,7 @@ package dev.wisent.query.aggregate.optimize;
 import dev.wisent.query.aggregate.MatchStage;
 import dev.wisent.query.aggregate.SortStage;
 import dev.wisent.query.aggregate.Stage;
+import dev.wisent.query.metadata.MetaType;
 import java.util.List;
 
 /** A sort is not needed where a later stage takes documents in any order. */
@@ -18,10 +19,16 @@ final class DropUselessSort implements Rule {
         && (stages.get(next).keepsCount() || stages.get(next) instanceof MatchStage)) {
       next++;
     }
-    if (next == stages.size() || stages.get(next).dependsOnOrder()) {
+    if (next == stages.size()
+        || stages.get(next).dependsOnOrder()
+        || asksForKeys(stages.subList(at + 1, next + 1))) {
       return false;
     }
     stages.remove(at);
     return true;
+  }
+
+  private static boolean asksForKeys(List<Stage> stages) {
+    return stages.stream().anyMatch(stage -> stage.metadata().contains(MetaType.SORT_KEY));
   }
 }

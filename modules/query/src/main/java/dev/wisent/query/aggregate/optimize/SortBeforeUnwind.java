@@ -28,7 +28,8 @@ final class SortBeforeUnwind implements Rule {
 
   /** Documents that the unwinding leaves out must not be the ones that cannot be sorted. */
   private static boolean isSafe(SortStage sort, UnwindStage unwind) {
-    return !sort.needsTextScore() && (unwind.preserve() || sort.pattern().parts().size() == 1);
+    return !sort.pattern().hasMetadata()
+        && (unwind.preserve() || sort.pattern().parts().size() == 1);
   }
 
   private static boolean dependsOn(SortStage sort, UnwindStage unwind) {

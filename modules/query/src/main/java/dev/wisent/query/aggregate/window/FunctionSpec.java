@@ -74,7 +74,7 @@ record FunctionSpec(
 
   /** The value that documents are sorted by, if it is one field; else null. */
   Expression sortValue() {
-    return sortBy == null || sortBy.parts().size() != 1 || sortBy.needsTextScore()
+    return sortBy == null || sortBy.parts().size() != 1 || sortBy.hasMetadata()
         ? null
         : expressions.parse(RawValue.ofString("$" + sortBy.parts().getFirst().path()));
   }

@@ -59,7 +59,7 @@ record TimedArguments(
   private static void checkSort(String name, SortPattern sortBy) {
     FunctionSpec.require(sortBy != null, name + " requires a sortBy");
     FunctionSpec.require(sortBy.parts().size() == 1, name + " requires a non-compound sortBy");
-    FunctionSpec.require(!sortBy.needsTextScore(), name + " requires a non-expression sortBy");
+    FunctionSpec.require(!sortBy.hasMetadata(), name + " requires a non-expression sortBy");
   }
 
   private static TimeUnit unit(RawValue argument) {

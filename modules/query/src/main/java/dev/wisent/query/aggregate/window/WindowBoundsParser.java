@@ -104,7 +104,7 @@ final class WindowBoundsParser {
       throw new CommandException(
           ErrorCode.WINDOW_RANGE_SORT, "Range-based bounds require sortBy a single field");
     }
-    if (sortBy.needsTextScore()) {
+    if (sortBy.hasMetadata()) {
       throw new CommandException(
           ErrorCode.WINDOW_RANGE_SORT_EXPRESSION,
           "Range-based bounds require a non-expression sortBy");

@@ -54,7 +54,7 @@ public record WindowStage(
       partitionBy.addDependencies(dependencies);
     }
     if (sortBy != null) {
-      sortBy.parts().forEach(part -> dependencies.addPath(part.path().dotted()));
+      sortBy.addDependencies(dependencies);
     }
     for (WindowOutput output : outputs) {
       output.function().addDependencies(dependencies);
@@ -77,12 +77,5 @@ public record WindowStage(
     return partitionBy instanceof FieldPathExpression field
         ? Set.of(field.path().dotted())
         : Set.of();
-  }
-
-  @Override
-  public boolean needsTextScore() {
-    var dependencies = new Dependencies();
-    addDependencies(dependencies);
-    return dependencies.needsTextScore() || (sortBy != null && sortBy.needsTextScore());
   }
 }

@@ -6,34 +6,33 @@ import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.expression.Expression;
 import dev.wisent.query.expression.ExpressionParser;
 import dev.wisent.query.expression.Frame;
-import dev.wisent.query.projection.MetaArgument;
-import dev.wisent.query.text.TextScore;
+import dev.wisent.query.metadata.MetaType;
+import dev.wisent.query.metadata.Metadata;
 
-/** {@code {$meta: "textScore"}}; missing where there is no text search. */
+/** {@code {$meta: "textScore"}} and its kin; missing where the document does not carry it. */
 final class MetaExpression extends Expression {
-  private final RawValue argument;
+  private final MetaType type;
 
-  private MetaExpression(RawValue argument) {
-    this.argument = argument;
+  private MetaExpression(MetaType type) {
+    this.type = type;
   }
 
   static Expression parse(ExpressionParser parser, RawValue argument) {
-    MetaArgument.check(argument);
-    return new MetaExpression(argument);
+    return new MetaExpression(MetaType.parse(argument));
   }
 
   @Override
   public RawValue evaluate(Frame frame) {
-    return TextScore.of(frame.root());
+    return Metadata.of(frame.root(), type);
   }
 
   @Override
   public RawValue serialize() {
-    return RawValue.ofDocument(new BsonBuilder().append("$meta", argument).toDocument());
+    return RawValue.ofDocument(new BsonBuilder().appendString("$meta", type.text()).toDocument());
   }
 
   @Override
   public void addDependencies(Dependencies dependencies) {
-    dependencies.addTextScore();
+    dependencies.addMetadata(type);
   }
 }
