@@ -89,7 +89,8 @@ public final class WisentServer implements AutoCloseable {
     LocalDatabase shared = database.shared();
     var sessions = new SessionRegistry(clock);
     var validationLog = new ValidationLog(serverLog.of(LogComponent.STORAGE));
-    var indexBuildLog = new IndexBuildLog(serverLog.of(LogComponent.INDEX));
+    var failPoints = new FailPoints();
+    var indexBuildLog = new IndexBuildLog(serverLog.of(LogComponent.INDEX), failPoints);
     for (LocalDatabase part : database.parts()) {
       part.catalog().validationWarnings(validationLog::wouldFail);
       part.changes().indexBuildListener(indexBuildLog);
@@ -115,7 +116,7 @@ public final class WisentServer implements AutoCloseable {
             clients,
             metrics,
             topology,
-            new FailPoints(),
+            failPoints,
             new ProfileSettings(),
             ttlMonitor,
             this::shutdownSoon,

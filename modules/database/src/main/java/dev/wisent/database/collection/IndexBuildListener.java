@@ -1,6 +1,7 @@
 package dev.wisent.database.collection;
 
 import dev.wisent.database.Namespace;
+import dev.wisent.database.OperationContext;
 import dev.wisent.database.OperationProgress;
 import dev.wisent.database.catalog.IndexDefinition;
 import java.util.List;
@@ -27,6 +28,12 @@ public interface IndexBuildListener {
 
   /** Every few seconds. */
   void progress(Namespace namespace, OperationProgress progress);
+
+  /**
+   * The collection is in the indexes as it was at the beginning; what was written meanwhile comes
+   * next. Who does not return keeps the build waiting.
+   */
+  default void filled(OperationContext build) {}
 
   /** The indexes can be used. */
   void done(Namespace namespace, List<IndexDefinition> indexes, long millis);

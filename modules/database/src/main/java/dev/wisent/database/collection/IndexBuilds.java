@@ -166,6 +166,7 @@ final class IndexBuilds {
     listener.started(collection.namespace(), build.definitions());
     try (build) {
       fill(build);
+      listener.filled(operation);
       build.catchUp();
       changes.changing(
           collection,

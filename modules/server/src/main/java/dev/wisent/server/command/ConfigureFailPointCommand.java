@@ -6,7 +6,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 
-/** {@code configureFailPoint}, for {@code failCommand} only. */
+/** {@code configureFailPoint}, for those of {@link FailPoints}. */
 public final class ConfigureFailPointCommand implements Command {
   private final FailPoints failPoints;
 
@@ -39,6 +39,8 @@ public final class ConfigureFailPointCommand implements Command {
       case "onPrimaryTransactionalWrite" ->
           failPoints.transactionalWrite(
               settings(mode, (skips, times) -> FailTransactionalWrite.parse(skips, times, kept)));
+      case "hangAfterStartingIndexBuild" ->
+          failPoints.indexBuildsHang(settings(mode, (skips, times) -> on(skips, times)) != null);
       default ->
           throw new CommandException(
               ErrorCode.FAIL_POINT_SET_FAILED, "Couldn't find fail point " + name);
@@ -74,6 +76,15 @@ public final class ConfigureFailPointCommand implements Command {
     }
     throw new CommandException(
         ErrorCode.BAD_VALUE, "'mode' must be one of 'off', 'alwaysOn', 'times' and 'skip'");
+  }
+
+  /** For fail points that are either on or off. */
+  private static Boolean on(long skips, long times) {
+    if (skips != 0 || times != Long.MAX_VALUE) {
+      throw new CommandException(
+          ErrorCode.BAD_VALUE, "the 'mode' of this fail point must be 'alwaysOn' or 'off'");
+    }
+    return true;
   }
 
   private static long count(String name, RawValue value) {

@@ -11,8 +11,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * The fail points with which driver tests make commands ({@code failCommand}) and commits of
- * retryable writes ({@code onPrimaryTransactionalWrite}) fail. Off unless the server was started
- * with test commands. Thread-safe.
+ * retryable writes ({@code onPrimaryTransactionalWrite}) fail, and index builds wait ({@code
+ * hangAfterStartingIndexBuild}). Off unless the server was started with test commands. Thread-safe.
  */
 public final class FailPoints {
   private static final long NANOS_PER_MILLI = 1_000_000;
@@ -21,6 +21,7 @@ public final class FailPoints {
   private final AtomicReference<FailTransactionalWrite> transactionalWrite =
       new AtomicReference<>();
   private final AtomicLong timesEntered = new AtomicLong();
+  private volatile boolean indexBuildsHang;
 
   /** Sets, or with null clears, what {@code failCommand} does. */
   void failCommand(FailCommand settings) {
@@ -30,6 +31,19 @@ public final class FailPoints {
   /** Sets, or with null clears, what {@code onPrimaryTransactionalWrite} does. */
   void transactionalWrite(FailTransactionalWrite settings) {
     transactionalWrite.set(settings);
+  }
+
+  /** Says whether {@code hangAfterStartingIndexBuild} is on. */
+  void indexBuildsHang(boolean hang) {
+    indexBuildsHang = hang;
+  }
+
+  /** Keeps an index build waiting for as long as that fail point is on, unless it is ended. */
+  public void hangIndexBuild(OperationContext build) {
+    while (indexBuildsHang) {
+      build.checkNow();
+      LockSupport.parkNanos(NANOS_PER_MILLI);
+    }
   }
 
   /** Has commits of a write fail, if there is one and they are to; null if not. */

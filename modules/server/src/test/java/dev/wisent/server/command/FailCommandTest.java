@@ -211,6 +211,7 @@ class FailCommandTest {
         "{configureFailPoint: 'failCommand', mode: {times: -1}}",
         "{configureFailPoint: 'failCommand', mode: {times: 'x'}}",
         "{configureFailPoint: 'noSuchPoint', mode: 'off'}",
+        "{configureFailPoint: 'hangAfterStartingIndexBuild', mode: {times: 1}}",
         "{configureFailPoint: 'failCommand', mode: 'alwaysOn', data: {blockConnection: true}}"
       })
   void badSettings(String command) {

@@ -3,9 +3,11 @@ package dev.wisent.server.command.collection;
 import dev.wisent.base.log.Log;
 import dev.wisent.bson.ValueText;
 import dev.wisent.database.Namespace;
+import dev.wisent.database.OperationContext;
 import dev.wisent.database.OperationProgress;
 import dev.wisent.database.catalog.IndexDefinition;
 import dev.wisent.database.collection.IndexBuildListener;
+import dev.wisent.server.command.FailPoints;
 import java.util.List;
 
 /** Log lines for index builds that take long: from the first to the last, with how far they are. */
@@ -16,9 +18,11 @@ public final class IndexBuildLog implements IndexBuildListener {
   private static final int FAILED_LOG_ID = 20649;
 
   private final Log log;
+  private final FailPoints failPoints;
 
-  public IndexBuildLog(Log log) {
+  public IndexBuildLog(Log log, FailPoints failPoints) {
     this.log = log;
+    this.failPoints = failPoints;
   }
 
   @Override
@@ -49,6 +53,11 @@ public final class IndexBuildLog implements IndexBuildListener {
         progress.total(),
         "percent",
         progress.percent());
+  }
+
+  @Override
+  public void filled(OperationContext build) {
+    failPoints.hangIndexBuild(build);
   }
 
   @Override
