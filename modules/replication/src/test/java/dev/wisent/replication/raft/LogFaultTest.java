@@ -110,14 +110,10 @@ class LogFaultTest {
 
   @Test
   void aLeaderWithoutAMajorityTellsThoseWhoWait() {
-    try (TestCluster cluster = TestCluster.of(3, directory, UnaryOperator.identity())) {
+    try (TestCluster cluster = TestCluster.of(3, directory, TestCluster.STEADY)) {
       TestNode leader = cluster.leader();
       leader.put("a", "1").awaitApplied();
-      cluster.nodes().stream()
-          .map(node -> node.id)
-          .filter(id -> !id.equals(leader.id))
-          .toList()
-          .forEach(cluster::stop);
+      cluster.stopAllBut(leader);
       assertThatThrownBy(() -> leader.put("b", "1").awaitApplied())
           .isInstanceOfSatisfying(
               StorageException.class, e -> assertThat(e.kind()).isEqualTo(Kind.LEAD_LOST));
@@ -139,7 +135,7 @@ class LogFaultTest {
   /** The log has the write, so it has happened, although the leader cannot apply it. */
   @Test
   void aLeaderWithAFullDiskStopsAndTheOthersGoOn() {
-    try (TestCluster cluster = TestCluster.of(3, directory, UnaryOperator.identity())) {
+    try (TestCluster cluster = TestCluster.of(3, directory, TestCluster.STEADY)) {
       TestNode full = cluster.leader();
       full.put("a", "1").awaitApplied();
       full.applier.fault = new StorageException(Kind.FULL, "the disk is full");

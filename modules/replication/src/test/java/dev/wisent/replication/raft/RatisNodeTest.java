@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,7 +43,7 @@ class RatisNodeTest {
 
   @Test
   void aNodeThatIsClosedIsReplacedAndComesBack() {
-    try (TestCluster cluster = TestCluster.of(3, directory, UnaryOperator.identity())) {
+    try (TestCluster cluster = TestCluster.of(3, directory, TestCluster.STEADY)) {
       TestNode first = cluster.leader();
       first.put("a", "1").awaitApplied();
       long term = first.raft.leadership().term();
@@ -61,7 +60,7 @@ class RatisNodeTest {
 
   @Test
   void allNodesCanBeStoppedAndStarted() {
-    try (TestCluster cluster = TestCluster.of(3, directory, UnaryOperator.identity())) {
+    try (TestCluster cluster = TestCluster.of(3, directory, TestCluster.STEADY)) {
       cluster.leader().put("a", "1").awaitApplied();
       for (String id : List.of("n1", "n2", "n3")) {
         cluster.stop(id);
@@ -81,10 +80,10 @@ class RatisNodeTest {
 
   @Test
   void anotherElectionTimeoutIsFollowedByAllAndKept() {
-    try (TestCluster cluster = TestCluster.of(3, directory, UnaryOperator.identity())) {
+    try (TestCluster cluster = TestCluster.of(3, directory, TestCluster.STEADY)) {
       TestNode first = cluster.leader();
       first.put("a", "1").awaitApplied();
-      Duration timeout = Duration.ofMillis(800);
+      Duration timeout = Duration.ofMillis(3000);
       for (TestNode node : cluster.nodes()) {
         if (node != first) {
           node.raft.electionTimeout(timeout);
@@ -95,7 +94,7 @@ class RatisNodeTest {
       leader.put("b", "2").awaitApplied();
       cluster.awaitEqual();
       for (TestNode node : cluster.nodes()) {
-        assertThat(electionTimeouts(node)).containsExactly(400, 800);
+        assertThat(electionTimeouts(node)).containsExactly(1500, 3000);
       }
       leader.raft.electionTimeout(Duration.ofMillis(1));
       assertThat(electionTimeouts(leader)).containsExactly(150, 300);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -61,6 +62,16 @@ final class TestCluster implements AutoCloseable {
 
   void stop(String id) {
     nodes.remove(id).close();
+  }
+
+  /** All but one, at the same time: while they go one by one, that one may give up the lead. */
+  void stopAllBut(TestNode stays) {
+    List<TestNode> going = nodes.values().stream().filter(node -> node != stays).toList();
+    nodes.values().removeAll(going);
+    going.stream()
+        .map(node -> CompletableFuture.runAsync(node::close, Thread::startVirtualThread))
+        .toList()
+        .forEach(CompletableFuture::join);
   }
 
   TestNode node(String id) {

@@ -43,7 +43,13 @@ final class TestNode implements AutoCloseable {
             Clock.system(),
             Log.silent());
     raft.onLeadership(this::changed);
-    raft.start();
+    try {
+      raft.start();
+    } catch (RuntimeException e) {
+      // Or it would try again and again, on files that are being deleted.
+      close();
+      throw e;
+    }
   }
 
   private void changed(Leadership leadership) {
