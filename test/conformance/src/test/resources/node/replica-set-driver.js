@@ -65,7 +65,7 @@ check('increments go on through a step-down, each exactly once', async (db, clie
     }
   })();
   const before = (await client.db('admin').command({ hello: 1 })).primary;
-  await client.db('admin').command({ replSetStepDown: 10, secondaryCatchUpPeriodSecs: 5 }).catch((e) => {
+  await client.db('admin').command({ replSetStepDown: 60, secondaryCatchUpPeriodSecs: 30 }).catch((e) => {
     if (e.name !== 'MongoNetworkError') throw e;
   });
   const deadline = Date.now() + 60_000;

@@ -111,7 +111,7 @@ check('rs.remove() and rs.add()', () => {
 
 check('rs.freeze() and rs.stepDown()', () => {
   const before = rs.hello().primary;
-  rs.stepDown(20, 10);
+  rs.stepDown(120, 30);
   eventually('another primary', () => {
     const { primary } = rs.hello();
     return primary && primary !== before;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** Runs the command itself, at a tiny size, on real servers. */
-@Timeout(300)
+@Timeout(1200)
 class BenchSmokeTest {
   @TempDir Path directory;
 

@@ -23,7 +23,7 @@ class ChildProcessTest {
     ProcessHandle server = awaitChildOf(launcher.pid());
     launcher.close();
     assertThat(launcher.alive()).isFalse();
-    assertThat(server.onExit()).succeedsWithin(10, TimeUnit.SECONDS);
+    assertThat(server.onExit()).succeedsWithin(50, TimeUnit.SECONDS);
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,13 +66,22 @@ class ServerRunTest {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS);
     while (true) {
       boolean ended = !process.isAlive();
-      String text = Files.exists(file) ? Files.readString(file) : "";
+      String text = textOf(file);
       Matcher matcher = pattern.matcher(text);
       if (matcher.find()) {
         return matcher;
       }
       assertThat(ended || System.nanoTime() > deadline).as("no %s in: %s", pattern, text).isFalse();
       process.waitFor(20, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  /** Nothing, too, for a moment in which its writer renames the file. */
+  private static String textOf(Path file) throws IOException {
+    try {
+      return Files.readString(file);
+    } catch (NoSuchFileException e) {
+      return "";
     }
   }
 

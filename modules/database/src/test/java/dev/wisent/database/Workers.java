@@ -15,7 +15,7 @@ import java.util.function.BooleanSupplier;
 
 /** Threads that do something at the same time, within a deadline. */
 public final class Workers {
-  private static final Duration DEADLINE = Duration.ofSeconds(60);
+  private static final Duration DEADLINE = Duration.ofSeconds(240);
 
   private Workers() {}
 

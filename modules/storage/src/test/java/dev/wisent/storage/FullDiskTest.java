@@ -28,7 +28,7 @@ class FullDiskTest {
   private static final int BALLAST_MIB = 32;
 
   /** Only reached if somebody waits for ever. */
-  private static final int SECONDS_MAX = 120;
+  private static final int SECONDS_MAX = 300;
 
   private static final int LARGE_BUFFER = 64 << 20;
   private static final int SMALL_BUFFER = 1 << 20;

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -22,7 +23,8 @@ class LocalCommitLogTest {
   @Test
   void concurrentDurableWritesShareSyncs() throws Exception {
     int threadCount = 8;
-    int writesPerThread = 200;
+    int writesPerThread = 50;
+    var allHaveWritten = new CyclicBarrier(threadCount);
     try (Store store =
             Store.open(Store.options(directory).withJournalIntervalMillis(NEVER_MILLIS));
         ExecutorService threads = Executors.newFixedThreadPool(threadCount)) {
@@ -33,8 +35,11 @@ class LocalCommitLogTest {
             threads.submit(
                 () -> {
                   for (int i = 0; i < writesPerThread; i++) {
-                    store.put(Keyspace.RECORDS, name + i, "v").awaitDurable();
+                    CommitFuture commit = store.put(Keyspace.RECORDS, name + i, "v");
+                    allHaveWritten.await();
+                    commit.awaitDurable();
                   }
+                  return null;
                 }));
       }
       for (Future<?> writer : writers) {

@@ -26,6 +26,7 @@ public final class NodePackages {
   private static final String CACHE_PROPERTY = "wisent.npmCache";
   private static final String REQUIRED_PROPERTY = "wisent.node";
   private static final int NODE_MAJOR_MIN = 20;
+  private static final Duration VERSION_TIMEOUT = Duration.ofSeconds(120);
   private static final Duration INSTALL_TIMEOUT = Duration.ofMinutes(6);
 
   private final Path node;
@@ -46,7 +47,7 @@ public final class NodePackages {
       throw unavailable("needs node and npm on the path");
     }
     ScriptResult version =
-        NodeScript.of(List.of(node.get().toString(), "--version")).run(Duration.ofSeconds(20));
+        NodeScript.of(List.of(node.get().toString(), "--version")).run(VERSION_TIMEOUT);
     if (majorOf(version.stdout()) < NODE_MAJOR_MIN) {
       throw unavailable(
           "needs Node.js " + NODE_MAJOR_MIN + " or newer, found " + version.stdout().strip());
@@ -111,6 +112,8 @@ public final class NodePackages {
         throw unavailable("npm could not install " + name + "@" + version + "\n" + result.text());
       }
       DirectoryTree.moveUnlessPresent(building, target);
+    } catch (AssertionError notInTime) {
+      throw unavailable("npm could not install " + name + ": " + notInTime.getMessage());
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write to " + cache, e);
     }

@@ -3,18 +3,21 @@ package dev.wisent.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Uses the running JDK as the program, so that it needs no Node.js. */
 class NodeScriptTest {
 
   private static final String JAVA =
       Path.of(System.getProperty("java.home"), "bin", "java").toString();
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
 
   @Test
   void returnsOutputAndExitCode() {
@@ -45,10 +48,13 @@ class NodeScriptTest {
   }
 
   @Test
-  void failsAtTheTimeOut() {
-    List<String> slow = List.of(JAVA, "--version");
+  void failsAtTheTimeOut(@TempDir Path directory) throws IOException {
+    Path endless =
+        Files.writeString(
+            directory.resolve("Endless.java"),
+            "void main() throws Exception { Thread.currentThread().join(); }");
 
-    assertThatThrownBy(() -> NodeScript.of(slow).run(Duration.ZERO))
+    assertThatThrownBy(() -> NodeScript.of(List.of(JAVA, endless.toString())).run(Duration.ZERO))
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("not finished");
   }

@@ -101,7 +101,7 @@ class RecordTableTest {
         thread -> {
           var random = new SplittableRandom(seed + thread);
           if (thread == 0) {
-            for (int i = 0; i < 100_000; i++) {
+            for (int i = 0; i < 100_000 || hits.sum() == 0; i++) {
               long key = 1 + random.nextLong(300);
               if (random.nextInt(4) == 0) {
                 table.remove(key);

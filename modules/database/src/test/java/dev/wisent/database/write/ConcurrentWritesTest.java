@@ -123,7 +123,7 @@ class ConcurrentWritesTest {
         thread -> {
           var random = new SplittableRandom(seed + thread);
           long end = System.nanoTime() + RUN_NANOS;
-          while (System.nanoTime() < end) {
+          while (System.nanoTime() < end || conflicts.get() == 0) {
             write(random, documents, conflicts);
           }
         });

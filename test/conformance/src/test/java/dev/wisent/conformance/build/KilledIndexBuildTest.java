@@ -135,8 +135,8 @@ class KilledIndexBuildTest {
         MongoClientSettings.builder()
             .applyConnectionString(new ConnectionString(server.uri()))
             .retryWrites(false)
-            .applyToSocketSettings(b -> b.readTimeout(30, TimeUnit.SECONDS))
-            .applyToClusterSettings(b -> b.serverSelectionTimeout(10, TimeUnit.SECONDS))
+            .applyToSocketSettings(b -> b.readTimeout(90, TimeUnit.SECONDS))
+            .applyToClusterSettings(b -> b.serverSelectionTimeout(30, TimeUnit.SECONDS))
             .build());
   }
 }

@@ -97,7 +97,7 @@ class CrashTest {
     long enough = load.steps() + WRITES_MIN;
     Eventually.holds(
         WRITES_MIN + " acknowledged writes",
-        Duration.ofSeconds(30),
+        Duration.ofSeconds(120),
         () -> load.steps() >= enough || load.endedEarly());
     Deadline death = Deadline.after(Duration.ofMillis(random.nextInt(0, 1000)));
     while (!death.expired() && !load.endedEarly()) {
@@ -126,8 +126,8 @@ class CrashTest {
         MongoClientSettings.builder()
             .applyConnectionString(new ConnectionString(server.uri()))
             .retryWrites(false)
-            .applyToSocketSettings(b -> b.readTimeout(20, TimeUnit.SECONDS))
-            .applyToClusterSettings(b -> b.serverSelectionTimeout(10, TimeUnit.SECONDS))
+            .applyToSocketSettings(b -> b.readTimeout(60, TimeUnit.SECONDS))
+            .applyToClusterSettings(b -> b.serverSelectionTimeout(30, TimeUnit.SECONDS))
             .build());
   }
 }

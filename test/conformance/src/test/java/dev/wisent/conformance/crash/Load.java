@@ -18,7 +18,7 @@ import java.util.random.RandomGenerator;
 final class Load {
 
   private static final int WRITERS = 8;
-  private static final int END_TIMEOUT_SECONDS = 30;
+  private static final int END_TIMEOUT_SECONDS = 120;
 
   private final List<Writer> writers = new ArrayList<>();
   private final List<ItemTask> items = new ArrayList<>();

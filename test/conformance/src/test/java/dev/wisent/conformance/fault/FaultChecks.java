@@ -2,11 +2,11 @@ package dev.wisent.conformance.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.mongodb.MongoException;
 import com.mongodb.client.MongoDatabase;
 import dev.wisent.testkit.Eventually;
 import dev.wisent.testkit.replica.Member;
 import dev.wisent.testkit.replica.ReplicaSetProcesses;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,8 +15,6 @@ import org.bson.Document;
 
 /** What has to be true of a set that is whole again. */
 final class FaultChecks {
-
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final ReplicaSetProcesses set;
   private final FaultLoad load;
@@ -43,7 +41,7 @@ final class FaultChecks {
   /** Members agree byte for byte once the last of them has caught up. */
   private void awaitSameData() {
     Eventually.passes(
-        PATIENCE,
+        ReplicaSetProcesses.PATIENCE,
         () -> {
           Map<Integer, String> hashes = new HashMap<>();
           for (Member member : set.members()) {
@@ -58,9 +56,14 @@ final class FaultChecks {
   }
 
   private static String hash(Member member) {
-    Document reply =
-        member.direct().getDatabase(FaultClient.DATABASE).runCommand(new Document("dbHash", 1));
-    return reply.get("collections", Document.class).toJson() + " " + reply.getString("md5");
+    try {
+      Document reply =
+          member.direct().getDatabase(FaultClient.DATABASE).runCommand(new Document("dbHash", 1));
+      return reply.get("collections", Document.class).toJson() + " " + reply.getString("md5");
+    } catch (MongoException e) {
+      // One that is still catching up may have to get all data anew, and serves none meanwhile.
+      throw new AssertionError("member " + member.id() + ": " + e.getMessage(), e);
+    }
   }
 
   private static List<String> ids(MongoDatabase database) {

@@ -19,7 +19,7 @@ class NodeClientsTest {
 
   private static final String MONGOSH_VERSION = "2.12.0";
   private static final String DRIVER_VERSION = "7.8.0";
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Duration PATIENCE = Duration.ofSeconds(420);
 
   @TempDir private Path home;
   private NodePackages packages;

@@ -115,7 +115,7 @@ class MembershipTest {
     Member before = set.awaitPrimary();
     long termBefore = before.admin("replSetGetStatus").getLong("term");
     try {
-      before.admin(new Document("replSetStepDown", 30).append("secondaryCatchUpPeriodSecs", 10));
+      before.admin(new Document("replSetStepDown", 120).append("secondaryCatchUpPeriodSecs", 25));
     } catch (MongoSocketException allowedToClose) {
       // MongoDB before 4.2 closed its connections, and drivers still expect that.
     }
