@@ -87,7 +87,7 @@ final class ChangingSet implements AutoCloseable {
         });
     awaitReadable();
     collection
-        .withWriteConcern(WriteConcern.W3.withWTimeout(20, TimeUnit.SECONDS))
+        .withWriteConcern(WriteConcern.W3.withWTimeout(60, TimeUnit.SECONDS))
         .insertOne(next());
   }
 
