@@ -8,8 +8,15 @@ public final class Limits {
   /** Room above {@link #DOCUMENT_BYTES_MAX} for the envelope of commands and replies. */
   public static final int DOCUMENT_BYTES_MAX_INTERNAL = DOCUMENT_BYTES_MAX + 16 * 1024;
 
-  /** What a {@code $lookup} may gather for one document, if a later stage makes less of it. */
-  public static final int LOOKUP_BYTES_MAX = 100 * 1024 * 1024;
+  /**
+   * What a stage such as {@code $lookup} or {@code $group} may gather in one document, if a later
+   * one makes less of it. Such a document is copied several times, so on a small heap it is less.
+   */
+  public static final int GATHERED_BYTES_MAX =
+      (int)
+          Math.min(
+              100 * 1024 * 1024,
+              Math.max(DOCUMENT_BYTES_MAX_INTERNAL, Runtime.getRuntime().maxMemory() / 10));
 
   public static final int MESSAGE_BYTES_MAX = 48_000_000;
   public static final int WRITE_BATCH_MAX = 100_000;

@@ -52,6 +52,7 @@ import dev.wisent.database.write.WriteGate;
 import dev.wisent.database.write.Writers;
 import dev.wisent.query.aggregate.Pipeline;
 import dev.wisent.query.collation.Collation;
+import dev.wisent.query.sort.MemoryBudget;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.StorageEngine;
 import java.util.List;
@@ -141,7 +142,7 @@ public final class LocalDatabase implements Operations {
 
   /** Opens what is stored. On a replicated log no writes are accepted before a reign begins. */
   public static LocalDatabase open(StorageEngine storage, CommitLog log, Clock clock) {
-    var sorting = new SortSettings(storage.temporaryFiles());
+    var sorting = new SortSettings(storage.temporaryFiles(), MemoryBudget.ofHeap());
     long cacheBytes = RecordCache.bytesOfNode();
     return open(new LocalDatabase(storage, log, clock, sorting, cacheBytes), clock);
   }

@@ -2,15 +2,18 @@ package dev.wisent.database;
 
 import dev.wisent.base.Limits;
 import dev.wisent.base.ScratchSpace;
+import dev.wisent.query.sort.MemoryBudget;
 import dev.wisent.query.sort.SortSpace;
 
 /** What sorts may use; can be changed while the server runs. Thread-safe. */
 public final class SortSettings {
   private final ScratchSpace scratch;
+  private final MemoryBudget budget;
   private volatile long bytesMax = Limits.SORT_BYTES_MAX;
   private volatile boolean diskUseByDefault = true;
 
-  SortSettings(ScratchSpace scratch) {
+  SortSettings(ScratchSpace scratch, MemoryBudget budget) {
+    this.budget = budget;
     this.scratch = scratch;
   }
 
@@ -28,7 +31,12 @@ public final class SortSettings {
    */
   public SortSpace space(OperationContext operation, Runnable interrupt) {
     boolean onDisk = operation.diskUse() == null ? diskUseByDefault : operation.diskUse();
-    return new SortSpace(bytesMax, onDisk ? scratch : null, interrupt);
+    return new SortSpace(bytesMax, onDisk ? scratch : null, interrupt, budget);
+  }
+
+  /** What the sorts of all queries may take together. */
+  public MemoryBudget budget() {
+    return budget;
   }
 
   /** How much memory a sort may take. */

@@ -239,6 +239,7 @@ public final class TestDatabase implements AutoCloseable {
   public void assertNothingLeaks() {
     Workers.await("no snapshots and cursors of the storage engine", () -> openResources() == 0);
     assertThat(database.latches().size()).as("latches").isZero();
+    assertThat(database.sorting().budget().taken()).as("memory of sorts").isZero();
   }
 
   /** Snapshots and cursors that nobody has closed. The engine frees them only when it ends. */

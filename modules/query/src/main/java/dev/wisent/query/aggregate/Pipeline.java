@@ -56,7 +56,7 @@ public record Pipeline(String source, RawDocument sourceArgument, List<Stage> st
       ElementCursor stage = single(elements.value());
       String name = stage.name();
       if (SourceStages.contains(name)) {
-        StagePositions.checkSource(name, place);
+        StagePositions.checkFacet(name, place);
         StagePositions.checkFirst(name, position);
         SourceStages.checkArgument(name, stage.value());
         source = name;
@@ -71,6 +71,9 @@ public record Pipeline(String source, RawDocument sourceArgument, List<Stage> st
             throw new CommandException(
                 ErrorCode.TEXT_MATCH_NOT_FIRST,
                 "$match with $text is only allowed as the first pipeline stage");
+          }
+          if (place == Place.FACET && parsed.notInFacet() != null) {
+            throw StagePositions.notInFacet(parsed.notInFacet());
           }
           stages.add(parsed);
         }

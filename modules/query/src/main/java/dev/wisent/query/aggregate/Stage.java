@@ -94,6 +94,11 @@ public interface Stage {
     return false;
   }
 
+  /** What of its own pipeline may not be in a {@code $facet}, in words; null for nothing. */
+  default String notInFacet() {
+    return null;
+  }
+
   /** Whether only the number of documents that come in counts; then {@link #ofCount} is there. */
   default boolean needsOnlyCount() {
     return false;

@@ -17,17 +17,19 @@ final class StagePositions {
           ErrorCode.STAGE_MUST_BE_LAST,
           row.name() + " can only be the final stage in the pipeline");
     }
-    if (row.is(StageTrait.NOT_IN_FACET)) {
-      checkSource(row.name(), place);
-    }
+    checkFacet(row.name(), place);
   }
 
   /** What makes documents by itself has no use for those of a facet. */
-  static void checkSource(String name, Place place) {
-    if (place == Place.FACET) {
-      throw new CommandException(
-          ErrorCode.STAGE_NOT_IN_FACET, name + " is not allowed to be used within a $facet stage");
+  static void checkFacet(String name, Place place) {
+    if (place == Place.FACET && !Stages.mayBeInFacet(name)) {
+      throw notInFacet(name);
     }
+  }
+
+  static CommandException notInFacet(String what) {
+    return new CommandException(
+        ErrorCode.STAGE_NOT_IN_FACET, what + " is not allowed to be used within a $facet stage");
   }
 
   static void checkFirst(String name, int position) {

@@ -68,6 +68,12 @@ public final class Stages {
     return row(name) == null || !row(name).is(StageTrait.LAST);
   }
 
+  /** Whether a stage may be in a pipeline over the documents of a {@code $facet}. */
+  public static boolean mayBeInFacet(String name) {
+    return !SourceStages.contains(name)
+        && (row(name) == null || !row(name).is(StageTrait.NOT_IN_FACET));
+  }
+
   static boolean isRefused(String name) {
     return REFUSED.contains(name);
   }

@@ -2,6 +2,7 @@ package dev.wisent.query.expression;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawValue;
@@ -9,7 +10,7 @@ import dev.wisent.bson.RawValue;
 /** Builds the array that is the value of an expression. */
 public final class ArrayBuilder {
   /** Where MongoDB's buffers end; it keeps runaway expressions from eating the memory. */
-  public static final int BYTES_MAX = 64 * 1024 * 1024;
+  public static final int BYTES_MAX = Math.min(64 * 1024 * 1024, Limits.GATHERED_BYTES_MAX);
 
   private final BsonBuilder out;
   private int count;
@@ -51,7 +52,11 @@ public final class ArrayBuilder {
     if (bytes > BYTES_MAX) {
       throw new CommandException(
           ErrorCode.BUFFER_TOO_LARGE,
-          "BufBuilder attempted to grow() to " + bytes + " bytes, past the 64MB limit.");
+          "BufBuilder attempted to grow() to "
+              + bytes
+              + " bytes, past the "
+              + (BYTES_MAX >> 20)
+              + "MB limit.");
     }
   }
 

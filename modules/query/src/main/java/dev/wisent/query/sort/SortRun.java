@@ -26,9 +26,13 @@ final class SortRun {
   /** How many merges its entries have been through. */
   private final int level;
 
-  private SortRun(ScratchFile file, int level) {
+  /** How much memory it takes to read it. */
+  private final int blockBytesMax;
+
+  private SortRun(ScratchFile file, int level, int blockBytesMax) {
     this.file = file;
     this.level = level;
+    this.blockBytesMax = blockBytesMax;
   }
 
   ScratchFile file() {
@@ -37,6 +41,10 @@ final class SortRun {
 
   int level() {
     return level;
+  }
+
+  int blockBytesMax() {
+    return blockBytesMax;
   }
 
   Reader read(int number) {
@@ -54,6 +62,7 @@ final class SortRun {
     private final ScratchFile file;
     private byte[] block = new byte[BLOCK_BYTES];
     private int end = BLOCK_HEADER_BYTES;
+    private int blockBytesMax;
 
     Writer(ScratchFile file) {
       this.file = file;
@@ -84,13 +93,14 @@ final class SortRun {
         LittleEndian.putInt32(block, 0, length);
         LittleEndian.putInt32(block, 4, checksum(block, BLOCK_HEADER_BYTES, length));
         file.append(block, 0, end);
+        blockBytesMax = Math.max(blockBytesMax, end);
         end = BLOCK_HEADER_BYTES;
       }
     }
 
     SortRun finish(int level) {
       flush();
-      return new SortRun(file, level);
+      return new SortRun(file, level, blockBytesMax);
     }
   }
 

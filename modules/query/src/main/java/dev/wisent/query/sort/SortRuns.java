@@ -13,6 +13,9 @@ public final class SortRuns {
   /** Runs that are merged at a time, each of which then has a block in memory. */
   private static final int MERGE_WIDTH = 32;
 
+  /** What these blocks may take together, unless two are more already. */
+  private static final int MERGE_BYTES_MAX = 32 << 20;
+
   private static final int ENTRIES_PER_CHECK = 1024;
 
   private final SortSpace space;
@@ -20,6 +23,7 @@ public final class SortRuns {
   private long written;
   private long entries;
   private long bytes;
+  private int blockBytesMax = 1;
 
   public SortRuns(SortSpace space) {
     this.space = space;
@@ -30,17 +34,26 @@ public final class SortRuns {
     runs.add(write(sorted, 0));
     written++;
     while (endsWithEqualRuns()) {
-      List<SortRun> last = runs.subList(runs.size() - MERGE_WIDTH, runs.size());
-      SortRun merged = write(new Merge(last), last.getLast().level() + 1);
-      last.forEach(run -> space.delete(run.file()));
-      last.clear();
-      runs.add(merged);
+      mergeLast();
     }
   }
 
   private boolean endsWithEqualRuns() {
-    return runs.size() >= MERGE_WIDTH
-        && runs.get(runs.size() - MERGE_WIDTH).level() == runs.getLast().level();
+    int width = width();
+    return runs.size() >= width && runs.get(runs.size() - width).level() == runs.getLast().level();
+  }
+
+  /** Where single entries are large, only a few runs can be read at the same time. */
+  private int width() {
+    return Math.clamp(MERGE_BYTES_MAX / blockBytesMax, 2, MERGE_WIDTH);
+  }
+
+  private void mergeLast() {
+    List<SortRun> last = runs.subList(runs.size() - width(), runs.size());
+    SortRun merged = write(new Merge(last), last.getLast().level() + 1);
+    last.forEach(run -> space.delete(run.file()));
+    last.clear();
+    runs.add(merged);
   }
 
   private SortRun write(Iterator<SortEntry> sorted, int level) {
@@ -56,6 +69,7 @@ public final class SortRuns {
     }
     SortRun run = writer.finish(level);
     bytes += run.file().length();
+    blockBytesMax = Math.max(blockBytesMax, run.blockBytesMax());
     return run;
   }
 
@@ -65,6 +79,10 @@ public final class SortRuns {
 
   /** All entries in order. */
   public Iterator<SortEntry> merged() {
+    // Those of one level were merged already; of several levels there may still be many.
+    while (width() < MERGE_WIDTH && runs.size() > width()) {
+      mergeLast();
+    }
     return new Merge(runs);
   }
 

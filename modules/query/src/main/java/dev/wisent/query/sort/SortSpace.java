@@ -9,15 +9,21 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * What the sorts of one query may use: so much memory each, and beyond that files, if they may. It
- * owns the files, so that closing it deletes those that a sort had no occasion to delete. Belongs
- * to one thread.
+ * What the sorts of one query may use: so much memory each, together no more than there is for all
+ * queries, and beyond that files, if they may. It owns the files, so that closing it deletes those
+ * that a sort had no occasion to delete. Belongs to one thread.
  */
 public final class SortSpace implements AutoCloseable {
   private final long bytesMax;
   private final ScratchSpace scratch;
   private final Runnable interrupt;
+  private final MemoryBudget budget;
   private final Set<ScratchFile> files = new HashSet<>();
+
+  /** What those who work here have taken of the budget. */
+  private long taken;
+
+  private boolean closed;
 
   /**
    * @param bytesMax how much memory a sort may take
@@ -25,7 +31,15 @@ public final class SortSpace implements AutoCloseable {
    * @param interrupt called now and then during long work; throws to end it
    */
   public SortSpace(long bytesMax, ScratchSpace scratch, Runnable interrupt) {
+    this(bytesMax, scratch, interrupt, MemoryBudget.unlimited());
+  }
+
+  /**
+   * @param budget what the sorts share with those of other queries
+   */
+  public SortSpace(long bytesMax, ScratchSpace scratch, Runnable interrupt, MemoryBudget budget) {
     this.bytesMax = bytesMax;
+    this.budget = budget;
     this.scratch = scratch;
     this.interrupt = interrupt;
   }
@@ -37,6 +51,23 @@ public final class SortSpace implements AutoCloseable {
 
   public long bytesMax() {
     return bytesMax;
+  }
+
+  /** For the memory of one sort. */
+  public HeldMemory memory() {
+    return new HeldMemory(this);
+  }
+
+  MemoryBudget budget() {
+    return budget;
+  }
+
+  void taken(long more) {
+    taken += more;
+  }
+
+  boolean isClosed() {
+    return closed;
   }
 
   /** Whether what exceeds the memory may go to files. */
@@ -70,6 +101,10 @@ public final class SortSpace implements AutoCloseable {
 
   @Override
   public void close() {
+    if (!closed) {
+      closed = true;
+      budget.add(-taken);
+    }
     for (ScratchFile file : Set.copyOf(files)) {
       delete(file);
     }

@@ -17,6 +17,7 @@ public final class Sorter {
   private final SortKeyGenerator keys;
   private final SortSpace space;
   private final SortRuns runs;
+  private final HeldMemory memory;
   private final int limit;
 
   private SortBuffer buffer = new SortBuffer();
@@ -37,6 +38,7 @@ public final class Sorter {
     this.limit = limit <= 0 || limit >= NO_LIMIT ? NO_LIMIT : (int) limit;
     this.space = space;
     this.runs = new SortRuns(space);
+    this.memory = space.memory();
   }
 
   /** Takes a document, copying it. */
@@ -77,7 +79,7 @@ public final class Sorter {
     if (buffer.size() / 2 >= limit) {
       cut();
     }
-    if (buffer.bytes() > space.bytesMax()) {
+    if (!memory.allows(buffer.bytes())) {
       makeRoom();
     }
   }
@@ -92,9 +94,10 @@ public final class Sorter {
   /** What is wanted of a full buffer may stay, if that leaves room for some more. */
   private void makeRoom() {
     if (buffer.size() > limit) {
+      long full = buffer.bytes();
       cut();
-      long max = space.bytesMax();
-      if (buffer.bytes() <= (space.hasFiles() ? max / 2 : max)) {
+      boolean roomy = !space.hasFiles() || buffer.bytes() <= full / 2;
+      if (roomy && memory.allows(buffer.bytes())) {
         return;
       }
     }
@@ -107,7 +110,12 @@ public final class Sorter {
     if (buffer.size() == limit) {
       bound = buffer.key(limit - 1);
     }
+    clear();
+  }
+
+  private void clear() {
     buffer = new SortBuffer();
+    memory.shrink(0);
   }
 
   /** The next document in order; null at the end. Nothing can be added any more. */
@@ -118,7 +126,7 @@ public final class Sorter {
     }
     if (taken == limit || !hasNext()) {
       runs.delete();
-      buffer = new SortBuffer();
+      clear();
       merged = null;
       taken = limit;
       return null;

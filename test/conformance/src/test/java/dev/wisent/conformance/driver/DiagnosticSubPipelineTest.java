@@ -149,6 +149,12 @@ class DiagnosticSubPipelineTest {
           | 9 | $lookup stage without explicit collection must have a pipeline with $documents as first stage
           {$facet: {x: [{$indexStats: {}}]}} \
           | 40600 | $indexStats is not allowed to be used within a $facet stage
+          {$facet: {x: [{$lookup: {from: 'd', as: 'y', pipeline: [{$collStats: {}}]}}]}} \
+          | 40600 | $collStats inside of $lookup is not allowed to be used within a $facet stage
+          {$facet: {x: [{$unionWith: {coll: 'd', pipeline: [{$lookup: {as: 'y', pipeline: [{$documents: []}]}}]}}]}} \
+          | 40600 | $documents inside of $lookup is not allowed to be used within a $facet stage
+          {$facet: {x: [{$unionWith: {coll: 'd', pipeline: [{$facet: {y: []}}]}}]}} \
+          | 40600 | $facet inside of $unionWith is not allowed to be used within a $facet stage
           {$facet: {x: [{$documents: []}]}} \
           | 40600 | $documents is not allowed to be used within a $facet stage
           """)

@@ -58,7 +58,7 @@ final class PushStates extends ValueStates {
 
   private void push(Growing array, RawValue value) {
     long before = array.bytes();
-    StateList.checkSize("$push", before + value.length());
+    StateList.checkSize("$push", array.out.position() + (long) value.length());
     array.add(value);
     bytes += array.bytes() - before;
   }

@@ -33,12 +33,12 @@ final class StateList<S> {
 
   /** Refuses to hold more for one group than files could help with. */
   static void checkSize(String name, long bytes) {
-    if (bytes > Limits.SORT_BYTES_MAX) {
+    if (bytes > Limits.GATHERED_BYTES_MAX) {
       throw new CommandException(
           ErrorCode.EXCEEDED_MEMORY_LIMIT,
           name
               + " used too much memory and cannot spill to disk. Memory limit: "
-              + Limits.SORT_BYTES_MAX
+              + Limits.GATHERED_BYTES_MAX
               + " bytes");
     }
   }

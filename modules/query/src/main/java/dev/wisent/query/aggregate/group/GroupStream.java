@@ -10,6 +10,7 @@ import dev.wisent.query.aggregate.DocumentStream;
 import dev.wisent.query.aggregate.GatheringStream;
 import dev.wisent.query.aggregate.accumulator.AccumulatorStates;
 import dev.wisent.query.expression.Values;
+import dev.wisent.query.sort.HeldMemory;
 import dev.wisent.query.sort.SortEntry;
 import dev.wisent.query.sort.SortRuns;
 import dev.wisent.query.sort.SortSpace;
@@ -40,6 +41,7 @@ final class GroupStream implements GatheringStream {
   private final GroupStage stage;
   private final DocumentStream input;
   private final SortSpace space;
+  private final HeldMemory memory;
   private final SortRuns runs;
   private final byte[][] names;
   private final BsonBuilder out = new BsonBuilder();
@@ -71,6 +73,7 @@ final class GroupStream implements GatheringStream {
     this.stage = stage;
     this.input = input;
     this.space = space;
+    this.memory = space.memory();
     this.runs = new SortRuns(space);
     this.reader = new GroupInput(stage);
     this.groups = new Groups(stage.fields());
@@ -92,6 +95,8 @@ final class GroupStream implements GatheringStream {
       return nextMerged();
     }
     if (next == groups.size()) {
+      next = 0;
+      clear();
       return null;
     }
     return result(groups.id(next), groups.states(), next++);
@@ -99,14 +104,14 @@ final class GroupStream implements GatheringStream {
 
   @Override
   public void gather() {
-    long checkBytes = space.bytesMax() / CHECKS;
+    long checkBytes = memory.bytesMax() / CHECKS;
     RawDocument document;
     while ((document = input.next()) != null) {
       groups.add(document, reader);
       unchecked += document.length() + DOCUMENT_OVERHEAD_BYTES;
       if (unchecked > checkBytes) {
         unchecked = 0;
-        if (groups.bytes() > space.bytesMax()) {
+        if (!memory.allows(groups.bytes())) {
           spill();
         }
       }
@@ -134,8 +139,13 @@ final class GroupStream implements GatheringStream {
       measure();
       spilledBytes += groups.bytes();
       runs.add(groups.partials());
-      groups = new Groups(stage.fields());
+      clear();
     }
+  }
+
+  private void clear() {
+    groups = new Groups(stage.fields());
+    memory.shrink(0);
   }
 
   /** Puts together what the files have of the next key, in the order in which it was written. */

@@ -27,7 +27,8 @@ final class FacetBranch {
   /** Whether documents come with metadata that this pipeline does not ask for. */
   private final boolean removing;
 
-  private final BsonBuilder out = new BsonBuilder();
+  private final Total total;
+  private BsonBuilder out = new BsonBuilder();
   private int count;
 
   /** The document that was handed over and not yet taken. */
@@ -39,12 +40,31 @@ final class FacetBranch {
   /** What comes out; null where that takes a stream of all documents. */
   private DocumentStream results;
 
+  /** What the pipelines of a stage have found so far, together. */
+  static final class Total {
+    private long bytes;
+
+    private void add(int more) {
+      bytes += more;
+      if (bytes > Limits.GATHERED_BYTES_MAX) {
+        throw new CommandException(
+            ErrorCode.FACET_STAGE_TOO_LARGE,
+            "document constructed by $facet is "
+                + bytes
+                + " bytes, which exceeds the limit of "
+                + Limits.GATHERED_BYTES_MAX
+                + " bytes");
+      }
+    }
+  }
+
   /**
    * @param carrying whether documents come with metadata
    */
-  FacetBranch(Facet facet, boolean carrying, StageRun run) {
+  FacetBranch(Facet facet, boolean carrying, StageRun run, Total total) {
     this.facet = facet;
     this.run = run;
+    this.total = total;
     boolean asking = !facet.pipeline().metadata(0).isEmpty();
     this.removing = carrying && !asking;
     if (!asking) {
@@ -103,26 +123,14 @@ final class FacetBranch {
       append(results);
     }
     document.appendArray(facet.name(), out.toDocument());
-    check(document);
+    out = null;
   }
 
   private void append(DocumentStream from) {
     RawDocument result;
     while ((result = from.next()) != null) {
+      total.add(result.length());
       out.appendDocument(count++, result);
-      check(out);
-    }
-  }
-
-  private static void check(BsonBuilder written) {
-    if (written.position() > Limits.DOCUMENT_BYTES_MAX_INTERNAL) {
-      throw new CommandException(
-          ErrorCode.FACET_STAGE_TOO_LARGE,
-          "document constructed by $facet is "
-              + written.position()
-              + " bytes, which exceeds the limit of "
-              + Limits.DOCUMENT_BYTES_MAX_INTERNAL
-              + " bytes");
     }
   }
 }

@@ -60,7 +60,7 @@ public record FacetStage(List<Facet> facets) implements Stage {
           "arguments to $facet must be arrays, " + name + " is type " + Values.typeName(value));
     }
     ElementCursor elements = value.elements();
-    while (elements.next()) {
+    for (int i = 0; elements.next(); i++) {
       RawValue stage = elements.value();
       if (!stage.isDocument()) {
         throw new CommandException(
@@ -69,6 +69,8 @@ public record FacetStage(List<Facet> facets) implements Stage {
                 + name
                 + " argument contained an element of type "
                 + Values.typeName(stage)
+                + ": "
+                + i
                 + ": "
                 + ValueText.of(stage));
       }

@@ -6,6 +6,7 @@ import dev.wisent.query.aggregate.DocumentStream;
 import dev.wisent.query.aggregate.StageRun;
 import dev.wisent.query.aggregate.join.FacetStage.Facet;
 import dev.wisent.query.sort.DocumentLog;
+import dev.wisent.query.sort.HeldMemory;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -36,8 +37,9 @@ final class FacetStream implements DocumentStream {
       return null;
     }
     done = true;
+    var total = new FacetBranch.Total();
     List<FacetBranch> branches =
-        facets.stream().map(facet -> new FacetBranch(facet, carrying, run)).toList();
+        facets.stream().map(facet -> new FacetBranch(facet, carrying, run, total)).toList();
     var early = new ArrayList<FacetBranch>();
     var late = new ArrayList<FacetBranch>();
     for (FacetBranch branch : branches) {
@@ -55,25 +57,24 @@ final class FacetStream implements DocumentStream {
 
   private void readOnce(List<FacetBranch> early, List<FacetBranch> late) {
     var kept = new DocumentLog(run.space());
+    HeldMemory memory = run.space().memory();
     RawDocument document;
     while ((document = input.next()) != null) {
       for (int i = 0; i < early.size(); i++) {
         early.get(i).accept(document);
       }
       if (!late.isEmpty()) {
-        keep(document, kept);
+        kept.add(document);
+        if (!memory.allows(kept.memoryBytes())) {
+          kept.spill();
+          memory.shrink(kept.memoryBytes());
+        }
       }
     }
     for (FacetBranch branch : late) {
       branch.runOver(kept.reader()::next);
     }
     kept.close();
-  }
-
-  private void keep(RawDocument document, DocumentLog kept) {
-    kept.add(document);
-    if (kept.memoryBytes() > run.space().bytesMax()) {
-      kept.spill();
-    }
+    memory.shrink(0);
   }
 }

@@ -9,6 +9,7 @@ import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.path.FieldPath;
 import dev.wisent.query.path.PathWalk;
 import dev.wisent.query.sort.DocumentLog;
+import dev.wisent.query.sort.HeldMemory;
 import dev.wisent.query.sort.SortSpace;
 import java.util.Arrays;
 import java.util.List;
@@ -31,6 +32,7 @@ final class ForeignTable {
   private final FieldPath path;
   private final Collation collation;
   private final SortSpace space;
+  private final HeldMemory memory;
   private final DocumentLog log;
   private final JoinKey key = new JoinKey();
   private final KeyTable keys = new KeyTable();
@@ -55,6 +57,7 @@ final class ForeignTable {
     this.path = path;
     this.collation = collation;
     this.space = space;
+    this.memory = space.memory();
     this.log = new DocumentLog(space);
   }
 
@@ -70,7 +73,7 @@ final class ForeignTable {
           put(value, position);
           return false;
         });
-    return memoryBytes() <= space.bytesMax() || makeRoom();
+    return memory.allows(memoryBytes()) || makeRoom();
   }
 
   private boolean makeRoom() {
@@ -79,7 +82,8 @@ final class ForeignTable {
     }
     log.spill();
     spilled = true;
-    return memoryBytes() <= space.bytesMax();
+    memory.shrink(memoryBytes());
+    return memory.allows(memoryBytes());
   }
 
   long memoryBytes() {
@@ -132,6 +136,7 @@ final class ForeignTable {
 
   void close() {
     log.close();
+    memory.shrink(0);
   }
 
   private final class Matches implements DocumentStream {

@@ -119,7 +119,7 @@ public record GraphLookupStage(
     return new CommandException(
         ErrorCode.BSON_OBJECT_TOO_LARGE,
         "The result of $graphLookup for one document exceeds "
-            + Limits.LOOKUP_BYTES_MAX
+            + Limits.GATHERED_BYTES_MAX
             + " bytes");
   }
 }

@@ -17,6 +17,7 @@ import dev.wisent.query.aggregate.Pipeline.Place;
 import dev.wisent.query.aggregate.StageRun;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.expression.Frame;
+import dev.wisent.query.sort.HeldMemory;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -39,7 +40,7 @@ final class GraphPartners implements Partners {
 
   private final GraphLookupStage stage;
   private final DocumentStream input;
-  private final StageRun run;
+  private final HeldMemory memory;
   private final OtherCollection foreign;
   private final Frame frame = new Frame();
 
@@ -53,7 +54,7 @@ final class GraphPartners implements Partners {
   GraphPartners(GraphLookupStage stage, DocumentStream input, StageRun run) {
     this.stage = stage;
     this.input = input;
-    this.run = run;
+    this.memory = run.space().memory();
     this.foreign = run.collection(null, stage.from());
   }
 
@@ -79,6 +80,7 @@ final class GraphPartners implements Partners {
     visited.clear();
     found = new ArrayList<>();
     bytes = 0;
+    memory.shrink(0);
     start(stage.startWith().evaluate(frame));
     for (long depth = 0; !frontier.isEmpty(); depth++) {
       if (stage.maxDepth() >= 0 && depth > stage.maxDepth()) {
@@ -114,7 +116,7 @@ final class GraphPartners implements Partners {
 
   private void grow(long more) {
     bytes += more;
-    if (bytes > run.space().bytesMax()) {
+    if (!memory.allows(bytes)) {
       throw new CommandException(
           ErrorCode.GRAPH_LOOKUP_STAGE_MEMORY, "$graphLookup reached maximum memory consumption");
     }

@@ -54,7 +54,7 @@ final class JoinedStream implements DocumentStream {
     RawDocument partner;
     for (int i = 0; (partner = partners.next()) != null; i++) {
       to.appendDocument(i, partner);
-      if (to.position() - start > Limits.LOOKUP_BYTES_MAX) {
+      if (to.position() - start > Limits.GATHERED_BYTES_MAX) {
         throw tooLarge.get();
       }
     }

@@ -147,6 +147,11 @@ public record LookupStage(
   }
 
   @Override
+  public String notInFacet() {
+    return pipeline == null ? null : pipeline.notInFacet(NAME);
+  }
+
+  @Override
   public boolean letsFiltersPass() {
     return true;
   }
@@ -172,7 +177,7 @@ public record LookupStage(
         "Total size of documents in "
             + (from == null ? "$cmd.aggregate" : from)
             + " matching pipeline's $lookup stage exceeds "
-            + Limits.LOOKUP_BYTES_MAX
+            + Limits.GATHERED_BYTES_MAX
             + " bytes");
   }
 

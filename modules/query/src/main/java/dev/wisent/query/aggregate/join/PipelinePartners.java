@@ -11,6 +11,7 @@ import dev.wisent.query.aggregate.StageRun;
 import dev.wisent.query.expression.Frame;
 import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.sort.DocumentLog;
+import dev.wisent.query.sort.HeldMemory;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -71,12 +72,14 @@ final class PipelinePartners implements Partners {
 
   private void keep(QueryContext context) {
     var log = new DocumentLog(run.space());
+    HeldMemory memory = run.space().memory();
     try (OpenStream first = foreign.open(pipeline.parse(0, constant, context), context)) {
       RawDocument document;
       while ((document = first.next()) != null) {
         log.add(document);
-        if (log.memoryBytes() > run.space().bytesMax()) {
+        if (!memory.allows(log.memoryBytes())) {
           keeps = false;
+          memory.shrink(0);
           return;
         }
       }

@@ -9,10 +9,12 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.query.aggregate.Pipeline;
 import dev.wisent.query.aggregate.Pipeline.Place;
 import dev.wisent.query.aggregate.SourceStages;
+import dev.wisent.query.aggregate.Stage;
 import dev.wisent.query.aggregate.Stages;
 import dev.wisent.query.match.QueryContext;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -99,6 +101,20 @@ record SubPipeline(
   /** Whether it cannot be run over documents that others have found. */
   boolean readsByItself() {
     return hasFirstStage() || asksForMetadata();
+  }
+
+  /** What of it may not be in a {@code $facet}, in words; null for nothing. */
+  String notInFacet(String owner) {
+    for (RawDocument stage : stages) {
+      if (!Stages.mayBeInFacet(name(stage))) {
+        return name(stage) + " inside of " + owner;
+      }
+    }
+    return template.stages().stream()
+        .map(Stage::notInFacet)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
   }
 
   /** How many of the first stages give the same every time. */

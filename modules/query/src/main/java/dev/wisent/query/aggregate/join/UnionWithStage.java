@@ -105,6 +105,11 @@ public record UnionWithStage(String from, SubPipeline pipeline) implements Stage
   }
 
   @Override
+  public String notInFacet() {
+    return pipeline.notInFacet(NAME);
+  }
+
+  @Override
   public DocumentStream over(DocumentStream input, StageRun run) {
     return new DocumentStream() {
       private boolean inputEnded;

@@ -14,6 +14,7 @@ import dev.wisent.query.collation.Collation;
 import dev.wisent.query.expression.Frame;
 import dev.wisent.query.expression.Values;
 import dev.wisent.query.path.FieldPath;
+import dev.wisent.query.sort.HeldMemory;
 import dev.wisent.query.sort.SortSpace;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -29,7 +30,7 @@ final class DensifyStream implements DocumentStream {
   private final DensifyStage stage;
   private final DensifyRange range;
   private final DocumentStream input;
-  private final SortSpace space;
+  private final HeldMemory memory;
   private final Frame frame = new Frame();
   private final Map<ValueKey, Series> partitions = new LinkedHashMap<>();
   private long bytes;
@@ -72,7 +73,7 @@ final class DensifyStream implements DocumentStream {
     this.stage = stage;
     this.range = stage.range();
     this.input = input;
-    this.space = space;
+    this.memory = space.memory();
   }
 
   @Override
@@ -233,9 +234,9 @@ final class DensifyStream implements DocumentStream {
     var series = new Series(fields.asDocument(), first);
     partitions.put(key(fields), series);
     bytes += PARTITION_BYTES + fields.length();
-    if (bytes > space.bytesMax()) {
+    if (!memory.allows(bytes)) {
       throw new CommandException(
-          ErrorCode.DENSIFY_MEMORY, "$densify exceeded memory limit of " + space.bytesMax());
+          ErrorCode.DENSIFY_MEMORY, "$densify exceeded memory limit of " + memory.bytesMax());
     }
     return series;
   }

@@ -43,7 +43,9 @@ final class GrowingFunction extends RunningFunction {
   RawValue next(Partition partition) {
     ends.move(partition);
     for (; added < ends.upper(); added++) {
-      gathered.add(partition.frame(added));
+      Frame frame = partition.frame(added);
+      gathered.add(frame);
+      partition.keep(frame.root().length());
       known = false;
     }
     if (!known) {

@@ -10,6 +10,7 @@ import dev.wisent.query.expression.Expression;
 import dev.wisent.query.expression.Frame;
 import dev.wisent.query.expression.Values;
 import dev.wisent.query.sort.SortSpace;
+import java.util.function.LongConsumer;
 
 /**
  * The documents of a sorted stream, partition by partition. There is a current document; others are
@@ -21,6 +22,7 @@ final class Partition {
   private final Expression key;
   private final Collation collation;
   private final DocumentBuffer buffer;
+  private final LongConsumer kept;
   private final Frame frame = new Frame();
   private final Frame keyFrame = new Frame();
 
@@ -47,8 +49,15 @@ final class Partition {
 
   /**
    * @param key what documents of one partition have in common; null for all in one
+   * @param kept is told how many bytes more functions keep, and throws if there is no room
    */
-  Partition(DocumentStream input, Expression key, Collation collation, SortSpace space) {
+  Partition(
+      DocumentStream input,
+      Expression key,
+      Collation collation,
+      SortSpace space,
+      LongConsumer kept) {
+    this.kept = kept;
     this.input = input;
     this.key = key;
     this.collation = collation;
@@ -172,6 +181,11 @@ final class Partition {
   /** A document, valid until another one is asked for. */
   Frame frame(long number) {
     return frame.on(number == position && borrowed != null ? borrowed : buffer.get(number));
+  }
+
+  /** To be called by a function that keeps so much of a document; fails if there is no room. */
+  void keep(long bytes) {
+    kept.accept(bytes);
   }
 
   /** Frees memory by writing documents to a file, where that is possible. */

@@ -43,7 +43,9 @@ final class SlidingFunction extends RunningFunction {
     long upper = ends.upper();
     read(partition, Math.max(upper, partition.position() + 1));
     for (; added < upper; added++) {
-      state.add(values.get(added));
+      RawValue value = values.get(added);
+      state.add(value);
+      partition.keep(length(value));
       known = false;
     }
     if (!known) {
@@ -78,8 +80,14 @@ final class SlidingFunction extends RunningFunction {
       added = Math.max(added, next);
     }
     for (long i = values.end(); i < to; i++) {
-      values.add(input.evaluate(partition.frame(i)));
+      RawValue value = input.evaluate(partition.frame(i));
+      values.add(value);
+      partition.keep(length(value));
     }
+  }
+
+  private static int length(RawValue value) {
+    return value == null ? 1 : 1 + value.length();
   }
 
   @Override

@@ -11,6 +11,7 @@ import dev.wisent.query.expression.Expression;
 import dev.wisent.query.expression.Frame;
 import dev.wisent.query.path.FieldPath;
 import dev.wisent.query.projection.ComputedFields;
+import dev.wisent.query.sort.HeldMemory;
 import dev.wisent.query.sort.SortSpace;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +22,7 @@ final class WindowStream implements DocumentStream {
   private static final int BYTES_PER_CHECK = 1 << 20;
 
   private final SortSpace space;
+  private final HeldMemory memory;
   private final Partition partition;
   private final RunningFunction[] functions;
   private final ComputedFields fields;
@@ -40,8 +42,11 @@ final class WindowStream implements DocumentStream {
 
   WindowStream(WindowStage stage, DocumentStream input, SortSpace space) {
     this.space = space;
-    this.bytesPerCheck = Math.min(BYTES_PER_CHECK, space.bytesMax() / 16);
-    this.partition = new Partition(document(input), stage.partitionBy(), stage.collation(), space);
+    this.memory = space.memory();
+    this.bytesPerCheck = Math.min(BYTES_PER_CHECK, memory.bytesMax() / 16);
+    this.partition =
+        new Partition(
+            counted(input), stage.partitionBy(), stage.collation(), space, this::countKept);
     List<WindowOutput> outputs = stage.outputs();
     this.functions =
         outputs.stream().map(output -> output.function().begin()).toArray(RunningFunction[]::new);
@@ -55,19 +60,23 @@ final class WindowStream implements DocumentStream {
     this.fields = ComputedFields.of(computed);
   }
 
-  /** Looks at the memory while documents are read, since a window may read many of them. */
-  private DocumentStream document(DocumentStream input) {
+  private DocumentStream counted(DocumentStream input) {
     return () -> {
       RawDocument document = input.next();
       if (document != null) {
-        unchecked += document.length();
-        if (unchecked > bytesPerCheck) {
-          unchecked = 0;
-          checkMemory();
-        }
+        countKept(document.length());
       }
       return document;
     };
+  }
+
+  /** Looks at the memory now and then: for one document a window may read and keep many others. */
+  private void countKept(long bytes) {
+    unchecked += bytes;
+    if (unchecked > bytesPerCheck) {
+      unchecked = 0;
+      checkMemory();
+    }
   }
 
   @Override
@@ -83,6 +92,7 @@ final class WindowStream implements DocumentStream {
     if (advance == Partition.Advance.END) {
       ended = true;
       partition.close();
+      memory.shrink(0);
       return null;
     }
     for (int i = 0; i < functions.length; i++) {
@@ -124,17 +134,16 @@ final class WindowStream implements DocumentStream {
 
   private void checkMemory() {
     long held = heldByFunctions();
-    long max = space.bytesMax();
-    if (held + partition.bytes() <= max) {
+    if (memory.allows(held + partition.bytes())) {
       return;
     }
-    if (held > max) {
+    if (!memory.allows(held)) {
       throw new CommandException(
           ErrorCode.WINDOW_MEMORY,
           "Exceeded memory limit in DocumentSourceSetWindowFields, used "
               + (held + partition.bytes())
               + " bytes but max allowed is "
-              + max);
+              + memory.bytesMax());
     }
     if (!space.hasFiles()) {
       throw new CommandException(
@@ -142,6 +151,7 @@ final class WindowStream implements DocumentStream {
           "Exceeded max memory. Set 'allowDiskUse: true' to spill to disk");
     }
     partition.spill();
+    memory.shrink(held + partition.bytes());
     usedDisk = true;
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.Limits;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.query.expression.ConstantExpression;
@@ -41,6 +42,8 @@ class PushAccumulatorTest {
     assertThat(error.code()).isEqualTo(ErrorCode.EXCEEDED_MEMORY_LIMIT);
     assertThat(error.getMessage())
         .isEqualTo(
-            "$push used too much memory and cannot spill to disk. Memory limit: 104857600 bytes");
+            "$push used too much memory and cannot spill to disk. Memory limit: "
+                + Limits.GATHERED_BYTES_MAX
+                + " bytes");
   }
 }

@@ -98,9 +98,9 @@ class FacetStageTest {
 
   @Test
   void refusesResultsThatAreTooLarge() {
-    String documents = "[" + "{t: '" + "x".repeat(1000) + "'}," + "{}]";
+    String documents = "[" + "{t: '" + "x".repeat(100_000) + "'}," + "{}]";
     String stage =
-        "[{$facet: {a: [{$project: {t: 1, u: {$range: [0, 20000]}}}," + " {$unwind: '$u'}]}}]";
+        "[{$facet: {a: [{$project: {t: 1, u: {$range: [0, 1100]}}}," + " {$unwind: '$u'}]}}]";
     assertThat(StageFixture.errorOf(stage, documents).code())
         .isEqualTo(ErrorCode.FACET_STAGE_TOO_LARGE);
   }
