@@ -4,7 +4,6 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
-import dev.wisent.database.collection.Index;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.RecordRange;
 import dev.wisent.database.plan.StageStats;
@@ -14,18 +13,15 @@ import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.ReadView;
 import dev.wisent.storage.RecordSpace;
 import dev.wisent.storage.ScanHint;
-import java.util.function.Consumer;
 
 /** All records of a collection in the order of insertion, or backwards, that match. */
-final class CollectionScanStep extends Step {
+final class CollectionScanStep extends RecordStep {
   private final RecordSpace records;
   private final RecordRange range;
   private final boolean reverse;
   private final boolean tailable;
   private final DocumentFilter filter;
   private final boolean capped;
-  private ReadView view;
-  private OperationContext operation;
   private final long scannedBytes;
   private KeyValueCursor cursor;
   private EntryBatch batch;
@@ -37,7 +33,7 @@ final class CollectionScanStep extends Step {
   private RawDocument document;
 
   CollectionScanStep(StageStats stats, PlanNode.CollectionScan node, StepContext context) {
-    super(stats);
+    super(stats, context);
     this.records = context.collection().records();
     this.range = node.range();
     this.reverse = node.reverse();
@@ -45,8 +41,6 @@ final class CollectionScanStep extends Step {
     this.filter = DocumentFilter.of(node.filter());
     this.scannedBytes = context.collection().dataBytes();
     this.capped = context.collection().capped() != null;
-    this.view = context.view();
-    this.operation = context.operation();
     context.collection().scans().scanned(tailable);
   }
 
@@ -60,7 +54,7 @@ final class CollectionScanStep extends Step {
       ended = !tailable;
       return Outcome.END;
     }
-    operation.checkInterrupt();
+    operation().checkInterrupt();
     stats.documentsExamined++;
     started = true;
     recordId = records.recordId(batch.bytes(), batch.keyOffset(entry));
@@ -83,12 +77,13 @@ final class CollectionScanStep extends Step {
   private boolean open() {
     batch = new EntryBatch();
     cursor =
-        view.cursor(
-            records.keyspace(),
-            range == null ? records.lowerBound() : records.key(range.first()),
-            upperBound(),
-            reverse,
-            new ScanHint(scannedBytes));
+        view()
+            .cursor(
+                records.keyspace(),
+                range == null ? records.lowerBound() : records.key(range.first()),
+                upperBound(),
+                reverse,
+                new ScanHint(scannedBytes));
     if (!resumed) {
       return true;
     }
@@ -131,18 +126,14 @@ final class CollectionScanStep extends Step {
   }
 
   @Override
-  void forEachIndex(Consumer<Index> action) {}
-
-  @Override
   void suspendStep() {
     close();
-    view = null;
+    super.suspendStep();
   }
 
   @Override
   void resume(ReadView newer, OperationContext under) {
-    operation = under;
-    view = newer;
+    super.resume(newer, under);
     resumed = started;
   }
 

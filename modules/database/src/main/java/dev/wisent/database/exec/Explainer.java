@@ -258,7 +258,8 @@ public final class Explainer {
         chooser == null ? new PlanLimits() : chooser.limits(),
         candidates.getFirst(),
         candidates.subList(1, candidates.size()),
-        execution);
+        execution,
+        null);
   }
 
   private static PlanReport.Candidate asCached(
@@ -282,6 +283,7 @@ public final class Explainer {
         new PlanLimits(),
         new PlanReport.Candidate(nothing, null, 0, false),
         List.of(),
-        runs ? run.toExecution(0, null) : null);
+        runs ? run.toExecution(0, null) : null,
+        null);
   }
 }

@@ -3,27 +3,21 @@ package dev.wisent.database.exec;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
-import dev.wisent.database.collection.Index;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
-import dev.wisent.storage.ReadView;
-import java.util.function.Consumer;
 
 /** The one record with a given {@code _id}. */
-public final class IdLookupStep extends Step {
+public final class IdLookupStep extends RecordStep {
   private final Collection collection;
   private final RawValue id;
-  private ReadView view;
   private final IdReader reader;
   private boolean done;
 
   IdLookupStep(StageStats stats, PlanNode.IdLookup node, StepContext context) {
-    super(stats);
+    super(stats, context);
     this.collection = context.collection();
     this.id = node.id();
-    this.view = context.view();
     this.reader = new IdReader(collection);
     collection.idIndex().used();
   }
@@ -36,7 +30,7 @@ public final class IdLookupStep extends Step {
     done = true;
     byte[] key = collection.idIndex().keyOf(id);
     stats.keysExamined++;
-    if (!reader.read(key, view)) {
+    if (!reader.read(key, view())) {
       return Outcome.END;
     }
     stats.documentsExamined++;
@@ -62,20 +56,4 @@ public final class IdLookupStep extends Step {
   public RawDocument keyDocument() {
     return idOf(reader.document());
   }
-
-  @Override
-  void forEachIndex(Consumer<Index> action) {}
-
-  @Override
-  void suspendStep() {
-    view = null;
-  }
-
-  @Override
-  void resume(ReadView newer, OperationContext under) {
-    view = newer;
-  }
-
-  @Override
-  public void close() {}
 }

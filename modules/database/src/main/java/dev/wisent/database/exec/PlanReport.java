@@ -39,32 +39,6 @@ public record PlanReport(
     rejected = List.copyOf(rejected);
   }
 
-  /** Of an operation that is no pipeline. */
-  public PlanReport(
-      Collection collection,
-      MatchExpression filter,
-      String shapeHash,
-      String cacheKey,
-      boolean indexFilterSet,
-      long planningNanos,
-      PlanLimits limits,
-      Candidate winner,
-      List<Candidate> rejected,
-      Execution execution) {
-    this(
-        collection,
-        filter,
-        shapeHash,
-        cacheKey,
-        indexFilterSet,
-        planningNanos,
-        limits,
-        winner,
-        rejected,
-        execution,
-        null);
-  }
-
   /** The same as the first part of a pipeline. */
   PlanReport of(PreparedPipeline prepared) {
     return new PlanReport(

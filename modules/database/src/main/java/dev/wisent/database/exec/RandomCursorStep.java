@@ -1,19 +1,15 @@
 package dev.wisent.database.exec;
 
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
-import dev.wisent.database.collection.Index;
 import dev.wisent.database.operation.PipelineNeeds;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
 import dev.wisent.storage.EntryBatch;
 import dev.wisent.storage.KeyValueCursor;
-import dev.wisent.storage.ReadView;
 import dev.wisent.storage.RecordSpace;
 import dev.wisent.storage.ScanHint;
 import java.util.Arrays;
-import java.util.function.Consumer;
 
 /**
  * Any records of a collection, each as likely as any other, in a random order and none twice.
@@ -23,7 +19,7 @@ import java.util.function.Consumer;
  * that stand behind gaps. Where that happens too often, all records are gone over once, which costs
  * no more than the draws have, and the rest of the sample is chosen from those not given yet.
  */
-final class RandomCursorStep extends Step {
+final class RandomCursorStep extends RecordStep {
   /** As many records can be gone over in the time of one read by id. */
   private static final int SCANNED_PER_READ = 4;
 
@@ -32,8 +28,6 @@ final class RandomCursorStep extends Step {
   private final RecordReader reader;
   private final PipelineNeeds.Sample sample;
   private final LongSet given = new LongSet();
-  private ReadView view;
-  private OperationContext operation;
   private boolean started;
   private long left;
   private long first;
@@ -45,19 +39,17 @@ final class RandomCursorStep extends Step {
   private RawDocument document;
 
   RandomCursorStep(StageStats stats, PlanNode.RandomCursor node, StepContext context) {
-    super(stats);
+    super(stats, context);
     this.collection = context.collection();
     this.records = collection.records();
     this.reader = new RecordReader(collection);
     this.sample = node.sample();
     this.left = sample.size();
-    this.view = context.view();
-    this.operation = context.operation();
   }
 
   @Override
   Outcome step() {
-    operation.checkInterrupt();
+    operation().checkInterrupt();
     if (!started) {
       start();
     }
@@ -69,7 +61,7 @@ final class RandomCursorStep extends Step {
       return Outcome.NEED_TIME;
     }
     long id = chosen == null ? first + below(span) : chosen[next++];
-    RawDocument found = reader.read(view, id);
+    RawDocument found = reader.read(view(), id);
     if (found == null) {
       return Outcome.NEED_TIME;
     }
@@ -97,7 +89,7 @@ final class RandomCursorStep extends Step {
   /** The least or the greatest record id; -1 if there is no record. */
   private long end(boolean greatest) {
     try (KeyValueCursor cursor =
-        view.cursor(records.keyspace(), records.lowerBound(), records.upperBound(), greatest)) {
+        view().cursor(records.keyspace(), records.lowerBound(), records.upperBound(), greatest)) {
       return cursor.next() ? records.recordId(cursor.key()) : -1;
     }
   }
@@ -112,14 +104,15 @@ final class RandomCursorStep extends Step {
     long seen = 0;
     var batch = new EntryBatch();
     try (KeyValueCursor cursor =
-        view.cursor(
-            records.keyspace(),
-            records.lowerBound(),
-            records.upperBound(),
-            false,
-            new ScanHint(collection.dataBytes()))) {
+        view()
+            .cursor(
+                records.keyspace(),
+                records.lowerBound(),
+                records.upperBound(),
+                false,
+                new ScanHint(collection.dataBytes()))) {
       while (cursor.read(batch)) {
-        operation.checkInterrupt();
+        operation().checkInterrupt();
         stats.documentsExamined += batch.count();
         for (int i = 0; i < batch.count(); i++) {
           long id = records.recordId(batch.bytes(), batch.keyOffset(i));
@@ -155,21 +148,4 @@ final class RandomCursorStep extends Step {
   public RawDocument document() {
     return document;
   }
-
-  @Override
-  void forEachIndex(Consumer<Index> action) {}
-
-  @Override
-  void suspendStep() {
-    view = null;
-  }
-
-  @Override
-  void resume(ReadView newer, OperationContext under) {
-    operation = under;
-    view = newer;
-  }
-
-  @Override
-  public void close() {}
 }

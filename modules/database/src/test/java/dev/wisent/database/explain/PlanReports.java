@@ -101,7 +101,8 @@ final class PlanReports implements AutoCloseable {
             new PlanLimits(),
             new Candidate(plan, null, 0, false),
             List.of(),
-            execution);
+            execution,
+            null);
     var out = new BsonBuilder();
     new ReportDocument(new ExplainRequest(request, verbosity), report).append(out);
     return out.toDocument().toBsonDocument();

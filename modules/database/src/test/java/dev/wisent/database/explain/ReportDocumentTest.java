@@ -275,7 +275,8 @@ class ReportDocumentTest {
             new PlanLimits(),
             new Candidate(winner, winner, 2.5, false),
             List.of(new Candidate(loser, loser, 1.5, false)),
-            new PlanReport.Execution(0, 0, null, 0, false, List.of()));
+            new PlanReport.Execution(0, 0, null, 0, false, List.of()),
+            null);
     var out = new BsonBuilder();
     var request = new ExplainRequest(PlanReports.FIND, Verbosity.ALL_PLANS_EXECUTION);
     new ReportDocument(request, report).append(out);

@@ -11,16 +11,11 @@ import dev.wisent.database.collection.Index;
 import dev.wisent.database.collection.IndexEntries;
 import dev.wisent.database.collection.QueryContexts;
 import dev.wisent.database.exec.PlanRunner;
-import dev.wisent.database.operation.CountRequest;
-import dev.wisent.database.operation.DistinctRequest;
 import dev.wisent.database.operation.FindRequest;
-import dev.wisent.database.operation.FindRequest.Tailing;
-import dev.wisent.database.operation.PipelineNeeds;
 import dev.wisent.database.plan.AgreementCase.IndexChoice;
 import dev.wisent.database.plan.AgreementCase.Question;
 import dev.wisent.database.read.DistinctValues;
 import dev.wisent.query.collation.Collation;
-import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchParser;
 import dev.wisent.query.projection.Projection;
@@ -34,7 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.bson.BsonDocument;
-import org.bson.BsonValue;
 import org.bson.json.JsonMode;
 import org.bson.json.JsonWriterSettings;
 
@@ -137,9 +131,10 @@ final class AgreementCheck {
       Question question, Expectation expected, OperationContext operation) {
     Query query =
         switch (question.kind()) {
-          case FIND -> Query.find(findRequest(question), ofCollection(), operation);
-          case COUNT -> Query.count(countRequest(question), ofCollection(), operation);
-          case DISTINCT -> Query.distinct(distinctRequest(question), ofCollection(), operation);
+          case FIND -> Query.find(AgreementRequests.find(question), ofCollection(), operation);
+          case COUNT -> Query.count(AgreementRequests.count(question), ofCollection(), operation);
+          case DISTINCT ->
+              Query.distinct(AgreementRequests.distinct(question), ofCollection(), operation);
         };
     for (PlanNode plan :
         Planner.candidates(database.collection(), query, new PlanLimits(), operation)) {
@@ -163,11 +158,7 @@ final class AgreementCheck {
   }
 
   private Collation collation(Question question) {
-    return choice(question).or(ofCollection());
-  }
-
-  private static CollationChoice choice(Question question) {
-    return CollationChoice.of(RawDocument.of(question.collation()));
+    return AgreementRequests.collation(question).or(ofCollection());
   }
 
   private List<RawValue> distinct(PlanNode plan, Question question, List<RawDocument> rows) {
@@ -209,68 +200,21 @@ final class AgreementCheck {
   }
 
   private List<RawDocument> find(Question question, OperationContext operation) {
-    return TestDatabase.drain(database.database().find(operation, findRequest(question)));
+    return TestDatabase.drain(
+        database.database().find(operation, AgreementRequests.find(question)));
   }
 
   private long count(Question question, OperationContext operation) {
-    return database.database().count(operation, countRequest(question));
+    return database.database().count(operation, AgreementRequests.count(question));
   }
 
   private List<RawValue> distinct(Question question, OperationContext operation) {
-    return database.database().distinct(operation, distinctRequest(question));
-  }
-
-  private static FindRequest findRequest(Question question) {
-    return new FindRequest(
-        TestDatabase.NAMESPACE,
-        RawDocument.of(question.filter()),
-        RawDocument.of(question.projection()),
-        RawDocument.of(question.sort()),
-        hint(question),
-        question.skip(),
-        question.limit(),
-        null,
-        null,
-        false,
-        false,
-        Tailing.NONE,
-        choice(question),
-        null,
-        PipelineNeeds.NONE);
-  }
-
-  private static CountRequest countRequest(Question question) {
-    return new CountRequest(
-        TestDatabase.NAMESPACE,
-        RawDocument.of(question.filter()),
-        question.skip(),
-        question.limit(),
-        hint(question),
-        choice(question));
-  }
-
-  private static DistinctRequest distinctRequest(Question question) {
-    return new DistinctRequest(
-        TestDatabase.NAMESPACE,
-        question.path(),
-        RawDocument.of(question.filter()),
-        hint(question),
-        choice(question));
+    return database.database().distinct(operation, AgreementRequests.distinct(question));
   }
 
   private static long window(long all, Question question) {
     long left = Math.max(0, all - question.skip());
     return question.limit() == 0 ? left : Math.min(left, question.limit());
-  }
-
-  private static RawValue hint(Question question) {
-    BsonValue hint = question.hint();
-    if (hint == null) {
-      return null;
-    }
-    return hint.isString()
-        ? RawValue.ofString(hint.asString().getValue())
-        : RawValue.ofDocument(RawDocument.of(hint.asDocument()));
   }
 
   /** The right answer, or all the right answers where ties leave a choice. */

@@ -6,6 +6,8 @@ import dev.wisent.bson.RawValue;
 
 /** The documents that {@code $unwind} makes. */
 final class UnwindStream implements DocumentStream {
+  private static final long NO_ELEMENT = -1;
+
   private final UnwindStage stage;
   private final DocumentStream input;
   private final ElementSplice splice;
@@ -22,8 +24,7 @@ final class UnwindStream implements DocumentStream {
   public RawDocument next() {
     while (true) {
       if (elements != null && elements.next()) {
-        RawDocument replaced = splice.replaced(elements.value());
-        return stage.indexPath() == null ? replaced : numbered(replaced, RawValue.ofInt64(index++));
+        return numbered(splice.replaced(elements.value()), index++);
       }
       elements = null;
       RawDocument document = input.next();
@@ -32,7 +33,7 @@ final class UnwindStream implements DocumentStream {
       }
       RawDocument single = begin(document);
       if (single != null) {
-        return numbered(single, RawValue.NULL);
+        return numbered(single, NO_ELEMENT);
       }
     }
   }
@@ -55,9 +56,11 @@ final class UnwindStream implements DocumentStream {
     return null;
   }
 
-  private RawDocument numbered(RawDocument document, RawValue number) {
-    return stage.indexPath() == null
-        ? document
-        : NestedField.set(document, stage.indexPath(), number);
+  private RawDocument numbered(RawDocument document, long number) {
+    if (stage.indexPath() == null) {
+      return document;
+    }
+    RawValue value = number == NO_ELEMENT ? RawValue.NULL : RawValue.ofInt64(number);
+    return NestedField.set(document, stage.indexPath(), value);
   }
 }

@@ -94,8 +94,6 @@ class SampleStageTest {
           {size: 1, n: 1}      | 28748 | unrecognized option to $sample: n
           """)
   void refuses(String argument, int code, String message) {
-    var error = StageFixture.errorOf("[{$sample: " + argument + "}]", "[]");
-    assertThat(error.code().code()).isEqualTo(code);
-    assertThat(error).hasMessage(message);
+    StageFixture.checkError("[{$sample: " + argument + "}]", "[]", code, message);
   }
 }

@@ -1,10 +1,13 @@
 package dev.wisent.query.aggregate;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.sort.MemoryScratch;
+import dev.wisent.query.sort.SortSpace;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -12,6 +15,9 @@ import java.util.List;
 
 /** Runs stages over documents, both written as Extended JSON. */
 public final class StageFixture {
+  /** So little memory that blocking stages write files after every document. */
+  private static final long NO_MEMORY = 1;
+
   public static final QueryContext CONTEXT = QueryContext.of(() -> 0, () -> 0.5);
 
   private StageFixture() {}
@@ -30,14 +36,40 @@ public final class StageFixture {
   }
 
   public static Pipeline parse(String stages) {
-    return Pipeline.parse(array(stages), CONTEXT);
+    return parse(stages, CONTEXT);
+  }
+
+  public static Pipeline parse(String stages, QueryContext context) {
+    return Pipeline.parse(array(stages), context);
   }
 
   /** What stages make of documents. */
   public static List<RawDocument> run(String stages, String input) {
-    try (StageRun run = StageRun.inMemory()) {
-      return run(parse(stages), documents(input), run);
+    return run(stages, documents(input));
+  }
+
+  /** What stages make of documents. */
+  public static List<RawDocument> run(String stages, List<RawDocument> input) {
+    return run(parse(stages), input, SortSpace.inMemory());
+  }
+
+  public static List<RawDocument> run(Pipeline pipeline, List<RawDocument> input, SortSpace space) {
+    try (StageRun run = StageRun.of(space)) {
+      return run(pipeline, input, run);
     }
+  }
+
+  /** The same with as much as possible in files. */
+  public static List<RawDocument> runInFiles(String stages, List<RawDocument> input) {
+    return runInFiles(parse(stages), input);
+  }
+
+  /** The same with as much as possible in files. */
+  public static List<RawDocument> runInFiles(Pipeline pipeline, List<RawDocument> input) {
+    var scratch = new MemoryScratch();
+    List<RawDocument> results = run(pipeline, input, new SortSpace(NO_MEMORY, scratch, () -> {}));
+    assertThat(scratch.openFiles()).isZero();
+    return results;
   }
 
   public static List<RawDocument> run(Pipeline pipeline, List<RawDocument> input, StageRun run) {
@@ -74,6 +106,48 @@ public final class StageFixture {
   /** The error that parsing or running stages ends with. */
   public static CommandException errorOf(String stages, String input) {
     return catchThrowableOfType(CommandException.class, () -> run(stages, input));
+  }
+
+  /** Checks the error that parsing or running stages ends with. */
+  public static void checkError(String stages, String input, int code, String message) {
+    assertThat(codedError(stages, input, code)).as(stages).hasMessage(message);
+  }
+
+  /** The same where only a part of the message is known. */
+  public static void checkErrorPart(String stages, String input, int code, String message) {
+    assertThat(codedError(stages, input, code)).as(stages).hasMessageContaining(message);
+  }
+
+  private static CommandException codedError(String stages, String input, int code) {
+    CommandException error = errorOf(stages, input);
+    assertThat(error).as(stages).isNotNull();
+    assertThat(error.code().code()).as("%s: %s", stages, error.getMessage()).isEqualTo(code);
+    return error;
+  }
+
+  /**
+   * Checks a table of pipelines that fail, one a line: {@code pipeline !! code message}. They may
+   * fail when they are parsed or when they are run.
+   */
+  public static void checkErrors(List<RawDocument> documents, String table) {
+    checkErrors(documents, table, CONTEXT);
+  }
+
+  /** The same for pipelines that need something of the world. */
+  public static void checkErrors(List<RawDocument> documents, String table, QueryContext context) {
+    for (String line : table.lines().map(String::strip).filter(l -> !l.isEmpty()).toList()) {
+      String[] parts = line.split(" !! ", 2);
+      int space = parts[1].indexOf(' ');
+      CommandException error =
+          catchThrowableOfType(
+              CommandException.class,
+              () -> run(parse(parts[0], context), documents, SortSpace.inMemory()));
+      assertThat(error).as(line).isNotNull();
+      assertThat(error.getMessage()).as(line).isEqualTo(parts[1].substring(space + 1));
+      assertThat(error.code().code())
+          .as(line)
+          .isEqualTo(Integer.parseInt(parts[1].substring(0, space)));
+    }
   }
 
   /** A stage as explain shows it. */

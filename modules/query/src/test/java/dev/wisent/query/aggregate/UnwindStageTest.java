@@ -111,8 +111,6 @@ class UnwindStageTest {
           {path: '$a', other: 1}     | 28811 | unrecognized option to $unwind stage: other
           """)
   void refuses(String argument, int code, String message) {
-    var error = StageFixture.errorOf("[{$unwind: " + argument + "}]", "[]");
-    assertThat(error.code().code()).isEqualTo(code);
-    assertThat(error).hasMessage(message);
+    StageFixture.checkError("[{$unwind: " + argument + "}]", "[]", code, message);
   }
 }

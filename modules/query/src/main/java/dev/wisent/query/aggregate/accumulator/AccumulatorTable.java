@@ -2,6 +2,7 @@ package dev.wisent.query.aggregate.accumulator;
 
 import dev.wisent.bson.RawValue;
 import dev.wisent.query.expression.ExpressionParser;
+import dev.wisent.query.expression.array.NChoice;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -19,15 +20,15 @@ public final class AccumulatorTable {
           TopAccumulator.row(TopAccumulator.Choice.BOTTOM_N),
           new AccumulatorRow("$count", "5.0", CountAccumulator::parse),
           AccumulatorRow.unary("$first", "2.2", input -> new EndStates(input, false)),
-          NAccumulator.row(NAccumulator.Choice.FIRST),
+          NAccumulator.row(NChoice.FIRST),
           AccumulatorRow.unary("$last", "2.2", input -> new EndStates(input, true)),
-          NAccumulator.row(NAccumulator.Choice.LAST),
+          NAccumulator.row(NChoice.LAST),
           AccumulatorRow.collated("$max", "2.2", (input, c) -> new ExtremeStates(input, 1, c)),
-          NAccumulator.row(NAccumulator.Choice.MAX),
+          NAccumulator.row(NChoice.MAX),
           new AccumulatorRow("$median", "7.0", PercentileAccumulator::parseMedian),
           AccumulatorRow.unary("$mergeObjects", "3.6", MergeObjectsStates::new),
           AccumulatorRow.collated("$min", "2.2", (input, c) -> new ExtremeStates(input, -1, c)),
-          NAccumulator.row(NAccumulator.Choice.MIN),
+          NAccumulator.row(NChoice.MIN),
           new AccumulatorRow("$percentile", "7.0", PercentileAccumulator::parsePercentile),
           AccumulatorRow.unary("$push", "2.2", PushStates::new),
           AccumulatorRow.unary("$stdDevPop", "3.2", input -> new DeviationStates(input, false)),

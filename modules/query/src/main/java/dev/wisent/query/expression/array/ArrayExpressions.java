@@ -4,7 +4,6 @@ import dev.wisent.query.collation.Collation;
 import dev.wisent.query.expression.ExpressionRow;
 import dev.wisent.query.expression.ExpressionRow.Family;
 import dev.wisent.query.expression.FunctionExpression;
-import dev.wisent.query.expression.array.FirstNExpression.Choice;
 import java.util.List;
 
 /** The table of expressions about arrays and sets. */
@@ -16,7 +15,7 @@ public final class ArrayExpressions {
               "$concatArrays", Family.ARRAY, "3.2", ArrayFunctions::concatArrays),
           new ExpressionRow("$filter", Family.ARRAY, "3.2", FilterExpression::parse),
           ExpressionRow.unary("$first", Family.ARRAY, "4.4", ArrayFunctions::first),
-          FirstNExpression.row(Choice.FIRST),
+          FirstNExpression.row(NChoice.FIRST),
           ExpressionRow.collatedBinary("$in", Family.ARRAY, "3.4", ArrayFunctions::in),
           new ExpressionRow(
               "$indexOfArray",
@@ -31,10 +30,10 @@ public final class ArrayExpressions {
               }),
           ExpressionRow.unary("$isArray", Family.ARRAY, "3.2", ArrayFunctions::isArray),
           ExpressionRow.unary("$last", Family.ARRAY, "4.4", ArrayFunctions::last),
-          FirstNExpression.row(Choice.LAST),
+          FirstNExpression.row(NChoice.LAST),
           new ExpressionRow("$map", Family.ARRAY, "2.6", MapExpression::parse),
-          FirstNExpression.row(Choice.MAX),
-          FirstNExpression.row(Choice.MIN),
+          FirstNExpression.row(NChoice.MAX),
+          FirstNExpression.row(NChoice.MIN),
           ExpressionRow.ranged("$range", Family.ARRAY, "3.4", 2, 3, ArrayFunctions::range),
           new ExpressionRow("$reduce", Family.ARRAY, "3.4", ReduceExpression::parse),
           ExpressionRow.unary("$reverseArray", Family.ARRAY, "3.4", ArrayFunctions::reverseArray),

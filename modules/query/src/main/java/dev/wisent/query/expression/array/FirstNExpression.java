@@ -16,43 +16,27 @@ import java.util.List;
 
 /** {@code $firstN}, {@code $lastN}, {@code $minN} and {@code $maxN}: some elements of an array. */
 final class FirstNExpression extends OperatorExpression {
-  /** Which of them. */
-  enum Choice {
-    FIRST("$firstN", ErrorCode.FIRST_N_NOT_OBJECT),
-    LAST("$lastN", ErrorCode.FIRST_N_NOT_OBJECT),
-    MIN("$minN", ErrorCode.MIN_N_NOT_OBJECT),
-    MAX("$maxN", ErrorCode.MIN_N_NOT_OBJECT);
-
-    private final String operator;
-    private final ErrorCode notObject;
-
-    Choice(String operator, ErrorCode notObject) {
-      this.operator = operator;
-      this.notObject = notObject;
-    }
-  }
-
-  private final Choice choice;
+  private final NChoice choice;
 
   /** Null for the simple one. */
   private final Collation collation;
 
-  private FirstNExpression(Choice choice, Collation collation, Expression... arguments) {
-    super(choice.operator, NArguments.NAMES, arguments);
+  private FirstNExpression(NChoice choice, Collation collation, Expression... arguments) {
+    super(choice.operator(), NArguments.NAMES, arguments);
     this.choice = choice;
     this.collation = collation;
   }
 
-  static ExpressionRow row(Choice choice) {
+  static ExpressionRow row(NChoice choice) {
     return new ExpressionRow(
-        choice.operator,
+        choice.operator(),
         ExpressionRow.Family.ARRAY,
         "5.2",
         (parser, argument) -> parse(choice, parser, argument));
   }
 
-  private static Expression parse(Choice choice, ExpressionParser parser, RawValue argument) {
-    var arguments = NArguments.parse(choice.operator, choice.notObject, parser, argument);
+  private static Expression parse(NChoice choice, ExpressionParser parser, RawValue argument) {
+    NArguments arguments = choice.parse(parser, argument);
     return new FirstNExpression(
         choice, parser.context().collation(), arguments.n(), arguments.input());
   }

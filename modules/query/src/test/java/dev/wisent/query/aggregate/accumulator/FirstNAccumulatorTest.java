@@ -2,7 +2,7 @@ package dev.wisent.query.aggregate.accumulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.wisent.query.aggregate.StageCases;
+import dev.wisent.query.aggregate.StageFixture;
 import org.junit.jupiter.api.Test;
 
 class FirstNAccumulatorTest {
@@ -28,10 +28,10 @@ class FirstNAccumulatorTest {
         "[{$group: {_id: {k: '$k'}, v: {$firstN: {n: {$cond: [{$eq: ['$k', 1]}, 2, 1]}, input:"
             + " '$a'}}}}]";
     var documents =
-        StageCases.documents("[{k: 1, a: 1}, {k: 2, a: 2}, {k: 1, a: 3}, {k: 2, a: 4}]");
-    var expected = StageCases.texts("[{_id: {k: 1}, v: [1, 3]}, {_id: {k: 2}, v: [2]}]");
-    assertThat(StageCases.run(pipeline, documents)).isEqualTo(expected);
-    assertThat(StageCases.runInFiles(pipeline, documents)).isEqualTo(expected);
+        StageFixture.documents("[{k: 1, a: 1}, {k: 2, a: 2}, {k: 1, a: 3}, {k: 2, a: 4}]");
+    var expected = StageFixture.documents("[{_id: {k: 1}, v: [1, 3]}, {_id: {k: 2}, v: [2]}]");
+    assertThat(StageFixture.run(pipeline, documents)).isEqualTo(expected);
+    assertThat(StageFixture.runInFiles(pipeline, documents)).isEqualTo(expected);
   }
 
   @Test

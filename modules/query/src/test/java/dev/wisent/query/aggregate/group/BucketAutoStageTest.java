@@ -3,7 +3,7 @@ package dev.wisent.query.aggregate.group;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.bson.RawDocument;
-import dev.wisent.query.aggregate.StageCases;
+import dev.wisent.query.aggregate.StageFixture;
 import dev.wisent.query.expression.ExpressionCases;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,16 +20,18 @@ class BucketAutoStageTest {
 
   private static void check(String stage, List<RawDocument> documents, String expected) {
     String pipeline = "[{$bucketAuto: " + stage + "}]";
-    assertThat(StageCases.run(pipeline, documents)).as(stage).isEqualTo(StageCases.texts(expected));
-    assertThat(StageCases.runInFiles(pipeline, documents))
+    assertThat(StageFixture.run(pipeline, documents))
         .as(stage)
-        .isEqualTo(StageCases.texts(expected));
+        .isEqualTo(StageFixture.documents(expected));
+    assertThat(StageFixture.runInFiles(pipeline, documents))
+        .as(stage)
+        .isEqualTo(StageFixture.documents(expected));
   }
 
   @Test
   void bucketsHoldAboutAsMany() {
     List<RawDocument> documents =
-        StageCases.documents("[{a: 5}, {a: 1}, {a: 4}, {a: 2}, {a: 3}, {a: 7}, {a: 6}]");
+        StageFixture.documents("[{a: 5}, {a: 1}, {a: 4}, {a: 2}, {a: 3}, {a: 7}, {a: 6}]");
     check(
         "{groupBy: '$a', buckets: 3}",
         documents,
@@ -37,7 +39,7 @@ class BucketAutoStageTest {
             + " {_id: {min: 5, max: 7}, count: 3}]");
     check(
         "{groupBy: '$a', buckets: 99, output: {s: {$push: '$a'}}}",
-        StageCases.documents("[{a: 2}, {a: 1}]"),
+        StageFixture.documents("[{a: 2}, {a: 1}]"),
         "[{_id: {min: 1, max: 2}, s: [1]}, {_id: {min: 2, max: 2}, s: [2]}]");
     check("{groupBy: '$a', buckets: 2}", List.of(), "[]");
   }
@@ -46,7 +48,7 @@ class BucketAutoStageTest {
   void equalValuesStayTogetherAndMissingOnesAreNull() {
     check(
         "{groupBy: '$a', buckets: 2}",
-        StageCases.documents("[{a: 'x'}, {a: 1}, {a: 1.0}, {}, {a: 1}, {a: null}, {a: [2]}]"),
+        StageFixture.documents("[{a: 'x'}, {a: 1}, {a: 1.0}, {}, {a: 1}, {a: null}, {a: [2]}]"),
         "[{_id: {min: null, max: 'x'}, count: 5}, {_id: {min: 'x', max: [2]}, count: 2}]");
   }
 
@@ -69,11 +71,11 @@ class BucketAutoStageTest {
         "[{_id: {min: 0.0, max: 5.0}, count: 3}, {_id: {min: 5.0, max: 10.0}, count: 2}]");
     check(
         "{groupBy: '$a', buckets: 1, granularity: 'E6'}",
-        StageCases.documents("[{a: {$numberDecimal: '0.8'}}, {a: {$numberDecimal: '5'}}]"),
+        StageFixture.documents("[{a: {$numberDecimal: '0.8'}}, {a: {$numberDecimal: '5'}}]"),
         "[{_id: {min: {$numberDecimal: '0.68'}, max: {$numberDecimal: '6.8'}}, count: 2}]");
     check(
         "{groupBy: '$a', buckets: 1, granularity: 'POWERSOF2'}",
-        StageCases.documents("[{a: {$numberDecimal: '0.5'}}, {a: {$numberDecimal: '5'}}]"),
+        StageFixture.documents("[{a: {$numberDecimal: '0.5'}}, {a: {$numberDecimal: '5'}}]"),
         "[{_id: {min: {$numberDecimal: '0.25'}, max: {$numberDecimal: '8'}}, count: 2}]");
   }
 
@@ -106,7 +108,7 @@ class BucketAutoStageTest {
   @Test
   void explainShowsIt() {
     var stage =
-        StageCases.parse(
+        StageFixture.parse(
                 "[{$bucketAuto: {groupBy: '$a', buckets: 3.0, granularity: 'R5'}}]",
                 ExpressionCases.CONTEXT)
             .stages()
@@ -120,8 +122,8 @@ class BucketAutoStageTest {
 
   @Test
   void refuses() {
-    StageCases.checkErrors(
-        StageCases.documents("[{a: 'x', n: {$numberDouble: 'NaN'}, neg: -1}]"),
+    StageFixture.checkErrors(
+        StageFixture.documents("[{a: 'x', n: {$numberDouble: 'NaN'}, neg: -1}]"),
         """
         [{$bucketAuto: 1}] !! 40240 The argument to $bucketAuto must be an object, but found type: int
         [{$bucketAuto: {groupBy: 'a', buckets: 1}}] !! 40239 The $bucketAuto 'groupBy' field must be defined as a $-prefixed path or an expression object, but found: "a"

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.query.aggregate.Stage;
-import dev.wisent.query.aggregate.StageCases;
+import dev.wisent.query.aggregate.StageFixture;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.expression.ExpressionCases;
 import dev.wisent.query.sort.SortSpace;
@@ -13,14 +13,15 @@ import org.junit.jupiter.api.Test;
 
 class BucketStageTest {
   private static final List<RawDocument> DOCUMENTS =
-      StageCases.documents(
+      StageFixture.documents(
           "[{a: 0, s: 'a'}, {a: 9.5, s: 'B'}, {a: 10}, {a: {$numberLong: '19'}, s: 'c'}, {a: 20},"
               + " {a: -1}, {a: null}, {}, {a: 'x'}, {a: [15]}]");
 
   private static void check(String stage, String expected) {
     String pipeline = "[{$bucket: " + stage + "}]";
-    assertThat(StageCases.run(pipeline, DOCUMENTS)).isEqualTo(StageCases.texts(expected));
-    assertThat(StageCases.runInFiles(pipeline, DOCUMENTS)).isEqualTo(StageCases.texts(expected));
+    assertThat(StageFixture.run(pipeline, DOCUMENTS)).isEqualTo(StageFixture.documents(expected));
+    assertThat(StageFixture.runInFiles(pipeline, DOCUMENTS))
+        .isEqualTo(StageFixture.documents(expected));
   }
 
   @Test
@@ -46,20 +47,20 @@ class BucketStageTest {
   @Test
   void stringsLieWhereTheCollationPutsThem() {
     var pipeline =
-        StageCases.parse(
+        StageFixture.parse(
             "[{$bucket: {groupBy: '$s', boundaries: ['a', 'b', 'd'], default: null}}]",
             ExpressionCases.CONTEXT.withCollation(
                 Collation.parse(RawDocument.parse("{locale: 'en', strength: 2}"))));
-    assertThat(StageCases.run(pipeline, DOCUMENTS, SortSpace.inMemory()))
+    assertThat(StageFixture.run(pipeline, DOCUMENTS, SortSpace.inMemory()))
         .isEqualTo(
-            StageCases.texts(
+            StageFixture.documents(
                 "[{_id: null, count: 7}, {_id: 'a', count: 1}, {_id: 'b', count: 2}]"));
   }
 
   @Test
   void isShortForAGroupBySwitchAndASort() {
     var stages =
-        StageCases.parse(
+        StageFixture.parse(
                 "[{$bucket: {groupBy: '$a', boundaries: [0, 10], default: 'x'}}]",
                 ExpressionCases.CONTEXT)
             .stages();
@@ -74,7 +75,7 @@ class BucketStageTest {
 
   @Test
   void refuses() {
-    StageCases.checkErrors(
+    StageFixture.checkErrors(
         DOCUMENTS,
         """
         [{$bucket: 1}] !! 40201 Argument to $bucket stage must be an object, but found type: int.

@@ -3,24 +3,24 @@ package dev.wisent.query.aggregate.group;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.bson.RawDocument;
-import dev.wisent.query.aggregate.StageCases;
+import dev.wisent.query.aggregate.StageFixture;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CountStageTest {
   private static final List<RawDocument> DOCUMENTS =
-      StageCases.documents("[{a: 1}, {a: null}, {}]");
+      StageFixture.documents("[{a: 1}, {a: null}, {}]");
 
   @Test
   void countsDocuments() {
-    assertThat(StageCases.run("[{$count: 'n'}]", DOCUMENTS))
-        .isEqualTo(StageCases.texts("[{n: 3}]"));
-    assertThat(StageCases.run("[{$match: {a: 9}}, {$count: 'n'}]", DOCUMENTS)).isEmpty();
+    assertThat(StageFixture.run("[{$count: 'n'}]", DOCUMENTS))
+        .isEqualTo(StageFixture.documents("[{n: 3}]"));
+    assertThat(StageFixture.run("[{$match: {a: 9}}, {$count: 'n'}]", DOCUMENTS)).isEmpty();
   }
 
   @Test
   void refuses() {
-    StageCases.checkErrors(
+    StageFixture.checkErrors(
         DOCUMENTS,
         """
         [{$count: 1}] !! 40156 the count field must be a non-empty string

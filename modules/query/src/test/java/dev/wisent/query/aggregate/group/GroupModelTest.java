@@ -9,7 +9,7 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueKey;
 import dev.wisent.bson.ValueOrder;
 import dev.wisent.query.aggregate.Pipeline;
-import dev.wisent.query.aggregate.StageCases;
+import dev.wisent.query.aggregate.StageFixture;
 import dev.wisent.query.expression.ArrayBuilder;
 import dev.wisent.query.expression.ExpressionCases;
 import dev.wisent.query.expression.Values;
@@ -69,15 +69,15 @@ class GroupModelTest {
       Map<String, String> fields = fields();
       var group = new StringBuilder("{_id: ").append(compound ? "{x: '$k', y: '$f'}" : "'$k'");
       fields.forEach((name, spec) -> group.append(", ").append(name).append(": ").append(spec));
-      Pipeline pipeline = StageCases.parse("[{$group: " + group + "}}]", ExpressionCases.CONTEXT);
-      List<String> expected = model(documents, compound, fields);
+      Pipeline pipeline = StageFixture.parse("[{$group: " + group + "}}]", ExpressionCases.CONTEXT);
+      List<RawDocument> expected = model(documents, compound, fields);
       String what = "seed " + seed + ", round " + round + ": " + group;
-      assertThat(StageCases.run(pipeline, documents, SortSpace.inMemory()))
+      assertThat(StageFixture.run(pipeline, documents, SortSpace.inMemory()))
           .as(what)
           .isEqualTo(expected);
       long bytesMax = 1L << random.nextInt(14);
       var files = new SortSpace(bytesMax, new MemoryScratch(), () -> {});
-      assertThat(StageCases.run(pipeline, documents, files))
+      assertThat(StageFixture.run(pipeline, documents, files))
           .as("%s with %d bytes", what, bytesMax)
           .containsExactlyInAnyOrderElementsOf(expected);
     }
@@ -123,7 +123,7 @@ class GroupModelTest {
     return fields;
   }
 
-  private static List<String> model(
+  private static List<RawDocument> model(
       List<RawDocument> documents, boolean compound, Map<String, String> fields) {
     var groups = new LinkedHashMap<ValueKey, List<RawDocument>>();
     for (RawDocument document : documents) {
@@ -131,12 +131,12 @@ class GroupModelTest {
           .computeIfAbsent(new ValueKey(id(document, compound)), id -> new ArrayList<>())
           .add(document);
     }
-    var results = new ArrayList<String>();
+    var results = new ArrayList<RawDocument>();
     groups.forEach(
         (id, members) -> {
           var out = new BsonBuilder().append("_id", id.value());
           fields.forEach((name, spec) -> out.append(name, value(spec, members)));
-          results.add(out.toDocument().toString());
+          results.add(out.toDocument());
         });
     return results;
   }

@@ -10,7 +10,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.query.aggregate.ModifiedPaths;
 import dev.wisent.query.aggregate.Pipeline;
 import dev.wisent.query.aggregate.Stage;
-import dev.wisent.query.aggregate.StageCases;
+import dev.wisent.query.aggregate.StageFixture;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.expression.ExpressionCases;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 class GroupStageTest {
   private static final List<RawDocument> DOCUMENTS =
-      StageCases.documents(
+      StageFixture.documents(
           """
           [{_id: 1, a: 1, b: 'x', d: {e: 7}},
            {_id: 2, a: {$numberLong: '1'}, b: 'y', d: {e: 8}},
@@ -36,12 +36,12 @@ class GroupStageTest {
 
   /** In memory in the order of arrival, and through files in the order of the keys. */
   private static void check(String pipeline, String expected) {
-    assertThat(StageCases.run(pipeline, DOCUMENTS))
+    assertThat(StageFixture.run(pipeline, DOCUMENTS))
         .as(pipeline)
-        .isEqualTo(StageCases.texts(expected));
-    assertThat(StageCases.runInFiles(pipeline, DOCUMENTS))
+        .isEqualTo(StageFixture.documents(expected));
+    assertThat(StageFixture.runInFiles(pipeline, DOCUMENTS))
         .as(pipeline + " in files")
-        .containsExactlyInAnyOrderElementsOf(StageCases.texts(expected));
+        .containsExactlyInAnyOrderElementsOf(StageFixture.documents(expected));
   }
 
   @Test
@@ -95,14 +95,15 @@ class GroupStageTest {
     var context =
         ExpressionCases.CONTEXT.withCollation(
             Collation.parse(RawDocument.parse("{locale: 'en', strength: 2}")));
-    var pipeline = StageCases.parse("[{$group: {_id: '$b', n: {$sum: 1}}}]", context);
-    assertThat(StageCases.run(pipeline, DOCUMENTS, SortSpace.inMemory()))
-        .isEqualTo(StageCases.texts("[{_id: 'x', n: 4}, {_id: 'y', n: 1}, {_id: null, n: 2}]"));
+    var pipeline = StageFixture.parse("[{$group: {_id: '$b', n: {$sum: 1}}}]", context);
+    assertThat(StageFixture.run(pipeline, DOCUMENTS, SortSpace.inMemory()))
+        .isEqualTo(
+            StageFixture.documents("[{_id: 'x', n: 4}, {_id: 'y', n: 1}, {_id: null, n: 2}]"));
   }
 
   @Test
   void refuses() {
-    StageCases.checkErrors(
+    StageFixture.checkErrors(
         DOCUMENTS,
         """
         [{$group: 1}] !! 15947 a group's fields must be specified in an object
@@ -141,11 +142,11 @@ class GroupStageTest {
     for (int i = 0; i < 5_000; i++) {
       documents.add(new BsonBuilder().appendInt32("_id", i).toDocument());
     }
-    var pipeline = StageCases.parse("[{$group: {_id: '$_id'}}]", ExpressionCases.CONTEXT);
+    var pipeline = StageFixture.parse("[{$group: {_id: '$_id'}}]", ExpressionCases.CONTEXT);
     var space = new SortSpace(50_000, null, () -> {});
     CommandException error =
         catchThrowableOfType(
-            CommandException.class, () -> StageCases.run(pipeline, documents, space));
+            CommandException.class, () -> StageFixture.run(pipeline, documents, space));
     assertThat(error.code()).isEqualTo(ErrorCode.QUERY_EXCEEDED_MEMORY_LIMIT_NO_DISK_USE_ALLOWED);
     assertThat(error.getMessage())
         .isEqualTo(
@@ -173,7 +174,7 @@ class GroupStageTest {
   }
 
   private static Stage stage(String argument) {
-    return StageCases.parse("[{$group: " + argument + "}]", ExpressionCases.CONTEXT)
+    return StageFixture.parse("[{$group: " + argument + "}]", ExpressionCases.CONTEXT)
         .stages()
         .getFirst();
   }

@@ -4,29 +4,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.query.aggregate.Stage;
-import dev.wisent.query.aggregate.StageCases;
+import dev.wisent.query.aggregate.StageFixture;
 import dev.wisent.query.expression.ExpressionCases;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SortByCountStageTest {
   private static final List<RawDocument> DOCUMENTS =
-      StageCases.documents("[{a: 'x'}, {a: 'y'}, {a: 'y'}, {}, {a: null}, {a: ['y']}, {}]");
+      StageFixture.documents("[{a: 'x'}, {a: 'y'}, {a: 'y'}, {}, {a: null}, {a: ['y']}, {}]");
 
   @Test
   void theLargestGroupComesFirst() {
-    assertThat(StageCases.run("[{$sortByCount: '$a'}]", DOCUMENTS))
+    assertThat(StageFixture.run("[{$sortByCount: '$a'}]", DOCUMENTS))
         .isEqualTo(
-            StageCases.texts(
+            StageFixture.documents(
                 "[{_id: null, count: 3}, {_id: 'y', count: 2}, {_id: 'x', count: 1},"
                     + " {_id: ['y'], count: 1}]"));
-    assertThat(StageCases.run("[{$sortByCount: {$isArray: '$a'}}]", DOCUMENTS))
-        .isEqualTo(StageCases.texts("[{_id: false, count: 6}, {_id: true, count: 1}]"));
+    assertThat(StageFixture.run("[{$sortByCount: {$isArray: '$a'}}]", DOCUMENTS))
+        .isEqualTo(StageFixture.documents("[{_id: false, count: 6}, {_id: true, count: 1}]"));
   }
 
   @Test
   void isShortForTwoStages() {
-    var stages = StageCases.parse("[{$sortByCount: '$a'}]", ExpressionCases.CONTEXT).stages();
+    var stages = StageFixture.parse("[{$sortByCount: '$a'}]", ExpressionCases.CONTEXT).stages();
     assertThat(stages.stream().map(Stage::explained).flatMap(List::stream))
         .containsExactly(
             RawDocument.parse("{$group: {_id: '$a', count: {$sum: {$const: 1}}}}"),
@@ -35,7 +35,7 @@ class SortByCountStageTest {
 
   @Test
   void refuses() {
-    StageCases.checkErrors(
+    StageFixture.checkErrors(
         DOCUMENTS,
         """
         [{$sortByCount: {a: 1}}] !! 40147 the sortByCount field must be defined as a $-prefixed path or an expression inside an object

@@ -37,9 +37,7 @@ class DocumentsStageTest {
           [{$match: {}}, {$documents: []}]      | 40602   | $documents is only valid as the first stage in a pipeline
           """)
   void refuses(String stages, int code, String message) {
-    var error = StageFixture.errorOf(stages, "[{a: 1}]");
-    assertThat(error.code().code()).isEqualTo(code);
-    assertThat(error).hasMessage(message);
+    StageFixture.checkError(stages, "[{a: 1}]", code, message);
   }
 
   @ParameterizedTest

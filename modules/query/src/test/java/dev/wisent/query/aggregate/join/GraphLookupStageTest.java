@@ -156,8 +156,6 @@ class GraphLookupStageTest {
           {from: 'f', depthField: '$d'} | 16410 | FieldPath field names may not start with '$'. Consider using $getField or $setField.
           """)
   void refuses(String argument, int code, String message) {
-    var error = StageFixture.errorOf("[{$graphLookup: " + argument + "}]", "[]");
-    assertThat(error.code().code()).isEqualTo(code);
-    assertThat(error).hasMessage(message);
+    StageFixture.checkError("[{$graphLookup: " + argument + "}]", "[]", code, message);
   }
 }

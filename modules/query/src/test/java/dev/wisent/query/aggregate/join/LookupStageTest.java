@@ -5,17 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.Limits;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.query.aggregate.ModifiedPaths;
-import dev.wisent.query.aggregate.Pipeline;
-import dev.wisent.query.aggregate.Stage;
 import dev.wisent.query.aggregate.StageFixture;
-import dev.wisent.query.aggregate.UnwindStage;
-import dev.wisent.query.expression.Dependencies;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -212,77 +207,6 @@ class LookupStageTest {
                     + " {a: 2, r: [{_id: 1, s: [{_id: 7, x: 3}]}, {_id: 2, s: []}]}]"));
   }
 
-  private static LookupStage stage(String argument) {
-    return (LookupStage) StageFixture.parse("[{$lookup: " + argument + "}]").stages().getFirst();
-  }
-
-  private static UnwindStage unwind(String argument) {
-    return (UnwindStage) StageFixture.parse("[{$unwind: " + argument + "}]").stages().getFirst();
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      textBlock =
-          """
-          '$r'
-          {path: '$r', preserveNullAndEmptyArrays: true}
-          {path: '$r', includeArrayIndex: 'i'}
-          {path: '$r', includeArrayIndex: 'r.i', preserveNullAndEmptyArrays: true}
-          """)
-  void doesTheUnwindingThatFollows(String unwind) {
-    var collections =
-        TestCollections.inMemory()
-            .with("f", "[{_id: 1, k: 1}, {_id: 2, k: 2}, {_id: 3, k: 1}, {_id: 4, k: [1, 2]}]");
-    for (String lookup :
-        List.of(
-            "{from: 'f', localField: 'k', foreignField: 'k', as: 'r'}",
-            "{from: 'f', localField: 'k', foreignField: 'k', as: 'r', pipeline: [{$match: {_id:"
-                + " {$gt: 1}}}]}",
-            "{from: 'f', let: {k: '$k'}, as: 'r', pipeline: [{$match: {$expr: {$eq: ['$k',"
-                + " '$$k']}}}]}")) {
-      List<RawDocument> input =
-          StageFixture.documents("[{k: 1, r: 5}, {k: 3}, {k: 2}, {k: [1, 2]}]");
-      LookupStage alone = stage(lookup);
-      assertThat(alone.takesUnwind(unwind(unwind))).isTrue();
-      LookupStage fused = alone.withUnwind(unwind(unwind));
-      assertThat(fused.takesUnwind(unwind(unwind))).isFalse();
-      List<RawDocument> expected =
-          collections.run(
-              new Pipeline(null, RawDocument.EMPTY, List.of(alone, unwind(unwind))), input);
-      assertThat(
-              collections.run(new Pipeline(null, RawDocument.EMPTY, List.<Stage>of(fused)), input))
-          .isEqualTo(expected)
-          .isNotEmpty();
-    }
-  }
-
-  @Test
-  void doesTheFilterThatFollows() {
-    var collections =
-        TestCollections.inMemory()
-            .with("f", "[{_id: 1, k: 1}, {_id: 2, k: 1, x: 1}, {_id: 3, k: 2, x: 1}]");
-    RawDocument filter = RawDocument.parse("{x: 1}");
-    for (String lookup :
-        List.of(
-            "{from: 'f', localField: 'k', foreignField: 'k', as: 'r'}",
-            "{from: 'f', localField: 'k', foreignField: 'k', as: 'r', pipeline: []}",
-            "{from: 'f', let: {k: '$k'}, as: 'r', pipeline: [{$match: {$expr: {$eq: ['$k',"
-                + " '$$k']}}}]}")) {
-      LookupStage unwound = stage(lookup).withUnwind(unwind("'$r'"));
-      assertThat(unwound.takesFilter()).isTrue();
-      LookupStage fused = unwound.withFilter(filter).withFilter(RawDocument.parse("{_id: 2}"));
-      assertThat(
-              collections.run(
-                  new Pipeline(null, RawDocument.EMPTY, List.<Stage>of(fused)),
-                  StageFixture.documents("[{k: 1}, {k: 2}, {k: 3}]")))
-          .containsExactly(RawDocument.parse("{k: 1, r: {_id: 2, k: 1, x: 1}}"));
-    }
-    assertThat(stage("{from: 'f', localField: 'k', foreignField: 'k', as: 'r'}").takesFilter())
-        .isFalse();
-  }
-
   @Test
   void refusesResultsThatAreTooLarge() {
     RawDocument large = RawDocument.parse("{k: 1, t: '" + "x".repeat(10 << 20) + "'}");
@@ -293,7 +217,8 @@ class LookupStageTest {
             CommandException.class,
             e -> assertThat(e.code()).isEqualTo(ErrorCode.LOOKUP_STAGE_TOO_LARGE))
         .hasMessage(
-            "Total size of documents in f matching pipeline's $lookup stage exceeds 104857600"
+            "Total size of documents in f matching pipeline's $lookup stage exceeds "
+                + Limits.GATHERED_BYTES_MAX
                 + " bytes");
   }
 
@@ -305,103 +230,5 @@ class LookupStageTest {
     assertThat(
             collections.run("[" + lookup + ", {$project: {n: {$size: '$r'}}}]", "[{_id: 1, k: 1}]"))
         .isEqualTo(StageFixture.documents("[{_id: 1, n: 2}]"));
-  }
-
-  @Test
-  void saysWhatItReadsAndChanges() {
-    LookupStage stage =
-        stage(
-            "{from: 'f', localField: 'a.b', foreignField: 'c', let: {x: '$d'}, as: 'r.s', pipeline:"
-                + " []}");
-    var dependencies = new Dependencies();
-    assertThat(stage.addDependencies(dependencies)).isEqualTo(Stage.Sight.OF_INPUT);
-    assertThat(dependencies.paths()).containsExactly("a.b", "d");
-    assertThat(dependencies.needsWholeDocument()).isFalse();
-    assertThat(stage.modifiedPaths()).isEqualTo(ModifiedPaths.of(Set.of("r.s")));
-    assertThat(stage.withUnwind(unwind("{path: '$r.s', includeArrayIndex: 'i'}")).modifiedPaths())
-        .isEqualTo(ModifiedPaths.of(Set.of("r.s", "i")));
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      textBlock =
-          """
-          {from: 'f', localField: 'a', foreignField: 'b', as: 'r'} | {from: 'f', as: 'r', localField: 'a', foreignField: 'b'}
-          {from: 'f', let: {x: '$a'}, pipeline: [{$match: {b: 1}}], as: 'r'} | {from: 'f', as: 'r', let: {x: '$a'}, pipeline: [{$match: {b: 1}}]}
-          {from: {db: 'local', coll: 'oplog.rs'}, pipeline: [], as: 'r'} | {from: {db: 'local', coll: 'oplog.rs'}, as: 'r', let: {}, pipeline: []}
-          """)
-  void explained(String argument, String expected) {
-    assertThat(StageFixture.explained("{$lookup: " + argument + "}"))
-        .isEqualTo(RawDocument.parse("{$lookup: " + expected + "}"));
-  }
-
-  @Test
-  void explainedWithWhatItHasTakenIn() {
-    LookupStage stage =
-        stage("{from: 'f', localField: 'a', foreignField: 'b', as: 'r'}")
-            .withUnwind(unwind("'$r'"))
-            .withFilter(RawDocument.parse("{c: 1}"));
-    assertThat(stage.explained())
-        .containsExactly(
-            RawDocument.parse(
-                "{$lookup: {from: 'f', as: 'r', localField: 'a', foreignField: 'b', let: {},"
-                    + " pipeline: [{$match: {c: 1}}],"
-                    + " unwinding: {preserveNullAndEmptyArrays: false}}}"));
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      textBlock =
-          """
-          1    | 9 | the $lookup stage specification must be an object, but found int
-          {}   | 9 | must specify 'pipeline' when 'from' is empty
-          {from: 'f'} | 9 | must specify 'as' field for a $lookup
-          {from: 'f', as: 'r'} | 9 | $lookup requires either 'pipeline' or both 'localField' and 'foreignField' to be specified
-          {from: 'f', as: 'r', localField: 'a'} | 9 | $lookup requires either 'pipeline' or both 'localField' and 'foreignField' to be specified
-          {from: 'f', as: 'r', localField: 'a', pipeline: []} | 9 | $lookup requires both or neither of 'localField' and 'foreignField' to be specified
-          {from: 'f', as: 'r', localField: 'a', foreignField: 'b', let: {}} | 9 | $lookup with a 'let' argument must also specify 'pipeline'
-          {from: 'f', as: 1} | 9 | $lookup argument 'as' must be a string, found as: 1: int
-          {from: 'f', as: 'r', other: 'x'} | 9 | unknown argument to $lookup: other
-          {from: 'f', as: 'r', pipeline: 1} | 14 | 'pipeline' option must be specified as an array
-          {from: 'f', as: 'r', pipeline: [1]} | 14 | Each element of the 'pipeline' array must be an object
-          {from: 'f', as: 'r', pipeline: [{$nonsense: 1}]} | 40324 | Unrecognized pipeline stage name: '$nonsense'
-          {from: 1, as: 'r', pipeline: []} | 9 | $lookup 'from' field must be a string, but found int
-          {from: {db: 'x', coll: 'y'}, as: 'r', pipeline: []} | 9 | $lookup with syntax {from: {db:<>, coll:<>},..} is not supported for db: x and coll: y
-          {from: 'f', as: 'r', let: 1, pipeline: []} | 9 | $lookup argument 'let: 1' must be an object, is type int
-          {from: 'f', as: 'r', let: {X: 1}, pipeline: []} | 9 | 'X' starts with an invalid character for a user variable name
-          {from: 'f', as: 'r', let: {x: '$$y'}, pipeline: []} | 17276 | Use of undefined variable: y
-          {from: 'f', as: 'r', pipeline: [{$project: {a: '$$y'}}]} | 17276 | Invalid $project :: caused by :: Use of undefined variable: y
-          {as: 'r', pipeline: [{$match: {}}]} | 9 | $lookup stage without explicit collection must have a pipeline with $documents as first stage
-          {from: 'f', as: '$r', localField: 'a', foreignField: 'b'} | 16410 | FieldPath field names may not start with '$'. Consider using $getField or $setField.
-          {from: 'f', as: 'r', localField: '$a', foreignField: 'b'} | 16410 | FieldPath field names may not start with '$'. Consider using $getField or $setField.
-          {from: 'f', as: 'r', localField: 'a.', foreignField: 'b'} | 40353 | FieldPath must not end with a '.'.
-          {from: '.f', as: 'r', localField: 'a', foreignField: 'b'} | 73 | invalid $lookup namespace: .f
-          """)
-  void refuses(String argument, int code, String message) {
-    var error = StageFixture.errorOf("[{$lookup: " + argument + "}]", "[]");
-    assertThat(error.code().code()).isEqualTo(code);
-    assertThat(error).hasMessage(message);
-  }
-
-  @Test
-  void refusesToNestTooDeep() {
-    assertThat(nested(20).stages()).hasSize(1);
-    assertThatThrownBy(() -> nested(21))
-        .isInstanceOfSatisfying(
-            CommandException.class,
-            e -> assertThat(e.code()).isEqualTo(ErrorCode.MAX_SUB_PIPELINE_DEPTH_EXCEEDED))
-        .hasMessage("Maximum number of nested sub-pipelines exceeded. Limit is 20");
-  }
-
-  private static Pipeline nested(int depth) {
-    String inner = "[]";
-    for (int i = 0; i < depth; i++) {
-      inner = "[{$lookup: {from: 'f', as: 'r', pipeline: " + inner + "}}]";
-    }
-    return StageFixture.parse(inner);
   }
 }

@@ -2,7 +2,6 @@ package dev.wisent.query.aggregate.window;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.wisent.base.CommandException;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
@@ -27,13 +26,8 @@ final class WindowFixture {
   static void check(String input, String line) {
     if (line.contains(" !! ")) {
       String[] parts = line.split(" !! ", 2);
-      int space = parts[1].indexOf(' ');
-      CommandException error = errorOf(parts[0], input);
-      assertThat(error).as(line).isNotNull();
-      assertThat(error.getMessage()).as(line).isEqualTo(parts[1].substring(space + 1));
-      assertThat(error.code().code())
-          .as(line)
-          .isEqualTo(Integer.parseInt(parts[1].substring(0, space)));
+      StageFixture.checkErrors(
+          StageFixture.documents(input), stages(parts[0]) + " !! " + parts[1]);
     } else {
       String[] parts = line.split(" => ", 2);
       assertThat(StageFixture.run(stages(parts[0]), input).toString().replace("{}", "missing"))
@@ -61,16 +55,9 @@ final class WindowFixture {
         .isEqualTo(StageFixture.documents(expected));
   }
 
-  static CommandException errorOf(String function, String input) {
-    return StageFixture.errorOf(stages(function), input);
-  }
-
   /** Compares the error that parsing or running the function ends with. */
   static void checkError(String function, String input, int code, String message) {
-    CommandException error = errorOf(function, input);
-    assertThat(error).as("%s of %s", function, input).isNotNull();
-    assertThat(error.code().code()).as("%s: %s", function, error.getMessage()).isEqualTo(code);
-    assertThat(error.getMessage()).as("%s", function).contains(message);
+    StageFixture.checkErrorPart(stages(function), input, code, message);
   }
 
   /** The function as explain shows it. */

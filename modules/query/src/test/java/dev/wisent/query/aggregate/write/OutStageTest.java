@@ -44,9 +44,7 @@ class OutStageTest {
           {db: 'd', coll: 'c', timeseries: {timeField: 't'}} | 238 | $out: timeseries is not supported yet
           """)
   void refuses(String argument, int code, String message) {
-    var error = StageFixture.errorOf("[{$out: " + argument + "}]", "[]");
-    assertThat(error.code().code()).isEqualTo(code);
-    assertThat(error).hasMessage(message);
+    StageFixture.checkError("[{$out: " + argument + "}]", "[]", code, message);
   }
 
   @Test

@@ -1,0 +1,70 @@
+package dev.wisent.database.plan;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.TestDatabase;
+import dev.wisent.database.operation.CountRequest;
+import dev.wisent.database.operation.DistinctRequest;
+import dev.wisent.database.operation.FindRequest;
+import dev.wisent.database.operation.FindRequest.Tailing;
+import dev.wisent.database.operation.PipelineNeeds;
+import dev.wisent.database.plan.AgreementCase.Question;
+import dev.wisent.query.collation.CollationChoice;
+import org.bson.BsonValue;
+
+/** The questions of a case as requests. */
+final class AgreementRequests {
+  private AgreementRequests() {}
+
+  static FindRequest find(Question question) {
+    return new FindRequest(
+        TestDatabase.NAMESPACE,
+        RawDocument.of(question.filter()),
+        RawDocument.of(question.projection()),
+        RawDocument.of(question.sort()),
+        hint(question),
+        question.skip(),
+        question.limit(),
+        null,
+        null,
+        false,
+        false,
+        Tailing.NONE,
+        collation(question),
+        null,
+        PipelineNeeds.NONE);
+  }
+
+  static CountRequest count(Question question) {
+    return new CountRequest(
+        TestDatabase.NAMESPACE,
+        RawDocument.of(question.filter()),
+        question.skip(),
+        question.limit(),
+        hint(question),
+        collation(question));
+  }
+
+  static DistinctRequest distinct(Question question) {
+    return new DistinctRequest(
+        TestDatabase.NAMESPACE,
+        question.path(),
+        RawDocument.of(question.filter()),
+        hint(question),
+        collation(question));
+  }
+
+  static CollationChoice collation(Question question) {
+    return CollationChoice.of(RawDocument.of(question.collation()));
+  }
+
+  private static RawValue hint(Question question) {
+    BsonValue hint = question.hint();
+    if (hint == null) {
+      return null;
+    }
+    return hint.isString()
+        ? RawValue.ofString(hint.asString().getValue())
+        : RawValue.ofDocument(RawDocument.of(hint.asDocument()));
+  }
+}
