@@ -103,6 +103,11 @@ public final class StageFixture {
     return results;
   }
 
+  /** Documents as text, which does not tell the types of numbers apart. */
+  public static List<String> texts(List<RawDocument> documents) {
+    return documents.stream().map(RawDocument::toString).toList();
+  }
+
   /** The error that parsing or running stages ends with. */
   public static CommandException errorOf(String stages, String input) {
     return catchThrowableOfType(CommandException.class, () -> run(stages, input));

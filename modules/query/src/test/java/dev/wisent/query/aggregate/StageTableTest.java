@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.query.aggregate.group.GroupStages;
 import dev.wisent.query.cases.OperatorCases;
+import dev.wisent.query.expression.ExpressionCases;
+import dev.wisent.query.sort.SortSpace;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
@@ -26,16 +28,20 @@ class StageTableTest {
    * Checks {@code stage => documents}, in memory and in files, or {@code stage !! code message}.
    */
   private static void check(String documents, String line) {
-    List<RawDocument> input = StageCases.documents(documents);
+    List<RawDocument> input = StageFixture.documents(documents);
     if (line.contains(" !! ")) {
       String[] parts = line.split(" !! ", 2);
-      StageCases.checkErrors(input, "[" + parts[0] + "] !! " + parts[1]);
+      StageFixture.checkErrors(input, "[" + parts[0] + "] !! " + parts[1], ExpressionCases.CONTEXT);
     } else {
       String[] parts = line.split(" => ", 2);
-      String pipeline = "[" + parts[0] + "]";
-      List<String> want = StageCases.texts(parts[1]);
-      assertThat(StageCases.run(pipeline, input)).as(line).isEqualTo(want);
-      assertThat(StageCases.runInFiles(pipeline, input)).as(line + " in files").isEqualTo(want);
+      Pipeline pipeline = StageFixture.parse("[" + parts[0] + "]", ExpressionCases.CONTEXT);
+      List<String> want = StageFixture.texts(StageFixture.documents(parts[1]));
+      assertThat(StageFixture.texts(StageFixture.run(pipeline, input, SortSpace.inMemory())))
+          .as(line)
+          .isEqualTo(want);
+      assertThat(StageFixture.texts(StageFixture.runInFiles(pipeline, input)))
+          .as(line + " in files")
+          .isEqualTo(want);
     }
   }
 }

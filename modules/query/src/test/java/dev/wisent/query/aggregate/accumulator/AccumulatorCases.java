@@ -39,24 +39,20 @@ final class AccumulatorCases {
 
   private static void checkValue(
       List<RawDocument> input, String accumulator, String expected, QueryContext context) {
-    List<String> want = texts(StageFixture.documents("[{_id: null, v: " + expected + "}]"));
+    List<String> want =
+        StageFixture.texts(StageFixture.documents("[{_id: null, v: " + expected + "}]"));
     Pipeline pipeline =
         StageFixture.parse("[{$group: {_id: null, v: " + accumulator + "}}]", context);
-    assertThat(texts(StageFixture.run(pipeline, input, SortSpace.inMemory())))
+    assertThat(StageFixture.texts(StageFixture.run(pipeline, input, SortSpace.inMemory())))
         .as(accumulator)
         .isEqualTo(want);
-    assertThat(texts(StageFixture.runInFiles(pipeline, input)))
+    assertThat(StageFixture.texts(StageFixture.runInFiles(pipeline, input)))
         .as(accumulator + " in files")
         .isEqualTo(want);
     String explained = pipeline.stages().getFirst().explained().toString();
     Pipeline again = StageFixture.parse(explained, context);
-    assertThat(texts(StageFixture.run(again, input, SortSpace.inMemory())))
+    assertThat(StageFixture.texts(StageFixture.run(again, input, SortSpace.inMemory())))
         .as(explained)
         .isEqualTo(want);
-  }
-
-  /** What is explained loses the types of numbers on its way through text. */
-  private static List<String> texts(List<RawDocument> documents) {
-    return documents.stream().map(RawDocument::toString).toList();
   }
 }

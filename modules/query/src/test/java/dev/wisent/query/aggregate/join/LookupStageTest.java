@@ -81,11 +81,60 @@ class LookupStageTest {
           {a: 99}             | a   | b   | ``
           """)
   void joinsByEqualValues(String local, String localField, String foreignField, String expected) {
-    List<Integer> ids =
-        expected.isEmpty()
-            ? List.of()
-            : List.of(expected.split(" ")).stream().map(Integer::valueOf).toList();
-    assertThat(matches(local, FOREIGN, localField, foreignField)).isEqualTo(ids);
+    assertThat(matches(local, FOREIGN, localField, foreignField)).isEqualTo(numbers(expected));
+  }
+
+  private static final String LONG = "x".repeat(300);
+
+  private static final String UNUSUAL =
+      """
+      [{_id: 1, b: {$numberDouble: 'NaN'}}, {_id: 2, b: {$numberDecimal: 'NaN'}},
+       {_id: 3, b: {$numberDecimal: '1'}}, {_id: 4, b: {$numberDecimal: '1.00'}},
+       {_id: 5, b: {$numberDouble: '0.0'}}, {_id: 6, b: {$numberDouble: '-0.0'}},
+       {_id: 7, b: {$numberDecimal: '0.1'}}, {_id: 8, b: {$numberDouble: '0.1'}},
+       {_id: 9, b: 'LONG'}, {_id: 10, b: 'LONGy'}, {_id: 11, b: {$minKey: 1}},
+       {_id: 12, b: {x: 1, y: {$numberLong: '2'}}}, {_id: 13, b: {y: 2, x: 1}},
+       {_id: 14, b: [{$numberDouble: 'NaN'}, 'LONG']}, {_id: 15, b: {$numberDouble: 'Infinity'}},
+       {_id: 16, b: {$numberDecimal: 'Infinity'}}, {_id: 17, b: {x: 'LONG'}},
+       {_id: 18, b: {$numberLong: '9007199254740993'}},
+       {_id: 19, b: {$numberDouble: '9007199254740992'}}]\
+      """
+          .replace("LONG", LONG);
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {$numberDouble: 'NaN'}            | 1 2 14
+          {$numberDecimal: 'NaN'}           | 1 2 14
+          1                                 | 3 4
+          {$numberDecimal: '1.0'}           | 3 4
+          0                                 | 5 6
+          {$numberDecimal: '-0E+3'}         | 5 6
+          {$numberDecimal: '0.10'}          | 7
+          {$numberDouble: '0.1'}            | 8
+          'LONG'                            | 9 14
+          'LONGy'                           | 10
+          'LONGz'                           | ``
+          ['LONG', {$numberDouble: 'NaN'}]  | 1 2 9 14
+          {x: 'LONG'}                       | 17
+          {$minKey: 1}                      | 11
+          {x: {$numberDouble: '1'}, y: 2}   | 12
+          {$numberDouble: 'Infinity'}       | 15 16
+          {$numberLong: '9007199254740992'} | 19
+          {$numberDecimal: '9007199254740993'} | 18
+          """)
+  void joinsByUnusualValues(String local, String expected) {
+    String document = "{a: " + local.replace("LONG", LONG) + "}";
+    assertThat(matches(document, UNUSUAL, "a", "b")).isEqualTo(numbers(expected));
+  }
+
+  private static List<Integer> numbers(String text) {
+    return text.isEmpty()
+        ? List.of()
+        : List.of(text.split(" ")).stream().map(Integer::valueOf).toList();
   }
 
   @Test

@@ -26,8 +26,7 @@ final class WindowFixture {
   static void check(String input, String line) {
     if (line.contains(" !! ")) {
       String[] parts = line.split(" !! ", 2);
-      StageFixture.checkErrors(
-          StageFixture.documents(input), stages(parts[0]) + " !! " + parts[1]);
+      StageFixture.checkErrors(StageFixture.documents(input), stages(parts[0]) + " !! " + parts[1]);
     } else {
       String[] parts = line.split(" => ", 2);
       assertThat(StageFixture.run(stages(parts[0]), input).toString().replace("{}", "missing"))
