@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Compares our accounting with the shell's own ({@code times}) on processes that burn CPU. */
-@Timeout(60)
+@Timeout(180)
 class ProcessTreeTest {
   private static final String BURN = "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done";
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Databases on a real log: what is written while the lead changes is there once, everywhere. */
-@Timeout(300)
+@Timeout(900)
 class DatabaseOnRaftTest {
   private static final Duration LONG = Duration.ofSeconds(60);
   private static final int COUNTERS = 4;

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What updates do to index entries. */
-@Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 240, threadMode = ThreadMode.SEPARATE_THREAD)
 class IndexMaintenanceTest {
   private TestDatabase database;
 
