@@ -5,39 +5,61 @@ import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
-import dev.wisent.query.metadata.MetaType;
-import dev.wisent.query.metadata.MetadataWriter;
 import dev.wisent.storage.ReadView;
+import java.util.function.Consumer;
 
 /**
  * The documents of a search for one term, each with its score. The index has them in the order of
- * their scores, so that the best come without a look at the others.
+ * their scores, so that the best come without a look at the others. One who comes back for more
+ * later gets what there was at the beginning, as of several terms.
  */
-final class TextTermStep extends UnaryStep {
+final class TextTermStep extends Step {
+  private final Step input;
   private final int scorePart;
-  private final RecordWalk records;
-  private final MetadataWriter out = new MetadataWriter();
+  private final ScoredDocuments documents;
+  private boolean started;
+
+  /** What was still to come when the step was suspended; null before. */
+  private Postings rest;
+
+  private int place;
+  private long recordId;
   private RawDocument document;
 
   TextTermStep(StageStats stats, Step input, PlanNode.TextOr node, StepContext context) {
-    super(stats, input);
-    this.scorePart = TextOrStep.scorePart(node);
-    this.records = new RecordWalk(context.collection(), context.view());
+    super(stats);
+    this.input = input;
+    this.scorePart = node.index().text().before().size() + 1;
+    this.documents = new ScoredDocuments(stats, node, context);
   }
 
   @Override
   Outcome step() {
-    Outcome outcome = input.work();
-    if (outcome != Outcome.ADVANCED) {
-      return outcome;
+    if (rest == null) {
+      started = true;
+      Outcome outcome = input.work();
+      return outcome == Outcome.ADVANCED ? read(input.recordId(), score()) : outcome;
     }
-    RawDocument found = records.read(input.recordId());
-    if (found == null) {
-      return Outcome.NEED_TIME;
+    if (place == rest.size()) {
+      return Outcome.END;
     }
-    stats.documentsExamined++;
-    document = out.start().put(MetaType.TEXT_SCORE, input.keyNumber(scorePart)).on(found);
-    return Outcome.ADVANCED;
+    int next = place++;
+    return read(rest.recordId(next), rest.score(next));
+  }
+
+  private double score() {
+    return input.keyNumber(scorePart);
+  }
+
+  private Outcome read(long id, double score) {
+    recordId = id;
+    document = documents.read(id, score);
+    return document == null ? Outcome.NEED_TIME : Outcome.ADVANCED;
+  }
+
+  @Override
+  public long recordId() {
+    return recordId;
   }
 
   @Override
@@ -45,37 +67,39 @@ final class TextTermStep extends UnaryStep {
     return document;
   }
 
-  /** None, as of documents that several keys lead to. */
   @Override
-  public RawDocument keyDocument() {
-    return null;
-  }
-
-  @Override
-  Index index() {
-    return null;
-  }
-
-  @Override
-  byte[] indexKey() {
-    return null;
+  void forEachIndex(Consumer<Index> action) {
+    if (rest == null) {
+      input.forEachIndex(action);
+    }
   }
 
   @Override
   void suspendStep() {
-    super.suspendStep();
-    records.close();
+    if (rest == null && started) {
+      rest = new Postings();
+      while (input.next()) {
+        rest.add(input.recordId(), score());
+      }
+      input.close();
+    }
+    if (rest == null) {
+      input.suspend();
+    }
+    documents.close();
   }
 
   @Override
   void resume(ReadView view, OperationContext under) {
-    super.resume(view, under);
-    records.resume(view);
+    if (rest == null) {
+      input.resume(view, under);
+    }
+    documents.resume(view, rest != null);
   }
 
   @Override
   public void close() {
-    records.close();
-    super.close();
+    input.close();
+    documents.close();
   }
 }

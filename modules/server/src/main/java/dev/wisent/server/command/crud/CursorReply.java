@@ -59,9 +59,8 @@ public final class CursorReply {
     try {
       reply.startDocument("cursor");
       int count = BatchWriter.write("firstBatch", results, batchMax, doing, reply);
-      keep = !single && isOpen();
       long id = 0;
-      if (keep) {
+      if (!single && isOpen()) {
         results.detach();
         if (state != null) {
           results = new SnapshotCursor(results, state.share());
@@ -70,6 +69,7 @@ public final class CursorReply {
         String planSummary = operation == null ? null : operation.planSummary();
         var origin = new CursorOrigin(command, planSummary, count);
         id = cursors.register(namespace, results, request.sessionId(), noTimeout, origin).id();
+        keep = true;
       }
       reply.appendInt64("id", id);
       reply.appendString("ns", namespace.full());
