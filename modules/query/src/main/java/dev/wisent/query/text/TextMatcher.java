@@ -1,6 +1,7 @@
 package dev.wisent.query.text;
 
 import dev.wisent.bson.RawDocument;
+import java.util.List;
 import java.util.Set;
 
 /** Asks documents for what a search wants. Belongs to one thread. */
@@ -8,10 +9,27 @@ public final class TextMatcher {
   private final TextIndexSpec spec;
   private final TextSearch search;
   private final TextTokenizers tokenizers = new TextTokenizers();
+  private final List<PhraseForms> phrases;
+  private final List<PhraseForms> negatedPhrases;
+
+  /** A phrase as texts in Turkish, and as those in other languages, are searched for it. */
+  private record PhraseForms(Phrase turkish, Phrase other) {
+    static List<PhraseForms> of(List<String> phrases, TokenForm form) {
+      return phrases.stream()
+          .map(one -> new PhraseForms(new Phrase(one, form, true), new Phrase(one, form, false)))
+          .toList();
+    }
+
+    Phrase in(TextLanguage language) {
+      return language == TextLanguage.TURKISH ? turkish : other;
+    }
+  }
 
   public TextMatcher(TextIndexSpec spec, TextSearch search) {
     this.spec = spec;
     this.search = search;
+    this.phrases = PhraseForms.of(search.phrases(), search.tokenForm());
+    this.negatedPhrases = PhraseForms.of(search.negatedPhrases(), search.tokenForm());
   }
 
   /** Whether a document has what the search wants. */
@@ -27,8 +45,8 @@ public final class TextMatcher {
 
   private boolean meetsTheRest(RawDocument document) {
     return (search.negatedTerms().isEmpty() || !hasAny(document, search.negatedTerms()))
-        && search.phrases().stream().allMatch(phrase -> hasPhrase(document, phrase))
-        && search.negatedPhrases().stream().noneMatch(phrase -> hasPhrase(document, phrase));
+        && phrases.stream().allMatch(phrase -> hasPhrase(document, phrase))
+        && negatedPhrases.stream().noneMatch(phrase -> hasPhrase(document, phrase));
   }
 
   private boolean hasAny(RawDocument document, Set<String> terms) {
@@ -46,15 +64,8 @@ public final class TextMatcher {
     return false;
   }
 
-  private boolean hasPhrase(RawDocument document, String phrase) {
+  private boolean hasPhrase(RawDocument document, PhraseForms phrase) {
     return !TextFields.forEach(
-        spec, document, (text, language, weight) -> !hasPhrase(text, language, phrase));
-  }
-
-  private boolean hasPhrase(String text, TextLanguage language, String phrase) {
-    boolean turkish = language == TextLanguage.TURKISH;
-    TokenForm form = search.tokenForm();
-    return TextTokenizer.comparable(text, form, turkish)
-        .contains(TextTokenizer.comparable(phrase, form, turkish));
+        spec, document, (text, language, weight) -> !phrase.in(language).isIn(text));
   }
 }

@@ -123,26 +123,4 @@ final class TextTokenizer {
     }
     return buffer.toString();
   }
-
-  /**
-   * A text as phrases are compared in: folded and without diacritics, where these do not count.
-   * Turkish has no phrases in which case counts.
-   */
-  static String comparable(String text, TokenForm form, boolean turkish) {
-    boolean folds = turkish || !form.caseSensitive();
-    if (!folds && form.diacriticSensitive()) {
-      return text;
-    }
-    var out = new StringBuilder(text.length());
-    int codePoint;
-    for (int i = 0; i < text.length(); i += Character.charCount(codePoint)) {
-      codePoint = text.codePointAt(i);
-      int folded = folds ? CodePoints.fold(codePoint, turkish) : codePoint;
-      int kept = form.diacriticSensitive() ? folded : CodePoints.withoutDiacritics(folded);
-      if (kept != 0) {
-        out.appendCodePoint(kept);
-      }
-    }
-    return out.toString();
-  }
 }
