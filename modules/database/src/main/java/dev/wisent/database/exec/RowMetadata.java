@@ -34,7 +34,7 @@ final class RowMetadata {
   /** Null where a projection asks for none of it. */
   static RowMetadata of(PlanNode.Project node, Collection collection) {
     Set<MetaType> asked = node.projection().metadata();
-    return asked.stream().anyMatch(OF_ROWS::contains)
+    return !asked.isEmpty() && asked.stream().anyMatch(OF_ROWS::contains)
         ? new RowMetadata(asked, node.sort(), collection)
         : null;
   }

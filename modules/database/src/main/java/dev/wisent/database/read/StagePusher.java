@@ -47,8 +47,9 @@ final class StagePusher {
     } else {
       takeStages();
     }
-    checkMetadata();
-    Set<MetaType> metadata = givenByFind();
+    Set<MetaType> asked = pipeline.askedMetadata(next);
+    checkMetadata(asked);
+    Set<MetaType> metadata = asked.isEmpty() ? asked : givenByFind();
     if (metadata.isEmpty()) {
       takeProjection();
     } else {
@@ -57,11 +58,14 @@ final class StagePusher {
     return new PushedStages(next, filter, sort, skip, limit, projection, needs);
   }
 
-  private void checkMetadata() {
+  private void checkMetadata(Set<MetaType> asked) {
+    if (asked.isEmpty()) {
+      return;
+    }
     Stage first = stages.isEmpty() ? null : stages.getFirst();
     boolean near = first instanceof GeoNearStage;
     boolean text = first instanceof MatchStage match && TextMatch.in(match.filter()) != null;
-    QueryMetadata.check(pipeline.askedMetadata(next), text, near);
+    QueryMetadata.check(asked, text, near);
     if (peek() instanceof ProjectStage stage) {
       // MongoDB has the find do such a projection, and complains as for one.
       QueryMetadata.checkSorted(stage.projection(), near || !sort.isEmpty());

@@ -15,6 +15,7 @@ import dev.wisent.database.session.RetryableWrite.Recording;
 import dev.wisent.query.match.MatchDetails;
 import dev.wisent.query.match.MatchParser;
 import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.metadata.MetaType;
 import dev.wisent.query.projection.Projection;
 import dev.wisent.query.update.Update;
 import dev.wisent.query.update.UpdateContext;
@@ -123,7 +124,13 @@ public final class FindAndModifyExecutor {
     if (request.fields().isEmpty()) {
       return null;
     }
-    return Projection.parse(request.fields(), request.query(), context(operation, request));
+    var projection =
+        Projection.parse(request.fields(), request.query(), context(operation, request));
+    if (projection.metadata().contains(MetaType.SORT_KEY)) {
+      throw new CommandException(
+          ErrorCode.BAD_VALUE, "Cannot use a $meta sortKey projection in findAndModify commands.");
+    }
+    return projection;
   }
 
   private QueryContext context(OperationContext operation, FindAndModifyRequest request) {

@@ -19,8 +19,14 @@ final class Carriers {
 
   Carriers(List<Stage> stages) {
     this.stages = stages;
-    List<Set<MetaType>> asked = stages.stream().map(Stage::metadata).toList();
-    this.wanted = asked.stream().allMatch(Set::isEmpty) ? null : wanted(asked);
+    var asked = new ArrayList<Set<MetaType>>(stages.size());
+    boolean any = false;
+    for (Stage stage : stages) {
+      Set<MetaType> metadata = stage.metadata();
+      asked.add(metadata);
+      any |= !metadata.isEmpty();
+    }
+    this.wanted = any ? wanted(asked) : null;
   }
 
   private List<Set<MetaType>> wanted(List<Set<MetaType>> asked) {
@@ -49,14 +55,11 @@ final class Carriers {
 
   DocumentStream open(int at, DocumentStream input, StageRun run) {
     Stage stage = stages.get(at);
-    if (wanted(at).isEmpty() && wanted(at + 1).isEmpty()) {
-      return stage.over(input, run);
-    }
-    if (stage.dropsMetadata()) {
-      return stage.over(input, run);
-    }
-    if (wanted(at + 1).isEmpty()) {
-      return CarriedMetadata.removed(stage.over(input, run));
+    boolean onward = !wanted(at + 1).isEmpty() && !stage.dropsMetadata();
+    if (!onward) {
+      DocumentStream stream = stage.over(input, run);
+      boolean left = !wanted(at).isEmpty() && !stage.dropsMetadata();
+      return left ? CarriedMetadata.removed(stream) : stream;
     }
     Stage giving = stage.giving(wanted(at + 1));
     return giving.makesOneOfOne()

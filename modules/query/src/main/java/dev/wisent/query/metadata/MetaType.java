@@ -50,14 +50,16 @@ public enum MetaType {
   private final String description;
   private final Giver giver;
   private final FieldPath path;
-  private final byte[] field;
+  private final String field;
+  private final byte[] fieldBytes;
 
   MetaType(String text, String description, Giver giver) {
     this.text = text;
     this.description = description;
     this.giver = giver;
-    this.path = FieldPath.of(PREFIX + text);
-    this.field = (PREFIX + text).getBytes(StandardCharsets.US_ASCII);
+    this.field = PREFIX + text;
+    this.path = FieldPath.of(field);
+    this.fieldBytes = field.getBytes(StandardCharsets.US_ASCII);
   }
 
   /** Reads the argument of {@code $meta}. */
@@ -106,7 +108,11 @@ public enum MetaType {
   }
 
   /** The name of the field that has it on a document. */
-  byte[] field() {
+  String field() {
     return field;
+  }
+
+  byte[] fieldBytes() {
+    return fieldBytes;
   }
 }

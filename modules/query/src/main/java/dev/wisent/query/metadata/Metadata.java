@@ -22,7 +22,7 @@ public final class Metadata {
   public static RawValue of(RawDocument document, MetaType type) {
     ElementCursor fields = document.elements();
     while (fields.next() && isMetadata(fields)) {
-      if (fields.nameEquals(type.field())) {
+      if (fields.nameEquals(type.fieldBytes())) {
         return fields.value();
       }
     }

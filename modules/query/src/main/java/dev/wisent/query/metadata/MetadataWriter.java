@@ -14,12 +14,13 @@ public final class MetadataWriter {
   }
 
   public MetadataWriter put(MetaType type, RawValue value) {
-    out.append(type.field(), value);
+    out.append(type.fieldBytes(), value);
     return this;
   }
 
   public MetadataWriter put(MetaType type, double value) {
-    return put(type, RawValue.ofDouble(value));
+    out.appendDouble(type.field(), value);
+    return this;
   }
 
   /** Behind what was put there comes the document, with what it carries itself. */

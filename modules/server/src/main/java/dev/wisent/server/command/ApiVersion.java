@@ -5,6 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -47,6 +48,18 @@ final class ApiVersion {
           "$shardedDataDistribution",
           "$vectorSearch");
 
+  /** Arguments of reading commands that may ask for metadata. */
+  private static final List<String> WITH_METADATA = List.of("pipeline", "projection", "sort");
+
+  private static final Set<String> METADATA_OUTSIDE =
+      Set.of(
+          "indexKey",
+          "searchHighlights",
+          "searchScore",
+          "searchScoreDetails",
+          "searchSequenceToken",
+          "textScore");
+
   private ApiVersion() {}
 
   static void check(CommandRequest request, CommandSpec spec) {
@@ -84,9 +97,32 @@ final class ApiVersion {
                 + "' is not allowed with apiStrict:true.");
       }
     }
+    if (spec.name().equals("find") || spec.name().equals("aggregate")) {
+      WITH_METADATA.forEach(name -> checkMetadata(request.body().get(name)));
+    }
     RawValue pipeline = spec.name().equals("aggregate") ? request.body().get("pipeline") : null;
     if (pipeline != null && pipeline.isArray()) {
       checkStages(pipeline.elements());
+    }
+  }
+
+  /** Looks for {@code $meta} wherever an expression may be. */
+  private static void checkMetadata(RawValue part) {
+    if (part == null || !(part.isDocument() || part.isArray())) {
+      return;
+    }
+    ElementCursor fields = part.elements();
+    while (fields.next()) {
+      RawValue value = fields.value();
+      if (fields.name().equals("$meta")
+          && value.isString()
+          && METADATA_OUTSIDE.contains(value.asString())) {
+        throw strict(
+            "Provided apiStrict is true with an unstable meta field \"" + value.asString() + '"');
+      }
+      if (!fields.name().equals("$literal")) {
+        checkMetadata(value);
+      }
     }
   }
 

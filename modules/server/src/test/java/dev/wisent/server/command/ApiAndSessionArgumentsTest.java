@@ -55,6 +55,30 @@ class ApiAndSessionArgumentsTest {
         message + " is not allowed with apiStrict:true.");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "find: 'c', projection: {s: {$meta: 'indexKey'}}               | indexKey",
+        "find: 'c', sort: {s: {$meta: 'textScore'}}                    | textScore",
+        "aggregate: 'c', cursor: {}, pipeline: [{$set: {a: [{$meta: 'searchScore'}]}}] |"
+            + " searchScore",
+      })
+  void metadataOutsideTheApiIsRefused(String command, String name) {
+    assertError(
+        run(command + ", apiVersion: '1', apiStrict: true"),
+        323,
+        "Provided apiStrict is true with an unstable meta field \"" + name + "\"");
+  }
+
+  @Test
+  void metadataInsideTheApi() {
+    String strict = ", apiVersion: '1', apiStrict: true";
+    assertOk(run("find: 'c', projection: {s: {$meta: 'recordId'}}" + strict));
+    assertOk(run("find: 'c', projection: {s: {$literal: {$meta: 'textScore'}}}" + strict));
+  }
+
   @Test
   void stagesOutsideTheApiAreRefused() {
     String strict = "cursor: {}, apiVersion: '1', apiStrict: true";

@@ -189,6 +189,7 @@ class MetaTest {
           {aggregate: "docs", cursor: {}, pipeline: [{$match: {a: 10}}, {$project: {s: {$meta: "sortKey"}}}]} | 2 | cannot use sortKey $meta projection without a sort
           {aggregate: "docs", cursor: {}, pipeline: [{$lookup: {from: "docs", as: "x", pipeline: [{$set: {d: {$meta: "geoNearDistance"}}}]}}]} | 40218 | query requires $geoNear distance metadata, but it is not available
           {explain: {find: "docs", projection: {d: {$meta: "geoNearDistance"}}}}     | 40218 | query requires $geoNear distance metadata, but it is not available
+          {findAndModify: "docs", query: {a: 10}, sort: {a: 1}, remove: true, fields: {s: {$meta: "sortKey"}}} | 2 | Cannot use a $meta sortKey projection in findAndModify commands.
           {find: "view", projection: {d: {$meta: "geoNearDistance"}}}                | 40218 | query requires $geoNear distance metadata, but it is not available
           {find: "view", projection: {s: {$meta: "sortKey"}}}                        | 2     | cannot use sortKey $meta projection without a sort
           """)
