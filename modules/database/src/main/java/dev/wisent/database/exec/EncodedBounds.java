@@ -36,10 +36,9 @@ record EncodedBounds(List<ByteRange> ranges, KeyInterval[][] fields, boolean are
   }
 
   private static EncodedBounds of(Index index, List<FieldIntervals> fields) {
-    var encoded = new KeyInterval[fields.size()][];
-    for (int i = 0; i < encoded.length; i++) {
-      encoded[i] = encode(fields.get(i), index.isKeyPartDescending(i));
-      if (encoded[i].length == 0) {
+    KeyInterval[][] encoded = encode(index, fields);
+    for (KeyInterval[] intervals : encoded) {
+      if (intervals.length == 0) {
         return new EncodedBounds(List.of(), null, false);
       }
     }
@@ -48,6 +47,15 @@ record EncodedBounds(List<ByteRange> ranges, KeyInterval[][] fields, boolean are
     }
     boolean areKeys = fields.getLast().isPoints();
     return new EncodedBounds(ranges(index, fields, encoded), null, areKeys);
+  }
+
+  /** The intervals of each field. */
+  static KeyInterval[][] encode(Index index, List<FieldIntervals> fields) {
+    var encoded = new KeyInterval[fields.size()][];
+    for (int i = 0; i < encoded.length; i++) {
+      encoded[i] = encode(fields.get(i), index.isKeyPartDescending(i));
+    }
+    return encoded;
   }
 
   private static KeyInterval[] encode(FieldIntervals field, boolean descending) {

@@ -7,43 +7,25 @@ import dev.wisent.database.exec.NearBuffer.Entry;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.SearchInterval;
 import dev.wisent.database.plan.StageStats;
-import dev.wisent.database.plan.bounds.FieldIntervals;
-import dev.wisent.database.plan.bounds.GeoBounds;
-import dev.wisent.database.plan.bounds.ScanBounds;
-import dev.wisent.query.geo.KeyRange;
+import dev.wisent.query.geo.NearCells;
 import dev.wisent.query.geo.NearQuery;
-import dev.wisent.query.geo.NearRings;
 import dev.wisent.query.metadata.MetaType;
 import dev.wisent.query.metadata.MetadataWriter;
 import dev.wisent.storage.ReadView;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Documents by their distance, the nearest first. The keys of rings around the point are read one
- * ring after the other. A document is read when its key says that it may be the next one; it then
- * waits in a buffer until the ring that it lies in has been read, and all that may be nearer.
+ * Documents by their distance, the nearest first. The nearest cells are read first, and of them
+ * only keys. A document is read when its key says that it may be the next one; it then waits in a
+ * buffer until all that may be nearer has been read.
  */
 final class GeoNearStep extends Step {
-  /** How many keys on each side of the point tell how near others may be. */
-  private static final int SAMPLE = 12;
-
-  /** With more keys than this a ring is read again, as narrow as will do. */
-  private static final int CROWD = 6 * NearRings.FIRST_KEYS;
-
-  /** How often that may be: one who wants more than a few documents does not mind wide rings. */
-  private static final int NARROWINGS_MAX = 6;
-
-  /** A sample that does not come to so many keys in this time is left. */
-  private static final int SAMPLE_WORKS = 4 * SAMPLE;
-
   private final PlanNode.GeoNear node;
   private final Index index;
-  private final int field;
   private final NearQuery near;
-  private final NearRings rings;
-  private final StepContext context;
+  private final NearCells cells;
+  private final CellReader keys;
   private final RecordReader reader;
   private final NearCandidates candidates = new NearCandidates();
   private final NearBuffer buffer = new NearBuffer();
@@ -54,18 +36,13 @@ final class GeoNearStep extends Step {
   private ReadView view;
   private OperationContext operation;
 
-  /** The ring that is being read; null between rings. */
-  private KeyScan scan;
+  /** Whether some cells are being read, and how many of their keys have been. */
+  private boolean reading;
 
-  private boolean started;
-  private int narrowings;
-  private int ringKeys;
-  private boolean ringRead;
+  private int keysRead;
+  private int works;
   private boolean resumed;
-
-  /** How many documents were read since this ring began, and how many were given away. */
   private long buffered;
-
   private long returned;
   private Entry current;
   private final MetadataWriter carrier = new MetadataWriter();
@@ -75,9 +52,9 @@ final class GeoNearStep extends Step {
     this.node = node;
     this.index = node.index();
     this.near = node.near();
-    this.rings = index.cells().rings(near);
-    this.field = fieldOf(index, near);
-    this.context = context;
+    int field = fieldOf(index, near);
+    this.cells = index.cells().around(near, CellReader.isInOrder(node, field));
+    this.keys = CellReader.of(node, field, stats, context);
     this.reader = new RecordReader(context.collection());
     this.view = context.view();
     this.operation = context.operation();
@@ -95,39 +72,26 @@ final class GeoNearStep extends Step {
   @Override
   Outcome step() {
     operation.checkInterrupt();
-    if (!started) {
-      started = true;
-      rings.start(Math.min(stretch(rings.onward(), false), stretch(rings.backward(), true)));
-      return Outcome.NEED_TIME;
-    }
-    if (scan != null) {
-      read();
+    if (reading) {
+      readKey();
       return Outcome.NEED_TIME;
     }
     double distance = buffer.isEmpty() ? Double.POSITIVE_INFINITY : buffer.peek().distance();
     double least = candidates.least();
-    if (isReached(Math.min(least, distance))) {
-      if (distance < least) {
-        return take();
-      }
+    if (cells.mayBeWithin(Math.min(least, distance))) {
+      keys.read(cells.next());
+      reading = true;
+      keysRead = 0;
+      works = 0;
+    } else if (distance < least) {
+      return take();
+    } else if (least < Double.POSITIVE_INFINITY) {
       look(candidates.poll());
-      return Outcome.NEED_TIME;
-    }
-    endRing();
-    if (!rings.hasNext()) {
+    } else {
+      report(near.maxDistance(), true);
       return Outcome.END;
     }
-    scan = scan(rings.next(returned), false);
-    ringRead = true;
-    ringKeys = 0;
-    buffered = 0;
-    returned = 0;
     return Outcome.NEED_TIME;
-  }
-
-  /** Whether nothing that is not known yet can be nearer. */
-  private boolean isReached(double distance) {
-    return distance < rings.outer() || (!rings.hasNext() && distance < Double.POSITIVE_INFINITY);
   }
 
   private Outcome take() {
@@ -139,6 +103,7 @@ final class GeoNearStep extends Step {
       return Outcome.NEED_TIME;
     }
     returned++;
+    report(current.distance(), false);
     return Outcome.ADVANCED;
   }
 
@@ -155,36 +120,26 @@ final class GeoNearStep extends Step {
         : null;
   }
 
-  /** Takes the next key of the ring. */
-  private void read() {
-    switch (scan.advance()) {
-      case END -> closeScan();
-      case NEED_TIME -> {}
-      case ADVANCED -> {
-        double least = rings.least(scan.cell(field));
-        if (least < Double.POSITIVE_INFINITY) {
-          candidates.add(least, scan.recordId());
-        }
-        if (++ringKeys > CROWD && narrowings < NARROWINGS_MAX) {
-          narrow();
-        }
+  /** Takes the next key of the cells that are being read. */
+  private void readKey() {
+    Outcome outcome = keys.advance();
+    if (outcome == Outcome.END) {
+      keys.finish(cells);
+      reading = false;
+      return;
+    }
+    works++;
+    if (outcome == Outcome.ADVANCED) {
+      keysRead++;
+      double least = cells.least(keys.cell());
+      if (least < Double.POSITIVE_INFINITY) {
+        candidates.add(least, keys.recordId());
       }
     }
-  }
-
-  /** What was read so far stays; of the keys that are read again the second ones are of no use. */
-  private void narrow() {
-    narrowings++;
-    ringKeys = 0;
-    if (candidates.size() < NearRings.FIRST_KEYS) {
-      return;
+    if (cells.isEnough(keysRead, works)) {
+      cells.leave(keys.cell(), keysRead);
+      reading = false;
     }
-    List<KeyRange> ranges = rings.narrow(candidates.least(NearRings.FIRST_KEYS));
-    if (ranges == null) {
-      return;
-    }
-    closeScan();
-    scan = scan(ranges, false);
   }
 
   private void look(long recordId) {
@@ -203,50 +158,10 @@ final class GeoNearStep extends Step {
     }
   }
 
-  /** Notes what a ring has come to. */
-  private void endRing() {
-    if (ringRead) {
-      var intervals = new ArrayList<>(stats.searchIntervals);
-      intervals.add(
-          new SearchInterval(rings.inner(), rings.outer(), !rings.hasNext(), buffered, returned));
-      stats.searchIntervals = intervals;
-      ringRead = false;
-    }
-  }
-
-  /** How much of the order of cells there is for one key on this side of the point. */
-  private double stretch(KeyRange side, boolean reverse) {
-    KeyScan sample = scan(List.of(side), reverse);
-    try {
-      int keys = 0;
-      double stretch = Double.POSITIVE_INFINITY;
-      for (int i = 0; i < SAMPLE_WORKS && keys < SAMPLE; i++) {
-        Outcome outcome = sample.advance();
-        if (outcome == Outcome.ADVANCED) {
-          keys++;
-          stretch = rings.stretch(sample.cell(field));
-        } else if (outcome == Outcome.END) {
-          break;
-        }
-      }
-      return keys == 0 ? Double.POSITIVE_INFINITY : stretch / keys;
-    } finally {
-      sample.close();
-    }
-  }
-
-  private KeyScan scan(List<KeyRange> ranges, boolean reverse) {
-    var fields = new ArrayList<>(node.bounds().fields());
-    fields.set(field, new FieldIntervals(fields.get(field).name(), GeoBounds.intervals(ranges)));
-    var stepContext =
-        new StepContext(
-            context.collection(),
-            view,
-            operation,
-            context.filter(),
-            context.sortSpaces(),
-            context.timed());
-    return new KeyScan(index, new ScanBounds.ByField(fields), reverse, stats, stepContext);
+  /** MongoDB has an interval for each ring that it reads; here all is one. */
+  private void report(double reached, boolean all) {
+    stats.searchIntervals =
+        List.of(new SearchInterval(near.minDistance(), reached, all, buffered, returned));
   }
 
   @Override
@@ -278,9 +193,11 @@ final class GeoNearStep extends Step {
 
   @Override
   void suspendStep() {
-    if (scan != null) {
-      scan.suspend();
+    if (reading) {
+      cells.giveBack();
+      reading = false;
     }
+    keys.close();
     view = null;
   }
 
@@ -289,20 +206,11 @@ final class GeoNearStep extends Step {
     view = newer;
     operation = under;
     resumed = true;
-    if (scan != null) {
-      scan.resume(newer, under);
-    }
-  }
-
-  private void closeScan() {
-    scan.close();
-    scan = null;
+    keys.resume(newer, under);
   }
 
   @Override
   public void close() {
-    if (scan != null) {
-      closeScan();
-    }
+    keys.close();
   }
 }

@@ -32,17 +32,6 @@ final class NearCandidates {
     recordIds[at] = recordId;
   }
 
-  int size() {
-    return size;
-  }
-
-  /** What the n-th of them is not below. */
-  double least(int n) {
-    double[] sorted = Arrays.copyOf(distances, size);
-    Arrays.sort(sorted);
-    return sorted[n - 1];
-  }
-
   /** What the nearest one is not below; infinite if there is none. */
   double least() {
     return size == 0 ? Double.POSITIVE_INFINITY : distances[0];

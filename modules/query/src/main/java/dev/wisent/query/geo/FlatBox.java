@@ -27,4 +27,20 @@ record FlatBox(double minX, double minY, double maxX, double maxY) implements Fl
   boolean meets(FlatBox other) {
     return other.minX <= maxX && other.maxX >= minX && other.minY <= maxY && other.maxY >= minY;
   }
+
+  FlatPoint middle() {
+    return new FlatPoint((minX + maxX) / 2, (minY + maxY) / 2);
+  }
+
+  /** How far the nearest of its points is; 0 from a point in it. */
+  double distanceTo(FlatPoint point) {
+    return point.distanceTo(
+        new FlatPoint(Math.clamp(point.x(), minX, maxX), Math.clamp(point.y(), minY, maxY)));
+  }
+
+  /** How far the farthest of its points is. */
+  double farthestFrom(FlatPoint point) {
+    return Math.hypot(
+        Math.max(point.x() - minX, maxX - point.x()), Math.max(point.y() - minY, maxY - point.y()));
+  }
 }

@@ -17,10 +17,14 @@ import java.util.List;
  * the way to a cell, a bit of x and a bit of y in turn from the highest on, as eight bytes.
  */
 record FlatCells(int bits, double min, double max) implements GeoCells {
+  static final int HASH_BITS = Long.SIZE;
+
   private static final int BITS = 26;
   private static final int BITS_MAX = 32;
   private static final double BOUND = 180;
   private static final double BUCKETS = 4.0 * 1024 * 1024 * 1024;
+  private static final long BITS_OF_X = 0xAAAAAAAAAAAAAAAAL;
+  private static final long BITS_OF_Y = 0x5555555555555555L;
   private static final byte CUSTOM_SUBTYPE = (byte) 128;
 
   static FlatCells of(RawDocument spec) {
@@ -139,20 +143,22 @@ record FlatCells(int bits, double min, double max) implements GeoCells {
     return hash << (2 * (BITS_MAX - bits));
   }
 
-  /** How long the smallest cells are. */
-  double edge() {
-    return Math.scalb(max - min, -bits);
+  /** The bits of a hash that tell one place in a cell of a level from another. */
+  static long below(int level) {
+    return level * 2 == HASH_BITS ? 0 : -1L >>> (level * 2);
+  }
+
+  /** The part of the plane that a cell of a level has. */
+  FlatBox box(long hash, int level) {
+    double edge = Math.scalb(max - min, -level);
+    double x = min + (Long.compress(hash, BITS_OF_X) >>> (BITS_MAX - level)) * edge;
+    double y = min + (Long.compress(hash, BITS_OF_Y) >>> (BITS_MAX - level)) * edge;
+    return new FlatBox(x, y, x + edge, y + edge);
   }
 
   /** The middle of one of the smallest cells. */
   FlatPoint middle(long hash) {
-    long x = 0;
-    long y = 0;
-    for (int bit = 0; bit < bits; bit++) {
-      x = (x << 1) | ((hash >>> (Long.SIZE - 1 - 2 * bit)) & 1);
-      y = (y << 1) | ((hash >>> (Long.SIZE - 2 - 2 * bit)) & 1);
-    }
-    return new FlatPoint(min + (x + 0.5) * edge(), min + (y + 0.5) * edge());
+    return box(hash, bits).middle();
   }
 
   /** Which of the smallest cells a coordinate falls into; the upper end belongs to the last one. */
@@ -184,11 +190,7 @@ record FlatCells(int bits, double min, double max) implements GeoCells {
           case SphereShape ignored -> null;
           case StrictPolygon ignored -> null;
         };
-    return bounds == null
-        ? null
-        : FlatCovering.of(this, FlatCovering.Target.of(bounds)).stream()
-            .map(FlatCovering.Span::toRange)
-            .toList();
+    return bounds == null ? null : FlatCovering.of(this, bounds);
   }
 
   @Override
@@ -197,8 +199,8 @@ record FlatCells(int bits, double min, double max) implements GeoCells {
   }
 
   @Override
-  public NearRings rings(NearQuery near) {
+  public NearCells around(NearQuery near, boolean inOrder) {
     requireWithin(near.center());
-    return new FlatRings(near, this);
+    return new FlatNearCells(near, this, inOrder);
   }
 }

@@ -10,58 +10,30 @@ final class FlatCovering {
   /** More cells than this are not divided further. */
   private static final int CELLS_MAX = 20;
 
-  private static final int HASH_BITS = 64;
-
   private final FlatCells cells;
-  private final Target target;
+  private final FlatBox target;
   private final List<Cell> done = new ArrayList<>();
   private final ArrayDeque<Cell> open = new ArrayDeque<>();
 
-  private FlatCovering(FlatCells cells, Target target) {
+  private FlatCovering(FlatCells cells, FlatBox target) {
     this.cells = cells;
     this.target = target;
   }
 
-  /** How a cell lies to what is to be covered. */
-  enum Relation {
-    OUTSIDE,
-    PARTLY,
-    INSIDE
-  }
-
-  /** What is to be covered. */
-  interface Target {
-    Relation relationOf(FlatBox cell);
-
-    static Target of(FlatBox box) {
-      return cell ->
-          !box.meets(cell)
-              ? Relation.OUTSIDE
-              : box.contains(cell) ? Relation.INSIDE : Relation.PARTLY;
-    }
-  }
-
-  /** The hashes of a cell, from the first to the last, both included, as unsigned numbers. */
-  record Span(long first, long last) {
-    KeyRange toRange() {
-      return new KeyRange(FlatCells.key(first), FlatCells.key(last));
-    }
-  }
-
   private record Cell(long hash, int level, FlatBox box) {
-    Span toSpan() {
-      long below = level == 0 ? -1 : level * 2 == HASH_BITS ? 0 : -1L >>> (level * 2);
-      return new Span(hash, hash | below);
+    /** From the first to the last hash in it, both included. */
+    KeyRange toRange() {
+      return new KeyRange(FlatCells.key(hash), FlatCells.key(hash | FlatCells.below(level)));
     }
   }
 
   /** In the order of their hashes. */
-  static List<Span> of(FlatCells cells, Target target) {
+  static List<KeyRange> of(FlatCells cells, FlatBox target) {
     var covering = new FlatCovering(cells, target);
     covering.run();
     return covering.done.stream()
-        .map(Cell::toSpan)
-        .sorted(Comparator.comparing(Span::first, Long::compareUnsigned))
+        .sorted(Comparator.comparing(Cell::hash, Long::compareUnsigned))
+        .map(Cell::toRange)
         .toList();
   }
 
@@ -82,7 +54,7 @@ final class FlatCovering {
     double midX = (box.minX() + box.maxX()) / 2;
     double midY = (box.minY() + box.maxY()) / 2;
     int level = cell.level() + 1;
-    int shift = HASH_BITS - level * 2;
+    int shift = FlatCells.HASH_BITS - level * 2;
     for (long quarter = 0; quarter < 4; quarter++) {
       boolean right = (quarter & 2) != 0;
       boolean upper = (quarter & 1) != 0;
@@ -99,16 +71,14 @@ final class FlatCovering {
   }
 
   private void add(Cell cell) {
-    switch (target.relationOf(fuzzy(cell.box()))) {
-      case OUTSIDE -> {}
-      case INSIDE -> done.add(cell);
-      case PARTLY -> {
-        if (cell.level() == cells.bits()) {
-          done.add(cell);
-        } else {
-          open.addLast(cell);
-        }
-      }
+    FlatBox box = fuzzy(cell.box());
+    if (!target.meets(box)) {
+      return;
+    }
+    if (target.contains(box) || cell.level() == cells.bits()) {
+      done.add(cell);
+    } else {
+      open.addLast(cell);
     }
   }
 

@@ -7,8 +7,8 @@ import dev.wisent.bson.RawValue;
 
 /** A pair of coordinates: a point of the plane, or longitude and latitude. */
 record FlatPoint(double x, double y) {
-  private static final double LONGITUDE_MAX = 180;
-  private static final double LATITUDE_MAX = 90;
+  /** All longitudes and latitudes. */
+  static final FlatBox SPHERE = new FlatBox(-180, -90, 180, 90);
 
   /**
    * From {@code [x, y]} or a document whose first two fields are numbers.
@@ -47,7 +47,7 @@ record FlatPoint(double x, double y) {
   }
 
   boolean isOnSphere() {
-    return Math.abs(x) <= LONGITUDE_MAX && Math.abs(y) <= LATITUDE_MAX;
+    return SPHERE.contains(this);
   }
 
   S2Point onSphere() {
@@ -60,8 +60,8 @@ record FlatPoint(double x, double y) {
   /** The nearest point that is a longitude and a latitude. */
   S2Point toSphere() {
     return new FlatPoint(
-            Math.clamp(x, -LONGITUDE_MAX, LONGITUDE_MAX),
-            Math.clamp(y, -LATITUDE_MAX, LATITUDE_MAX))
+            Math.clamp(x, SPHERE.minX(), SPHERE.maxX()),
+            Math.clamp(y, SPHERE.minY(), SPHERE.maxY()))
         .onSphere();
   }
 

@@ -25,8 +25,12 @@ public sealed interface GeoCells permits SphereCells, FlatCells {
   /** Whether a search by distance can be done here. */
   boolean fits(NearQuery near);
 
-  /** The way from near to far. */
-  NearRings rings(NearQuery near);
+  /**
+   * The way from near to far.
+   *
+   * @param inOrder whether keys will be read in the order of cells
+   */
+  NearCells around(NearQuery near, boolean inOrder);
 
   /** The keys of a place, as the index has them. */
   List<RawValue> keys(RawValue place, String field, RawDocument document);

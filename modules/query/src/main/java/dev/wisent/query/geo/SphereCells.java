@@ -12,7 +12,6 @@ import dev.wisent.bson.ValueText;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * The cells of a {@code 2dsphere} index, version 3: those of the S2 library, as 64-bit integers. A
@@ -99,7 +98,7 @@ record SphereCells(int coarsest, int finest) implements GeoCells {
     if (!(area instanceof SphereArea onSphere)) {
       return null;
     }
-    return ranges(covering(onSphere.region()), new HashSet<>());
+    return ranges(covering(onSphere.region()));
   }
 
   static List<S2CellId> covering(S2Region region) {
@@ -108,13 +107,10 @@ record SphereCells(int coarsest, int finest) implements GeoCells {
     return cells;
   }
 
-  /**
-   * The keys of all that touches some cells.
-   *
-   * @param around the cells around others that have been read already; gets those that are new
-   */
-  List<KeyRange> ranges(List<S2CellId> cells, Set<S2CellId> around) {
+  /** The keys of all that touches some cells. */
+  private List<KeyRange> ranges(List<S2CellId> cells) {
     var ranges = new ArrayList<KeyRange>();
+    var around = new HashSet<S2CellId>();
     for (S2CellId cell : cells) {
       ranges.add(range(cell));
       for (int level = Math.min(cell.level() - 1, finest); level >= coarsest; level--) {
@@ -139,7 +135,7 @@ record SphereCells(int coarsest, int finest) implements GeoCells {
   }
 
   @Override
-  public NearRings rings(NearQuery near) {
-    return new SphereRings(near, this);
+  public NearCells around(NearQuery near, boolean inOrder) {
+    return new SphereNearCells(near, this, inOrder);
   }
 }

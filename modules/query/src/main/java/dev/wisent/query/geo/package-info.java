@@ -6,11 +6,11 @@
  * <p>{@link dev.wisent.query.geo.GeoValue} is what a document has, {@link
  * dev.wisent.query.geo.GeoArea} what {@code $geoWithin} and {@code $geoIntersects} are given,
  * {@link dev.wisent.query.geo.NearQuery} what {@code $near} is given. {@link
- * dev.wisent.query.geo.GeoCells} makes keys, {@link dev.wisent.query.geo.NearRings} says which of
+ * dev.wisent.query.geo.GeoCells} makes keys, {@link dev.wisent.query.geo.NearCells} says which of
  * them to read next when the nearest come first. The geometry of the sphere is that of the S2
  * library, whose types stay in this package.
  *
- * <p>Everything but the rings is immutable and may be shared between threads. Nothing here is
- * loaded before somebody asks for a place.
+ * <p>Everything but that is immutable and may be shared between threads. Nothing here is loaded
+ * before somebody asks for a place.
  */
 package dev.wisent.query.geo;
