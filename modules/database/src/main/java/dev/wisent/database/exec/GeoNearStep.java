@@ -88,7 +88,7 @@ final class GeoNearStep extends Step {
     } else if (least < Double.POSITIVE_INFINITY) {
       look(candidates.poll());
     } else {
-      report(near.maxDistance(), true);
+      report(cells.end(), true);
       return Outcome.END;
     }
     return Outcome.NEED_TIME;

@@ -1,7 +1,7 @@
 package dev.wisent.database.plan;
 
 /**
- * A ring of a search by distance.
+ * The distances that a search has gone through.
  *
  * @param min where it begins
  * @param max where it ends

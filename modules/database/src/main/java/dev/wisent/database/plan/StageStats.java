@@ -45,7 +45,7 @@ public final class StageStats {
   public long spills;
   public long spilledBytes;
 
-  /** The rings of a search by distance. */
+  /** How far a search by distance has come. */
   public List<SearchInterval> searchIntervals = List.of();
 
   public StageStats(PlanNode node, List<StageStats> children) {

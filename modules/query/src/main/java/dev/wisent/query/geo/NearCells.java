@@ -1,5 +1,6 @@
 package dev.wisent.query.geo;
 
+import dev.wisent.query.geo.NearPart.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -22,10 +23,10 @@ public abstract sealed class NearCells permits SphereNearCells, FlatNearCells {
   private static final int SAMPLE_WORKS = 4 * SAMPLE_KEYS;
 
   /** About so many keys shall be in a cell that is read. */
-  private static final int CELL_KEYS = 10;
+  private static final int CELL_KEYS = 16;
 
   /** A cell with more keys than this is divided. */
-  private static final int CROWD = 40;
+  private static final int CROWD = 48;
 
   /** How often such a cell is halved at once: of what is crowded, often a small part is. */
   private static final int STEPS_MAX = 2;
@@ -39,65 +40,18 @@ public abstract sealed class NearCells permits SphereNearCells, FlatNearCells {
   /** What a distance may lose when it is computed in another way. */
   private static final double ERROR_FACTOR = 1e-9;
 
-  /** Some keys, and how they are to be come by. */
-  private enum Kind {
-    /** Those that follow the point, of which only a few are of interest. */
-    SAMPLE,
-    /** All that are in a cell. */
-    INSIDE,
-    /** The number of a cell itself, where that can be a key. */
-    ITSELF,
-    /** All that are not in a cell around the point. */
-    OUTSIDE
-  }
-
-  /**
-   * Keys that have not been read.
-   *
-   * @param least how near places with such a key can be
-   * @param from the place of the first key in the order of all
-   * @param to the place of the last one
-   * @param finest the level down to which cells are divided before they are read
-   * @param crowded whether that is known of this cell, and not only of those around the point
-   */
-  private record Part(
-      Kind kind,
-      double least,
-      long cell,
-      int level,
-      long from,
-      long to,
-      int finest,
-      boolean crowded)
-      implements Comparable<Part> {
-    Part between(long first, long last) {
-      return new Part(kind, least, cell, level, first, last, finest, crowded);
-    }
-
-    /** The same with a level of its own. */
-    Part crowded(long first, int finestLevel) {
-      return new Part(kind, least, cell, level, first, to, finestLevel, true);
-    }
-
-    @Override
-    public int compareTo(Part other) {
-      int order = Double.compare(least, other.least);
-      return order != 0 ? order : Long.compare(from, other.from);
-    }
-  }
-
   private final double min;
   private final double max;
 
   /** Whether keys come in the order of cells; not where other fields are in front of them. */
   private final boolean inOrder;
 
-  private final PriorityQueue<Part> parts = new PriorityQueue<>();
+  private final PriorityQueue<NearPart> parts = new PriorityQueue<>();
   private final PositionSet read = new PositionSet();
-  private final List<Part> reading = new ArrayList<>();
+  private final List<NearPart> reading = new ArrayList<>();
 
   /** The nearest part, if it has been found to be one that can be read; it is not in the queue. */
-  private Part upcoming;
+  private NearPart upcoming;
 
   private int crowd = CROWD;
 
@@ -116,8 +70,13 @@ public abstract sealed class NearCells permits SphereNearCells, FlatNearCells {
   /** To be called once by the constructors of subclasses. */
   final void start() {
     if (min <= max) {
-      upcoming = new Part(Kind.SAMPLE, min, 0, 0, position(), Long.MAX_VALUE, levelMax(), false);
+      upcoming = new NearPart(Kind.SAMPLE, min, 0, 0, position(), Long.MAX_VALUE, levelMax(), false);
     }
+  }
+
+  /** Nothing that is farther than this is looked for, or there. */
+  public final double end() {
+    return max;
   }
 
   /** The place of the point itself in the order of all keys. */
@@ -189,43 +148,43 @@ public abstract sealed class NearCells permits SphereNearCells, FlatNearCells {
 
   /** Whether something at this distance or nearer may have a key that has not been read. */
   public final boolean mayBeWithin(double distance) {
-    while (upcoming == null && !parts.isEmpty() && parts.peek().least <= distance) {
-      Part part = unread(parts.poll());
+    while (upcoming == null && !parts.isEmpty() && parts.peek().least() <= distance) {
+      NearPart part = unread(parts.poll());
       if (part == null) {
         continue;
       }
-      if (part.kind == Kind.OUTSIDE) {
-        widen(part.level, part.finest);
-      } else if (part.kind == Kind.INSIDE && isTooLarge(part)) {
+      if (part.kind() == Kind.OUTSIDE) {
+        widen(part.level(), part.finest());
+      } else if (part.kind() == Kind.INSIDE && isTooLarge(part)) {
         divisions++;
         divide(part);
       } else {
         upcoming = part;
       }
     }
-    return upcoming != null && upcoming.least <= distance;
+    return upcoming != null && upcoming.least() <= distance;
   }
 
   /** Where it is far to the point, cells may be as large as the way. */
-  private boolean isTooLarge(Part part) {
-    return part.level < part.finest
-        && (part.crowded || (length(part.level) > part.least && divisions < DIVISIONS_MAX));
+  private boolean isTooLarge(NearPart part) {
+    return part.level() < part.finest()
+        && (part.crowded() || (length(part.level()) > part.least() && divisions < DIVISIONS_MAX));
   }
 
   /** What of a part has not been read; null if all has been. Of two pieces one goes back. */
-  private Part unread(Part part) {
-    if (part.kind == Kind.OUTSIDE || !inOrder) {
+  private NearPart unread(NearPart part) {
+    if (part.kind() == Kind.OUTSIDE || !inOrder) {
       return part;
     }
-    long from = read.nextMissing(part.from);
-    if (from > part.to || from < part.from) {
+    long from = read.nextMissing(part.from());
+    if (from > part.to() || from < part.from()) {
       return null;
     }
-    long to = read.lastMissing(from, part.to);
-    if (to == part.to) {
-      return from == part.from ? part : part.between(from, to);
+    long to = read.lastMissing(from, part.to());
+    if (to == part.to()) {
+      return from == part.from() ? part : part.between(from, to);
     }
-    parts.add(part.between(to + 1, part.to));
+    parts.add(part.between(to + 1, part.to()));
     return part.between(from, to);
   }
 
@@ -235,14 +194,14 @@ public abstract sealed class NearCells permits SphereNearCells, FlatNearCells {
    */
   public final List<KeyRange> next() {
     divisions = 0;
-    boolean alone = inOrder || upcoming.kind == Kind.SAMPLE;
-    double within = 2 * upcoming.least;
+    boolean alone = inOrder || upcoming.kind() == Kind.SAMPLE;
+    double within = 2 * upcoming.least();
     do {
-      within = Math.max(within, upcoming.kind == Kind.INSIDE ? length(upcoming.level) : 0);
+      within = Math.max(within, upcoming.kind() == Kind.INSIDE ? length(upcoming.level()) : 0);
       reading.add(upcoming);
       upcoming = null;
     } while (!alone && mayBeWithin(within));
-    return reading.stream().map(part -> range(part.from, part.to)).toList();
+    return reading.stream().map(part -> range(part.from(), part.to())).toList();
   }
 
   /**
@@ -252,13 +211,13 @@ public abstract sealed class NearCells permits SphereNearCells, FlatNearCells {
    * @param works how many were looked at for that
    */
   public final boolean isEnough(int keys, int works) {
-    return reading.getFirst().kind == Kind.SAMPLE
+    return reading.getFirst().kind() == Kind.SAMPLE
         ? keys >= SAMPLE_KEYS || works >= SAMPLE_WORKS
         : keys >= crowd && reading.stream().anyMatch(this::isDivisible);
   }
 
-  private boolean isDivisible(Part part) {
-    return part.kind == Kind.INSIDE && part.level < levelMax();
+  private boolean isDivisible(NearPart part) {
+    return part.kind() == Kind.INSIDE && part.level() < levelMax();
   }
 
   /**
@@ -276,11 +235,11 @@ public abstract sealed class NearCells permits SphereNearCells, FlatNearCells {
   }
 
   private void finishTo(long last) {
-    Part part = reading.getFirst();
+    NearPart part = reading.getFirst();
     if (inOrder) {
-      read.add(part.from, last);
+      read.add(part.from(), last);
     }
-    if (part.kind == Kind.SAMPLE) {
+    if (part.kind() == Kind.SAMPLE) {
       begin(0);
     }
     reading.clear();
@@ -294,12 +253,12 @@ public abstract sealed class NearCells permits SphereNearCells, FlatNearCells {
    */
   public final void leave(long last, int keys) {
     long position = position(last);
-    Part first = reading.getFirst();
-    int level = keys == 0 ? 0 : levelOf(((double) position - first.from) / keys * CELL_KEYS);
-    if (inOrder && position > first.from) {
-      read.add(first.from, position - 1);
+    NearPart first = reading.getFirst();
+    int level = keys == 0 ? 0 : levelOf(((double) position - first.from()) / keys * CELL_KEYS);
+    if (inOrder && position > first.from()) {
+      read.add(first.from(), position - 1);
     }
-    if (first.kind == Kind.SAMPLE) {
+    if (first.kind() == Kind.SAMPLE) {
       begin(level);
     } else {
       leaveCrowd(position, level);
@@ -310,14 +269,14 @@ public abstract sealed class NearCells permits SphereNearCells, FlatNearCells {
   /** Of many cells only the nearest is divided, which makes what is read next narrower. */
   private void leaveCrowd(long position, int level) {
     boolean divided = false;
-    for (Part part : reading) {
+    for (NearPart part : reading) {
       if (divided || !isDivisible(part)) {
         parts.add(part);
         continue;
       }
       divided = true;
-      int finest = Math.clamp(inOrder ? level : 0, part.level + 1, part.level + STEPS_MAX);
-      divide(part.crowded(inOrder ? position : part.from, Math.min(finest, levelMax())));
+      int finest = Math.clamp(inOrder ? level : 0, part.level() + 1, part.level() + STEPS_MAX);
+      divide(part.crowdedFrom(inOrder ? position : part.from(), Math.min(finest, levelMax())));
     }
     // To go over all that is in front again and again costs more than some cells too many.
     crowd += inOrder ? 0 : crowd / 2;
@@ -341,7 +300,7 @@ public abstract sealed class NearCells permits SphereNearCells, FlatNearCells {
   private void addOutside(int level, int finest) {
     double least = Math.max(edge(level), min);
     if (least <= max) {
-      parts.add(new Part(Kind.OUTSIDE, least, 0, level, 0, 0, finest, false));
+      parts.add(new NearPart(Kind.OUTSIDE, least, 0, level, 0, 0, finest, false));
     }
   }
 
@@ -377,24 +336,24 @@ public abstract sealed class NearCells permits SphereNearCells, FlatNearCells {
     }
     double least = Math.max(nearest(cell, level) * (1 - ERROR_FACTOR), min);
     if (least <= max && (min == 0 || farthest(cell, level) * (1 + ERROR_FACTOR) >= min)) {
-      parts.add(new Part(Kind.INSIDE, least, cell, level, first, last, finest, crowded));
+      parts.add(new NearPart(Kind.INSIDE, least, cell, level, first, last, finest, crowded));
     }
   }
 
   private void addItself(long cell, int level, double least) {
     if (isKey(level)) {
       long position = position(cell);
-      parts.add(new Part(Kind.ITSELF, least, cell, level, position, position, level, false));
+      parts.add(new NearPart(Kind.ITSELF, least, cell, level, position, position, level, false));
     }
   }
 
-  private void divide(Part part) {
-    if (part.from <= position(part.cell) && position(part.cell) <= part.to) {
-      addItself(part.cell, part.level, part.least);
+  private void divide(NearPart part) {
+    if (part.from() <= position(part.cell()) && position(part.cell()) <= part.to()) {
+      addItself(part.cell(), part.level(), part.least());
     }
     for (int i = 0; i < 4; i++) {
-      long cell = quarter(part.cell, part.level, i);
-      addInside(cell, part.level + 1, part.from, part.to, part.finest, part.crowded);
+      long cell = quarter(part.cell(), part.level(), i);
+      addInside(cell, part.level() + 1, part.from(), part.to(), part.finest(), part.crowded());
     }
   }
 }

@@ -63,12 +63,14 @@ class NearAgreementTest {
     double spread = random.nextInt(8) == 0 ? 0 : 0.2;
     return List.of(
         Math.clamp(town.get(0) + random.nextGaussian() * spread, -180, 180),
-        town.get(1) + random.nextGaussian() * spread);
+        Math.clamp(town.get(1) + random.nextGaussian() * spread, -90, 90));
   }
 
   private MongoCollection<Document> filled(DriverFixture fixture) {
     System.out.println("NearAgreementTest seed " + seed);
-    for (int i = 0; i < TOWNS; i++) {
+    towns.add(List.of(20.0, 89.95));
+    towns.add(List.of(180.0, -40.0));
+    while (towns.size() < TOWNS) {
       towns.add(List.of(random.nextDouble() * 360 - 180, random.nextDouble() * 160 - 80));
     }
     var documents = new ArrayList<Document>();
@@ -116,9 +118,9 @@ class NearAgreementTest {
     int limit = List.of(1, 20, 150, PLACES).get(random.nextInt(4));
     String field = near.containsKey("$near") && !search.sphere ? "pairs" : "loc";
     Document filter = new Document(field, near);
-    if (search.kind >= 0) {
-      filter.append("kind", search.kind);
-    }
+    // A range in front of the place: keys are then not in the order of cells.
+    filter.append(
+        "kind", search.kind >= 0 ? search.kind : new Document("$gte", 0).append("$lt", 9));
     double[] expected =
         places.stream()
             .filter(search::wants)
@@ -153,10 +155,15 @@ class NearAgreementTest {
   void theNearestOfTownsAndDesertsOnTheSphere(DriverFixture fixture) {
     MongoCollection<Document> collection = filled(fixture);
     for (int i = 0; i < QUERIES; i++) {
-      if (i == QUERIES / 2) {
+      if (i == QUERIES / 3) {
         collection.dropIndex(Indexes.geo2dsphere("loc"));
         collection.createIndex(
             Indexes.compoundIndex(Indexes.geo2dsphere("loc"), Indexes.descending("kind")));
+      }
+      if (i == 2 * QUERIES / 3) {
+        collection.dropIndex("loc_2dsphere_kind_-1");
+        collection.createIndex(
+            Indexes.compoundIndex(Indexes.descending("kind"), Indexes.geo2dsphere("loc")));
       }
       Search search = search(true);
       check(
