@@ -70,7 +70,8 @@ public abstract sealed class NearCells permits SphereNearCells, FlatNearCells {
   /** To be called once by the constructors of subclasses. */
   final void start() {
     if (min <= max) {
-      upcoming = new NearPart(Kind.SAMPLE, min, 0, 0, position(), Long.MAX_VALUE, levelMax(), false);
+      upcoming =
+          new NearPart(Kind.SAMPLE, min, 0, 0, position(), Long.MAX_VALUE, levelMax(), false);
     }
   }
 

@@ -11,14 +11,7 @@ package dev.wisent.query.geo;
  * @param crowded whether that is known of this cell, and not only of those around the point
  */
 record NearPart(
-    Kind kind,
-    double least,
-    long cell,
-    int level,
-    long from,
-    long to,
-    int finest,
-    boolean crowded)
+    Kind kind, double least, long cell, int level, long from, long to, int finest, boolean crowded)
     implements Comparable<NearPart> {
 
   /** Which keys these are. */
