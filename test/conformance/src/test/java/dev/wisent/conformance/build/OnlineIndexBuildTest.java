@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class OnlineIndexBuildTest {
-  private static final int DOCUMENTS = Integer.getInteger("wisent.build.documents", 100_000);
+  private static final int DOCUMENTS = Integer.getInteger("wisent.build.documents", 500_000);
   private static final int WRITERS = 4;
   private static final int STEPS_MEANWHILE = 25;
 
