@@ -19,6 +19,7 @@ public final class SourceStages {
       List.of(
           ofCollection(
               "$collStats",
+              true,
               argument ->
                   new CommandException(
                       ErrorCode.COLL_STATS_STAGE_NOT_OBJECT,
@@ -26,19 +27,22 @@ public final class SourceStages {
                           + ValueText.of(argument))),
           ofCollection(
               "$indexStats",
+              false,
               argument ->
                   new CommandException(
                       ErrorCode.INDEX_STATS_STAGE_NOT_EMPTY,
                       "The $indexStats stage specification must be an empty object")),
           ofCollection(
               "$listCatalog",
+              false,
               argument ->
                   new CommandException(
                       ErrorCode.LIST_CATALOG_STAGE_NOT_EMPTY,
                       "The $listCatalog stage specification must be an empty object")),
-          ofCollection("$listSessions", argument -> notObject("$listSessions", argument)),
+          ofCollection("$listSessions", true, argument -> notObject("$listSessions", argument)),
           ofCollection(
               "$planCacheStats",
+              true,
               argument ->
                   new CommandException(
                       ErrorCode.FAILED_TO_PARSE,
@@ -46,11 +50,13 @@ public final class SourceStages {
                           + Values.typeName(argument))),
           new Row(
               "$currentOp",
+              true,
               argument -> notObject("$currentOp", argument),
               ErrorCode.INVALID_NAMESPACE,
               "$currentOp must be run against the 'admin' database with {aggregate: 1}"),
           new Row(
               "$listClusterCatalog",
+              true,
               argument ->
                   new CommandException(
                       ErrorCode.LIST_CLUSTER_CATALOG_STAGE_NOT_OBJECT,
@@ -60,12 +66,14 @@ public final class SourceStages {
               "The $listClusterCatalog stage must run on a database, not a collection."),
           new Row(
               "$listLocalSessions",
+              true,
               argument -> notObject("$listLocalSessions", argument),
               ErrorCode.INVALID_NAMESPACE,
               "$listLocalSessions must be run against the database with {aggregate: 1}, not a"
                   + " collection"),
           new Row(
               "$querySettings",
+              true,
               argument ->
                   new CommandException(
                       ErrorCode.QUERY_SETTINGS_STAGE_NOT_OBJECT,
@@ -81,24 +89,25 @@ public final class SourceStages {
   /**
    * A row of the table.
    *
+   * @param options whether there are any
    * @param wrongArgument the complaint about one that is not as it must be
    * @param onCollection the code of the complaint where the stage stands in a pipeline over a
    *     collection; null if it may
    */
   private record Row(
       String name,
+      boolean options,
       Function<RawValue, CommandException> wrongArgument,
       ErrorCode onCollection,
       String onCollectionMessage) {
-    /** Some of them take no options at all. */
     boolean takes(RawValue argument) {
-      boolean empty = name.equals("$indexStats") || name.equals("$listCatalog");
-      return argument.isDocument() && (!empty || argument.asDocument().isEmpty());
+      return argument.isDocument() && (options || argument.asDocument().isEmpty());
     }
   }
 
-  private static Row ofCollection(String name, Function<RawValue, CommandException> wrongArgument) {
-    return new Row(name, wrongArgument, null, null);
+  private static Row ofCollection(
+      String name, boolean options, Function<RawValue, CommandException> wrongArgument) {
+    return new Row(name, options, wrongArgument, null, null);
   }
 
   private static CommandException notObject(String name, RawValue argument) {
