@@ -23,10 +23,10 @@ public abstract sealed class NearCells permits SphereNearCells, FlatNearCells {
   private static final int SAMPLE_WORKS = 4 * SAMPLE_KEYS;
 
   /** About so many keys shall be in a cell that is read. */
-  private static final int CELL_KEYS = 16;
+  private static final int CELL_KEYS = 10;
 
   /** A cell with more keys than this is divided. */
-  private static final int CROWD = 48;
+  private static final int CROWD = 40;
 
   /** How often such a cell is halved at once: of what is crowded, often a small part is. */
   private static final int STEPS_MAX = 2;
