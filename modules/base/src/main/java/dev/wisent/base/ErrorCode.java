@@ -1375,6 +1375,8 @@ public enum ErrorCode {
   DATE_ADD_OVERFLOW(5166406, "Location5166406"),
   /** The bins of $dateTrunc are too large. */
   DATE_TRUNC_OVERFLOW(5439002, "Location5439002"),
+  /** The bins of $dateTrunc are of too many days or larger units. */
+  DATE_TRUNC_BIN_SIZE(5439006, "Location5439006"),
   /** $dateTrunc has an argument that is no object. */
   DATE_TRUNC_NOT_OBJECT(5439007, "Location5439007"),
   /** $dateTrunc has an argument that does not exist. */

@@ -1,13 +1,19 @@
 package dev.wisent.query.expression;
 
+import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawValue;
+import dev.wisent.bson.ValueText;
 import dev.wisent.query.collation.Collation;
+import dev.wisent.query.expression.arithmetic.NumberText;
 import java.math.BigDecimal;
+import java.util.StringJoiner;
 import org.bson.types.Decimal128;
 
 /** What expressions ask of values that may be missing, that is, null references. */
 public final class Values {
+  private static final int TEXT_DIGITS = 6;
+
   private Values() {}
 
   /** Missing, null or undefined. */
@@ -38,6 +44,33 @@ public final class Values {
   /** The type's name as messages have it. */
   public static String typeName(RawValue value) {
     return value == null ? "missing" : ElementType.alias(value.type());
+  }
+
+  /**
+   * The value as MongoDB prints computed ones in messages: without blanks inside of brackets, and
+   * doubles with six digits.
+   */
+  public static String text(RawValue value) {
+    if (value == null) {
+      return "MISSING";
+    }
+    return switch (value.type()) {
+      case ElementType.DOUBLE -> NumberText.of(value.asDouble(), TEXT_DIGITS);
+      case ElementType.STRING -> '"' + value.asString() + '"';
+      case ElementType.OBJECT_ID -> value.asObjectId().toHexString();
+      case ElementType.ARRAY -> joined(value, false, "[", "]");
+      case ElementType.DOCUMENT -> joined(value, true, "{", "}");
+      default -> ValueText.of(value);
+    };
+  }
+
+  private static String joined(RawValue value, boolean named, String open, String close) {
+    var out = new StringJoiner(", ", open, close);
+    ElementCursor elements = value.elements();
+    while (elements.next()) {
+      out.add((named ? elements.name() + ": " : "") + text(elements.value()));
+    }
+    return out.toString();
   }
 
   public static RawValue nullIfMissing(RawValue value) {

@@ -11,8 +11,9 @@ import dev.wisent.query.script.ScriptCompiler;
 
 /**
  * Tables of expressions and what comes out, one case a line: {@code expression => value}, {@code
- * expression => missing}, or {@code expression !! code message}. Each is evaluated optimized and as
- * it stands, and once more after it was written out and read again.
+ * expression => missing}, or {@code expression !! code message}, where {@code \0} in a message is
+ * the null character. Each is evaluated optimized and as it stands, and once more after it was
+ * written out and read again.
  */
 public final class ExpressionCases {
   /** What {@code $$NOW} is. */
@@ -35,7 +36,7 @@ public final class ExpressionCases {
             root,
             parts[0],
             Integer.parseInt(parts[1].substring(0, space)),
-            parts[1].substring(space + 1));
+            parts[1].substring(space + 1).replace("\\0", "\0"));
       } else {
         String[] parts = line.split(" => ", 2);
         checkValue(root, parts[0], parts[1]);

@@ -12,6 +12,11 @@ public final class NumberText {
   private NumberText() {}
 
   public static String of(double value) {
+    return of(value, DIGITS);
+  }
+
+  /** The same with so many digits at most. */
+  public static String of(double value, int digits) {
     if (Double.isNaN(value)) {
       return "nan";
     }
@@ -21,9 +26,9 @@ public final class NumberText {
     if (value == 0) {
       return 1 / value < 0 ? "-0" : "0";
     }
-    BigDecimal rounded = new BigDecimal(value).round(new MathContext(DIGITS)).stripTrailingZeros();
+    BigDecimal rounded = new BigDecimal(value).round(new MathContext(digits)).stripTrailingZeros();
     int exponent = rounded.precision() - rounded.scale() - 1;
-    if (exponent >= -4 && exponent < DIGITS) {
+    if (exponent >= -4 && exponent < digits) {
       return rounded.toPlainString();
     }
     String mantissa = rounded.scaleByPowerOfTen(-exponent).toPlainString();

@@ -104,14 +104,13 @@ public record PercentileArguments(Expression input, double[] percentiles) {
     }
     RawValue array = expression.evaluate(null);
     if (array == null || !array.isArray() || array.asDocument().isEmpty()) {
-      throw illegal(
-          ErrorCode.PERCENTILE_NOT_ARRAY, array == null ? "MISSING" : ValueText.of(array));
+      throw illegal(ErrorCode.PERCENTILE_NOT_ARRAY, Values.text(array));
     }
     RawValue[] elements = ArrayBuilder.elements(array);
     double[] percentiles = new double[elements.length];
     for (int i = 0; i < elements.length; i++) {
       if (!elements[i].isNumber()) {
-        throw illegal(ErrorCode.PERCENTILE_NOT_NUMBER, ValueText.of(elements[i]));
+        throw illegal(ErrorCode.PERCENTILE_NOT_NUMBER, Values.text(elements[i]));
       }
       percentiles[i] = elements[i].toDouble();
       if (percentiles[i] < 0 || percentiles[i] > 1) {

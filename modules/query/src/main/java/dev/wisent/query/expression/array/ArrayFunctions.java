@@ -4,14 +4,16 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawValue;
-import dev.wisent.bson.ValueText;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.expression.ArrayBuilder;
 import dev.wisent.query.expression.Values;
+import dev.wisent.query.expression.arithmetic.NumberText;
 
 /** Array expressions that are functions of their arguments' values. */
 final class ArrayFunctions {
-  /** What MongoDB counts for one element of a range. */
+  /** What MongoDB counts for a range, and for one element of it. */
+  private static final int RANGE_BYTES = 24;
+
   private static final int RANGE_ELEMENT_BYTES = 16;
 
   private static final long RANGE_BYTES_MAX = 100L * 1024 * 1024;
@@ -33,7 +35,7 @@ final class ArrayFunctions {
       throw new CommandException(
           ErrorCode.ARRAY_ELEM_AT_INDEX_RANGE,
           "$arrayElemAt's second argument must be representable as a 32-bit integer: "
-              + ValueText.of(RawValue.ofDouble(index.toDouble())));
+              + NumberText.of(index.toDouble()));
     }
     long position = index.toLong();
     return elementAt(array, position < 0 ? array.asDocument().fieldCount() + position : position);
@@ -163,11 +165,13 @@ final class ArrayFunctions {
       }
     }
     long count = Math.max(0, Math.ceilDiv((long) end - start, (long) step));
-    if (count * RANGE_ELEMENT_BYTES > RANGE_BYTES_MAX) {
+    long steps = ((long) end - start) / step;
+    long bytes = RANGE_BYTES + (steps < 0 ? 0 : 1 + steps) * RANGE_ELEMENT_BYTES;
+    if (bytes >= RANGE_BYTES_MAX) {
       throw new CommandException(
           ErrorCode.EXCEEDED_MEMORY_LIMIT,
           "$range would use too much memory ("
-              + count * RANGE_ELEMENT_BYTES
+              + bytes
               + " bytes) and cannot spill to disk. Memory limit: "
               + RANGE_BYTES_MAX
               + " bytes");
@@ -189,7 +193,7 @@ final class ArrayFunctions {
           range,
           what
               + " that can be represented as a 32-bit integer, found value: "
-              + ValueText.of(value));
+              + Values.text(value));
     }
     return (int) value.toLong();
   }
@@ -242,7 +246,7 @@ final class ArrayFunctions {
       throw new CommandException(
           ErrorCode.SLICE_SECOND_RANGE,
           "Second argument to $slice can't be represented as a 32-bit integer: "
-              + ValueText.of(RawValue.ofDouble(second.toDouble())));
+              + NumberText.of(second.toDouble()));
     }
     long size = array.asDocument().fieldCount();
     long position = second.toLong();
@@ -269,7 +273,7 @@ final class ArrayFunctions {
       throw new CommandException(
           ErrorCode.SLICE_THIRD_RANGE,
           "Third argument to $slice can't be represented as a 32-bit integer: "
-              + ValueText.of(RawValue.ofDouble(count.toDouble())));
+              + NumberText.of(count.toDouble()));
     }
     if (count.toLong() <= 0) {
       throw new CommandException(

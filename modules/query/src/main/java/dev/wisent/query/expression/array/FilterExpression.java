@@ -5,7 +5,6 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawValue;
-import dev.wisent.bson.ValueText;
 import dev.wisent.query.expression.ArrayBuilder;
 import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.expression.Expression;
@@ -91,7 +90,7 @@ final class FilterExpression extends Expression {
     if (!Values.isInt32(value)) {
       throw new CommandException(
           ErrorCode.FILTER_LIMIT_NOT_INTEGER,
-          "$filter: limit must be represented as a 32-bit integral value: " + ValueText.of(value));
+          "$filter: limit must be represented as a 32-bit integral value: " + Values.text(value));
     }
     if (value.toLong() <= 0) {
       throw new CommandException(

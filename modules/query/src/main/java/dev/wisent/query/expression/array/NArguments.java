@@ -7,6 +7,7 @@ import dev.wisent.bson.ValueText;
 import dev.wisent.query.expression.Expression;
 import dev.wisent.query.expression.ExpressionParser;
 import dev.wisent.query.expression.NamedArguments;
+import dev.wisent.query.expression.Values;
 
 /** The arguments of {@code $firstN} and its relatives, as expressions or accumulators. */
 public record NArguments(Expression n, Expression input) {
@@ -49,8 +50,6 @@ public record NArguments(Expression n, Expression input) {
 
   private static CommandException notIntegral(ErrorCode code, RawValue value) {
     return new CommandException(
-        code,
-        "Value for 'n' must be of integral type, but found "
-            + (value == null ? "MISSING" : ValueText.of(value)));
+        code, "Value for 'n' must be of integral type, but found " + Values.text(value));
   }
 }

@@ -4,7 +4,6 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawValue;
-import dev.wisent.bson.ValueText;
 import dev.wisent.query.expression.Expression;
 import dev.wisent.query.expression.ExpressionParser;
 import dev.wisent.query.expression.Frame;
@@ -64,7 +63,7 @@ final class ReduceExpression extends OperatorExpression {
     if (!array.isArray()) {
       throw new CommandException(
           ErrorCode.REDUCE_INPUT_NOT_ARRAY,
-          "$reduce requires that 'input' be an array, found: " + ValueText.of(array));
+          "$reduce requires that 'input' be an array, found: " + Values.text(array));
     }
     RawValue result = value(1, frame);
     ElementCursor elements = array.elements();

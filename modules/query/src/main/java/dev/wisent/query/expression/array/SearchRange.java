@@ -3,7 +3,6 @@ package dev.wisent.query.expression.array;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawValue;
-import dev.wisent.bson.ValueText;
 import dev.wisent.query.expression.Values;
 
 /** The third and fourth argument of {@code $indexOfArray}, {@code $indexOfBytes} and the like. */
@@ -30,12 +29,12 @@ public final class SearchRange {
               + ", found a value of type: "
               + Values.typeName(value)
               + ", with value: "
-              + (value == null ? "MISSING" : ValueText.of(value)));
+              + Values.text(value));
     }
     if (value.toLong() < 0) {
       throw new CommandException(
           ErrorCode.INDEX_OF_NEGATIVE,
-          name + " requires a nonnegative " + what + ", found: " + ValueText.of(value));
+          name + " requires a nonnegative " + what + ", found: " + Values.text(value));
     }
     return (int) value.toLong();
   }

@@ -94,9 +94,9 @@ final class SetFunctions {
 
   private static RawValue areEqual(Collation collation, RawValue[] arrays) {
     Set<ValueKey> first = null;
-    for (RawValue array : arrays) {
-      requireAll("$setEquals", ErrorCode.SET_EQUALS_NOT_ARRAY, array);
-      Set<ValueKey> next = keys(collation, array);
+    for (int i = 0; i < arrays.length; i++) {
+      requireAll("$setEquals", ErrorCode.SET_EQUALS_NOT_ARRAY, i + 1 + "-th", arrays[i]);
+      Set<ValueKey> next = keys(collation, arrays[i]);
       if (first == null) {
         first = next;
       } else if (!first.equals(next)) {
@@ -112,7 +112,7 @@ final class SetFunctions {
       if (Values.isNullish(arrays[i])) {
         return RawValue.NULL;
       }
-      requireAll("$setIntersection", ErrorCode.SET_INTERSECTION_NOT_ARRAY, arrays[i]);
+      requireAll("$setIntersection", ErrorCode.SET_INTERSECTION_NOT_ARRAY, "One", arrays[i]);
       if (i == 0) {
         addAll(collation, arrays[i], common);
       } else {
@@ -128,19 +128,21 @@ final class SetFunctions {
       if (Values.isNullish(array)) {
         return RawValue.NULL;
       }
-      requireAll("$setUnion", ErrorCode.SET_UNION_NOT_ARRAY, array);
+      requireAll("$setUnion", ErrorCode.SET_UNION_NOT_ARRAY, "One", array);
       addAll(collation, array, all);
     }
     return ArrayBuilder.of(all.values());
   }
 
-  private static void requireAll(String name, ErrorCode code, RawValue array) {
+  private static void requireAll(String name, ErrorCode code, String which, RawValue array) {
     if (array == null || !array.isArray()) {
       throw new CommandException(
           code,
           "All operands of "
               + name
-              + " must be arrays. One argument is of type: "
+              + " must be arrays. "
+              + which
+              + " argument is of type: "
               + Values.typeName(array));
     }
   }

@@ -5,7 +5,6 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawValue;
-import dev.wisent.bson.ValueText;
 import dev.wisent.query.expression.ArrayBuilder;
 import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.expression.Expression;
@@ -92,7 +91,7 @@ final class ZipExpression extends Expression {
       if (!input.isArray()) {
         throw new CommandException(
             ErrorCode.ZIP_INPUT_NOT_ARRAY,
-            "$zip found a non-array expression in input: " + ValueText.of(input));
+            "$zip found a non-array expression in input: " + Values.text(input));
       }
       columns[i] = ArrayBuilder.elements(input);
       shortest = Math.min(shortest, columns[i].length);

@@ -84,10 +84,7 @@ public final class DateFormat {
         pad(Math.abs(minutes) / 60, 2, out);
         pad(Math.abs(minutes) % 60, 2, out);
       }
-      case 'Z' -> {
-        int minutes = date.getOffset().getTotalSeconds() / 60;
-        out.append(minutes < 0 ? "" : "+").append(minutes);
-      }
+      case 'Z' -> out.append(date.getOffset().getTotalSeconds() / 60);
       default -> out.append(specifier);
     }
   }

@@ -3,7 +3,6 @@ package dev.wisent.query.expression.date;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawValue;
-import dev.wisent.bson.ValueText;
 import dev.wisent.query.expression.Expression;
 import dev.wisent.query.expression.ExpressionParser;
 import dev.wisent.query.expression.Frame;
@@ -130,12 +129,12 @@ final class DateFromPartsExpression extends OperatorExpression {
   }
 
   private static void checkYear(String name, ErrorCode code, long year) {
-    if (year < 0 || year > YEAR_MAX) {
+    if (year < 1 || year > YEAR_MAX) {
       throw new CommandException(
           code,
           "'"
               + name
-              + "' must evaluate to an integer in the range 0 to "
+              + "' must evaluate to an integer in the range 1 to "
               + YEAR_MAX
               + ", found "
               + year);
@@ -176,7 +175,7 @@ final class DateFromPartsExpression extends OperatorExpression {
               + "' must evaluate to an integer, found "
               + Values.typeName(value)
               + " with value "
-              + ValueText.of(value));
+              + Values.text(value));
     }
     return value.toLong();
   }

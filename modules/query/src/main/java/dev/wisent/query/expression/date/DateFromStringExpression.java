@@ -3,7 +3,6 @@ package dev.wisent.query.expression.date;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawValue;
-import dev.wisent.bson.ValueText;
 import dev.wisent.query.expression.Expression;
 import dev.wisent.query.expression.ExpressionParser;
 import dev.wisent.query.expression.Frame;
@@ -47,7 +46,7 @@ final class DateFromStringExpression extends OperatorExpression {
             "$dateFromString requires that 'format' be a string, found: "
                 + Values.typeName(format)
                 + " with value "
-                + ValueText.of(format));
+                + Values.text(format));
       }
       DateFormat.check(format.asString(), SPECIFIERS);
     }
@@ -72,7 +71,7 @@ final class DateFromStringExpression extends OperatorExpression {
           "$dateFromString requires that 'dateString' be a string, found: "
               + Values.typeName(text)
               + " with value "
-              + ValueText.of(text));
+              + Values.text(text));
     }
     if (zone == null || (argument(2) != null && Values.isNullish(format))) {
       return RawValue.NULL;

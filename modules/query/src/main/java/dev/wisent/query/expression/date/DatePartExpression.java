@@ -116,7 +116,7 @@ final class DatePartExpression extends OperatorExpression {
               + " requires a string for the timezone argument, but was given a "
               + Values.typeName(value)
               + " ("
-              + ValueText.of(value)
+              + Values.text(value)
               + ")");
     }
     return TimeZones.of(value.asString());

@@ -27,7 +27,7 @@ public final class DateTexts {
           pattern("(?<y>\\d{4})-(?<m>\\d{1,2})-(?<d>\\d{1,2})"),
           pattern("(?<y>\\d{4})/(?<m>\\d{1,2})/(?<d>\\d{1,2})"),
           pattern("(?<y>\\d{4})(?<m>\\d{2})(?<d>\\d{2})"),
-          pattern("(?<m>\\d{1,2})/(?<d>\\d{1,2})/(?<y>\\d{4})"),
+          pattern("(?<m>\\d{1,2})/(?<d>\\d{1,2})/(?<y>\\d{4}|\\d{2})"),
           pattern("(?<d>\\d{1,2})[-.](?<m>\\d{1,2})[-.](?<y>\\d{4})"),
           pattern(
               "(?:[A-Za-z]{3,9},?\\s+)?(?<name>"
@@ -47,8 +47,10 @@ public final class DateTexts {
     return Pattern.compile(
         "\\s*"
             + date
-            + "(?:(?:[Tt]|\\s+|\\s*,\\s*)(?<H>\\d{1,2}):(?<M>\\d{2})(?::(?<S>\\d{2})(?:[.,](?<F>\\d{1,9}))?)?"
-            + "\\s*(?<ap>[AaPp][Mm])?)?\\s*(?<z>Z|z|UTC|GMT|[+-]\\d{2}(?::?\\d{2})?)?\\s*",
+            + "(?:(?:(?<t>T)|\\s+|\\s*,\\s*)(?<H>\\d{1,2})"
+            + "(?::(?<M>\\d{2})(?::(?<S>\\d{2})(?:[.,](?<F>\\d{1,9}))?)?)?"
+            + "\\s*(?<ap>[ap]\\.?m\\.?)?)?"
+            + "\\s*(?:(?:GMT|UTC)?(?<o>[+-]\\d{2}(?::?\\d{2})?)|(?<z>Z|UTC|GMT))?\\s*",
         Pattern.CASE_INSENSITIVE);
   }
 
@@ -56,33 +58,47 @@ public final class DateTexts {
   public static long parse(String text, ZoneId zone) {
     for (Pattern pattern : PATTERNS) {
       Matcher matcher = pattern.matcher(text);
-      if (matcher.matches()) {
+      if (matcher.matches() && hasTime(matcher)) {
         try {
           return date(matcher, zone);
         } catch (DateTimeException e) {
-          throw failure(text, "; 0: Unexpected character '" + first(text) + "'");
+          throw failure(text, "; 0: Unexpected character '" + text.charAt(0) + "'");
         }
       }
+    }
+    if (text.isEmpty()) {
+      throw failure(text, "; 0: Empty string '\0'");
     }
     if (INCOMPLETE.matcher(text).matches()) {
       throw incomplete(text);
     }
-    throw failure(text, "; 0: Unexpected character '" + first(text) + "'");
+    throw failure(text, "; 0: Unexpected character '" + text.charAt(0) + "'");
   }
 
-  private static String first(String text) {
-    return text.isEmpty() ? "" : text.substring(0, 1);
+  /** Whether the time, if there is one, is whole: minutes may be left out before am and pm only. */
+  private static boolean hasTime(Matcher matcher) {
+    if (matcher.group("ap") == null) {
+      return matcher.group("H") == null || matcher.group("M") != null;
+    }
+    int hour = Integer.parseInt(matcher.group("H"));
+    return hour >= 1 && hour <= 12 && matcher.group("t") == null && matcher.group("F") == null;
   }
 
   private static long date(Matcher matcher, ZoneId zone) {
-    int year = Integer.parseInt(matcher.group("y"));
+    int year = year(matcher.group("y"));
     int month =
         matcher.namedGroups().containsKey("name")
             ? month(matcher.group("name"))
             : Integer.parseInt(matcher.group("m"));
     LocalDate day = LocalDate.of(year, month, Integer.parseInt(matcher.group("d")));
     LocalDateTime local = day.atTime(time(matcher));
-    return at(local, matcher.group("z"), zone);
+    return at(local, matcher.group(matcher.group("o") == null ? "z" : "o"), zone);
+  }
+
+  /** Two digits are a year from 1970 to 2069. */
+  private static int year(String digits) {
+    int year = Integer.parseInt(digits);
+    return digits.length() > 2 ? year : year < 70 ? 2000 + year : 1900 + year;
   }
 
   private static LocalTime time(Matcher matcher) {
@@ -92,12 +108,13 @@ public final class DateTexts {
     int hour = Integer.parseInt(matcher.group("H"));
     String half = matcher.group("ap");
     if (half != null) {
-      hour = hour % 12 + (half.toLowerCase(Locale.ROOT).equals("pm") ? 12 : 0);
+      hour = hour % 12 + (half.toLowerCase(Locale.ROOT).startsWith("p") ? 12 : 0);
     }
     int second = matcher.group("S") == null ? 0 : Integer.parseInt(matcher.group("S"));
     String fraction = matcher.group("F");
     int nanos = fraction == null ? 0 : Integer.parseInt((fraction + "00000000").substring(0, 9));
-    return LocalTime.of(hour, Integer.parseInt(matcher.group("M")), second, nanos);
+    int minute = matcher.group("M") == null ? 0 : Integer.parseInt(matcher.group("M"));
+    return LocalTime.of(hour, minute, second, nanos);
   }
 
   private static int month(String name) {

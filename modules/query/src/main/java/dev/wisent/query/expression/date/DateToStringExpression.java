@@ -3,7 +3,6 @@ package dev.wisent.query.expression.date;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawValue;
-import dev.wisent.bson.ValueText;
 import dev.wisent.query.expression.Expression;
 import dev.wisent.query.expression.ExpressionParser;
 import dev.wisent.query.expression.Frame;
@@ -45,7 +44,7 @@ final class DateToStringExpression extends OperatorExpression {
             "$dateToString requires that 'format' be a string, found: "
                 + Values.typeName(format)
                 + " with value "
-                + ValueText.of(format));
+                + Values.text(format));
       }
       DateFormat.check(format.asString());
     }

@@ -3,7 +3,6 @@ package dev.wisent.query.expression.date;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawValue;
-import dev.wisent.bson.ValueText;
 import dev.wisent.query.expression.Expression;
 import dev.wisent.query.expression.ExpressionParser;
 import dev.wisent.query.expression.Frame;
@@ -21,6 +20,7 @@ final class DateTruncExpression extends OperatorExpression {
   private static final String NAME = "$dateTrunc";
   private static final String[] KEYS = {"date", "unit", "binSize", "timezone", "startOfWeek"};
   private static final LocalDate REFERENCE = LocalDate.of(2000, 1, 1);
+  private static final long BIN_DAYS_MAX = 100_000_000_000L;
   private static final long REFERENCE_MONTH = 2000 * 12L;
   private static final NamedArguments.Complaints COMPLAINTS =
       new NamedArguments.Complaints(
@@ -92,7 +92,7 @@ final class DateTruncExpression extends OperatorExpression {
       throw new CommandException(
           ErrorCode.DATE_TRUNC_BIN_TYPE,
           "$dateTrunc requires 'binSize' to be a 64-bit integer, but got value '"
-              + ValueText.of(value)
+              + Values.text(value)
               + "' of type "
               + Values.typeName(value));
     }
@@ -106,6 +106,10 @@ final class DateTruncExpression extends OperatorExpression {
 
   private static long truncated(
       long millis, TimeUnit unit, long size, ZoneId zone, DayOfWeek startOfWeek) {
+    if (unit.compareTo(TimeUnit.HOUR) < 0 && size > BIN_DAYS_MAX) {
+      throw new CommandException(
+          ErrorCode.DATE_TRUNC_BIN_SIZE, "dateTrunc unsupported binSize value");
+    }
     return switch (unit) {
       case MILLISECOND, SECOND, MINUTE, HOUR -> {
         long bin = Math.multiplyExact(size, unit.millis());

@@ -42,7 +42,7 @@ final class TimeZones {
   }
 
   static ZoneId of(String name) {
-    if (name.equals("UTC") || name.equals("GMT")) {
+    if (name.equals("UTC")) {
       return ZoneOffset.UTC;
     }
     if (NAMES.contains(name)) {
