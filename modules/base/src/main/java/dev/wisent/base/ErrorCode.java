@@ -1305,6 +1305,10 @@ public enum ErrorCode {
   SORT_ARRAY_WITHOUT_SORT_BY(2942503, "Location2942503"),
   /** The input of $sortArray is no array. */
   SORT_ARRAY_INPUT_NOT_ARRAY(2942504, "Location2942504"),
+  /** The sortBy of $sortArray is a number that is no direction. */
+  SORT_ARRAY_DIRECTION(2942506, "Location2942506"),
+  /** The sortBy of $sortArray is neither number nor object. */
+  SORT_ARRAY_ORDER_TYPE(2942507, "Location2942507"),
   /** $rand has an argument. */
   RAND_ARGUMENT(3040501, "Location3040501"),
   /** $getField has an argument that does not exist. */

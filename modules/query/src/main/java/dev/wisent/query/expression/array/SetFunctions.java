@@ -13,6 +13,7 @@ import dev.wisent.query.expression.FunctionExpression;
 import dev.wisent.query.expression.Values;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -107,19 +108,26 @@ final class SetFunctions {
   }
 
   static RawValue intersection(Collation collation, RawValue[] arrays) {
-    var common = new TreeMap<ValueKey, RawValue>();
-    for (int i = 0; i < arrays.length; i++) {
-      if (Values.isNullish(arrays[i])) {
+    TreeMap<ValueKey, RawValue> common = null;
+    for (RawValue array : arrays) {
+      if (Values.isNullish(array)) {
         return RawValue.NULL;
       }
-      requireAll("$setIntersection", ErrorCode.SET_INTERSECTION_NOT_ARRAY, "One", arrays[i]);
-      if (i == 0) {
-        addAll(collation, arrays[i], common);
-      } else {
-        common.keySet().retainAll(keys(collation, arrays[i]));
-      }
+      requireAll("$setIntersection", ErrorCode.SET_INTERSECTION_NOT_ARRAY, "One", array);
+      var next = new TreeMap<ValueKey, RawValue>();
+      addAll(collation, array, next);
+      common = common == null ? next : common(common, next);
     }
-    return ArrayBuilder.of(common.values());
+    return ArrayBuilder.of(common == null ? List.of() : common.values());
+  }
+
+  /** Of equal values of different types those of the smaller set stay, as in MongoDB. */
+  private static TreeMap<ValueKey, RawValue> common(
+      TreeMap<ValueKey, RawValue> a, TreeMap<ValueKey, RawValue> b) {
+    boolean second = b.size() < a.size();
+    TreeMap<ValueKey, RawValue> common = second ? b : a;
+    common.keySet().retainAll((second ? a : b).keySet());
+    return common;
   }
 
   static RawValue union(Collation collation, RawValue[] arrays) {

@@ -46,8 +46,26 @@ final class SortArrayExpression extends Expression {
             "sortBy",
             ErrorCode.SORT_ARRAY_WITHOUT_SORT_BY,
             "$sortArray requires 'sortBy' to be specified");
+    checkOrder(sortBy);
     return new SortArrayExpression(
         parser.parse(input), sortBy, ElementOrder.parse(sortBy, parser.context().collation()));
+  }
+
+  /** The same complaints that {@code $push} has, but with codes of their own. */
+  private static void checkOrder(RawValue sortBy) {
+    if (sortBy.isDocument()) {
+      return;
+    }
+    if (!sortBy.isNumber()) {
+      throw new CommandException(
+          ErrorCode.SORT_ARRAY_ORDER_TYPE,
+          "The $sort is invalid: use 1/-1 to sort the whole element, or {field:1/-1} to sort"
+              + " embedded fields");
+    }
+    if (Math.abs(sortBy.toDouble()) != 1) {
+      throw new CommandException(
+          ErrorCode.SORT_ARRAY_DIRECTION, "The $sort element value must be either 1 or -1");
+    }
   }
 
   @Override
