@@ -1361,8 +1361,6 @@ public enum ErrorCode {
   DATE_DIFF_DATE_TYPE(5166307, "Location5166307"),
   /** The result of $dateDiff does not fit a long. */
   DATE_DIFF_OVERFLOW(5166308, "Location5166308"),
-  /** The expression $mod by a decimal zero. */
-  MOD_BY_DECIMAL_ZERO(5733415, "Location5733415"),
   /** $dateAdd or $dateSubtract has an argument that is no object. */
   DATE_ADD_NOT_OBJECT(5166400, "Location5166400"),
   /** $dateAdd or $dateSubtract has an argument that does not exist. */
@@ -1403,6 +1401,8 @@ public enum ErrorCode {
   DATE_TRUNC_BIN_TYPE(5439017, "Location5439017"),
   /** The bin size of $dateTrunc is not positive. */
   DATE_TRUNC_BIN_RANGE(5439018, "Location5439018"),
+  /** The expression $mod by a decimal zero. */
+  MOD_BY_DECIMAL_ZERO(5733415, "Location5733415"),
   /** The field of $getField is a path. */
   GET_FIELD_PATH(5654600, "Location5654600"),
   /** The field of $getField is computed. */
