@@ -5,7 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawValue;
-import dev.wisent.bson.ValueText;
+import dev.wisent.query.expression.arithmetic.NumberText;
 import dev.wisent.query.path.FieldPath;
 import java.util.stream.IntStream;
 
@@ -72,7 +72,7 @@ public record TypeMatch(FieldPath path, long types) implements PathMatch {
   }
 
   private static long typeOfCode(Operand operand) {
-    String problem = "Invalid numerical type code: " + shortNumber(operand.value().toDouble());
+    String problem = "Invalid numerical type code: " + NumberText.of(operand.value().toDouble());
     int code;
     try {
       code = IntegerOperand.toInt(operand);
@@ -86,12 +86,6 @@ public record TypeMatch(FieldPath path, long types) implements PathMatch {
       throw MatchErrors.badValue(problem);
     }
     return bit((byte) code);
-  }
-
-  /** The number without what tells a double from a whole number. */
-  private static String shortNumber(double number) {
-    String text = ValueText.of(RawValue.ofDouble(number));
-    return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
   }
 
   /** Types 1 to 19 have bits 1 to 19; MinKey (-1) and MaxKey (127) both fall on 63 unless moved. */

@@ -4,7 +4,6 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.bson.ValueText;
 import dev.wisent.query.expression.ArrayBuilder;
 import dev.wisent.query.expression.Frame;
 import dev.wisent.query.expression.Values;
@@ -40,10 +39,7 @@ final class ScriptStates extends AccumulatorStates {
     if (arguments == null || !arguments.isArray()) {
       throw new CommandException(
           code,
-          "$accumulator "
-              + name
-              + " must evaluate to an array: "
-              + (arguments == null ? "MISSING" : ValueText.of(arguments)));
+          "$accumulator " + name + " must evaluate to an array: " + Values.text(arguments));
     }
     return arguments;
   }

@@ -85,7 +85,7 @@ final class CovarianceState extends WindowState {
 
   /** NaN wins, and so does it where the infinities differ. */
   private static RawValue special(RawValue x, RawValue y) {
-    boolean decimal = x.type() == ElementType.DECIMAL128 || y.type() == ElementType.DECIMAL128;
+    boolean decimal = isDecimalNumber(x) || isDecimalNumber(y);
     double sum = (isFinite(x) ? 0 : x.toDouble()) + (isFinite(y) ? 0 : y.toDouble());
     if (!decimal) {
       return RawValue.ofDouble(sum);
@@ -94,6 +94,10 @@ final class CovarianceState extends WindowState {
         Double.isNaN(sum)
             ? Decimal128.NaN
             : sum > 0 ? Decimal128.POSITIVE_INFINITY : Decimal128.NEGATIVE_INFINITY);
+  }
+
+  private static boolean isDecimalNumber(RawValue value) {
+    return value.type() == ElementType.DECIMAL128 && !value.asDecimal128().isNaN();
   }
 
   private void forgetFinite() {

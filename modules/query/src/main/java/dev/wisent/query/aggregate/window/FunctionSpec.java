@@ -51,11 +51,16 @@ record FunctionSpec(
       }
       require(
           !general || !WindowFunctionTable.isKnown(field),
-          "Cannot specify two functions in window function spec");
+          "Cannot specify " + several() + " functions in window function spec");
       require(!general, "Window function found an unknown argument: " + field);
       require(false, name + " got unexpected argument: " + field);
     }
     return fields.get(name);
+  }
+
+  /** MongoDB has two parsers for most functions, which count differently. */
+  private String several() {
+    return name.equals("$count") || name.equals("$shift") ? "multiple" : "two";
   }
 
   boolean hasWindow() {

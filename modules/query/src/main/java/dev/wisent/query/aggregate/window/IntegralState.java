@@ -73,12 +73,12 @@ final class IntegralState extends WindowState {
     if (unit != null && !date) {
       throw new CommandException(
           ErrorCode.INTEGRAL_NOT_DATE,
-          "$integral with 'outputUnit' expects the sortBy field to be a Date");
+          "$integral with 'unit' expects the sortBy field to be a Date");
     }
     if (unit == null && date) {
       throw new CommandException(
           ErrorCode.INTEGRAL_WITHOUT_UNIT,
-          "$integral (with no 'outputUnit') expects the sortBy field to be numeric");
+          "$integral (with no 'unit') expects the sortBy field to be numeric");
     }
   }
 

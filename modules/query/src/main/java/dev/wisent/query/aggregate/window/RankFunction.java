@@ -34,7 +34,8 @@ record RankFunction(String name, Kind kind, SortPattern sortBy) implements Windo
     RawValue argument = spec.fields().get(spec.name());
     if (!argument.isDocument() || !argument.asDocument().isEmpty()) {
       throw new CommandException(
-          ErrorCode.RANK_ARGUMENT, spec.name() + " must be specified with '{}' as the value");
+          // MongoDB has not read the name yet when it says so.
+          ErrorCode.RANK_ARGUMENT, "(None) must be specified with '{}' as the value");
     }
     if (spec.sortBy() == null || spec.sortBy().parts().size() != 1) {
       throw new CommandException(

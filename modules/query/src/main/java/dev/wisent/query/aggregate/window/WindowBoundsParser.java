@@ -61,7 +61,11 @@ final class WindowBoundsParser {
 
   private WindowBounds documents(RawValue argument) {
     Bound[] bounds =
-        bounds(argument, Values::isInt32, "Numeric document-based bounds must be an integer");
+        bounds(
+            "documents",
+            argument,
+            Values::isInt32,
+            "Numeric document-based bounds must be an integer");
     var window = WindowBounds.ofDocuments(bounds[0], bounds[1]);
     if (sortBy == null && !window.equals(WindowBounds.ALL)) {
       throw new CommandException(
@@ -78,14 +82,22 @@ final class WindowBoundsParser {
           fields == 1,
           "'window' field that specifies range cannot have other fields besides 'unit'");
       bounds =
-          bounds(argument, RawValue::isNumber, "Range-based bounds expression must be a number");
+          bounds(
+              "range",
+              argument,
+              RawValue::isNumber,
+              "Range-based bounds expression must be a number");
     } else {
       require(
           fields == 2,
           "'window' field that specifies unit cannot have other fields besides 'range'");
       require(unit.isString(), "'unit' must be a string");
       bounds =
-          bounds(argument, Values::isInt32, "With 'unit', range-based bounds must be an integer");
+          bounds(
+              "range",
+              argument,
+              Values::isInt32,
+              "With 'unit', range-based bounds must be an integer");
       parsed = unit(unit.asString());
     }
     checkSorted();
@@ -115,10 +127,11 @@ final class WindowBoundsParser {
     }
   }
 
-  private Bound[] bounds(RawValue argument, Predicate<RawValue> allowed, String complaint) {
+  private Bound[] bounds(
+      String name, RawValue argument, Predicate<RawValue> allowed, String complaint) {
     require(
         argument.isArray() && argument.asDocument().fieldCount() == 2,
-        "Window bounds must be a 2-element array: " + ValueText.of(argument));
+        "Window bounds must be a 2-element array: " + name + ": " + ValueText.of(argument));
     Bound lower = bound(argument.asDocument().get("0"), allowed, complaint);
     Bound upper = bound(argument.asDocument().get("1"), allowed, complaint);
     checkOrder(lower, upper);
@@ -150,9 +163,9 @@ final class WindowBoundsParser {
       throw new CommandException(
           ErrorCode.WINDOW_BOUNDS_REVERSED,
           "Lower bound must not exceed upper bound: ["
-              + ValueText.of(from)
+              + Values.text(from)
               + ", "
-              + ValueText.of(to)
+              + Values.text(to)
               + "]");
     }
   }

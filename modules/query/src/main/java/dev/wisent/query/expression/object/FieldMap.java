@@ -6,7 +6,6 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.bson.ValueText;
 import dev.wisent.query.expression.ArrayBuilder;
 import dev.wisent.query.expression.Values;
 import java.util.LinkedHashMap;
@@ -46,7 +45,7 @@ public final class FieldMap {
       throw new CommandException(
           ErrorCode.MERGE_OBJECTS_NOT_OBJECT,
           "$mergeObjects requires object inputs, but input "
-              + ValueText.of(document)
+              + Values.text(document)
               + " is of type "
               + Values.typeName(document));
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.query.aggregate.Pipeline;
 import dev.wisent.query.aggregate.StageFixture;
+import dev.wisent.query.cases.CaseScripts;
 import dev.wisent.query.expression.ExpressionCases;
 import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.sort.SortSpace;
@@ -17,10 +18,13 @@ import java.util.List;
  * a stage that was explained and read again.
  */
 final class AccumulatorCases {
+  private static final QueryContext CONTEXT =
+      ExpressionCases.CONTEXT.withScripts(CaseScripts.COMPILER);
+
   private AccumulatorCases() {}
 
   static void check(String documents, String table) {
-    check(documents, table, ExpressionCases.CONTEXT);
+    check(documents, table, CONTEXT);
   }
 
   static void check(String documents, String table, QueryContext context) {

@@ -15,18 +15,6 @@ class AddToSetAccumulatorTest {
           + " {a: [1.0, 2]}, {a: {b: 1}}, {a: null}]";
 
   @Test
-  void keepsTheFirstOfEqualValues() {
-    AccumulatorCases.check(
-        DOCUMENTS,
-        """
-        {$addToSet: '$a'} => [2, null, [1, 2], {b: 1}]
-        {$addToSet: '$s'} => ['x', 'X', 'y']
-        {$addToSet: '$missing'} => []
-        {$addToSet: ['$a']} !! 40237 The $addToSet accumulator is a unary operator
-        """);
-  }
-
-  @Test
   void aCollationDecidesWhichStringsAreEqual() {
     AccumulatorCases.check(
         DOCUMENTS,

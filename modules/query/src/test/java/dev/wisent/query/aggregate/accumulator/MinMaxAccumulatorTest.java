@@ -15,28 +15,6 @@ class MinMaxAccumulatorTest {
       """;
 
   @Test
-  void comparesAcrossTypesAndKeepsTheFirstOfEqualValues() {
-    AccumulatorCases.check(
-        DOCUMENTS,
-        """
-        {$min: '$a'} => {$numberLong: '1'}
-        {$max: '$a'} => 3
-        {$min: '$s'} => 'A'
-        {$max: '$s'} => 'b'
-        {$min: '$mix'} => 1
-        {$max: '$mix'} => [7]
-        {$min: '$d'} => {$date: 500}
-        {$max: '$d'} => {$date: 2000}
-        {$min: '$long'} => 'a long string'
-        {$max: '$long'} => 'short'
-        {$min: '$n'} => null
-        {$max: '$missing'} => null
-        {$max: ['$a']} !! 40237 The $max accumulator is a unary operator
-        {$min: ['$a']} !! 40237 The $min accumulator is a unary operator
-        """);
-  }
-
-  @Test
   void aCollationDecidesWhichStringIsLarger() {
     AccumulatorCases.check(
         DOCUMENTS,

@@ -13,20 +13,6 @@ import org.junit.jupiter.api.Test;
 
 class PushAccumulatorTest {
   @Test
-  void keepsAllValuesInOrderExceptMissingOnes() {
-    AccumulatorCases.check(
-        "[{a: 2, b: {c: 1}}, {a: null}, {b: [1]}, {a: 2}, {a: 'x'}]",
-        """
-        {$push: '$a'} => [2, null, 2, 'x']
-        {$push: '$b'} => [{c: 1}, [1]]
-        {$push: '$missing'} => []
-        {$push: {x: '$a'}} => [{x: 2}, {x: null}, {}, {x: 2}, {x: 'x'}]
-        {$push: 1} => [1, 1, 1, 1, 1]
-        {$push: ['$a']} !! 40237 The $push accumulator is a unary operator
-        """);
-  }
-
-  @Test
   void oneGroupCannotTakeAllTheMemory() {
     var states = new PushStates(ConstantExpression.MISSING);
     states.start(0, RawDocument.EMPTY);

@@ -40,7 +40,7 @@ final class WindowFixture {
     var elements = StageFixture.array(values.replace("missing", "'missing'")).elements();
     while (elements.next()) {
       RawValue value = elements.value();
-      boolean missing = value.toString().equals("\"missing\"");
+      boolean missing = value.isString() && value.asString().equals("missing");
       results.add(
           missing ? "missing" : new BsonBuilder().append("v", value).toDocument().toString());
     }
