@@ -38,8 +38,7 @@ final class ScriptStates extends AccumulatorStates {
   private static RawValue requireArray(String name, ErrorCode code, RawValue arguments) {
     if (arguments == null || !arguments.isArray()) {
       throw new CommandException(
-          code,
-          "$accumulator " + name + " must evaluate to an array: " + Values.text(arguments));
+          code, "$accumulator " + name + " must evaluate to an array: " + Values.text(arguments));
     }
     return arguments;
   }

@@ -220,13 +220,14 @@ class RandomWindowsTest {
                 + "}}}, {$unset: 'pad'}]");
     var documents = new ArrayList<RawDocument>();
     for (BsonDocument document : documents(1200)) {
-      document.put("pad", new BsonString("x".repeat(random.nextInt(4000))));
+      document.put("pad", new BsonString("x".repeat(random.nextInt(16_000))));
       document.put("q", new BsonInt32(random.nextInt(10) == 0 ? 1 : 0));
       documents.add(RawDocument.of(document));
     }
     var scratch = new MemoryScratch();
     List<RawDocument> spilled;
-    try (StageRun run = StageRun.of(new SortSpace(800_000, scratch, () -> {}))) {
+    // Enough for the functions, which cannot go to files, and not for the documents.
+    try (StageRun run = StageRun.of(new SortSpace(3_000_000, scratch, () -> {}))) {
       spilled = StageFixture.run(pipeline, documents, run);
     }
     assertThat(scratch.created()).isGreaterThan(1);
