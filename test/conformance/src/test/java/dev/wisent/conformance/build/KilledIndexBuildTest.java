@@ -136,7 +136,7 @@ class KilledIndexBuildTest {
             .applyConnectionString(new ConnectionString(server.uri()))
             .retryWrites(false)
             .applyToSocketSettings(b -> b.readTimeout(90, TimeUnit.SECONDS))
-            .applyToClusterSettings(b -> b.serverSelectionTimeout(30, TimeUnit.SECONDS))
+            .applyToClusterSettings(b -> b.serverSelectionTimeout(10, TimeUnit.SECONDS))
             .build());
   }
 }

@@ -127,7 +127,7 @@ class CrashTest {
             .applyConnectionString(new ConnectionString(server.uri()))
             .retryWrites(false)
             .applyToSocketSettings(b -> b.readTimeout(60, TimeUnit.SECONDS))
-            .applyToClusterSettings(b -> b.serverSelectionTimeout(30, TimeUnit.SECONDS))
+            .applyToClusterSettings(b -> b.serverSelectionTimeout(10, TimeUnit.SECONDS))
             .build());
   }
 }
