@@ -161,7 +161,7 @@ class NearCellsTest {
   @ParameterizedTest
   @EnumSource
   void theNearestComeFirst(World world) {
-    for (int size : List.of(0, 3, 60, 1500)) {
+    for (int size : List.of(0, 3, 60, 600)) {
       List<RawDocument> documents = documents(world, size);
       for (boolean inOrder : List.of(true, false)) {
         var index = new NearIndex(world.cells(), documents, inOrder ? 1 : 7);

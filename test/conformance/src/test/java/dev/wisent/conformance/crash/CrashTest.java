@@ -88,8 +88,8 @@ class CrashTest {
         load.expectDeath();
         server.kill();
       }
-      load.awaitEnd();
     }
+    load.awaitEnd();
   }
 
   /** Lets the load get going, and then run for a random time, unless a writer finds something. */

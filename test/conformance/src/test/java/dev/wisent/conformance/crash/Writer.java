@@ -45,6 +45,11 @@ final class Writer {
         // Any server error while it lives is a finding; so is a connection lost before the kill.
         boolean died = killed.getAsBoolean() && !(e instanceof MongoServerException);
         return died ? Optional.empty() : Optional.of(new AssertionError(name + ": " + e, e));
+      } catch (IllegalStateException e) {
+        // The client is closed once the server is dead, so that nobody looks for it any longer.
+        return killed.getAsBoolean()
+            ? Optional.empty()
+            : Optional.of(new AssertionError(name + ": " + e, e));
       } catch (RuntimeException | AssertionError e) {
         return Optional.of(new AssertionError(name + ": " + e, e));
       }
