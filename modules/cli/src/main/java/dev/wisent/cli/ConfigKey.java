@@ -55,6 +55,7 @@ record ConfigKey(String key, String flag, Kind kind) {
           new ConfigKey("systemLog.path", "--logpath", Kind.VALUE),
           new ConfigKey("systemLog.logAppend", "--logappend", Kind.SWITCH),
           new ConfigKey("systemLog.quiet", "--quiet", Kind.SWITCH),
+          new ConfigKey("systemLog.logFormat", "--logFormat", Kind.VALUE),
           new ConfigKey("systemLog.verbosity", "-v", Kind.VERBOSITY),
           new ConfigKey("processManagement.pidFilePath", "--pidfilepath", Kind.VALUE),
           new ConfigKey("processManagement.fork", "--fork", Kind.SWITCH),

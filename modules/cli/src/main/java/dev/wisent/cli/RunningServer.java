@@ -1,9 +1,14 @@
 package dev.wisent.cli;
 
+import java.util.OptionalLong;
+
 /** What the command line needs of a server once it runs. */
 interface RunningServer extends AutoCloseable {
   /** The port that it listens on. */
   int port();
+
+  /** How many changes it took from its log because it had not been closed; empty if it had. */
+  OptionalLong recoveredChanges();
 
   /** Asks it to stop and returns at once. */
   void requestStop();

@@ -1,5 +1,6 @@
 package dev.wisent.cli;
 
+import dev.wisent.base.log.LogFormat;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -67,7 +68,22 @@ final class ServerCommand {
       throw StartException.badOption("--logappend needs --logpath");
     }
     int verbosity = Math.min(flags.count(ServerFlag.VERBOSE), VERBOSITY_MAX);
-    return new ServerSettings.LogSettings(path, append, verbosity, flags.on(ServerFlag.QUIET));
+    return new ServerSettings.LogSettings(
+        path, append, verbosity, flags.on(ServerFlag.QUIET), logFormat(flags));
+  }
+
+  private static Optional<LogFormat> logFormat(Flags flags) throws StartException {
+    Optional<String> name = flags.text(ServerFlag.LOG_FORMAT);
+    if (name.isEmpty()) {
+      return Optional.empty();
+    }
+    return switch (name.get()) {
+      case "json" -> Optional.of(LogFormat.JSON);
+      case "text" -> Optional.of(LogFormat.TEXT);
+      default ->
+          throw StartException.badOption(
+              "--logFormat must be json or text, not '" + name.get() + "'");
+    };
   }
 
   private static List<String> bindAddresses(Flags flags) throws StartException {

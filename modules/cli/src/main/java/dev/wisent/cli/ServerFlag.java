@@ -15,6 +15,7 @@ enum ServerFlag {
   MAX_CONNS("N", "the most connections at a time", "--maxConns"),
   LOGPATH("FILE", "log to a file", "--logpath"),
   LOGAPPEND(null, "go on at the end of that file instead of renaming it", "--logappend"),
+  LOG_FORMAT("FORMAT", "json or text (default: text at a terminal, else json)", "--logFormat"),
   VERBOSE(null, "more log output; -vv to -vvvvv for yet more", "-v", "--verbose"),
   QUIET(null, "do not log connections that come and go", "--quiet"),
   CACHE_SIZE_GB(

@@ -4,10 +4,12 @@ import dev.wisent.base.Clock;
 import dev.wisent.base.log.FileLogSink;
 import dev.wisent.base.log.Log;
 import dev.wisent.base.log.LogComponent;
+import dev.wisent.base.log.LogFormat;
 import dev.wisent.base.log.LogSink;
 import dev.wisent.base.log.ServerLog;
 import dev.wisent.base.log.StreamLogSink;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
@@ -19,12 +21,20 @@ final class ServerRun {
   private static final Set<Integer> CONNECTION_EVENTS = Set.of(22943, 22944, 51800);
 
   private final ServerSettings settings;
+  private final PrintStream out;
+  private final boolean terminal;
 
   /** Whether the process id file is ours: after a failed start it may be another server's. */
   private boolean wrotePidFile;
 
-  ServerRun(ServerSettings settings) {
+  /**
+   * @param out where a person is greeted
+   * @param terminal whether a person reads what goes there
+   */
+  ServerRun(ServerSettings settings, PrintStream out, boolean terminal) {
     this.settings = settings;
+    this.out = out;
+    this.terminal = terminal;
   }
 
   /**
@@ -67,13 +77,25 @@ final class ServerRun {
     try (RunningServer server = ServerStart.start(settings, serverLog)) {
       stop.forwardTo(server);
       writePidFile();
+      if (format() == LogFormat.TEXT) {
+        out.print(new Banner(settings).text(server, ProcessHandle.current().pid()));
+        out.flush();
+      }
       started.accept(server);
       server.awaitStop();
     }
   }
 
   private ServerLog openLog() throws StartException {
-    return new ServerLog(openSink(), Clock.system());
+    return new ServerLog(openSink(), Clock.system(), format());
+  }
+
+  /** Programs read files and pipes; unless told otherwise, a person reads a terminal. */
+  private LogFormat format() {
+    return settings
+        .log()
+        .format()
+        .orElse(terminal && settings.log().path().isEmpty() ? LogFormat.TEXT : LogFormat.JSON);
   }
 
   private LogSink openSink() throws StartException {

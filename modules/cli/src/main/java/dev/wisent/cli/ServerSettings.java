@@ -1,5 +1,6 @@
 package dev.wisent.cli;
 
+import dev.wisent.base.log.LogFormat;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,6 +42,12 @@ record ServerSettings(
    * @param path empty for standard output
    * @param verbosity 0 to 5
    * @param quiet whether connections that come and go are left out
+   * @param format empty to choose by who reads it
    */
-  record LogSettings(Optional<Path> path, boolean append, int verbosity, boolean quiet) {}
+  record LogSettings(
+      Optional<Path> path,
+      boolean append,
+      int verbosity,
+      boolean quiet,
+      Optional<LogFormat> format) {}
 }

@@ -10,6 +10,7 @@ import dev.wisent.storage.StorageException;
 import dev.wisent.storage.StorageOptions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 
 /** Starts the server and translates what can go wrong into words and an exit code. */
 final class ServerStart {
@@ -73,6 +74,11 @@ final class ServerStart {
     @Override
     public int port() {
       return server.port();
+    }
+
+    @Override
+    public OptionalLong recoveredChanges() {
+      return server.recoveredChanges();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.wisent.cli;
 
 import dev.wisent.server.ServerVersion;
+import java.io.Console;
 import java.io.PrintStream;
 import java.util.List;
 
@@ -62,7 +63,7 @@ public final class WisentMain {
       return printVersion();
     }
     try {
-      new ServerRun(ServerCommand.parse(flags)).run(server -> {});
+      new ServerRun(ServerCommand.parse(flags), out, isTerminal()).run(server -> {});
       return ExitCode.CLEAN;
     } catch (StartException e) {
       err.println("wisent server: " + e.getMessage());
@@ -71,6 +72,11 @@ public final class WisentMain {
       }
       return e.exitCode();
     }
+  }
+
+  private static boolean isTerminal() {
+    Console console = System.console();
+    return console != null && console.isTerminal();
   }
 
   private ExitCode cluster(List<String> flags) {

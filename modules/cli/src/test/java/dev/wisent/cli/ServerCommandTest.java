@@ -3,6 +3,7 @@ package dev.wisent.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.wisent.base.log.LogFormat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -44,6 +45,16 @@ class ServerCommandTest {
     assertThat(settings.noTableScan()).isFalse();
     assertThat(settings.scripting()).isTrue();
     assertThat(settings.log().path()).isEmpty();
+  }
+
+  @Test
+  void theLogIsJsonOrText() throws Exception {
+    assertThat(parse().log().format()).isEmpty();
+    assertThat(parse("--logFormat", "json").log().format()).contains(LogFormat.JSON);
+    assertThat(parseWithFile("systemLog: {logFormat: text}").log().format())
+        .contains(LogFormat.TEXT);
+    assertThatThrownBy(() -> parse("--logFormat", "xml"))
+        .hasMessage("--logFormat must be json or text, not 'xml'");
   }
 
   @Test
@@ -211,7 +222,8 @@ class ServerCommandTest {
     assertThat(settings.cacheBytes()).contains(3L << 29);
     assertThat(settings.log())
         .isEqualTo(
-            new ServerSettings.LogSettings(Optional.of(Path.of("/srv/log")), true, 3, false));
+            new ServerSettings.LogSettings(
+                Optional.of(Path.of("/srv/log")), true, 3, false, Optional.empty()));
     assertThat(settings.port()).isEqualTo(27019);
     assertThat(settings.bindAddresses()).containsExactly("127.0.0.1", "10.0.0.1");
     assertThat(settings.connectionsMax()).contains(200);

@@ -113,6 +113,27 @@ class ServerRunTest {
   }
 
   @Test
+  void tellsAPersonWhatItIsAndWhatItRecovered() throws Exception {
+    Process killed = launch("out", dbpath(), "--port=0");
+    await(file("out"), READY, killed);
+    killed.destroyForcibly().waitFor();
+
+    Process server = launch("out2", dbpath(), "--port=0", "--logFormat=text");
+
+    Matcher banner =
+        await(
+            file("out2"),
+            Pattern.compile(
+                "Wisent \\S+, compatible with MongoDB \\S+, process (\\d+)\\n"
+                    + "  data     (\\S+) \\(recovered \\d+ changes after a crash\\)\\n"
+                    + "  connect  mongosh \"mongodb://localhost:\\d+/\"\\n"),
+            server);
+    assertThat(banner.group(1)).isEqualTo(Long.toString(server.pid()));
+    assertThat(banner.group(2)).isEqualTo(file("data").toString());
+    assertThat(textOf(file("out2"))).contains("INFO  NETWORK  main: Waiting for connections");
+  }
+
+  @Test
   void saysThatThePortIsTaken() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
       Process server = launch("out", dbpath(), "--port=" + taken.getLocalPort());

@@ -22,6 +22,7 @@ import dev.wisent.replication.raft.RaftNode;
 import dev.wisent.replication.raft.RaftOptions;
 import dev.wisent.replication.raft.RatisNode;
 import dev.wisent.storage.CommitLog;
+import dev.wisent.storage.CrashRecovery;
 import dev.wisent.storage.LocalCommitLog;
 import dev.wisent.storage.StorageEngine;
 import dev.wisent.storage.StorageOptions;
@@ -29,6 +30,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.IntSupplier;
 
 /** What holds a node's data: alone, or as a member of a replica set. */
@@ -90,6 +92,17 @@ final class DataNode implements AutoCloseable {
       storage.close();
       throw e;
     }
+  }
+
+  /**
+   * How many changes the store's own log brought back after a crash. Empty if there was none, and
+   * on a member, which has the set's log instead.
+   */
+  OptionalLong recoveredChanges() {
+    if (membership.isPresent()) {
+      return OptionalLong.empty();
+    }
+    return storage.recovery().stream().mapToLong(CrashRecovery::changes).findFirst();
   }
 
   /** A standalone would write beside the log that the others have. */

@@ -14,6 +14,7 @@ import dev.wisent.server.command.CommandTable;
 import dev.wisent.server.command.FailPoints;
 import dev.wisent.server.command.ValidationLog;
 import dev.wisent.server.command.collection.IndexBuildLog;
+import dev.wisent.server.command.diagnostic.HostNames;
 import dev.wisent.server.connection.ClientConnection;
 import dev.wisent.server.connection.CommandConnection;
 import dev.wisent.server.connection.ConnectedClients;
@@ -35,6 +36,7 @@ import dev.wisent.server.transport.Transport;
 import dev.wisent.server.transport.TransportOptions;
 import dev.wisent.server.ttl.TtlMonitor;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -47,6 +49,8 @@ import org.bson.types.ObjectId;
 
 /** A data-bearing node: storage, collections, commands and the sockets in front of them. */
 public final class WisentServer implements AutoCloseable {
+  private static final int STARTING_LOG_ID = 4_615_611;
+  private static final int RECOVERED_LOG_ID = 9_000_105;
   private static final int READY_LOG_ID = 23016;
   private static final int LISTENING_LOG_ID = 23015;
   private static final int SHUTDOWN_LOG_ID = 20565;
@@ -158,6 +162,24 @@ public final class WisentServer implements AutoCloseable {
       throws ListenException {
     Clock clock = Clock.system();
     var topology = new TopologyIdentity(new ObjectId());
+    Log control = serverLog.of(LogComponent.CONTROL);
+    control.info(
+        STARTING_LOG_ID,
+        "Wisent starting",
+        "pid",
+        ProcessHandle.current().pid(),
+        "port",
+        options.port(),
+        "dbPath",
+        options.dbPath().toString(),
+        "architecture",
+        "64-bit",
+        "host",
+        HostNames.local(),
+        "version",
+        ServerVersion.WISENT,
+        "compatibleWith",
+        ServerVersion.COMPATIBLE_WITH);
     var port = new AtomicInteger();
     DataNode node = DataNode.open(options, topology, clock, serverLog, port::get);
     WisentServer server;
@@ -174,6 +196,14 @@ public final class WisentServer implements AutoCloseable {
       server.close();
       throw e;
     }
+    server
+        .recoveredChanges()
+        .ifPresent(
+            changes ->
+                serverLog
+                    .of(LogComponent.RECOVERY)
+                    .info(RECOVERED_LOG_ID, "Recovered after a crash", "changes", changes));
+    new StartupWarnings(options.bindAddresses(), control).write();
     Log network = serverLog.of(LogComponent.NETWORK);
     for (String address : server.transport.addresses()) {
       network.info(LISTENING_LOG_ID, "Listening on", "address", address);
@@ -184,6 +214,11 @@ public final class WisentServer implements AutoCloseable {
 
   public int port() {
     return transport.port();
+  }
+
+  /** How many changes the log brought back after a crash; empty if there was none. */
+  public OptionalLong recoveredChanges() {
+    return node.recoveredChanges();
   }
 
   private ConnectionCounts connectionCounts() {

@@ -109,6 +109,12 @@ final class DataDirectory {
     syncDirectory(root);
   }
 
+  /** Whether the process that opened the directory last did not close it. */
+  boolean hasOwner() throws IOException {
+    Path lock = root.resolve(LOCK_FILE);
+    return Files.exists(lock) && Files.size(lock) > 0;
+  }
+
   void writeOwner() {
     try {
       write(root.resolve(LOCK_FILE), ProcessHandle.current().pid() + "\n");

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -13,6 +14,7 @@ import org.rocksdb.RocksDBException;
  * A data directory that has been opened, checked and recovered, with the native objects that belong
  * to it.
  *
+ * @param recovery empty when the store was closed in good order before
  * @param handles of RocksDB's default family first, then of the keyspaces in the order of their ids
  */
 record OpenStore(
@@ -21,6 +23,7 @@ record OpenStore(
     RocksOptions rocksOptions,
     RocksDB db,
     SyncMark syncMark,
+    Optional<CrashRecovery> recovery,
     List<ColumnFamilyHandle> handles)
     implements AutoCloseable {
 
@@ -49,6 +52,7 @@ record OpenStore(
     List<ColumnFamilyHandle> handles = new ArrayList<>();
     try {
       logs = KeptLogs.keep(directory.root(), directory.data());
+      Optional<CrashRecovery.Unclosed> unclosed = CrashRecovery.Unclosed.find(directory);
       db =
           RocksDB.open(
               rocksOptions.database(),
@@ -58,8 +62,10 @@ record OpenStore(
       verifyIds(handles, directory);
       mark = SyncMark.open(directory.data());
       verifyRecovery(db.getLatestSequenceNumber(), mark, logs, options);
+      RocksDB opened = db;
+      Optional<CrashRecovery> recovery = unclosed.map(store -> store.opened(opened));
       directory.writeOwner();
-      return new OpenStore(directory, temporaryFiles, rocksOptions, db, mark, handles);
+      return new OpenStore(directory, temporaryFiles, rocksOptions, db, mark, recovery, handles);
     } catch (RocksDBException e) {
       rocksOptions.close();
       throw directory.openFailure(e);

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The store of one node: ordered keyspaces of byte keys and values in one RocksDB database.
@@ -22,6 +23,7 @@ public final class StorageEngine implements ReadView, AutoCloseable {
   private final StorageOptions options;
   private final DataDirectory directory;
   private final TemporaryFiles temporaryFiles;
+  private final Optional<CrashRecovery> recovery;
   private volatile StoreContents contents;
 
   /** Guarded by this. */
@@ -31,6 +33,7 @@ public final class StorageEngine implements ReadView, AutoCloseable {
     this.options = options;
     this.directory = store.directory();
     this.temporaryFiles = store.temporaryFiles();
+    this.recovery = store.recovery();
     this.contents = new StoreContents(options, store);
   }
 
@@ -51,6 +54,11 @@ public final class StorageEngine implements ReadView, AutoCloseable {
 
   public StorageOptions options() {
     return options;
+  }
+
+  /** What opening brought back after a crash; empty when the store had been closed. */
+  public Optional<CrashRecovery> recovery() {
+    return recovery;
   }
 
   /** Where to put what does not fit into memory. */

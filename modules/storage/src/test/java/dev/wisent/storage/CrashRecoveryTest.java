@@ -30,7 +30,11 @@ class CrashRecoveryTest {
       }
       assertThat(acknowledged).as("seed %d", seed).isNotEmpty();
       try (Store store = Store.open(directory)) {
+        assertThat(store.engine().recovery().orElseThrow().changes()).isPositive();
         acknowledged.forEach((writer, newest) -> verify(store, writer, newest));
+      }
+      try (Store store = Store.open(directory)) {
+        assertThat(store.engine().recovery()).as("after it was closed").isEmpty();
       }
     }
   }

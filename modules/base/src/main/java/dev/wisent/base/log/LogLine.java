@@ -71,14 +71,15 @@ final class LogLine {
     Json.appendString(out, name);
     out.append(':');
     int start = out.length();
-    appendValue(value);
+    appendValue(out, value);
     int chars = out.length() - start;
     if (chars > ATTRIBUTE_CHARS_MAX) {
       cut(name, value, start, chars);
     }
   }
 
-  private void appendValue(Object value) {
+  /** Appends a value as JSON, or what hinders it. */
+  static void appendValue(StringBuilder out, Object value) {
     int start = out.length();
     try {
       Json.appendValue(out, value);

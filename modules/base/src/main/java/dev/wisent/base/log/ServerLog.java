@@ -12,6 +12,7 @@ public final class ServerLog implements AutoCloseable {
   private final LogSink sink;
   private final Clock clock;
   private final ZoneId zone;
+  private final LogFormat format;
   private final LogLevels levels = new LogLevels();
   private final LogHistory history = new LogHistory();
 
@@ -20,14 +21,20 @@ public final class ServerLog implements AutoCloseable {
 
   /** A log that stamps lines with the machine's time zone, as {@code mongod} does. */
   public ServerLog(LogSink sink, Clock clock) {
-    this(sink, clock, ZoneId.systemDefault());
+    this(sink, clock, ZoneId.systemDefault(), LogFormat.JSON);
+  }
+
+  /** A log in the machine's time zone whose sink gets lines of the given format. */
+  public ServerLog(LogSink sink, Clock clock, LogFormat format) {
+    this(sink, clock, ZoneId.systemDefault(), format);
   }
 
   /** A log that stamps lines in the given zone. The log owns the sink from here on. */
-  public ServerLog(LogSink sink, Clock clock, ZoneId zone) {
+  ServerLog(LogSink sink, Clock clock, ZoneId zone, LogFormat format) {
     this.sink = sink;
     this.clock = clock;
     this.zone = zone;
+    this.format = format;
   }
 
   /** A log that writes nowhere; {@code getLog} still answers. For embedded servers and tests. */
@@ -76,8 +83,13 @@ public final class ServerLog implements AutoCloseable {
         && silenced.contains(event.id())) {
       return;
     }
-    String line = LogLine.format(event, clock.wallMillis(), zone);
+    long now = clock.wallMillis();
+    String line = LogLine.format(event, now, zone);
     history.add(line, event.startupWarning());
-    sink.write(line);
+    sink.write(
+        switch (format) {
+          case JSON -> line;
+          case TEXT -> TextLine.format(event, now, zone);
+        });
   }
 }

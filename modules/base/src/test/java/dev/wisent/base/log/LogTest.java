@@ -36,7 +36,7 @@ class LogTest {
             return 0;
           }
         };
-    return new ServerLog(lines::add, clock, zone);
+    return new ServerLog(lines::add, clock, zone, LogFormat.JSON);
   }
 
   private Log log(LogComponent component) {
