@@ -680,6 +680,8 @@ public enum ErrorCode {
   ACCUMULATOR_ARGS_TYPE(4544712, "Location4544712"),
   /** A pipeline stage has not exactly one field. */
   PIPELINE_STAGE_FIELDS(40323, "Location40323"),
+  /** A change stream is opened on a node that is not in a replica set. */
+  CHANGE_STREAM_ON_STANDALONE(40573, "Location40573"),
   /** A stage that cannot be a part of $facet. */
   STAGE_NOT_IN_FACET(40600, "Location40600"),
   /** A stage that writes stands before another one. */

@@ -45,6 +45,8 @@ public final class OperationContext implements ScriptCompiler {
   private long nowMillis = Long.MIN_VALUE;
   private RetryableWrite retryableWrite;
   private CommitFuture lastCommit;
+  private boolean writeAttempted;
+  private long remoteWriteTime;
   private ReadState readState;
   private ScriptEngine scriptEngine;
   private OperationScripts scripts;
@@ -312,5 +314,24 @@ public final class OperationContext implements ScriptCompiler {
   /** The newest write of this operation; null if it has written nothing. */
   public CommitFuture lastCommit() {
     return lastCommit;
+  }
+
+  /** Notes that the operation writes, even if there turns out to be nothing to change. */
+  public void attemptWrite() {
+    writeAttempted = true;
+  }
+
+  public boolean writeAttempted() {
+    return writeAttempted || lastCommit != null;
+  }
+
+  /** Notes the cluster time at which another member has written for this operation. */
+  public void writtenRemotely(long timestamp) {
+    remoteWriteTime = timestamp;
+  }
+
+  /** See {@link #writtenRemotely}; 0 if no other member has. */
+  public long remoteWriteTime() {
+    return remoteWriteTime;
   }
 }

@@ -49,6 +49,7 @@ public final class NodeOutput implements PipelineOutput {
           ErrorCode.OUT_STAGE_INTERNAL_DATABASE,
           "Can't $out to internal database: " + target.database());
     }
+    operation.get().attemptWrite();
     return new CollectionReplacement(databases.apply(target), target, bypassValidation, operation);
   }
 
@@ -66,6 +67,7 @@ public final class NodeOutput implements PipelineOutput {
           ErrorCode.MERGE_STAGE_INTERNAL_DATABASE,
           "Cannot $merge to internal database: " + target.database());
     }
+    operation.get().attemptWrite();
     return new CollectionMerge(databases.apply(target), target, stage, bypassValidation, operation);
   }
 }

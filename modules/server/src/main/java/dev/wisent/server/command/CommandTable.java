@@ -146,7 +146,8 @@ public final class CommandTable {
                 "aggregate",
                 READ,
                 "run a pipeline",
-                new AggregateCommand(operations, cursors, counts, explain))
+                new AggregateCommand(
+                    operations, cursors, counts, explain, s.replicaSet().orElse(null)))
             .withReadConcern(ReadConcernSupport.ALL)
             .withWriteConcern()
             .inApiV1(),
@@ -269,7 +270,8 @@ public final class CommandTable {
                 new DbHashCommand(database, s.connectedPort()))
             .runsOn(RunsOn.SECONDARY)
             .alias("dbhash"),
-        of("validate", READ, "check a collection", new ValidateCommand(database)),
+        of("validate", READ, "check a collection", new ValidateCommand(database))
+            .runsOn(RunsOn.SECONDARY),
         of("compact", DEFINITION, "give back space", new CompactCommand(database))
             .runsOn(RunsOn.SECONDARY)
             .withoutWriteConcern());

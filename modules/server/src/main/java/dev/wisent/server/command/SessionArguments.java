@@ -49,8 +49,10 @@ public final class SessionArguments {
     if (request.autocommit()) {
       throw invalid("Specifying autocommit=true is not allowed.");
     }
+    // Not IllegalOperation, after which drivers advise to switch retryable writes off.
     throw new CommandException(
-        ErrorCode.ILLEGAL_OPERATION, "Multi-document transactions are not supported yet");
+        ErrorCode.OPERATION_NOT_SUPPORTED_IN_TRANSACTION,
+        "Multi-document transactions are not supported yet");
   }
 
   private static void checkRetryable(CommandRequest request, CommandSpec spec) {

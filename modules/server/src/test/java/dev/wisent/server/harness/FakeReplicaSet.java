@@ -36,6 +36,7 @@ public final class FakeReplicaSet implements ReplicaSet {
   private volatile MemberState state = MemberState.PRIMARY;
   private volatile ReplicaSetConfig config;
   private volatile boolean confirmable = true;
+  private volatile String otherPrimary;
 
   /** A set in which all members vote and have data. */
   public FakeReplicaSet(int members) {
@@ -70,6 +71,15 @@ public final class FakeReplicaSet implements ReplicaSet {
 
   public void state(MemberState newState) {
     change(() -> state = newState);
+  }
+
+  /** Becomes a secondary of another primary; null for a set that has none. */
+  public void follow(String primary) {
+    change(
+        () -> {
+          otherPrimary = primary;
+          state = MemberState.SECONDARY;
+        });
   }
 
   /** Says that a member has applied everything up to a time. */
@@ -123,7 +133,7 @@ public final class FakeReplicaSet implements ReplicaSet {
 
   @Override
   public String primary() {
-    return state == MemberState.PRIMARY ? me() : null;
+    return state == MemberState.PRIMARY ? me() : otherPrimary;
   }
 
   @Override

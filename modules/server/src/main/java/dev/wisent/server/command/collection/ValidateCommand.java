@@ -8,14 +8,16 @@ import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.check.CollectionValidator;
 import dev.wisent.database.check.ValidationReport;
 import dev.wisent.database.collection.Collection;
-import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.NamespaceArgument;
 import java.util.List;
 
-/** {@code validate}: always the full check, of records, indexes and counters. */
+/**
+ * {@code validate}: the full check of records, indexes and counters, or, with {@code metadata},
+ * only of the definitions of indexes.
+ */
 public final class ValidateCommand implements Command {
   private final NodeDatabase database;
 
@@ -26,15 +28,7 @@ public final class ValidateCommand implements Command {
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     Namespace namespace = NamespaceArgument.of(request);
-    ArgumentReader reader = ArgumentReader.of(request);
-    while (reader.next()) {
-      switch (reader.name()) {
-        case "full", "background", "metadata", "checkBSONConformance", "enforceFastCount" ->
-            reader.bool();
-        case "repair", "fixMultikey" -> refuse(reader);
-        default -> reader.unknown();
-      }
-    }
+    ValidateOptions options = ValidateOptions.parse(request);
     Collection collection = database.collection(namespace);
     if (collection == null) {
       database.views(namespace).refuse(namespace, "Cannot validate a view");
@@ -42,18 +36,9 @@ public final class ValidateCommand implements Command {
           ErrorCode.NAMESPACE_NOT_FOUND,
           "Collection '" + namespace + "' does not exist to validate.");
     }
-    append(
-        namespace,
-        new CollectionValidator(database.storage(collection), collection, context.operation())
-            .run(),
-        reply);
-  }
-
-  private static void refuse(ArgumentReader reader) {
-    if (reader.bool()) {
-      throw new CommandException(
-          ErrorCode.NOT_IMPLEMENTED, "validate: " + reader.name() + " is not supported yet");
-    }
+    var validator =
+        new CollectionValidator(database.storage(collection), collection, context.operation());
+    append(namespace, options.metadata() ? validator.metadata() : validator.run(), reply);
   }
 
   private static void append(Namespace namespace, ValidationReport report, BsonBuilder reply) {
@@ -61,7 +46,7 @@ public final class ValidateCommand implements Command {
     reply.appendInt64("nInvalidDocuments", report.invalidDocuments());
     reply.appendInt64("nNonCompliantDocuments", 0);
     reply.appendInt64("nrecords", report.records());
-    reply.appendInt32("nIndexes", report.keysPerIndex().size());
+    reply.appendInt32("nIndexes", report.indexErrors().size());
     reply.startDocument("keysPerIndex");
     report.keysPerIndex().forEach(reply::appendInt64);
     reply.end();
@@ -85,6 +70,11 @@ public final class ValidateCommand implements Command {
     append(reply, "extraIndexEntries", List.of());
     append(reply, "missingIndexEntries", List.of());
     append(reply, "corruptRecords", List.of());
+    if (!report.isValid()) {
+      reply.appendString(
+          "advice",
+          "A corrupt namespace has been detected: restore it from a backup, or resync this member");
+    }
   }
 
   private static void append(BsonBuilder reply, String name, List<String> lines) {

@@ -85,6 +85,9 @@ final class ClusterTimes {
   /** When the operation's write happened, or the last one that a read could see. */
   private long operationTime(OperationContext operation) {
     long written = writtenAt(operation);
+    if (written == 0 && operation != null) {
+      written = operation.remoteWriteTime();
+    }
     return written != 0 ? written : set.lastApplied().timestamp();
   }
 

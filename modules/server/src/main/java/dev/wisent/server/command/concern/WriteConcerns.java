@@ -50,7 +50,7 @@ public final class WriteConcerns {
      */
     public int await(OperationContext operation, BsonBuilder reply) {
       boolean wrote = operation.lastCommit() != null;
-      if (!wrote && spec.kind() != CommandKind.WRITE) {
+      if (spec.kind() == CommandKind.READ && !operation.writeAttempted()) {
         return 0;
       }
       if (concern.needsJournal() && (wrote || set == null)) {

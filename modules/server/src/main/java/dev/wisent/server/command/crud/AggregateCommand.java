@@ -3,6 +3,7 @@ package dev.wisent.server.command.crud;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
@@ -18,6 +19,7 @@ import dev.wisent.query.aggregate.SourceStages;
 import dev.wisent.query.aggregate.write.WriteStage;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.collation.CollationChoice;
+import dev.wisent.replication.ReplicaSet;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.CommandContext;
@@ -35,9 +37,20 @@ public final class AggregateCommand implements ExplainableCommand {
   private final CursorRegistry cursors;
   private final DocumentCounts counts;
   private final ExplainReply explain;
+  private final boolean replicated;
+  private final PrimaryForwarding forwarding;
 
+  /**
+   * @param set null on a standalone
+   */
   public AggregateCommand(
-      Operations operations, CursorRegistry cursors, DocumentCounts counts, ExplainReply explain) {
+      Operations operations,
+      CursorRegistry cursors,
+      DocumentCounts counts,
+      ExplainReply explain,
+      ReplicaSet set) {
+    this.replicated = set != null;
+    this.forwarding = new PrimaryForwarding(set);
     this.operations = operations;
     this.cursors = cursors;
     this.counts = counts;
@@ -46,7 +59,7 @@ public final class AggregateCommand implements ExplainableCommand {
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    Arguments arguments = Arguments.parse(request, context);
+    Arguments arguments = parse(request, context);
     AggregateRequest parsed = arguments.toRequest(request, context, operations);
     if (arguments.explain) {
       explain.write(new ExplainRequest(parsed, Verbosity.QUERY_PLANNER), request, context, reply);
@@ -56,6 +69,10 @@ public final class AggregateCommand implements ExplainableCommand {
       throw new CommandException(
           ErrorCode.FAILED_TO_PARSE,
           "The 'cursor' option is required, except for aggregate with the explain argument");
+    }
+    if (WriteStage.of(parsed.pipeline()) != null && forwarding.isNeeded()) {
+      forwarding.run(request, context.operation(), reply);
+      return;
     }
     ResultCursor results = operations.aggregate(context.operation(), parsed);
     int returned =
@@ -69,13 +86,23 @@ public final class AggregateCommand implements ExplainableCommand {
 
   @Override
   public AggregateRequest parseForExplain(CommandRequest request, CommandContext context) {
-    Arguments arguments = Arguments.parse(request, context);
+    Arguments arguments = parse(request, context);
     if (arguments.explain) {
       throw new CommandException(
           ErrorCode.FAILED_TO_PARSE,
           "The 'explain' option is illegal when a explain verbosity is also provided");
     }
     return arguments.toRequest(request, context, operations);
+  }
+
+  private Arguments parse(CommandRequest request, CommandContext context) {
+    Arguments arguments = Arguments.parse(request, context);
+    if (!replicated && arguments.isChangeStream()) {
+      throw new CommandException(
+          ErrorCode.CHANGE_STREAM_ON_STANDALONE,
+          "The $changeStream stage is only supported on replica sets");
+    }
+    return arguments;
   }
 
   /** The arguments of one aggregate, as they are read. */
@@ -112,6 +139,13 @@ public final class AggregateCommand implements ExplainableCommand {
         case "explain" -> explain = reader.strictBool();
         default -> reader.unknown();
       }
+    }
+
+    private boolean isChangeStream() {
+      ElementCursor stage = stages.elements();
+      return stage.next()
+          && stage.type() == ElementType.DOCUMENT
+          && stage.value().asDocument().get("$changeStream") != null;
     }
 
     AggregateRequest toRequest(

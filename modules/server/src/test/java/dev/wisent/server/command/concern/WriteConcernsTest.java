@@ -166,6 +166,32 @@ class WriteConcernsTest {
   }
 
   @Test
+  void definitionsWithoutEffectAreWaitedForToo() {
+    insert("{}");
+    server.run("{createIndexes: 'c', indexes: [{key: {a: 1}, name: 'a_1'}]}");
+    for (String command :
+        new String[] {
+          "drop: 'nosuch'",
+          "dropDatabase: 1, $db: 'nosuch'",
+          "create: 'c'",
+          "createIndexes: 'c', indexes: [{key: {a: 1}, name: 'a_1'}]",
+          "dropIndexes: 'c', index: []",
+          "collMod: 'c'",
+          "aggregate: 'c', cursor: {}, pipeline: [{$out: 'd'}]",
+          "aggregate: 'c', cursor: {}, pipeline: [{$merge: 'd'}]",
+        }) {
+      for (String impossible : new String[] {"{w: 4}", "{w: 'nosuch'}"}) {
+        BsonDocument reply = server.run("{" + command + ", writeConcern: " + impossible + "}");
+        assertOk(reply);
+        assertThat(reply).as(command).containsKey("writeConcernError");
+        assertThat(reply.getDocument("writeConcernError").getInt32("code").getValue())
+            .as(command)
+            .isIn(79, 100);
+      }
+    }
+  }
+
+  @Test
   void writeWithoutEffectWaitsForWhatItHasSeen() {
     insert("{}");
     String nothing =

@@ -208,7 +208,7 @@ class RetryableWriteCommandsTest {
     String insert = "insert: 'c', documents: [{_id: 1}]";
     assertError(
         write(1, insert + ", startTransaction: true, autocommit: false"),
-        20,
+        263,
         "Multi-document transactions are not supported yet");
     assertCode(write(1, insert + ", autocommit: true"), 72);
     assertCode(write(1, insert + ", startTransaction: true"), 72);

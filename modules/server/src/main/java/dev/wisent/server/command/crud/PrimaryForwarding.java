@@ -1,0 +1,163 @@
+package dev.wisent.server.command.crud;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.ElementType;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.OperationContext;
+import dev.wisent.replication.MemberState;
+import dev.wisent.replication.ReplicaSet;
+import dev.wisent.replication.config.HostAndPort;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.wire.CommandClient;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Has the primary run a command that arrived at a secondary and writes: drivers send pipelines with
+ * {@code $out} or {@code $merge} to secondaries if the read preference says so. The primary reads
+ * too, so its result is at least as new as what this member could read.
+ */
+final class PrimaryForwarding {
+  private static final int CONNECT_MILLIS_MAX = 10_000;
+
+  /** So that a client that has gone, or a killOp, is noticed. */
+  private static final long STEP_MILLIS = 100;
+
+  /** Fields of the reply that this member adds itself. */
+  private static final Set<String> OF_EVERY_REPLY =
+      Set.of("ok", "$clusterTime", "operationTime", "electionId", "opTime", "topologyVersion");
+
+  private final ReplicaSet set;
+
+  /**
+   * @param set null on a standalone
+   */
+  PrimaryForwarding(ReplicaSet set) {
+    this.set = set;
+  }
+
+  /** Whether writes have to go to another member. */
+  boolean isNeeded() {
+    return set != null && set.state() != MemberState.PRIMARY;
+  }
+
+  void run(CommandRequest request, OperationContext operation, BsonBuilder reply) {
+    String primary = set.primary();
+    if (primary == null) {
+      throw new CommandException(ErrorCode.NOT_WRITABLE_PRIMARY, "no primary is known");
+    }
+    HostAndPort address = HostAndPort.parse(primary);
+    RawDocument command = command(request, operation);
+    RawDocument answer;
+    try (CommandClient client =
+        CommandClient.connect(address.plainHost(), address.port(), CONNECT_MILLIS_MAX)) {
+      answer = await(call(client, command), operation);
+    } catch (IOException e) {
+      throw unreachable(primary, e);
+    }
+    seenTime(answer, operation);
+    check(answer);
+    ElementCursor fields = answer.elements();
+    while (fields.next()) {
+      if (!OF_EVERY_REPLY.contains(fields.name())) {
+        reply.appendElement(fields);
+      }
+    }
+  }
+
+  /** The command as this client sent it, but for the primary and for the time that is left. */
+  private static RawDocument command(CommandRequest request, OperationContext operation) {
+    var out = new BsonBuilder(request.body().length() + 64);
+    ElementCursor fields = request.body().elements();
+    while (fields.next()) {
+      switch (fields.name()) {
+        case "$readPreference" -> {}
+        case "maxTimeMS" -> {
+          if (operation.nanosLeft() != Long.MAX_VALUE) {
+            long millis = TimeUnit.NANOSECONDS.toMillis(operation.nanosLeft());
+            out.appendInt64("maxTimeMS", Math.max(1, millis));
+          }
+        }
+        default -> out.appendElement(fields);
+      }
+    }
+    return out.toDocument();
+  }
+
+  private static CompletableFuture<RawDocument> call(CommandClient client, RawDocument command) {
+    var answer = new CompletableFuture<RawDocument>();
+    Thread.ofPlatform()
+        .daemon()
+        .name("forward")
+        .start(
+            () -> {
+              try {
+                answer.complete(client.call(body -> body.appendAll(command), 0));
+              } catch (IOException | RuntimeException e) {
+                answer.completeExceptionally(e);
+              }
+            });
+    return answer;
+  }
+
+  /** The caller closes the connection in any case, which ends the command on the primary too. */
+  private static RawDocument await(
+      CompletableFuture<RawDocument> answer, OperationContext operation) throws IOException {
+    while (true) {
+      try {
+        return answer.get(STEP_MILLIS, TimeUnit.MILLISECONDS);
+      } catch (TimeoutException notYet) {
+        operation.checkNow();
+      } catch (ExecutionException e) {
+        throw new IOException(e.getCause());
+      } catch (InterruptedException e) {
+        throw operation.threadInterrupted();
+      }
+    }
+  }
+
+  private static CommandException unreachable(String primary, IOException e) {
+    return new CommandException(
+        ErrorCode.HOST_UNREACHABLE, "the primary " + primary + " cannot be asked to write: " + e);
+  }
+
+  /** A client that reads its writes asks for what the primary has written. */
+  private void seenTime(RawDocument answer, OperationContext operation) {
+    RawValue time = answer.get("operationTime");
+    if (time != null && time.type() == ElementType.TIMESTAMP) {
+      set.clock().advanceTo(time.asInt64());
+      operation.writtenRemotely(time.asInt64());
+    }
+  }
+
+  private static void check(RawDocument answer) {
+    RawValue ok = answer.get("ok");
+    if (ok != null && ok.isNumber() && ok.toLong() == 1) {
+      return;
+    }
+    RawValue code = answer.get("code");
+    RawValue message = answer.get("errmsg");
+    List<String> labels = new ArrayList<>();
+    RawValue given = answer.get("errorLabels");
+    if (given != null && given.isArray()) {
+      ElementCursor each = given.elements();
+      while (each.next()) {
+        labels.add(each.value().asString());
+      }
+    }
+    throw new CommandException(
+        ErrorCode.ofNumber(code != null && code.isNumber() ? (int) code.toLong() : 0),
+        message != null && message.isString() ? message.asString() : answer.toJson(),
+        labels);
+  }
+}
