@@ -88,6 +88,28 @@ class IndexMaintenanceTest {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{$set: {'a.1.c': 0}}",
+        "{$inc: {'a.1.c': 1}}",
+        "{$mul: {'a.1.c': 1}}",
+        "{$min: {'a.1.c': 0}}",
+        "{$max: {'a.3.c': 0}}",
+        "{$bit: {'a.1.c': {or: 1}}}",
+        "{$push: {'a.1.c': 0}}",
+        "{$addToSet: {'a.1.c': 0}}",
+        "{$currentDate: {'a.1.c': true}}"
+      })
+  void anElementThatAnUpdateCreatesOnItsWayHasEntries(String update) {
+    database.createIndex("{'a.b': 1}");
+    database.createIndex("{'a.d': 1}", "sparse");
+    database.insert("{_id: 1, a: [{b: 0}]}");
+    assertThat(database.update("{_id: 1}", update).modified()).isEqualTo(1);
+    database.assertValid();
+    assertThat(database.count("{'a.b': null}")).isEqualTo(1);
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"unique", "sparse"})
   void anotherTypeOfTheSameNumberIsAnotherEntry(String option) {
     database.createIndex("{a: 1}", option);

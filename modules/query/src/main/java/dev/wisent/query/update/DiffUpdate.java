@@ -36,9 +36,4 @@ public final class DiffUpdate implements Update {
   public boolean needsMatchDetails() {
     return false;
   }
-
-  @Override
-  public TouchedPaths touched() {
-    return TouchedPaths.ALL;
-  }
 }

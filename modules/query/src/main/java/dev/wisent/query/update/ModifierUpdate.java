@@ -56,16 +56,11 @@ public final class ModifierUpdate implements Update {
         StorageRules.checkTopLevelNames(result, name -> root.get(FieldName.of(name)) != null);
       }
     }
-    return new UpdateOutcome(true, result, touched);
+    return new UpdateOutcome(true, result, touched.and(walk.grownArrays()));
   }
 
   @Override
   public boolean needsMatchDetails() {
     return positional;
-  }
-
-  @Override
-  public TouchedPaths touched() {
-    return touched;
   }
 }

@@ -55,9 +55,4 @@ public final class PipelineUpdate implements Update {
   public boolean needsMatchDetails() {
     return false;
   }
-
-  @Override
-  public TouchedPaths touched() {
-    return TouchedPaths.ALL;
-  }
 }

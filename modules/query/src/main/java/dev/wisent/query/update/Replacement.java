@@ -90,9 +90,4 @@ public final class Replacement implements Update {
   public boolean needsMatchDetails() {
     return false;
   }
-
-  @Override
-  public TouchedPaths touched() {
-    return TouchedPaths.ALL;
-  }
 }

@@ -24,14 +24,22 @@ public final class TouchedPaths {
   }
 
   static TouchedPaths of(List<UpdatePath> updatePaths) {
-    var paths = new ArrayList<String>(updatePaths.size());
-    for (UpdatePath path : updatePaths) {
-      String canonical = withoutPositions(path.dotted());
-      if (!paths.contains(canonical)) {
-        paths.add(canonical);
+    return NONE.and(updatePaths.stream().map(UpdatePath::dotted).toList());
+  }
+
+  /** These and more paths. */
+  TouchedPaths and(List<String> morePaths) {
+    if (all || morePaths.isEmpty()) {
+      return this;
+    }
+    var union = new ArrayList<>(paths);
+    for (String path : morePaths) {
+      String canonical = withoutPositions(path);
+      if (!union.contains(canonical)) {
+        union.add(canonical);
       }
     }
-    return new TouchedPaths(Collections.unmodifiableList(paths), false);
+    return new TouchedPaths(Collections.unmodifiableList(union), false);
   }
 
   public boolean isAll() {

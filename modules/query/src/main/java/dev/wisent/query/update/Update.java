@@ -21,9 +21,6 @@ public sealed interface Update permits Replacement, ModifierUpdate, PipelineUpda
   /** Whether the query has to say which array element it matched. */
   boolean needsMatchDetails();
 
-  /** The paths that the update may change in any document. */
-  TouchedPaths touched();
-
   /** Refuses results that are too large to be stored. */
   static void checkSize(RawDocument result) {
     if (result.length() > Limits.DOCUMENT_BYTES_MAX) {

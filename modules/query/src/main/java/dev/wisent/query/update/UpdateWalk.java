@@ -10,6 +10,8 @@ import dev.wisent.query.update.element.FieldName;
 import dev.wisent.query.update.element.MutableDocument;
 import dev.wisent.query.update.element.MutableElement;
 import dev.wisent.query.update.element.StorageRules;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Applies the tree of an update to one document. */
 final class UpdateWalk {
@@ -20,6 +22,9 @@ final class UpdateWalk {
   private final int positionalIndex;
   private final boolean insert;
   private boolean changed;
+
+  /** Arrays that got elements because a path leads below them; null while there are none. */
+  private List<String> grownArrays;
 
   /**
    * @param positionalIndex what {@code $} stands for, -1 for nothing
@@ -38,6 +43,14 @@ final class UpdateWalk {
 
   boolean changed() {
     return changed;
+  }
+
+  /**
+   * The paths of arrays that got new elements on the way to a field below. All that an index has of
+   * such an array may have changed: a new element lacks the fields that the update does not name.
+   */
+  List<String> grownArrays() {
+    return grownArrays == null ? List.of() : grownArrays;
   }
 
   void apply(Branch root) {
@@ -156,6 +169,10 @@ final class UpdateWalk {
     Place existing = place.nearestExisting();
     boolean insideId = existing.parent() != null && place.top(name).text().equals(ID);
     checkLevel(place, addedDepth);
+    if (existing.isArray() && existing != place) {
+      grownArrays = grownArrays == null ? new ArrayList<>(2) : grownArrays;
+      grownArrays.add(existing.path());
+    }
     place.create(name, value);
     if (insideId) {
       throw new CommandException(
