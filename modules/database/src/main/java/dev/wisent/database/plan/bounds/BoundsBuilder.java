@@ -36,8 +36,12 @@ import java.util.function.Function;
 public final class BoundsBuilder {
   private final KeyPart part;
 
-  private BoundsBuilder(KeyPart part) {
+  /** Whether conditions are on one element of an array instead of on what is at the path. */
+  private final boolean onElement;
+
+  private BoundsBuilder(KeyPart part, boolean onElement) {
     this.part = part;
+    this.onElement = onElement;
   }
 
   /**
@@ -47,7 +51,7 @@ public final class BoundsBuilder {
    * @return null if the index is of no use for the condition
    */
   public static PredicateBounds of(MatchExpression condition, KeyPart part) {
-    return new BoundsBuilder(part).bounds(condition);
+    return new BoundsBuilder(part, false).bounds(condition);
   }
 
   /**
@@ -271,6 +275,10 @@ public final class BoundsBuilder {
     if (part.mayPickElements()) {
       return null;
     }
+    if (onElement) {
+      // An array inside an array is one key; its elements have none.
+      return new PredicateBounds(List.of(TypeBracket.of(ElementType.ARRAY)), Tightness.FETCH);
+    }
     var element =
         new BoundsBuilder(
             new KeyPart(
@@ -280,7 +288,8 @@ public final class BoundsBuilder {
                 part.descending(),
                 0,
                 true,
-                part.collation()));
+                part.collation()),
+            true);
     List<Interval> intervals = element.intersection(elemMatch.conditions());
     return intervals == null ? null : new PredicateBounds(intervals, Tightness.FETCH);
   }

@@ -101,6 +101,10 @@ class BoundsBuilderTest {
           {a: {$elemMatch: {$gt: 1, $lt: 5}}}    | (1, 5) FETCH
           {a: {$elemMatch: {$ne: 1, $lt: 5}}}    | [-inf.0, 1) (1, 5) FETCH
           {a: {$elemMatch: {$size: 1}}}          | none
+          {a: {$elemMatch: {$elemMatch: {$eq: 5}}}} | [[], BinData(0, )) FETCH
+          {a: {$elemMatch: {$elemMatch: {$elemMatch: {$gt: 5}}}}} | [[], BinData(0, )) FETCH
+          {a: {$elemMatch: {$elemMatch: {b: 5}}}} | none
+          {a: {$elemMatch: {$not: {$elemMatch: {$eq: 5}}}}} | none
           """)
   void aConditionGivesBounds(String filter, String expected) {
     assertThat(bounds("a", filter, 0, false)).isEqualTo(expected);
