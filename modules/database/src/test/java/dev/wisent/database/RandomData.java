@@ -6,7 +6,6 @@ import java.util.random.RandomGenerator;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
-import org.bson.BsonDouble;
 import org.bson.BsonInt32;
 import org.bson.BsonNull;
 import org.bson.BsonRegularExpression;
@@ -15,8 +14,8 @@ import org.bson.BsonUndefined;
 import org.bson.BsonValue;
 
 /**
- * Random documents, index patterns, filters, sorts and updates. Names and values come from small
- * pools, so that filters often match and sort keys are often equal.
+ * Random documents, index patterns, filters and sorts. Names and values come from small pools, so
+ * that filters often match and sort keys are often equal.
  */
 public final class RandomData {
   private static final String[] PATHS = {
@@ -318,19 +317,6 @@ public final class RandomData {
     return value instanceof BsonUndefined || value instanceof BsonRegularExpression
         ? new BsonInt32(1)
         : value;
-  }
-
-  /** An update that may fail on some documents. */
-  public BsonDocument update() {
-    String path = path();
-    return switch (random.nextInt(8)) {
-      case 0, 1, 2 -> new BsonDocument("$set", new BsonDocument(path, value(2)));
-      case 3 -> new BsonDocument("$unset", new BsonDocument(path, BsonNull.VALUE));
-      case 4 -> new BsonDocument("$push", new BsonDocument(path, value(1)));
-      case 5 -> new BsonDocument("$pull", new BsonDocument(path, operand()));
-      case 6 -> new BsonDocument("$rename", new BsonDocument("a.x", new BsonString("c")));
-      default -> new BsonDocument("$inc", new BsonDocument(path, new BsonDouble(0.5)));
-    };
   }
 
   private String pick(String[] pool) {

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.bson.RawValue;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.RandomData;
+import dev.wisent.database.RandomUpdates;
 import dev.wisent.database.ReplicatedPair;
 import dev.wisent.database.StoreContents;
 import dev.wisent.database.TestDatabase;
@@ -82,6 +82,7 @@ class RandomFollowerTest {
   private final long seed = Long.getLong("wisent.seed", System.nanoTime());
   private final SplittableRandom random = new SplittableRandom(seed);
   private final RandomData data = new RandomData(random);
+  private final RandomUpdates updates = new RandomUpdates(random, data);
   private final AtomicBoolean reading = new AtomicBoolean(true);
   private volatile Throwable readerFailure;
   private final LongAdder answers = new LongAdder();
@@ -248,15 +249,7 @@ class RandomFollowerTest {
   }
 
   private void update(Namespace namespace) {
-    var statement =
-        new UpdateStatement(
-            RawDocument.of(data.filter()),
-            RawValue.ofDocument(RawDocument.of(data.update())),
-            true,
-            random.nextInt(4) == 0,
-            List.of(),
-            RawDocument.EMPTY,
-            null);
+    UpdateStatement statement = updates.statement(nextId + 10);
     leader
         .database()
         .update(leader.operation(), new UpdateRequest(namespace, List.of(statement), true, false));

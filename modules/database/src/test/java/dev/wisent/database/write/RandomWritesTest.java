@@ -6,6 +6,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.RandomData;
+import dev.wisent.database.RandomUpdates;
 import dev.wisent.database.TestDatabase;
 import dev.wisent.database.collection.QueryContexts;
 import dev.wisent.database.operation.FindRequest;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.bson.BsonDocument;
+import org.bson.BsonValue;
 import org.bson.types.ObjectId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +41,7 @@ class RandomWritesTest {
   private final long seed = Long.getLong("wisent.seed", System.nanoTime());
   private SplittableRandom random;
   private RandomData data;
+  private RandomUpdates updates;
   private TestDatabase database;
   private Map<Integer, RawDocument> expected;
   private int changed;
@@ -52,12 +55,15 @@ class RandomWritesTest {
       for (int round = 0; round < ROUNDS; round++) {
         random = new SplittableRandom(seed + round);
         data = new RandomData(random);
+        updates = new RandomUpdates(random, data);
         fill();
         for (int i = 0; i < WRITES; i++) {
           if (random.nextInt(5) == 0) {
             delete(RawDocument.of(data.filter()));
           } else {
-            update(RawDocument.of(data.filter()), data.update());
+            update(
+                RawDocument.of(data.filter()),
+                random.nextInt(8) == 0 ? updates.pipeline() : updates.operators());
           }
           assertThat(stored()).as("seed %d", seed).isEqualTo(expected);
           database.assertValid();
@@ -125,8 +131,8 @@ class RandomWritesTest {
     }
   }
 
-  private void update(RawDocument filter, BsonDocument change) {
-    RawValue update = RawValue.ofDocument(RawDocument.of(change));
+  private void update(RawDocument filter, BsonValue change) {
+    RawValue update = RawDocument.of(new BsonDocument("u", change)).get("u");
     var statement =
         new UpdateStatement(filter, update, true, false, List.of(), RawDocument.EMPTY, null);
     WriteOutcome outcome =
@@ -137,7 +143,7 @@ class RandomWritesTest {
                 new UpdateRequest(TestDatabase.NAMESPACE, List.of(statement), true, false));
     List<Integer> ids = matching(filter);
     Map<Integer, RawDocument> after = stored();
-    String what = "seed %d: %s %s".formatted(seed, filter.toJson(), change.toJson());
+    String what = "seed %d: %s %s".formatted(seed, filter.toJson(), change);
     if (outcome.failures().isEmpty()) {
       assertThat(outcome.matched()).as(what).isEqualTo(ids.size());
     } else {
