@@ -165,7 +165,7 @@ public final class RandomData {
             case 0 -> new BsonInt32(random.nextInt(5));
             case 1 -> operand();
             case 2 -> range();
-            default -> new BsonDocument("$in", new BsonArray(operands()));
+            default -> new BsonDocument("$in", choices());
           });
     }
     return filter;
@@ -221,13 +221,13 @@ public final class RandomData {
   private BsonValue condition(int depth) {
     return switch (random.nextInt(20)) {
       case 0, 1, 2, 3 -> equality();
-      case 4, 5 -> new BsonDocument("$in", new BsonArray(operands()));
+      case 4, 5 -> new BsonDocument("$in", choices());
       case 6, 7, 8 -> range();
       case 9 -> new BsonDocument("$ne", operand());
       case 10 -> new BsonDocument("$exists", BsonBoolean.valueOf(random.nextBoolean()));
       case 11 -> new BsonRegularExpression(pick(REGEXES), random.nextBoolean() ? "i" : "");
       case 12 -> BsonNull.VALUE;
-      case 13 -> new BsonDocument("$nin", new BsonArray(operands()));
+      case 13 -> new BsonDocument("$nin", choices());
       case 14 -> new BsonDocument("$not", depth > 0 ? negatable(depth) : range());
       case 15 -> new BsonDocument("$type", pickType());
       case 16 -> other();
@@ -293,10 +293,41 @@ public final class RandomData {
 
   private BsonDocument elemMatch(int depth) {
     BsonDocument inner =
-        random.nextBoolean()
-            ? range()
-            : new BsonDocument(random.nextBoolean() ? "x" : "y", condition(depth - 1));
-    return new BsonDocument("$elemMatch", depth > 0 ? inner : range());
+        switch (depth > 0 ? random.nextInt(8) : 0) {
+          case 0, 1 -> range();
+          case 2, 3, 4 -> new BsonDocument(field(), condition(depth - 1));
+          case 5 -> new BsonDocument("x", condition(depth - 1)).append("y", condition(depth - 1));
+          case 6 -> onElement(depth - 1);
+          default -> elemMatch(depth - 1);
+        };
+    return new BsonDocument("$elemMatch", inner);
+  }
+
+  private String field() {
+    return switch (random.nextInt(6)) {
+      case 0 -> "0";
+      case 1 -> "x.y";
+      case 2, 3 -> "y";
+      default -> "x";
+    };
+  }
+
+  /** Operators, for an element itself. */
+  private BsonDocument onElement(int depth) {
+    BsonValue condition = condition(depth);
+    return isOperators(condition)
+        ? condition.asDocument()
+        : new BsonDocument(
+            random.nextBoolean() ? "$in" : "$nin", new BsonArray(List.of(condition)));
+  }
+
+  /** Values and regular expressions; now and then none. */
+  private BsonArray choices() {
+    var choices = new BsonArray(random.nextInt(20) == 0 ? List.of() : operands());
+    if (random.nextInt(4) == 0) {
+      choices.add(random.nextBoolean() ? BsonNull.VALUE : new BsonRegularExpression(pick(REGEXES)));
+    }
+    return choices;
   }
 
   private List<BsonValue> operands() {
