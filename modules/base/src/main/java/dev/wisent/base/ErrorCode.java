@@ -462,6 +462,8 @@ public enum ErrorCode {
   CLUSTERED_INDEX_NOT_UNIQUE(5979700, "Location5979700"),
   /** A client declares how it uses a version of the API, but not which. */
   API_VERSION_REQUIRED(4886600, "Location4886600"),
+  /** Clients have to declare a version of the API, and one does not. */
+  API_VERSION_MISSING(498870, "Location498870"),
   /** A request does not say which database it is for. */
   DATABASE_MISSING(40571, "Location40571"),
   /** A legacy query names its database twice. */

@@ -44,6 +44,9 @@ public final class Limits {
   /** What a {@code $densify} may generate. */
   public static final int DENSIFY_DOCUMENTS_MAX = 500_000;
 
+  /** Index builds that run at a time; each may use memory to sort. */
+  public static final int INDEX_BUILDS_MAX = 3;
+
   /** What an index build holds in memory to sort keys; the rest goes to files. */
   public static final int INDEX_BUILD_SORT_BYTES_MAX = 64 * 1024 * 1024;
 

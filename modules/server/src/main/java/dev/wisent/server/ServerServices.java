@@ -7,6 +7,7 @@ import dev.wisent.query.script.ScriptEngine;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.replication.ReplicaSetControl;
 import dev.wisent.server.command.FailPoints;
+import dev.wisent.server.command.RequestSettings;
 import dev.wisent.server.connection.ConnectedClients;
 import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.metrics.ServerMetrics;
@@ -41,6 +42,7 @@ public record ServerServices(
     ServerMetrics metrics,
     TopologyIdentity topology,
     FailPoints failPoints,
+    RequestSettings requestSettings,
     ProfileSettings profiling,
     TtlMonitor ttlMonitor,
     Runnable shutdown,

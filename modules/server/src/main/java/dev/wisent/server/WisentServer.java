@@ -12,6 +12,7 @@ import dev.wisent.server.command.CommandDispatcher;
 import dev.wisent.server.command.CommandRegistry;
 import dev.wisent.server.command.CommandTable;
 import dev.wisent.server.command.FailPoints;
+import dev.wisent.server.command.RequestSettings;
 import dev.wisent.server.command.ValidationLog;
 import dev.wisent.server.command.collection.IndexBuildLog;
 import dev.wisent.server.command.diagnostic.HostNames;
@@ -54,7 +55,6 @@ public final class WisentServer implements AutoCloseable {
   private static final int READY_LOG_ID = 23016;
   private static final int LISTENING_LOG_ID = 23015;
   private static final int SHUTDOWN_LOG_ID = 20565;
-  private static final int IDLE_CURSOR_CHECK_SECONDS = 4;
 
   private final ServerLog serverLog;
   private final Log log;
@@ -121,6 +121,7 @@ public final class WisentServer implements AutoCloseable {
             metrics,
             topology,
             failPoints,
+            new RequestSettings(options),
             new ProfileSettings(),
             ttlMonitor,
             this::shutdownSoon,
@@ -141,8 +142,8 @@ public final class WisentServer implements AutoCloseable {
     this.idleCursorCheck =
         periodic.scheduleWithFixedDelay(
             cursors::closeIdle,
-            IDLE_CURSOR_CHECK_SECONDS,
-            IDLE_CURSOR_CHECK_SECONDS,
+            CursorRegistry.CHECK_SECONDS,
+            CursorRegistry.CHECK_SECONDS,
             TimeUnit.SECONDS);
     this.sessionCheck =
         periodic.scheduleWithFixedDelay(

@@ -1,5 +1,6 @@
 package dev.wisent.database.collection;
 
+import dev.wisent.base.Limits;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.catalog.CollectionDefinition;
@@ -22,9 +23,6 @@ import java.util.function.Supplier;
  * between under none, but few at a time.
  */
 final class IndexBuilds {
-  /** As many as MongoDB's maxNumActiveUserIndexBuilds; each may use memory to sort. */
-  private static final int RUNNING_MAX = 3;
-
   private static final int WAIT_MILLIS = 50;
 
   private final StorageEngine storage;
@@ -33,7 +31,7 @@ final class IndexBuilds {
   private final CatalogWriter writer;
   private final WriteGate gate;
   private final Supplier<UUID> uuids;
-  private final Semaphore running = new Semaphore(RUNNING_MAX);
+  private final Semaphore running = new Semaphore(Limits.INDEX_BUILDS_MAX);
   private volatile IndexBuildListener listener = IndexBuildListener.NOBODY;
 
   IndexBuilds(

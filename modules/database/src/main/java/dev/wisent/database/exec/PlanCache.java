@@ -17,7 +17,7 @@ import java.util.List;
  */
 public final class PlanCache {
   /** As many shapes as are remembered for a collection. */
-  private static final int ENTRIES_MAX = 1000;
+  public static final int ENTRIES_MAX = 1000;
 
   /** By how much an inactive entry grows that was too strict. */
   private static final int WORKS_GROWTH = 2;

@@ -14,15 +14,15 @@ import java.util.List;
  * has worked for long enough. The one that got furthest for its works goes on; the rows that it has
  * given already are kept.
  */
-final class PlanRace {
+public final class PlanRace {
   /** MongoDB's internalQueryPlanEvaluationWorks. */
-  private static final long WORKS_MIN = 10_000;
+  public static final long WORKS_MIN = 10_000;
 
   /** MongoDB's internalQueryPlanEvaluationCollFraction. */
-  private static final double WORKS_PER_DOCUMENT = 0.3;
+  public static final double WORKS_PER_DOCUMENT = 0.3;
 
   /** MongoDB's internalQueryPlanEvaluationMaxResults. */
-  private static final int ROWS_ENOUGH = 101;
+  public static final int ROWS_ENOUGH = 101;
 
   private final List<Runner> runners = new ArrayList<>();
   private final long worksMax;

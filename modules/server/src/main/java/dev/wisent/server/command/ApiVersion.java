@@ -60,15 +60,29 @@ final class ApiVersion {
           "searchSequenceToken",
           "textScore");
 
+  /** Commands of the handshake, and those that take the requirement back. */
+  private static final Set<String> WITHOUT_VERSION =
+      Set.of("hello", "isMaster", "getParameter", "setParameter");
+
   private ApiVersion() {}
 
-  static void check(CommandRequest request, CommandSpec spec) {
+  /**
+   * @param required whether clients have to declare a version; those that ask what this server is
+   *     need not
+   */
+  static void check(CommandRequest request, CommandSpec spec, boolean required) {
     String version = request.apiVersion();
     if (version == null) {
       if (request.apiStrict() || request.apiDeprecationErrors()) {
         throw new CommandException(
             ErrorCode.API_VERSION_REQUIRED,
             "Provided apiStrict and/or apiDeprecationErrors without passing apiVersion");
+      }
+      if (required && !WITHOUT_VERSION.contains(spec.name())) {
+        throw new CommandException(
+            ErrorCode.API_VERSION_MISSING,
+            "The apiVersion parameter is required, please configure your MongoClient's API"
+                + " version");
       }
       return;
     }

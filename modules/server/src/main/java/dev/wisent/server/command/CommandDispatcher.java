@@ -37,7 +37,7 @@ public final class CommandDispatcher {
   private final Profiler profiler;
   private final Clock clock;
   private final Log log;
-  private final boolean scansRefused;
+  private final RequestSettings settings;
   private final ScriptEngine scriptEngine;
   private final WriteConcerns writeConcerns;
 
@@ -54,8 +54,9 @@ public final class CommandDispatcher {
     this.clock = services.clock();
     this.log = services.log().of(LogComponent.COMMAND);
     this.profiler =
-        new Profiler(services.profiling(), new ProfileCollection(services.database()), clock, log);
-    this.scansRefused = services.options().noTableScan();
+        new Profiler(
+            services.profiling(), new ProfileCollection(services.database()), metrics, clock, log);
+    this.settings = services.requestSettings();
     this.scriptEngine = services.scriptEngine().orElse(null);
     ReplicaSet set = services.replicaSet().orElse(null);
     this.writeConcerns = new WriteConcerns(services.database(), set);
@@ -85,7 +86,7 @@ public final class CommandDispatcher {
         throw new CommandException(
             ErrorCode.COMMAND_NOT_FOUND, "no such command: '" + request.name() + "'");
       }
-      RequestChecks.check(request, spec, membership != null);
+      RequestChecks.check(request, spec, membership != null, settings);
       if (request.isHelp()) {
         reply.appendString("help", "help for: " + spec.name() + " " + spec.help());
       } else {
@@ -144,7 +145,7 @@ public final class CommandDispatcher {
       // On getMore the limit is how long to wait for new data, not how long to work.
       context.limitMillis(request.maxTimeMillis());
     }
-    if (scansRefused) {
+    if (settings.noTableScan()) {
       context.refuseScans();
     }
     context.scriptEngine(scriptEngine);

@@ -10,7 +10,8 @@ final class RequestChecks {
   private RequestChecks() {}
 
   /** Reads the arguments that every command takes, and checks them. */
-  static void check(CommandRequest request, CommandSpec spec, boolean replicated) {
+  static void check(
+      CommandRequest request, CommandSpec spec, boolean replicated, RequestSettings settings) {
     request.readGenericArguments();
     Namespace.checkDatabase(request.database());
     if (spec.is(CommandTrait.ADMIN_ONLY) && !request.database().equals("admin")) {
@@ -19,7 +20,7 @@ final class RequestChecks {
     }
     checkSequences(request, spec);
     SessionArguments.check(request, spec, replicated);
-    ApiVersion.check(request, spec);
+    ApiVersion.check(request, spec, settings.apiVersionRequired());
   }
 
   private static void checkSequences(CommandRequest request, CommandSpec spec) {

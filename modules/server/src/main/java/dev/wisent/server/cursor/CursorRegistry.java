@@ -21,6 +21,9 @@ import java.util.random.RandomGenerator;
  * fetched and closed outside of the lock.
  */
 public final class CursorRegistry {
+  /** How often cursors are looked for that have not been used for too long. */
+  public static final int CHECK_SECONDS = 4;
+
   private final Clock clock;
   private final RandomGenerator random;
   private final Map<Long, OpenCursor> cursors = new HashMap<>();

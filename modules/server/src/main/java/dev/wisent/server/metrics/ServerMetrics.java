@@ -63,6 +63,12 @@ public final class ServerMetrics {
     }
   }
 
+  /** How often a command was called. */
+  public long calls(String name) {
+    CommandCount count = commands.get(name);
+    return count == null ? 0 : count.total();
+  }
+
   /** Sorted by name. */
   public Map<String, CommandCount> commands() {
     return new TreeMap<>(commands);

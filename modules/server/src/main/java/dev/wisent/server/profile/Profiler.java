@@ -7,19 +7,29 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.OperationContext;
 import dev.wisent.server.command.CommandKind;
+import dev.wisent.server.metrics.ServerMetrics;
 import dev.wisent.server.operation.RunningOperation;
 
 /** Looks at every command that has ended and tells about those that somebody wants to know. */
 public final class Profiler {
   private static final int NOT_WRITTEN_LOG_ID = 20703;
+  private static final int COLD_CALLS_MAX = 10;
+  private static final long COLD_NANOS_MAX = 1_000_000_000;
 
   private final ProfileSettings settings;
   private final SlowOperationLog slowLog;
   private final ProfileCollection entries;
   private final Clock clock;
+  private final ServerMetrics metrics;
   private final Log log;
 
-  public Profiler(ProfileSettings settings, ProfileCollection entries, Clock clock, Log log) {
+  public Profiler(
+      ProfileSettings settings,
+      ProfileCollection entries,
+      ServerMetrics metrics,
+      Clock clock,
+      Log log) {
+    this.metrics = metrics;
     this.settings = settings;
     this.slowLog = new SlowOperationLog(log);
     this.entries = entries;
@@ -33,11 +43,12 @@ public final class Profiler {
    */
   public void ended(RunningOperation operation, long nanos, BsonBuilder reply, int firstField) {
     ProfileSettings.Database profile = settings.of(operation.request().database());
-    boolean slow = settings.isSlow(nanos);
-    if ((!slow && profile.onlySlow()) || isWait(operation)) {
+    boolean slow = settings.isSlow(nanos) && !isCold(operation, nanos);
+    boolean all = log.isDebug();
+    if ((!slow && !all && profile.onlySlow()) || isWait(operation)) {
       return;
     }
-    boolean told = slow && settings.isSampled();
+    boolean told = all || (slow && settings.isSampled());
     if (!told && profile.onlySlow()) {
       return;
     }
@@ -53,6 +64,16 @@ public final class Profiler {
     if (profile.level() == 2 || (profile.level() == 1 && told)) {
       write(operation, entry);
     }
+  }
+
+  /**
+   * Whether the time may be that of the Java runtime, which loads and compiles the code of a
+   * command while it runs the first times: those count as slow only beyond a second more.
+   */
+  private boolean isCold(RunningOperation operation, long nanos) {
+    return metrics.calls(operation.spec().name()) <= COLD_CALLS_MAX
+        && settings.slowMillis() > 0
+        && !settings.isSlow(nanos - COLD_NANOS_MAX);
   }
 
   /** Waiting for a change is what these do; it says nothing about speed. */

@@ -15,6 +15,7 @@ import dev.wisent.server.command.CommandRegistry;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.CommandTable;
 import dev.wisent.server.command.FailPoints;
+import dev.wisent.server.command.RequestSettings;
 import dev.wisent.server.connection.ClientConnection;
 import dev.wisent.server.connection.ConnectedClients;
 import dev.wisent.server.cursor.CursorRegistry;
@@ -77,6 +78,7 @@ public final class MemberServer implements AutoCloseable {
             new ServerMetrics(),
             new TopologyIdentity(new ObjectId()),
             new FailPoints(),
+            new RequestSettings(options),
             new ProfileSettings(),
             new TtlMonitor(
                 List.of(database.expiry()), operations, clock, serverLog.of(LogComponent.INDEX)),

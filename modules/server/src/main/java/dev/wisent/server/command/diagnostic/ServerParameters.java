@@ -1,85 +1,124 @@
 package dev.wisent.server.command.diagnostic;
 
+import static dev.wisent.server.command.diagnostic.ServerParameter.fixed;
+import static dev.wisent.server.command.diagnostic.ServerParameter.flag;
+import static dev.wisent.server.command.diagnostic.ServerParameter.number;
+import static dev.wisent.server.command.diagnostic.ServerParameter.only;
+import static dev.wisent.server.command.diagnostic.ServerParameter.smallNumber;
+
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.SortSettings;
+import dev.wisent.database.exec.PlanCache;
+import dev.wisent.database.exec.PlanRace;
 import dev.wisent.database.read.SnapshotHistory;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.ServerVersion;
+import dev.wisent.server.command.RequestSettings;
 import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.profile.ProfileSettings;
 import dev.wisent.server.ttl.TtlMonitor;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Consumer;
-import java.util.function.LongConsumer;
-import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 
 /** The parameters of getParameter and setParameter, in one table. */
 public final class ServerParameters {
   private static final String TEST_COMMANDS = "enableTestCommands";
 
-  /**
-   * A row of the table.
-   *
-   * @param change null for one that is set at start-up only
-   */
-  private record Parameter(Supplier<RawValue> value, Consumer<RawValue> change) {}
-
-  private final Map<String, Parameter> parameters = new TreeMap<>();
+  private final Map<String, ServerParameter> parameters = new TreeMap<>();
 
   public ServerParameters(ServerServices services) {
     ServerOptions options = services.options();
-    SortSettings sorting = services.database().shared().sorting();
+    facts(options).forEach(this::add);
+    LogParameters.of(services.log().levels()).forEach(this::add);
+    requests(services.requestSettings()).forEach(this::add);
+    queries(services.database().shared().sorting()).forEach(this::add);
+    ttl(services.ttlMonitor()).forEach(this::add);
     ProfileSettings profiling = services.profiling();
+    add(smallNumber("slowms", Integer.MIN_VALUE, profiling::slowMillis, profiling::slowMillis));
     CursorRegistry cursors = services.cursors();
-    fixed(TEST_COMMANDS, RawValue.ofBoolean(testCommandsEnabled(options)));
-    fixed("authSchemaVersion", RawValue.ofInt32(5));
-    fixed("authenticationMechanisms", RawValue.ofArray(new BsonBuilder().toDocument()));
-    fixed("journalCommitInterval", RawValue.ofInt32(options.journalIntervalMillis()));
-    fixed("logicalSessionTimeoutMinutes", RawValue.ofInt32(30));
-    fixed(
-        "maxAcceptableLogicalClockDriftSecs",
-        RawValue.ofInt64(Limits.CLUSTER_TIME_DRIFT_SECONDS_MAX));
-    fixed("notablescan", RawValue.ofBoolean(options.noTableScan()));
-    fixed("featureCompatibilityVersion", featureCompatibilityVersion());
-    parameters.put(
-        "slowms",
-        new Parameter(
-            () -> RawValue.ofInt32((int) profiling.slowMillis()),
-            value -> profiling.slowMillis(number("slowms", value))));
-    number("cursorTimeoutMillis", 1, cursors::timeoutMillis, cursors::timeoutMillis);
-    number("internalQueryMaxBlockingSortMemoryUsageBytes", 0, sorting::bytesMax, sorting::bytesMax);
-    parameters.put(
-        "allowDiskUseByDefault",
-        new Parameter(
-            () -> RawValue.ofBoolean(sorting.diskUseByDefault()),
-            value -> sorting.diskUseByDefault(value.isTruthy())));
+    add(number("cursorTimeoutMillis", 1, cursors::timeoutMillis, cursors::timeoutMillis));
     SnapshotHistory snapshots = services.database().shared().snapshots();
-    number(
-        "minSnapshotHistoryWindowInSeconds",
-        0,
-        snapshots::windowSeconds,
-        seconds -> snapshots.windowSeconds((int) Math.min(seconds, Integer.MAX_VALUE)));
-    addTtl(services.ttlMonitor());
+    add(
+        smallNumber(
+            "minSnapshotHistoryWindowInSeconds",
+            0,
+            snapshots::windowSeconds,
+            seconds -> snapshots.windowSeconds((int) seconds)));
     options.setParameters().forEach(this::setAtStart);
   }
 
-  private void addTtl(TtlMonitor ttl) {
-    parameters.put(
-        "ttlMonitorEnabled",
-        new Parameter(
-            () -> RawValue.ofBoolean(ttl.isEnabled()), value -> ttl.enabled(value.isTruthy())));
-    parameters.put(
-        "ttlMonitorSleepSecs",
-        new Parameter(
-            () -> RawValue.ofInt32(ttl.sleepSeconds()),
-            value -> ttl.sleepSeconds((int) atLeast(1, "ttlMonitorSleepSecs", value))));
+  private void add(ServerParameter parameter) {
+    parameters.put(parameter.name(), parameter);
+  }
+
+  /** What cannot be changed, or only by a flag. */
+  private static List<ServerParameter> facts(ServerOptions options) {
+    return List.of(
+        fixed(TEST_COMMANDS, RawValue.ofBoolean(testCommandsEnabled(options))),
+        fixed("authSchemaVersion", RawValue.ofInt32(5)),
+        fixed("authenticationMechanisms", RawValue.ofArray(new BsonBuilder().toDocument())),
+        fixed("clientCursorMonitorFrequencySecs", RawValue.ofInt32(CursorRegistry.CHECK_SECONDS)),
+        fixed("featureCompatibilityVersion", featureCompatibilityVersion()),
+        fixed("journalCommitInterval", RawValue.ofInt32(options.journalIntervalMillis())),
+        fixed(
+            "localLogicalSessionTimeoutMinutes", RawValue.ofInt32(Limits.SESSION_TIMEOUT_MINUTES)),
+        fixed(
+            "maxAcceptableLogicalClockDriftSecs",
+            RawValue.ofInt64(Limits.CLUSTER_TIME_DRIFT_SECONDS_MAX)),
+        fixed("maxBSONDepth", RawValue.ofInt32(Limits.NESTING_DEPTH_MAX_INTERNAL)),
+        fixed(
+            "maxIndexBuildMemoryUsageMegabytes",
+            RawValue.ofInt32(Limits.INDEX_BUILD_SORT_BYTES_MAX >> 20)),
+        fixed("maxNumActiveUserIndexBuilds", RawValue.ofInt32(Limits.INDEX_BUILDS_MAX)),
+        fixed("maxSessions", RawValue.ofInt32(Limits.SESSIONS_MAX)),
+        fixed("tlsMode", RawValue.ofString("disabled")),
+        only("diagnosticDataCollectionEnabled", false, "the server keeps no such files"));
+  }
+
+  private static List<ServerParameter> requests(RequestSettings settings) {
+    return List.of(
+        flag("notablescan", settings::noTableScan, settings::noTableScan),
+        flag("requireApiVersion", settings::apiVersionRequired, settings::apiVersionRequired));
+  }
+
+  private static List<ServerParameter> queries(SortSettings sorting) {
+    return List.of(
+        flag("allowDiskUseByDefault", sorting::diskUseByDefault, sorting::diskUseByDefault),
+        number(
+            "internalQueryMaxBlockingSortMemoryUsageBytes",
+            0,
+            sorting::bytesMax,
+            sorting::bytesMax),
+        fixed("internalQueryFrameworkControl", RawValue.ofString("forceClassicEngine")),
+        fixed(
+            "internalQueryFacetMaxOutputDocSizeBytes", RawValue.ofInt64(Limits.GATHERED_BYTES_MAX)),
+        fixed(
+            "internalLookupStageIntermediateDocumentMaxSizeBytes",
+            RawValue.ofInt64(Limits.GATHERED_BYTES_MAX)),
+        fixed("internalQueryMaxPushBytes", RawValue.ofInt64(Limits.GATHERED_BYTES_MAX)),
+        fixed("internalQueryMaxAddToSetBytes", RawValue.ofInt64(Limits.GATHERED_BYTES_MAX)),
+        fixed("internalQueryCacheMaxEntriesPerCollection", RawValue.ofInt32(PlanCache.ENTRIES_MAX)),
+        fixed("internalQueryPlanEvaluationWorks", RawValue.ofInt32((int) PlanRace.WORKS_MIN)),
+        fixed(
+            "internalQueryPlanEvaluationCollFraction",
+            RawValue.ofDouble(PlanRace.WORKS_PER_DOCUMENT)),
+        fixed("internalQueryPlanEvaluationMaxResults", RawValue.ofInt32(PlanRace.ROWS_ENOUGH)));
+  }
+
+  private static List<ServerParameter> ttl(TtlMonitor ttl) {
+    return List.of(
+        flag("ttlMonitorEnabled", ttl::isEnabled, ttl::enabled),
+        smallNumber(
+            "ttlMonitorSleepSecs",
+            1,
+            ttl::sleepSeconds,
+            seconds -> ttl.sleepSeconds((int) seconds)));
   }
 
   /** Whether the server was started with test commands. */
@@ -91,19 +130,6 @@ public final class ServerParameters {
     return value != null && (value.equals("1") || value.equals("true"));
   }
 
-  /** A whole number that can be changed. */
-  private void number(String name, long min, LongSupplier value, LongConsumer change) {
-    parameters.put(
-        name,
-        new Parameter(
-            () -> RawValue.ofInt64(value.getAsLong()),
-            given -> change.accept(atLeast(min, name, given))));
-  }
-
-  private void fixed(String name, RawValue value) {
-    parameters.put(name, new Parameter(() -> value, null));
-  }
-
   private static RawValue featureCompatibilityVersion() {
     return RawValue.ofDocument(
         new BsonBuilder()
@@ -111,30 +137,12 @@ public final class ServerParameters {
             .toDocument());
   }
 
-  private static long number(String name, RawValue value) {
-    if (!value.isNumber()) {
-      throw new CommandException(ErrorCode.BAD_VALUE, name + " must be a number");
-    }
-    return value.toLong();
-  }
-
-  private static long atLeast(long min, String name, RawValue value) {
-    long number = number(name, value);
-    if (number < min) {
-      throw new CommandException(
-          ErrorCode.BAD_VALUE,
-          "Invalid value for parameter %s: %d is not greater than or equal to %d"
-              .formatted(name, number, min));
-    }
-    return number;
-  }
-
   private void setAtStart(String name, String text) {
-    Parameter parameter = parameters.get(name);
+    ServerParameter parameter = parameters.get(name);
     if (parameter == null) {
       throw new IllegalArgumentException("Illegal --setParameter parameter: \"" + name + "\"");
     }
-    if (parameter.change() != null) {
+    if (parameter.atStart()) {
       try {
         parameter.change().accept(valueOf(text));
       } catch (CommandException e) {
@@ -159,7 +167,7 @@ public final class ServerParameters {
 
   /** Writes a parameter under its name; false if there is none. */
   boolean append(String name, BsonBuilder out, boolean details) {
-    Parameter parameter = parameters.get(name);
+    ServerParameter parameter = parameters.get(name);
     if (parameter == null) {
       return false;
     }
@@ -169,8 +177,8 @@ public final class ServerParameters {
     }
     out.startDocument(name);
     out.append("value", parameter.value().get());
-    out.appendBoolean("settableAtRuntime", parameter.change() != null);
-    out.appendBoolean("settableAtStartup", true);
+    out.appendBoolean("settableAtRuntime", parameter.atRuntime());
+    out.appendBoolean("settableAtStartup", parameter.atStart() || name.equals(TEST_COMMANDS));
     out.end();
     return true;
   }
@@ -179,18 +187,23 @@ public final class ServerParameters {
     parameters.keySet().forEach(name -> append(name, out, details));
   }
 
-  /** Changes a parameter; returns its value from before. */
-  RawValue set(String name, RawValue value) {
-    Parameter parameter = parameters.get(name);
+  /** Fails for a parameter that setParameter cannot change. */
+  void checkChangeable(String name) {
+    ServerParameter parameter = parameters.get(name);
     if (parameter == null) {
       throw new CommandException(
           ErrorCode.INVALID_OPTIONS,
           "attempted to set unrecognized parameter [" + name + "], use help:true to see options ");
     }
-    if (parameter.change() == null) {
+    if (!parameter.atRuntime()) {
       throw new CommandException(
           ErrorCode.ILLEGAL_OPERATION, "not allowed to change [" + name + "] at runtime");
     }
+  }
+
+  /** Changes a parameter; returns its value from before. */
+  RawValue set(String name, RawValue value) {
+    ServerParameter parameter = parameters.get(name);
     RawValue was = parameter.value().get();
     parameter.change().accept(value);
     return was;

@@ -3,6 +3,7 @@ package dev.wisent.server.command.diagnostic;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawValue;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
@@ -18,10 +19,15 @@ public final class SetParameterCommand implements Command {
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    // All names first: one that cannot be changed leaves the others as they are.
+    ArgumentReader names = ArgumentReader.of(request);
+    while (names.next()) {
+      parameters.checkChangeable(names.name());
+    }
     boolean any = false;
     ArgumentReader reader = ArgumentReader.of(request);
     while (reader.next()) {
-      var was = parameters.set(reader.name(), reader.value());
+      RawValue was = parameters.set(reader.name(), reader.value());
       if (!any) {
         reply.append("was", was);
       }
