@@ -711,8 +711,8 @@ public enum ErrorCode {
   SAMPLE_STAGE_NOT_OBJECT(28745, "Location28745"),
   /** The size of $sample is no number. */
   SAMPLE_STAGE_SIZE_NOT_NUMBER(28746, "Location28746"),
-  /** The size of $sample is zero or less. */
-  SAMPLE_STAGE_SIZE_NOT_POSITIVE(28747, "Location28747"),
+  /** The size of $sample is negative. */
+  SAMPLE_STAGE_SIZE_NEGATIVE(28747, "Location28747"),
   /** $sample has an option that does not exist. */
   SAMPLE_STAGE_UNKNOWN(28748, "Location28748"),
   /** $sample has no size. */
@@ -1151,10 +1151,6 @@ public enum ErrorCode {
   INDEX_OF_NEGATIVE(40097, "Location40097"),
   /** $addFields sets a path twice. */
   ADD_FIELDS_CONFLICT(40176, "Location40176"),
-  /** $addFields sets nothing. */
-  ADD_FIELDS_EMPTY(40177, "Location40177"),
-  /** $addFields sets a field to an empty object. */
-  ADD_FIELDS_EMPTY_OBJECT(40180, "Location40180"),
   /** An expression of $addFields has several fields. */
   ADD_FIELDS_EXPRESSION_FIELDS(40181, "Location40181"),
   /** $addFields has a dotted name in a sub object. */
@@ -1321,6 +1317,8 @@ public enum ErrorCode {
   GET_FIELD_WITHOUT_FIELD(3041702, "Location3041702"),
   /** $getField has no input. */
   GET_FIELD_WITHOUT_INPUT(3041703, "Location3041703"),
+  /** The name that $getField computes is no string. */
+  GET_FIELD_NOT_STRING(3041704, "Location3041704"),
   /** $setField has an argument that is no object. */
   SET_FIELD_NOT_OBJECT(4161100, "Location4161100"),
   /** $setField has an argument that does not exist. */
@@ -1407,12 +1405,6 @@ public enum ErrorCode {
   DATE_TRUNC_BIN_RANGE(5439018, "Location5439018"),
   /** The expression $mod by a decimal zero. */
   MOD_BY_DECIMAL_ZERO(5733415, "Location5733415"),
-  /** The field of $getField is a path. */
-  GET_FIELD_PATH(5654600, "Location5654600"),
-  /** The field of $getField is computed. */
-  GET_FIELD_NOT_CONSTANT(5654601, "Location5654601"),
-  /** The field of $getField is no string. */
-  GET_FIELD_NOT_STRING(5654602, "Location5654602"),
 
   // What $setWindowFields, $densify and $fill complain about.
 

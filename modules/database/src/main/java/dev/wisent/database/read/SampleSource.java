@@ -41,6 +41,7 @@ final class SampleSource {
     return collection != null
         && !collection.isOplog()
         && collection.documents() >= DOCUMENTS_MIN
+        && size > 0
         && size <= collection.documents() * PART_MAX
         && size <= SIZE_MAX;
   }

@@ -17,7 +17,8 @@ import java.util.Set;
 import java.util.function.DoubleSupplier;
 
 /**
- * {@code $sample}: some of the documents, each as likely as any other, in a random order.
+ * {@code $sample}: some of the documents, each as likely as any other, in a random order. None is a
+ * size that MongoDB refuses from 8.1 on.
  *
  * @param keyed whether documents carry the random numbers that they are in order by
  */
@@ -48,9 +49,9 @@ public record SampleStage(long size, DoubleSupplier random, boolean keyed)
     }
     require(size != null, ErrorCode.SAMPLE_STAGE_WITHOUT_SIZE, "$sample stage must specify a size");
     require(
-        size.toLong() > 0,
-        ErrorCode.SAMPLE_STAGE_SIZE_NOT_POSITIVE,
-        "size argument to $sample must be a positive integer");
+        size.toLong() >= 0,
+        ErrorCode.SAMPLE_STAGE_SIZE_NEGATIVE,
+        "size argument to $sample must not be negative");
     return new SampleStage(size.toLong(), context.random(), false);
   }
 
@@ -74,6 +75,9 @@ public record SampleStage(long size, DoubleSupplier random, boolean keyed)
   /** A sort by random numbers that keeps as many as are wanted. */
   @Override
   public DocumentStream over(DocumentStream input, StageRun run) {
+    if (size == 0) {
+      return () -> null;
+    }
     return new DocumentStream() {
       private final MetadataWriter writer = new MetadataWriter();
       private Sorter sorter;

@@ -111,8 +111,15 @@ public final class DecimalMath {
         : x;
   }
 
-  /** The base must not be zero where the exponent is negative. */
+  /**
+   * The base must not be zero where the exponent is negative. As with MongoDB, a power has all 34
+   * digits.
+   */
   public static Decimal128 pow(Decimal128 base, Decimal128 exponent) {
+    return Decimals.padded(power(base, exponent));
+  }
+
+  private static Decimal128 power(Decimal128 base, Decimal128 exponent) {
     if (Decimals.isZero(exponent)) {
       return new Decimal128(1);
     }

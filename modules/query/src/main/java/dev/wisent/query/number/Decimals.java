@@ -149,6 +149,27 @@ public final class Decimals {
     return fitted(rounded, value.isNegative());
   }
 
+  /**
+   * Rounded to so many digits behind the point. A number without room for that many keeps all its
+   * 34 digits, as with MongoDB's {@code $round}.
+   */
+  public static Decimal128 roundIfRoom(Decimal128 value, int scale, RoundingMode mode) {
+    Decimal128 rounded = round(value, scale, mode);
+    return rounded.isNaN() ? padded(value) : rounded;
+  }
+
+  /** The same number with all 34 digits, as far as the exponent allows. */
+  static Decimal128 padded(Decimal128 value) {
+    if (!isFinite(value)) {
+      return value;
+    }
+    BigDecimal number = finite(value);
+    int digits = number.signum() == 0 ? 0 : number.precision();
+    int scale = number.scale() + MathContext.DECIMAL128.getPrecision() - digits;
+    boolean small = number.signum() == 0 || scale > -EXPONENT_MIN;
+    return fitted(number.setScale(small ? -EXPONENT_MIN : scale), value.isNegative());
+  }
+
   /** A finite number; negative zero becomes zero, which BigDecimal can hold. */
   public static BigDecimal finite(Decimal128 finite) {
     BigDecimal magnitude = abs(finite).bigDecimalValue();

@@ -38,17 +38,14 @@ public final class AddFieldsParser {
       throw e.during("Invalid " + stage);
     }
     try {
-      return parser.root.computed();
+      ComputedFields fields = parser.root.computed();
+      return fields == null ? ComputedFields.NONE : fields;
     } catch (CommandException e) {
       throw e.during("Failed to optimize pipeline");
     }
   }
 
   private void parse() {
-    if (spec.isEmpty()) {
-      throw new CommandException(
-          ErrorCode.ADD_FIELDS_EMPTY, "specification must have at least one field");
-    }
     ElementCursor fields = spec.elements();
     while (fields.next()) {
       field(fields.name(), FieldPath.strict(fields.name()), fields.value(), root);
@@ -62,9 +59,9 @@ public final class AddFieldsParser {
     }
     ElementCursor fields = value.elements();
     if (!fields.next()) {
-      throw new CommandException(
-          ErrorCode.ADD_FIELDS_EMPTY_OBJECT,
-          "an empty object is not a valid value. Found empty object at path " + text);
+      // Since MongoDB 6.1 this is a value, not a way to no field.
+      add(text, path, value, parent);
+      return;
     }
     if (fields.nameStartsWith('$')) {
       if (value.asDocument().fieldCount() != 1) {

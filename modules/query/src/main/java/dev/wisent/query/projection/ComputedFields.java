@@ -30,6 +30,8 @@ public final class ComputedFields {
   /** Fields of the document below. */
   record Below(ComputedFields fields) implements Entry {}
 
+  static final ComputedFields NONE = new ComputedFields(Map.of());
+
   private static final int ABSENT = -1;
 
   private final NameIndex names;

@@ -40,6 +40,7 @@ class SampleStageTest {
   @Test
   void givesAsManyAsAskedForOrAll() {
     try (StageRun run = StageRun.inMemory()) {
+      assertThat(sample(0, run)).isEmpty();
       assertThat(sample(7, run)).hasSize(7);
       assertThat(sample(DOCUMENTS * 2, run)).hasSize(DOCUMENTS);
       assertThat(sample(7, run)).isNotEqualTo(sample(7, run));
@@ -88,8 +89,7 @@ class SampleStageTest {
           {}                   | 28749 | $sample stage must specify a size
           {size: 'x'}          | 28746 | size argument to $sample must be a number
           {size: null}         | 28746 | size argument to $sample must be a number
-          {size: 0}            | 28747 | size argument to $sample must be a positive integer
-          {size: -1}           | 28747 | size argument to $sample must be a positive integer
+          {size: -1}           | 28747 | size argument to $sample must not be negative
           {size: 0, n: 1}      | 28748 | unrecognized option to $sample: n
           {size: 1, n: 1}      | 28748 | unrecognized option to $sample: n
           """)

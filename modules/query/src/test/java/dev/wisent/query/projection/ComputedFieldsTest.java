@@ -60,8 +60,6 @@ class ComputedFieldsTest {
       textBlock =
           """
           1                       | 40272 | $addFields specification stage must be an object, got int
-          {}                      | 40177 | Invalid $addFields :: caused by :: specification must have at least one field
-          {a: {}}                 | 40180 | Invalid $addFields :: caused by :: an empty object is not a valid value. Found empty object at path a
           {a: 1, 'a.b': 2}        | 40176 | Invalid $addFields :: caused by :: specification contains two conflicting paths. Cannot specify both 'a.b' and 'a': { a: 1, a.b: 2 }
           {a: {$add: 1, b: 1}}    | 40181 | Invalid $addFields :: caused by :: an expression specification must contain exactly one field, the name of the expression. Found 2 fields in { $add: 1, b: 1 }, while parsing object { a: { $add: 1, b: 1 } }.
           {a: {'b.c': 1}}         | 40183 | Invalid $addFields :: caused by :: cannot use dotted field name 'b.c' in a sub object: { a: { b.c: 1 } }

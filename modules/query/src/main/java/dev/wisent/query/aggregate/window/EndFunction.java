@@ -12,10 +12,10 @@ import java.util.function.Consumer;
 
 /**
  * {@code $first}, {@code $last} and {@code $shift}: the value of the document at one end of the
- * window, missing where it is missing there.
+ * window.
  *
  * @param last whether it is the upper end
- * @param absent the value where the window is empty
+ * @param absent the value where the window is empty, or the value of its document is missing
  * @param explanation appends the function as explain shows it
  */
 record EndFunction(
@@ -143,7 +143,8 @@ record EndFunction(
       if (ends.isEmpty()) {
         return absent;
       }
-      return edge.at(last ? ends.upper() - 1 : ends.lower(), partition);
+      RawValue value = edge.at(last ? ends.upper() - 1 : ends.lower(), partition);
+      return value == null ? absent : value;
     }
 
     @Override

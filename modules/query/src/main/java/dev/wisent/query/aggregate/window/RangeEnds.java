@@ -11,6 +11,7 @@ import dev.wisent.query.expression.Values;
 import dev.wisent.query.expression.date.TimeUnit;
 import dev.wisent.query.number.Decimals;
 import java.time.ZoneOffset;
+import org.bson.types.Decimal128;
 
 /**
  * The ends of a window that holds the documents whose sort values are so much smaller or larger
@@ -143,7 +144,17 @@ final class RangeEnds extends WindowEnds {
     if (isSmallWhole(base) && isSmallWhole(delta)) {
       return RawValue.ofInt64(base.toLong() + delta.toLong());
     }
-    return RawValue.ofDecimal128(Decimals.add(Decimals.of(base), Decimals.of(delta)));
+    return RawValue.ofDecimal128(Decimals.add(decimal(base), decimal(delta)));
+  }
+
+  /**
+   * With fifteen digits a large double becomes another number, and its window would not even hold
+   * its own document.
+   */
+  private static Decimal128 decimal(RawValue number) {
+    return number.type() == ElementType.DOUBLE && Math.abs(number.asDouble()) >= EXACT_MAX
+        ? Decimals.exactly(number.asDouble())
+        : Decimals.of(number);
   }
 
   private static boolean isSmallWhole(RawValue value) {

@@ -247,7 +247,7 @@ final class NumberFunctions {
     }
     return switch (value.type()) {
       case ElementType.DECIMAL128 ->
-          RawValue.ofDecimal128(Decimals.round(value.asDecimal128(), precision, mode));
+          RawValue.ofDecimal128(Decimals.roundIfRoom(value.asDecimal128(), precision, mode));
       case ElementType.DOUBLE -> roundedDouble(value, precision, mode);
       default -> roundedInteger(name, value, precision, mode);
     };
@@ -282,11 +282,9 @@ final class NumberFunctions {
     if (!(Math.abs(number) <= Double.MAX_VALUE)) {
       return value;
     }
-    Decimal128 rounded = Decimals.round(Decimals.exactly(number), precision, mode);
+    Decimal128 rounded = Decimals.roundIfRoom(Decimals.exactly(number), precision, mode);
     return RawValue.ofDouble(
-        Decimals.isZero(rounded)
-            ? (rounded.isNegative() ? -0.0 : 0.0)
-            : rounded.isNaN() ? Double.NaN : rounded.doubleValue());
+        Decimals.isZero(rounded) ? (rounded.isNegative() ? -0.0 : 0.0) : rounded.doubleValue());
   }
 
   private static RawValue roundedInteger(

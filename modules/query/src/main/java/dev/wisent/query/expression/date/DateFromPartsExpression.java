@@ -96,8 +96,7 @@ final class DateFromPartsExpression extends OperatorExpression {
     LocalDateTime local = day.atStartOfDay().plusHours(hour).plusMinutes(minute);
     // Seconds and milliseconds may be so many that they do not fit a date before the others.
     long start = local.atZone(zone).toInstant().toEpochMilli();
-    boolean small = Math.abs(second) < 1L << 40 && Math.abs(millisecond) < 1L << 50;
-    return small
+    return isWithin(second, 1L << 40) && isWithin(millisecond, 1L << 50)
         ? local
             .plusSeconds(second)
             .plusNanos(millisecond % 1000 * 1_000_000)
@@ -105,7 +104,23 @@ final class DateFromPartsExpression extends OperatorExpression {
             .atZone(zone)
             .toInstant()
             .toEpochMilli()
-        : start + second * 1000 + millisecond;
+        : sum(start, second, millisecond);
+  }
+
+  private static boolean isWithin(long number, long limit) {
+    return -limit < number && number < limit;
+  }
+
+  /** MongoDB counts milliseconds in microseconds on the way, so that fewer of them fit. */
+  private static long sum(long start, long second, long millisecond) {
+    try {
+      Math.multiplyExact(millisecond, 1000);
+      return Math.addExact(Math.addExact(start, Math.multiplyExact(second, 1000)), millisecond);
+    } catch (ArithmeticException e) {
+      throw new CommandException(
+          ErrorCode.DURATION_OVERFLOW,
+          "Overflow casting from a lower-precision duration to a higher-precision duration");
+    }
   }
 
   private LocalDate natural(Frame frame) {

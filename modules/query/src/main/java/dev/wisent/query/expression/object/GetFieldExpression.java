@@ -1,5 +1,6 @@
 package dev.wisent.query.expression.object;
 
+import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawValue;
@@ -9,9 +10,11 @@ import dev.wisent.query.expression.Frame;
 import dev.wisent.query.expression.NamedArguments;
 import dev.wisent.query.expression.OperatorExpression;
 import dev.wisent.query.expression.Values;
-import java.nio.charset.StandardCharsets;
 
-/** {@code $getField}: a field by its name, whatever characters that has. */
+/**
+ * {@code $getField}: a field by its name, whatever characters that has. Since MongoDB 7.2 any
+ * expression may give the name.
+ */
 final class GetFieldExpression extends OperatorExpression {
   private static final String NAME = "$getField";
   private static final String[] KEYS = {"field", "input"};
@@ -22,22 +25,14 @@ final class GetFieldExpression extends OperatorExpression {
           ErrorCode.GET_FIELD_UNKNOWN,
           "$getField found an unknown argument: %s");
 
-  private static final FieldName.Codes CODES =
-      new FieldName.Codes(
-          ErrorCode.GET_FIELD_PATH,
-          ErrorCode.GET_FIELD_NOT_CONSTANT,
-          ErrorCode.GET_FIELD_NOT_STRING);
-
-  private final byte[] field;
-
-  private GetFieldExpression(byte[] field, Expression... arguments) {
+  private GetFieldExpression(Expression... arguments) {
     super(NAME, KEYS, arguments);
-    this.field = field;
   }
 
   static Expression parse(ExpressionParser parser, RawValue argument) {
     if (!hasNames(argument)) {
-      return of(parser.parse(argument), parser.parse(RawValue.ofString("$$CURRENT")));
+      return new GetFieldExpression(
+          parser.parse(argument), parser.parse(RawValue.ofString("$$CURRENT")));
     }
     NamedArguments arguments = NamedArguments.read(argument, COMPLAINTS, KEYS);
     RawValue field =
@@ -50,7 +45,7 @@ final class GetFieldExpression extends OperatorExpression {
             "input",
             ErrorCode.GET_FIELD_WITHOUT_INPUT,
             "$getField requires 'input' to be specified");
-    return of(parser.parse(field), parser.parse(input));
+    return new GetFieldExpression(parser.parse(field), parser.parse(input));
   }
 
   private static boolean hasNames(RawValue argument) {
@@ -61,17 +56,19 @@ final class GetFieldExpression extends OperatorExpression {
     return !fields.next() || !fields.nameStartsWith('$');
   }
 
-  private static Expression of(Expression field, Expression input) {
-    String name = FieldName.of(NAME, field, CODES);
-    return new GetFieldExpression(name.getBytes(StandardCharsets.UTF_8), field, input);
-  }
-
   @Override
   public RawValue evaluate(Frame frame) {
+    RawValue field = value(0, frame);
+    if (field == null || !field.isString()) {
+      throw new CommandException(
+          ErrorCode.GET_FIELD_NOT_STRING,
+          "$getField requires 'field' to evaluate to type String, but got "
+              + Values.typeName(field));
+    }
     RawValue input = value(1, frame);
     if (Values.isNullish(input)) {
       return input == null ? null : RawValue.NULL;
     }
-    return input.isDocument() ? input.asDocument().get(field) : null;
+    return input.isDocument() ? input.asDocument().get(field.asString()) : null;
   }
 }

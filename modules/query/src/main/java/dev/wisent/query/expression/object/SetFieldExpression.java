@@ -3,9 +3,11 @@ package dev.wisent.query.expression.object;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.expression.ConstantExpression;
 import dev.wisent.query.expression.Expression;
 import dev.wisent.query.expression.ExpressionParser;
 import dev.wisent.query.expression.ExpressionRow;
+import dev.wisent.query.expression.FieldPathExpression;
 import dev.wisent.query.expression.Frame;
 import dev.wisent.query.expression.NamedArguments;
 import dev.wisent.query.expression.OperatorExpression;
@@ -15,12 +17,6 @@ import dev.wisent.query.expression.Values;
 final class SetFieldExpression extends OperatorExpression {
   private static final String[] SET_KEYS = {"field", "input", "value"};
   private static final String[] UNSET_KEYS = {"field", "input"};
-  private static final FieldName.Codes CODES =
-      new FieldName.Codes(
-          ErrorCode.SET_FIELD_PATH,
-          ErrorCode.SET_FIELD_NOT_CONSTANT,
-          ErrorCode.SET_FIELD_NOT_STRING);
-
   private final String field;
 
   private SetFieldExpression(String name, String[] keys, String field, Expression... arguments) {
@@ -54,8 +50,38 @@ final class SetFieldExpression extends OperatorExpression {
     }
     require(name, "input", ErrorCode.SET_FIELD_WITHOUT_INPUT, arguments);
     Expression[] expressions = arguments.parse(parser);
-    String field = FieldName.of(name, expressions[0], CODES);
+    String field = constantName(name, expressions[0]);
     return new SetFieldExpression(name, keys, field, expressions);
+  }
+
+  /** Unlike {@code $getField}, the name must be a constant. */
+  private static String constantName(String operator, Expression field) {
+    if (field instanceof FieldPathExpression path) {
+      String text = "$" + path.path();
+      throw new CommandException(
+          ErrorCode.SET_FIELD_PATH,
+          "'"
+              + text
+              + "' is a field path reference which is not allowed in this context. Did you mean"
+              + " {$literal: '"
+              + text
+              + "'}?");
+    }
+    if (!(field instanceof ConstantExpression constant)) {
+      throw new CommandException(
+          ErrorCode.SET_FIELD_NOT_CONSTANT,
+          operator
+              + " requires 'field' to evaluate to a constant, but got a non-constant argument");
+    }
+    RawValue value = constant.value();
+    if (value == null || !value.isString()) {
+      throw new CommandException(
+          ErrorCode.SET_FIELD_NOT_STRING,
+          operator
+              + " requires 'field' to evaluate to type String, but got "
+              + Values.typeName(value));
+    }
+    return value.asString();
   }
 
   private static void require(

@@ -70,7 +70,7 @@ final class WindowModel {
   private WindowModel() {}
 
   private static BsonValue end(List<BsonDocument> window, int at, String name) {
-    return window.isEmpty() ? BsonNull.VALUE : window.get(at).get(name);
+    return orNull(window.isEmpty() ? null : window.get(at).get(name));
   }
 
   private static List<BsonValue> present(List<BsonDocument> window) {
