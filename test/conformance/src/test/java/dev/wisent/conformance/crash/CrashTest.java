@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,9 +28,10 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>{@code -Dwisent.crash.rounds=N} for more rounds, {@code -Dwisent.seed=N} for the choices of an
  * earlier run (the moments of death are only as reproducible as the machine).
  */
+@Tag("scaled")
 class CrashTest {
 
-  private static final int ROUNDS = Integer.getInteger("wisent.crash.rounds", 25);
+  private static final int ROUNDS = Integer.getInteger("wisent.crash.rounds", 8);
   private static final long SEED = Long.getLong("wisent.seed", System.nanoTime());
 
   // Each process lives for seconds: compiling everything well would cost more than it brings.

@@ -23,11 +23,11 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>{@code -Dwisent.fault.seconds=N} for a longer run, {@code -Dwisent.seed=N} for the choices of
  * an earlier one (the moments are only as reproducible as the machine).
  */
-@Tag("fault")
+@Tag("scaled")
 class FaultTest {
 
   private static final Duration TIME =
-      Duration.ofSeconds(Integer.getInteger("wisent.fault.seconds", 180));
+      Duration.ofSeconds(Integer.getInteger("wisent.fault.seconds", 30));
   private static final long SEED = Long.getLong("wisent.seed", System.nanoTime());
 
   /** Enough to call it a load; a healthy machine does hundreds in a second. */
