@@ -4,17 +4,30 @@ import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.Mutation;
 import dev.wisent.storage.OplogPlace;
+import dev.wisent.storage.StorageException;
+import dev.wisent.storage.StorageException.Kind;
 
 /** Stamps oplog entries as the log of a replica set does, with a second for each mutation. */
 final class OplogKeepingLog implements CommitLog {
   static final long TERM = 7;
 
   private final CommitLog log;
+  private final long mutationBytesMax;
   private long seconds; // guarded by this
   private volatile Runnable onEntries = () -> {};
 
   OplogKeepingLog(CommitLog log) {
+    this(log, log.mutationBytesMax());
+  }
+
+  OplogKeepingLog(CommitLog log, long mutationBytesMax) {
     this.log = log;
+    this.mutationBytesMax = mutationBytesMax;
+  }
+
+  @Override
+  public long mutationBytesMax() {
+    return mutationBytesMax;
   }
 
   /** Goes on with what a database has, and has it accept writes. */
@@ -26,6 +39,9 @@ final class OplogKeepingLog implements CommitLog {
 
   @Override
   public synchronized CommitFuture submit(Mutation mutation) {
+    if (OplogPlace.sizeBytes(mutation) > mutationBytesMax) {
+      throw new StorageException(Kind.TOO_LARGE, "The mutation is too large");
+    }
     if (mutation.oplogEntries().isEmpty()) {
       return log.submit(mutation);
     }

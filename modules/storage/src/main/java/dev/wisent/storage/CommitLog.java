@@ -12,6 +12,11 @@ public interface CommitLog extends AutoCloseable {
    */
   CommitFuture submit(Mutation mutation);
 
+  /** How large a mutation may be, with its oplog entries completed; larger ones are refused. */
+  default long mutationBytesMax() {
+    return Integer.MAX_VALUE;
+  }
+
   /**
    * Whether mutations are to carry oplog entries. Entries come without {@code ts}, {@code t},
    * {@code v} and {@code wall}: the log adds those when it gives the mutation its place.

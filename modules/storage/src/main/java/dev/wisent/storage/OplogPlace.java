@@ -21,6 +21,29 @@ public record OplogPlace(long timestamp, long term, long wallMillis) {
   /** Four elements of eight bytes, each with a type and a name that ends with a zero. */
   private static final int ADDED_BYTES = 4 * (2 + Long.BYTES) + "tstvwall".length();
 
+  /** A tag, the family, the length of the key and the key. */
+  private static final int PUT_BYTES = 3 + Long.BYTES;
+
+  /** A tag, the family, the lengths of key and value, and the value. */
+  private static final int ADD_BYTES = 4 + Long.BYTES;
+
+  /** How large {@link #applyTo} makes a mutation. */
+  public static long sizeBytes(Mutation mutation) {
+    long bytes = mutation.sizeBytes();
+    if (mutation.oplogEntries().isEmpty()) {
+      return bytes;
+    }
+    for (byte[] entry : mutation.oplogEntries()) {
+      int complete = entry.length + ADDED_BYTES;
+      bytes += PUT_BYTES + varintBytes(complete) + complete;
+    }
+    return bytes + ADD_BYTES + OplogKeys.entries().length + ADD_BYTES + OplogKeys.bytes().length;
+  }
+
+  private static int varintBytes(int value) {
+    return Math.ceilDiv(Integer.SIZE - Integer.numberOfLeadingZeros(value), 7);
+  }
+
   /** The mutation with its entries among its changes, and counted. */
   public Mutation applyTo(Mutation mutation) {
     List<byte[]> entries = mutation.oplogEntries();

@@ -12,6 +12,8 @@ public final class StorageException extends RuntimeException {
     NOT_WRITABLE,
     /** No space left on the device. */
     FULL,
+    /** The change is larger than the log takes; nothing has happened. */
+    TOO_LARGE,
     /** The directory was made by another format version, or by another program. */
     FORMAT,
     /** Stored data failed a check. */

@@ -52,4 +52,23 @@ class OplogPlaceTest {
     assertThat(new OplogPlace(1, 1, 1).applyTo(mutation)).isSameAs(mutation);
     assertThat(new OplogPlace(1, 1, 1).lastOf(mutation)).isZero();
   }
+
+  @Test
+  void theSizeIsKnownBefore() {
+    for (int more = 0; more < 400; more++) {
+      // Around the lengths that take another byte: 128 and 16,384, with the 48 that are added.
+      byte[] small = new byte[5 + more];
+      byte[] large = new byte[16_384 - 248 + more];
+      Mutation mutation =
+          new MutationBuilder()
+              .put(Keyspace.RECORDS, new byte[] {7}, new byte[more])
+              .oplogEntry(small)
+              .oplogEntry(large)
+              .build();
+      assertThat(OplogPlace.sizeBytes(mutation))
+          .isEqualTo(new OplogPlace(1, 1, 1).applyTo(mutation).sizeBytes());
+    }
+    Mutation none = new MutationBuilder().delete(Keyspace.INDEX, new byte[] {1}).build();
+    assertThat(OplogPlace.sizeBytes(none)).isEqualTo(none.sizeBytes());
+  }
 }

@@ -1,5 +1,7 @@
 package dev.wisent.database.write;
 
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
@@ -33,6 +35,9 @@ import java.util.List;
  * unique key, {@link LatchConflictException} when another unit is in the way.
  */
 public final class WriteUnit implements AutoCloseable {
+  /** Of the log's limit: for the changes before the last one, counters and the session's record. */
+  private static final int RESERVED_BYTES = 2 << 20;
+
   private final Collection collection;
   private final StorageEngine storage;
   private final LatchTable.Holder latches;
@@ -52,6 +57,8 @@ public final class WriteUnit implements AutoCloseable {
   /** Null where no oplog is kept of the collection. */
   private final OplogEntries oplog;
 
+  private final long changeBytesMax;
+
   private long greatestDeleted;
   private long moreDocuments;
   private long moreBytes;
@@ -68,6 +75,7 @@ public final class WriteUnit implements AutoCloseable {
         writers.log().keepsOplog() && collection.namespace().isReplicated()
             ? new OplogEntries(collection.definition(), retryable)
             : null;
+    this.changeBytesMax = writers.log().mutationBytesMax() - RESERVED_BYTES;
   }
 
   public boolean isEmpty() {
@@ -85,6 +93,7 @@ public final class WriteUnit implements AutoCloseable {
   /** Where the unit stands before a change, to go back there if that fails. */
   private final class Mark {
     private final MutationBuilder.Position position = mutation.position();
+    private final int bytes = mutation.sizeBytes();
     private final int latch = latches.mark();
     private final int arrayMark = arrayMarks.size();
 
@@ -93,6 +102,19 @@ public final class WriteUnit implements AutoCloseable {
       latches.releaseAfter(latch);
       // A mark that is not written must not count as stored when the rest is committed.
       arrayMarks.subList(arrayMark, arrayMarks.size()).clear();
+    }
+
+    /** A change that the log would refuse is an error of this one document. */
+    void requireFits() {
+      int changed = mutation.sizeBytes() - bytes;
+      if (changed > changeBytesMax) {
+        throw new CommandException(
+            ErrorCode.BSON_OBJECT_TOO_LARGE,
+            "The document with its index keys and oplog entry needs "
+                + changed
+                + " bytes, and the log takes "
+                + changeBytesMax);
+      }
     }
   }
 
@@ -120,11 +142,13 @@ public final class WriteUnit implements AutoCloseable {
           addEntry(index, i, recordId, document);
         }
         noteArrays(index);
+        start.requireFits();
       }
       putRecord(recordId, document);
       if (oplog != null) {
         mutation.oplogEntry(oplog.insert(document));
       }
+      start.requireFits();
     } catch (RuntimeException e) {
       start.goBack();
       throw e;
@@ -149,12 +173,14 @@ public final class WriteUnit implements AutoCloseable {
       for (Index index : collection.indexes()) {
         if (!index.isId() && index.mayBeAffectedBy(outcome.touched())) {
           changeEntries(index, recordId, before, after);
+          start.requireFits();
         }
       }
       putRecord(recordId, after);
       if (oplog != null) {
         mutation.oplogEntry(oplog.update(before, after, replaced));
       }
+      start.requireFits();
     } catch (RuntimeException e) {
       start.goBack();
       throw e;

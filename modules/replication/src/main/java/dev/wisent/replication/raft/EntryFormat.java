@@ -13,7 +13,10 @@ import java.util.List;
 final class EntryFormat {
   static final byte VERSION = 1;
 
-  private static final int HEADER_BYTES = 1 + Long.BYTES + Long.BYTES + Integer.BYTES;
+  static final int HEADER_BYTES = 1 + Long.BYTES + Long.BYTES + Integer.BYTES;
+
+  /** What an entry needs for each mutation besides its batch. */
+  static final int MUTATION_OVERHEAD_BYTES = Integer.BYTES;
 
   private EntryFormat() {}
 
@@ -27,7 +30,7 @@ final class EntryFormat {
   static int sizeBytes(List<Mutation> mutations) {
     long size = HEADER_BYTES;
     for (Mutation mutation : mutations) {
-      size += Integer.BYTES + mutation.sizeBytes();
+      size += MUTATION_OVERHEAD_BYTES + mutation.sizeBytes();
     }
     return Math.toIntExact(size);
   }

@@ -7,6 +7,7 @@ import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.Mutation;
 import dev.wisent.storage.MutationBuilder;
+import dev.wisent.storage.OplogPlace;
 import dev.wisent.storage.StorageException;
 import dev.wisent.storage.StorageException.Kind;
 import java.time.Duration;
@@ -74,6 +75,7 @@ final class RaftCommitLog implements CommitLog {
   private record Reign(long term, Target target) {}
 
   private final int entriesInFlight;
+  private final int entryBytesMax;
   private final OplogStamp stamp;
   private final LinkedBlockingQueue<RaftFuture> queue = new LinkedBlockingQueue<>();
   private final Map<Long, Proposal> proposals = new ConcurrentHashMap<>();
@@ -89,8 +91,9 @@ final class RaftCommitLog implements CommitLog {
 
   private volatile boolean closed;
 
-  RaftCommitLog(int entriesInFlight, ClusterClock clock, Clock wall) {
+  RaftCommitLog(int entriesInFlight, int entryBytesMax, ClusterClock clock, Clock wall) {
     this.entriesInFlight = entriesInFlight;
+    this.entryBytesMax = entryBytesMax;
     this.stamp = new OplogStamp(clock, wall);
     this.clock = wall;
     this.inFlight = new Semaphore(entriesInFlight);
@@ -105,10 +108,22 @@ final class RaftCommitLog implements CommitLog {
   }
 
   @Override
+  public long mutationBytesMax() {
+    return entryBytesMax - EntryFormat.HEADER_BYTES - EntryFormat.MUTATION_OVERHEAD_BYTES;
+  }
+
+  @Override
   public CommitFuture submit(Mutation mutation) {
-    if (mutation.sizeBytes() > RatisSettings.ENTRY_BYTES_MAX) {
+    // Ratis fails an entry that is too large, and what becomes of that one is unknown: it would end
+    // this reign, and then that of the next leader, which the client asks again.
+    long bytes = OplogPlace.sizeBytes(mutation);
+    if (bytes > mutationBytesMax()) {
       throw new StorageException(
-          Kind.FULL, "A change of " + mutation.sizeBytes() + " bytes is too large for the log");
+          Kind.TOO_LARGE,
+          "A change of "
+              + bytes
+              + " bytes is too large for the log, which takes "
+              + mutationBytesMax());
     }
     if (mutation.isEmpty() && mutation.oplogEntries().isEmpty()) {
       RaftFuture future = new RaftFuture(mutation, 0, lastPosition.get());
@@ -242,10 +257,10 @@ final class RaftCommitLog implements CommitLog {
   private List<RaftFuture> gather(RaftFuture first) {
     List<RaftFuture> futures = new ArrayList<>();
     futures.add(first);
-    long bytes = size(first.mutation());
+    long bytes = EntryFormat.HEADER_BYTES + entryBytes(first);
     while (true) {
       RaftFuture next = queue.peek();
-      if (next == null || bytes + size(next.mutation()) > SHARED_BYTES_MAX) {
+      if (next == null || bytes + entryBytes(next) > Math.min(SHARED_BYTES_MAX, entryBytesMax)) {
         return futures;
       }
       // Others only take everything out at the end of a reign, when there is nothing to propose.
@@ -253,17 +268,14 @@ final class RaftCommitLog implements CommitLog {
       if (next == null) {
         return futures;
       }
-      bytes += size(next.mutation());
+      bytes += entryBytes(next);
       futures.add(next);
     }
   }
 
-  private static long size(Mutation mutation) {
-    long bytes = mutation.sizeBytes();
-    for (byte[] entry : mutation.oplogEntries()) {
-      bytes += entry.length;
-    }
-    return bytes;
+  /** What a mutation adds to an entry. */
+  private static long entryBytes(RaftFuture future) {
+    return EntryFormat.MUTATION_OVERHEAD_BYTES + OplogPlace.sizeBytes(future.mutation());
   }
 
   private void propose(List<RaftFuture> futures) {

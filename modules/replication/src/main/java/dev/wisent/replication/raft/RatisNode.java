@@ -72,7 +72,9 @@ public final class RatisNode implements RaftNode {
     this.membership = files.group().read();
     this.port = options.port() == 0 ? files.port() : options.port();
     this.properties = RatisSettings.of(options, files.log(), port);
-    this.commits = new RaftCommitLog(options.entriesInFlight(), clusterClock, clock);
+    this.commits =
+        new RaftCommitLog(
+            options.entriesInFlight(), RatisSettings.ENTRY_BYTES_MAX, clusterClock, clock);
     this.checkpoints = new CheckpointServer(files.served(), applier, clock);
     this.electionTimeout = options.electionTimeoutMax();
     var takeover = new PriorityTakeover(clock, () -> electionTimeout, log);

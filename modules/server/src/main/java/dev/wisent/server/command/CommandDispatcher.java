@@ -223,6 +223,7 @@ public final class CommandDispatcher {
     ErrorCode code =
         switch (e.kind()) {
           case FULL -> ErrorCode.OUT_OF_DISK_SPACE;
+          case TOO_LARGE -> ErrorCode.BSON_OBJECT_TOO_LARGE;
           case CLOSED -> ErrorCode.INTERRUPTED_AT_SHUTDOWN;
           case NOT_LEADER -> ErrorCode.NOT_WRITABLE_PRIMARY;
           case LEAD_LOST, REPLACED -> ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE;
