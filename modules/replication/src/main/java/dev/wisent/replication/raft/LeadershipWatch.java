@@ -23,6 +23,10 @@ final class LeadershipWatch {
   private static final long LOOK_MILLIS = 100;
   private static final long HEAL_NANOS_MIN = TimeUnit.SECONDS.toNanos(1);
   private static final long HEAL_NANOS_MAX = TimeUnit.SECONDS.toNanos(30);
+
+  /** A listener that fails this often in a row cannot take the lead: another node has to. */
+  private static final int TELLINGS_MAX = 10;
+
   private static final Leadership NOBODY = new Leadership(0, null, false);
 
   /** The server that is watched. */
@@ -47,6 +51,9 @@ final class LeadershipWatch {
   private volatile Consumer<Leadership> listener = leadership -> {};
   private volatile Leadership current = NOBODY;
   private volatile boolean closed;
+
+  /** How often the listener has failed to follow the current leadership. Only for the thread. */
+  private int failures;
 
   /** When a server that has closed itself is started again. Only for the thread. */
   private long nextHealNanos;
@@ -179,10 +186,13 @@ final class LeadershipWatch {
     while (!closed) {
       try {
         Leadership change = changes.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-        if (change == null) {
-          lookAround();
-        } else {
+        if (change != null) {
           tell(change);
+        } else {
+          if (failures > 0) {
+            tellAgain();
+          }
+          lookAround();
         }
       } catch (InterruptedException e) {
         return;
@@ -195,7 +205,34 @@ final class LeadershipWatch {
   private void tell(Leadership change) {
     if (!change.equals(current)) {
       current = change;
-      listener.accept(change);
+      failures = 0;
+      tellAgain();
+    }
+  }
+
+  /**
+   * A listener that has failed is told again: until it has begun a reign it takes no writes, and no
+   * other node does so while this one leads.
+   */
+  private void tellAgain() {
+    try {
+      listener.accept(current);
+      failures = 0;
+    } catch (RuntimeException e) {
+      failures++;
+      log.warn(
+          7_100_009,
+          "Cannot follow a change of the lead",
+          "attempt",
+          failures,
+          "leads",
+          current.ready(),
+          "error",
+          e.toString());
+      RatisSession leading = session.get();
+      if (current.ready() && failures >= TELLINGS_MAX && leading != null) {
+        leading.resign();
+      }
     }
   }
 

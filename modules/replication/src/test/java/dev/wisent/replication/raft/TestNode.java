@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
 /** A node with a store. */
@@ -24,6 +25,10 @@ final class TestNode implements AutoCloseable {
   final ClusterClock clock = new ClusterClock(Clock.system());
   final List<Leadership> changes = new CopyOnWriteArrayList<>();
   final RatisNode raft;
+
+  /** How many changes of the lead the listener still fails to follow. */
+  final AtomicInteger listenerFailures = new AtomicInteger();
+
   private volatile long begun = -1;
 
   TestNode(String id, Path directory, UnaryOperator<RaftOptions> options) {
@@ -53,6 +58,9 @@ final class TestNode implements AutoCloseable {
   }
 
   private void changed(Leadership leadership) {
+    if (leadership.ready() && listenerFailures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+      throw new IllegalStateException("the listener fails");
+    }
     changes.add(leadership);
     if (leadership.ready()) {
       raft.log().beginReign(leadership.term());
