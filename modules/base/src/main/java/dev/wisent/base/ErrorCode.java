@@ -1632,7 +1632,6 @@ public enum ErrorCode {
   /** No metadata of this name. */
   META_ARGUMENT_UNKNOWN(17308, "Location17308"),
   /** A cluster time is later than any can be. */
-  CLUSTER_TIME_TOO_LARGE(40484, "Location40484"),
   /** The plans of a collection that does not exist are asked for. */
   PLAN_CACHE_STATS_NO_COLLECTION(50933, "Location50933"),
   /** $where with a scope of variables. */

@@ -22,6 +22,7 @@ final class UpdateContexts {
   /** The current second with increment 1, or the one after the previous timestamp. */
   private static long nextTimestamp(Clock clock, long previous) {
     long second = (clock.wallMillis() / 1000) << 32;
-    return Math.max(second | 1, previous + 1);
+    // Without a sign: from 2038 on the highest bit is set.
+    return Long.compareUnsigned(second | 1, previous) > 0 ? second | 1 : previous + 1;
   }
 }

@@ -30,6 +30,11 @@ final class OplogKeepingLog implements CommitLog {
     return mutationBytesMax;
   }
 
+  /** Has the next mutation get the second after this one. */
+  synchronized void second(long newSecond) {
+    seconds = newSecond;
+  }
+
   /** Goes on with what a database has, and has it accept writes. */
   synchronized void attach(LocalDatabase database) {
     seconds = database.catalog().oplog().newest() >>> 32;

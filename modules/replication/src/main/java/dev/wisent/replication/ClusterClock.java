@@ -6,7 +6,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Cluster time: a clock that all members of a cluster share by telling each other what they know.
  * It follows the wall clock, never goes back, and gives no time twice. Times are the 64 bits of a
- * BSON timestamp. Thread-safe.
+ * BSON timestamp, and are compared without a sign: from 2038 on the highest bit is set.
+ * Thread-safe.
  */
 public final class ClusterClock {
   private static final int SECONDS_SHIFT = 32;
@@ -33,7 +34,7 @@ public final class ClusterClock {
     long wallTime = (wall.wallMillis() / 1000) << SECONDS_SHIFT;
     while (true) {
       long known = newest.get();
-      long first = Math.max(known, wallTime) + 1;
+      long first = later(known, wallTime) + 1;
       if (newest.compareAndSet(known, first + count - 1)) {
         return first;
       }
@@ -42,6 +43,11 @@ public final class ClusterClock {
 
   /** Learns of a time that somebody else knows. */
   public void advanceTo(long time) {
-    newest.accumulateAndGet(time, Math::max);
+    newest.accumulateAndGet(time, ClusterClock::later);
+  }
+
+  /** The later one of two times. */
+  public static long later(long first, long second) {
+    return Long.compareUnsigned(first, second) >= 0 ? first : second;
   }
 }

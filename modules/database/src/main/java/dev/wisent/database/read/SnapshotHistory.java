@@ -124,8 +124,9 @@ public final class SnapshotHistory {
 
   /** Whether no entry between the two, which changes anything, makes a difference. */
   private boolean isRight(ReadState state, long timestamp) {
-    long from = Math.min(state.timestamp(), timestamp);
-    long to = Math.max(state.timestamp(), timestamp);
+    boolean older = Long.compareUnsigned(state.timestamp(), timestamp) < 0;
+    long from = older ? state.timestamp() : timestamp;
+    long to = older ? timestamp : state.timestamp();
     try (KeyValueCursor entries =
         storage.cursor(Keyspace.OPLOG, OplogKeys.entry(from + 1), OplogKeys.entry(to + 1), false)) {
       while (entries.next()) {

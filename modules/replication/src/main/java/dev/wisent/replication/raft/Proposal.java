@@ -1,5 +1,6 @@
 package dev.wisent.replication.raft;
 
+import dev.wisent.replication.ClusterClock;
 import dev.wisent.replication.raft.OplogStamp.Stamped;
 import dev.wisent.storage.Mutation;
 import dev.wisent.storage.StorageException;
@@ -26,7 +27,7 @@ final class Proposal {
   EntryFormat.Entry entry() {
     long lastTimestamp = 0;
     for (Stamped each : stamped) {
-      lastTimestamp = Math.max(lastTimestamp, each.timestamp());
+      lastTimestamp = ClusterClock.later(lastTimestamp, each.timestamp());
     }
     List<Mutation> mutations = stamped.stream().map(Stamped::mutation).toList();
     return new EntryFormat.Entry(term, lastTimestamp, mutations);

@@ -53,11 +53,6 @@ final class ClusterTimes {
           "New clusterTime, %d, is too far from this node's wall clock time, %d."
               .formatted(seconds, wallSeconds));
     }
-    if (seconds > Integer.MAX_VALUE) {
-      throw new CommandException(
-          ErrorCode.CLUSTER_TIME_TOO_LARGE,
-          "clusterTime cannot be advanced beyond its maximum value");
-    }
   }
 
   /** Ends a reply with what is known; the operation is null for a request that never became one. */
