@@ -110,6 +110,26 @@ class IndexMaintenanceTest {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{$set: {'a.0.0.b': 1}}",
+        "{$set: {'a.0.0.c': 1}}",
+        "{$set: {'a.0.0': {}}}",
+        "{$inc: {'a.$[].0.c': 1}}",
+        "{$push: {a: {'0': {c: 1}}}}",
+        "[{$set: {'a.0.c': 1}}]"
+      })
+  void aNameThatCanBeTakenForAPositionIsRefused(String update) {
+    database.createIndex("{'a.0.b': 1}");
+    database.insert("{_id: 1, a: [{b: 1}]}");
+    WriteOutcome outcome = database.update("{_id: 1}", update);
+    assertThat(outcome.failures())
+        .extracting(failure -> failure.error().code())
+        .containsExactly(ErrorCode.INDEX_KEY_FIELD_AMBIGUOUS);
+    database.assertValid();
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"unique", "sparse"})
   void anotherTypeOfTheSameNumberIsAnotherEntry(String option) {
     database.createIndex("{a: 1}", option);

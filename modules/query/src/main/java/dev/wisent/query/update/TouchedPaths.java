@@ -73,20 +73,30 @@ public final class TouchedPaths {
         && (path.length() == prefix.length() || path.charAt(prefix.length()) == '.');
   }
 
-  /** The first component is always a name, even where it consists of digits. */
+  /**
+   * The first component is always a name, even where it consists of digits. Of two positions in a
+   * row the second may be a name in an element of an array, where it can be taken for a position:
+   * that concerns all indexes on the array.
+   */
   private static String withoutPositions(String dotted) {
     int dot = dotted.indexOf('.');
     if (dot < 0) {
       return dotted;
     }
     var kept = new StringBuilder(dotted.length()).append(dotted, 0, dot);
+    boolean afterPosition = false;
     while (dot >= 0) {
       int from = dot + 1;
       dot = dotted.indexOf('.', from);
       int to = dot < 0 ? dotted.length() : dot;
-      if (!isPosition(dotted, from, to)) {
+      boolean position = isPosition(dotted, from, to);
+      if (position && afterPosition) {
+        break;
+      }
+      if (!position) {
         kept.append('.').append(dotted, from, to);
       }
+      afterPosition = position;
     }
     return kept.toString();
   }

@@ -44,12 +44,16 @@ class TouchedPathsTest {
           {$set: {'l.1.b': 2}} | a | false
           {$set: {'l.0.m.1.b': 2}} | l.m.c | true
           {$set: {'l.0.m.1.b': 2}} | l.c | false
+          {$set: {'l.0.1.b': 2}} | l.1.c | true
+          {$set: {'l.$[].1.b': 2}} | l.1.c | true
+          {$set: {'l.0.1': 2}} | l.c | true
+          {$set: {'a.l.0.1.b': 2}} | a.c | false
           {c: 1} | b | true
           """)
   void mayAffect(String update, String indexedPath, boolean expected) {
     var original =
         RawDocument.parse(
-            "{_id: 1, a: {b: 1, l: [1]}, b: {c: 1}, l: [{b: 1, c: 1, m: [0]}], ab: 1}");
+            "{_id: 1, a: {b: 1, l: [{}]}, b: {c: 1}, l: [{b: 1, c: 1, m: [0]}], ab: 1}");
     TouchedPaths touched = UpdateCases.parse(update).apply(original, null, false).touched();
     assertThat(touched.mayAffect(indexedPath)).as("%s: %s", update, touched).isEqualTo(expected);
   }
