@@ -13,6 +13,7 @@ import dev.wisent.query.collation.Collation;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 
 /** Finds views by name, and what they read in the end. Thread-safe. */
@@ -36,7 +37,10 @@ public final class Views {
     return new Namespace(database, COLLECTION);
   }
 
-  /** The view of this name; null if there is none, or a collection has the name. */
+  /**
+   * The view of this name; null if there is none, or a collection has the name. Fails if what is
+   * written down under the name is no view.
+   */
   public ViewDefinition find(Namespace namespace) {
     if (catalog.find(namespace) != null) {
       return null;
@@ -47,25 +51,36 @@ public final class Views {
     }
     RawDocument byName = new BsonBuilder().appendString("_id", namespace.full()).toDocument();
     List<ViewDefinition> found = read(FindRequest.of(stored, byName));
-    return found.isEmpty() ? null : found.getFirst();
+    if (found.isEmpty()) {
+      return null;
+    }
+    if (found.getFirst() == null) {
+      throw new CommandException(
+          ErrorCode.INVALID_VIEW_DEFINITION,
+          "Invalid view definition detected in the view catalog. Remove the invalid view manually"
+              + " to prevent disallowing any further usage of the view catalog.");
+    }
+    return found.getFirst();
   }
 
-  /** The views of a database, by name. */
+  /** The views of a database, by name; without what is written down but no view. */
   public List<ViewDefinition> inDatabase(String database) {
     Namespace stored = collectionOf(database);
     if (catalog.find(stored) == null) {
       return List.of();
     }
     List<ViewDefinition> all = read(FindRequest.of(stored, RawDocument.EMPTY));
+    all.removeIf(Objects::isNull);
     all.sort(Comparator.comparing(view -> view.namespace().collection()));
     return all;
   }
 
+  /** Null stands for what is no view. */
   private List<ViewDefinition> read(FindRequest request) {
     var found = new ArrayList<ViewDefinition>();
     try (ResultCursor stored = reader.apply(request)) {
       for (RawDocument document; (document = stored.peek()) != null; stored.take()) {
-        found.add(ViewDefinition.decode(document));
+        found.add(ViewDefinition.decode(document, request.namespace().database()));
       }
     }
     return found;

@@ -11,6 +11,7 @@ import dev.wisent.database.session.RetryableWrite;
 import dev.wisent.database.session.RetryableWrite.Recording;
 import dev.wisent.query.insert.InsertNormalizer;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Inserts documents: many of them in one mutation. */
@@ -26,12 +27,17 @@ public final class InsertExecutor {
   }
 
   public WriteOutcome insert(OperationContext operation, InsertRequest request) {
+    boolean create =
+        writers.catalog().find(request.namespace()) != null || hasStorableDocument(request);
     try {
       return writers.inCollection(
           request.namespace(),
-          true,
+          create,
           operation,
-          collection -> insertInto(collection, operation, request));
+          collection ->
+              collection == null
+                  ? insertAll(operation, request, this::normalized)
+                  : insertInto(collection, operation, request));
     } catch (CommandException e) {
       if (e.code() != ErrorCode.COMMAND_NOT_SUPPORTED_ON_VIEW) {
         throw e;
@@ -50,42 +56,66 @@ public final class InsertExecutor {
     return outcome;
   }
 
+  /** Whether an insert gets as far as a document that makes a missing collection exist. */
+  private boolean hasStorableDocument(InsertRequest request) {
+    for (RawDocument document : request.documents()) {
+      try {
+        normalized(document);
+        return true;
+      } catch (CommandException e) {
+        if (request.ordered()) {
+          return false;
+        }
+      }
+    }
+    return false;
+  }
+
   private WriteOutcome insertInto(
       Collection collection, OperationContext operation, InsertRequest request) {
     return locked(
         collection,
         operation,
         unit -> {
-          var outcome = new WriteOutcome();
-          RetryableWrite retryable = operation.retryableWrite();
-          List<RawDocument> documents = request.documents();
-          for (int i = 0; i < documents.size(); i++) {
-            operation.checkInterrupt();
-            if (retryable != null && retryable.begin(i, Recording.COUNT)) {
-              outcome.addMatched(1);
-              outcome.addRetried(retryable.statementId());
-              continue;
-            }
-            try {
-              insertOne(
-                  collection,
-                  unit,
-                  prepare(collection, documents.get(i), request.bypassValidation()),
-                  operation);
-              outcome.addMatched(1);
-            } catch (CommandException e) {
-              outcome.addFailure(i, e);
-              if (request.ordered()) {
-                break;
-              }
-            }
-            if (unit.sizeBytes() > UNIT_BYTES_MAX) {
-              unit.commit(operation);
-            }
-          }
+          WriteOutcome outcome =
+              insertAll(
+                  operation,
+                  request,
+                  given -> {
+                    RawDocument document = prepare(collection, given, request.bypassValidation());
+                    insertOne(collection, unit, document, operation);
+                    if (unit.sizeBytes() > UNIT_BYTES_MAX) {
+                      unit.commit(operation);
+                    }
+                  });
           unit.commit(operation);
           return outcome;
         });
+  }
+
+  private static WriteOutcome insertAll(
+      OperationContext operation, InsertRequest request, Consumer<RawDocument> insert) {
+    var outcome = new WriteOutcome();
+    RetryableWrite retryable = operation.retryableWrite();
+    List<RawDocument> documents = request.documents();
+    for (int i = 0; i < documents.size(); i++) {
+      operation.checkInterrupt();
+      if (retryable != null && retryable.begin(i, Recording.COUNT)) {
+        outcome.addMatched(1);
+        outcome.addRetried(retryable.statementId());
+        continue;
+      }
+      try {
+        insert.accept(documents.get(i));
+        outcome.addMatched(1);
+      } catch (CommandException e) {
+        outcome.addFailure(i, e);
+        if (request.ordered()) {
+          break;
+        }
+      }
+    }
+    return outcome;
   }
 
   /** Runs something with a unit of its own, alone if the collection is capped. */
@@ -106,11 +136,15 @@ public final class InsertExecutor {
   }
 
   private RawDocument prepare(Collection collection, RawDocument given, boolean bypassValidation) {
-    RawDocument document = InsertNormalizer.normalize(given, writers.context());
+    RawDocument document = normalized(given);
     if (!bypassValidation) {
       collection.rules().checkInsert(document);
     }
     return document;
+  }
+
+  private RawDocument normalized(RawDocument given) {
+    return InsertNormalizer.normalize(given, writers.context());
   }
 
   /** Inserts one document that is ready to be stored. */

@@ -1,5 +1,6 @@
 package dev.wisent.server.command;
 
+import dev.wisent.database.Namespace;
 import dev.wisent.server.metrics.NamespaceTimes;
 import dev.wisent.server.metrics.ServerMetrics;
 import dev.wisent.server.metrics.ServerMetrics.OpCounter;
@@ -27,9 +28,16 @@ final class CommandAccounting {
           case DEFINITION -> NamespaceTimes.Latency.COMMANDS;
           case ADMIN -> null;
         };
-    if (latency != null) {
+    if (latency != null && isCounted(operation.namespace())) {
       metrics.namespaces().add(operation.namespace(), kind(name), latency, nanos / NANOS_PER_MICRO);
     }
+  }
+
+  /** A namespace that was refused is nowhere to be found again; some are not even field names. */
+  private static boolean isCounted(String namespaceText) {
+    Namespace namespace = Namespace.parse(namespaceText);
+    return namespace.collection().equals("$cmd")
+        || Namespace.isValid(namespace.database(), namespace.collection());
   }
 
   private static OpCounter counter(String name) {

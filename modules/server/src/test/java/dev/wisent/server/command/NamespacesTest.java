@@ -82,6 +82,16 @@ class NamespacesTest {
   }
 
   @Test
+  void topLeavesIllegalNamesOut() {
+    for (String command : WITH_COLLECTION) {
+      run(command.formatted("illegal\\u0000name"), "test");
+      run(command.formatted("illegal$name"), "test");
+    }
+    BsonDocument totals = run("{top: 1}", "admin").getDocument("totals");
+    assertThat(totals.keySet()).noneMatch(name -> name.startsWith("test.illegal"));
+  }
+
+  @Test
   void databaseNameMayHave63Bytes() {
     assertOk(run("{insert: 'c', documents: [{}]}", "d".repeat(63)));
     assertCode(run("{insert: 'c', documents: [{}]}", "d".repeat(64)), INVALID_NAMESPACE);

@@ -3,6 +3,8 @@ package dev.wisent.server.command.collection;
 import static dev.wisent.server.harness.Replies.assertCode;
 import static dev.wisent.server.harness.Replies.assertError;
 import static dev.wisent.server.harness.Replies.assertOk;
+import static dev.wisent.server.harness.Replies.batch;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.server.harness.EmbeddedServer;
 import org.junit.jupiter.api.Test;
@@ -44,6 +46,39 @@ class SystemCollectionsTest {
     assertError(
         SERVER.fail("{drop: 'system.js'}"), 20, "can't drop system collection test.system.js");
     assertOk(SERVER.run("{drop: 'system.nosuch'}"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{_id: 'views.bad', viewOn: 'c', pipeline: {a: 1}}",
+        "{_id: 'views.bad', viewOn: 'c', pipeline: 1}",
+        "{_id: 'views.bad', viewOn: 'c', pipeline: [1]}",
+        "{_id: 'views.bad', viewOn: 'c'}",
+        "{_id: 'views.bad', viewOn: 5, pipeline: []}",
+        "{_id: 'views.bad', viewOn: '', pipeline: []}",
+        "{_id: 'views.bad', viewOn: 'a$b', pipeline: []}",
+        "{_id: 'views.bad', pipeline: []}",
+        "{_id: 'views.bad', viewOn: 'c', pipeline: [], unknown: 1}",
+        "{_id: 'views.bad', viewOn: 'c', pipeline: [], collation: 1}",
+        "{_id: 'views.bad', viewOn: 'c', pipeline: [], collation: {locale: 'nowhere'}}",
+        "{_id: 'elsewhere.bad', viewOn: 'c', pipeline: []}",
+        "{_id: 'bad', viewOn: 'c', pipeline: []}",
+        "{_id: 5, viewOn: 'c', pipeline: []}"
+      })
+  void aDefinitionThatIsNoViewIsLeftOut(String definition) {
+    SERVER.run("views", "{dropDatabase: 1}");
+    SERVER.run("views", "{create: 'good', viewOn: 'c', pipeline: []}");
+    SERVER.run("admin", "{applyOps: [{op: 'i', ns: 'views.system.views', o: " + definition + "}]}");
+    assertThat(batch(SERVER.run("views", "{listCollections: 1, filter: {type: 'view'}}")))
+        .extracting(view -> view.asDocument().getString("name").getValue())
+        .containsExactly("good");
+    assertOk(SERVER.run("views", "{find: 'good'}"));
+    if (definition.contains("'views.bad'")) {
+      assertCode(SERVER.fail("views", "{find: 'bad'}"), 182);
+    }
+    assertOk(SERVER.run("views", "{create: 'better', viewOn: 'good', pipeline: []}"));
+    assertOk(SERVER.run("views", "{dropDatabase: 1}"));
   }
 
   @Test
