@@ -1,5 +1,6 @@
 package dev.wisent.cli;
 
+import dev.wisent.cli.IgnoredOptions.Ignored;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
@@ -9,6 +10,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.bson.Document;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -18,13 +21,14 @@ import org.yaml.snakeyaml.error.YAMLException;
 final class ConfigFile {
   private final Path path;
   private final List<String> arguments = new ArrayList<>();
+  private final List<Ignored> ignored = new ArrayList<>();
 
   private ConfigFile(Path path) {
     this.path = path;
   }
 
-  /** The flags for a file, in its order. */
-  static List<String> arguments(Path path) throws StartException {
+  /** Reads a file. */
+  static ConfigFile read(Path path) throws StartException {
     ConfigFile file = new ConfigFile(path);
     Object root = file.load();
     if (root instanceof Map<?, ?> sections) {
@@ -32,7 +36,17 @@ final class ConfigFile {
     } else if (root != null) {
       throw file.bad("expected sections such as 'net:' and 'storage:'");
     }
-    return file.arguments;
+    return file;
+  }
+
+  /** The flags for the file, in its order. */
+  List<String> arguments() {
+    return arguments;
+  }
+
+  /** The settings that have no effect. */
+  List<Ignored> ignored() {
+    return ignored;
   }
 
   private Object load() throws StartException {
@@ -54,6 +68,8 @@ final class ConfigFile {
       String key = prefix + entry.getKey();
       if (key.equals("setParameter")) {
         readParameters(entry.getValue());
+      } else if (key.equals("systemLog.component")) {
+        addParameter("logComponentVerbosity", entry.getValue());
       } else if (entry.getValue() instanceof Map<?, ?> nested) {
         readSection(key + ".", nested);
       } else if (entry.getValue() != null) {
@@ -67,12 +83,28 @@ final class ConfigFile {
       throw bad("setParameter expects names and values");
     }
     for (Map.Entry<?, ?> entry : parameters.entrySet()) {
-      arguments.add("--setParameter");
-      arguments.add(entry.getKey() + "=" + entry.getValue());
+      addParameter(entry.getKey().toString(), entry.getValue());
     }
   }
 
+  /** One that is a document is JSON, as on a command line. */
+  private void addParameter(String name, Object value) {
+    arguments.add("--setParameter");
+    arguments.add(name + "=" + (value instanceof Map<?, ?> map ? json(map) : value));
+  }
+
+  private static String json(Map<?, ?> map) {
+    var document = new Document();
+    map.forEach((name, value) -> document.append(name.toString(), value));
+    return document.toJson();
+  }
+
   private void readValue(String key, Object value) throws StartException {
+    Optional<Ignored> without = IgnoredOptions.find(key, value.toString());
+    if (without.isPresent()) {
+      ignored.add(without.get());
+      return;
+    }
     ConfigKey row = ConfigKey.find(key).orElseThrow(() -> bad("unknown setting '" + key + "'"));
     List<String> flags = row.flags(value).orElseThrow(() -> bad(row.complaint(value)));
     for (String flag : flags) {

@@ -23,6 +23,8 @@ record ConfigKey(String key, String flag, Kind kind) {
     ENABLED("enabled or disabled"),
     /** As many {@code v}s as the number says. */
     VERBOSITY("a number from 0 to 5"),
+    /** {@code off}, {@code slowOp} or {@code all}, as a level. */
+    PROFILING_MODE("off, slowOp or all"),
     /** {@code file}, which needs no flag, or {@code syslog}. */
     DESTINATION("file");
 
@@ -40,14 +42,12 @@ record ConfigKey(String key, String flag, Kind kind) {
           new ConfigKey("net.bindIpAll", "--bind_ip_all", Kind.SWITCH),
           new ConfigKey("net.ipv6", "--ipv6", Kind.SWITCH),
           new ConfigKey("net.maxIncomingConnections", "--maxConns", Kind.VALUE),
-          new ConfigKey("net.unixDomainSocket.enabled", "--unixSocketPrefix", Kind.SWITCH),
           new ConfigKey("net.tls.mode", "--tlsMode", Kind.VALUE),
           new ConfigKey("net.tls.*", "--tlsMode", Kind.VALUE),
           new ConfigKey("net.ssl.*", "--sslMode", Kind.VALUE),
           new ConfigKey("storage.dbPath", "--dbpath", Kind.VALUE),
           new ConfigKey("storage.journal.enabled", "--nojournal", Kind.NEGATED),
           new ConfigKey("storage.journal.commitIntervalMs", "--journalCommitInterval", Kind.VALUE),
-          new ConfigKey("storage.directoryPerDB", "--directoryperdb", Kind.SWITCH),
           new ConfigKey("storage.engine", "--storageEngine", Kind.VALUE),
           new ConfigKey("storage.wiredTiger.engineConfig.cacheSizeGB", "--cacheSizeGB", Kind.VALUE),
           new ConfigKey("storage.cacheSizeGB", "--cacheSizeGB", Kind.VALUE),
@@ -59,7 +59,10 @@ record ConfigKey(String key, String flag, Kind kind) {
           new ConfigKey("systemLog.verbosity", "-v", Kind.VERBOSITY),
           new ConfigKey("processManagement.pidFilePath", "--pidfilepath", Kind.VALUE),
           new ConfigKey("processManagement.fork", "--fork", Kind.SWITCH),
-          new ConfigKey("processManagement.timeZoneInfo", "--timeZoneInfo", Kind.VALUE),
+          new ConfigKey("operationProfiling.mode", "--profile", Kind.PROFILING_MODE),
+          new ConfigKey("operationProfiling.slowOpThresholdMs", "--slowms", Kind.VALUE),
+          new ConfigKey("operationProfiling.slowOpSampleRate", "--slowOpSampleRate", Kind.VALUE),
+          new ConfigKey("operationProfiling.filter", "--profileFilter", Kind.VALUE),
           new ConfigKey("security.authorization", "--auth", Kind.ENABLED),
           new ConfigKey("security.javascriptEnabled", "--noscripting", Kind.NEGATED),
           new ConfigKey("security.*", "--keyFile", Kind.VALUE),
@@ -98,10 +101,21 @@ record ConfigKey(String key, String flag, Kind kind) {
           value instanceof Integer level && level >= 0 && level <= 5
               ? Optional.of(level == 0 ? List.of() : List.of("-" + "v".repeat(level)))
               : Optional.empty();
+      case PROFILING_MODE -> profilingLevel(value).map(level -> List.of(flag, level));
       case DESTINATION ->
           value.equals("file") || value.equals("syslog")
               ? flagIf(value.equals("syslog"))
               : Optional.empty();
+    };
+  }
+
+  /** YAML reads a plain {@code off} as false. */
+  private static Optional<String> profilingLevel(Object mode) {
+    return switch (mode.toString()) {
+      case "off", "false" -> Optional.of("0");
+      case "slowOp" -> Optional.of("1");
+      case "all" -> Optional.of("2");
+      default -> Optional.empty();
     };
   }
 

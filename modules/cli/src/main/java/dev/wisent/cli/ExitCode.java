@@ -20,6 +20,16 @@ enum ExitCode {
     this.number = number;
   }
 
+  /** The code of a process that has ended; {@link #ABRUPT} for any that is not ours. */
+  static ExitCode of(int number) {
+    for (ExitCode code : values()) {
+      if (code.number == number) {
+        return code;
+      }
+    }
+    return ABRUPT;
+  }
+
   int number() {
     return number;
   }

@@ -1,5 +1,6 @@
 package dev.wisent.cli;
 
+import dev.wisent.cli.IgnoredOptions.Ignored;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -16,11 +17,11 @@ import java.util.Optional;
  */
 final class Flags {
   private final Map<ServerFlag, List<String>> values = new EnumMap<>(ServerFlag.class);
+  private final List<Ignored> ignored = new ArrayList<>();
 
   private Flags() {}
 
   static Flags parse(List<String> arguments) throws StartException {
-    UnsupportedOptions.check(arguments);
     Flags flags = new Flags();
     int i = 0;
     while (i < arguments.size()) {
@@ -40,22 +41,35 @@ final class Flags {
     }
     int equals = argument.startsWith("--") ? argument.indexOf('=') : -1;
     String name = equals < 0 ? argument : argument.substring(0, equals);
-    ServerFlag flag =
-        ServerFlag.find(name)
-            .orElseThrow(() -> StartException.badOption("unknown flag '" + name + "'"));
+    boolean last = at + 1 == arguments.size();
+    String given = equals >= 0 ? argument.substring(equals + 1) : last ? "" : arguments.get(at + 1);
+    Optional<Ignored> without = IgnoredOptions.find(name, given);
+    if (without.isPresent()) {
+      ignored.add(without.get());
+      return equals < 0 && without.get().takesValue() && !last ? 2 : 1;
+    }
+    ServerFlag flag = ServerFlag.find(name).orElseThrow(() -> unknown(name));
     if (!flag.takesValue()) {
       add(flag, equals < 0 ? "true" : switchValue(name, argument.substring(equals + 1)));
       return 1;
     }
-    if (equals >= 0) {
-      add(flag, argument.substring(equals + 1));
-      return 1;
-    }
-    if (at + 1 == arguments.size()) {
+    if (equals < 0 && last) {
       throw StartException.badOption(name + " needs a value");
     }
-    add(flag, arguments.get(at + 1));
-    return 2;
+    add(flag, given);
+    return equals < 0 ? 2 : 1;
+  }
+
+  private static StartException unknown(String name) {
+    return StartException.badOption(
+        UnsupportedOptions.reason(name)
+            .map(reason -> name + " is not supported: " + reason)
+            .orElse("unknown flag '" + name + "'"));
+  }
+
+  /** The flags that have no effect. */
+  List<Ignored> ignored() {
+    return ignored;
   }
 
   private static String switchValue(String name, String value) throws StartException {
@@ -80,6 +94,23 @@ final class Flags {
   /** How often a switch was given. */
   int count(ServerFlag flag) {
     return values.getOrDefault(flag, List.of()).size();
+  }
+
+  Optional<Double> fraction(ServerFlag flag) throws StartException {
+    Optional<String> text = text(flag);
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      double fraction = Double.parseDouble(text.get());
+      if (fraction >= 0 && fraction <= 1) {
+        return Optional.of(fraction);
+      }
+    } catch (NumberFormatException e) {
+      // Refused below, as a number out of range.
+    }
+    throw StartException.badOption(
+        flag.displayName() + " must be from 0 to 1, not '" + text.get() + "'");
   }
 
   Optional<Integer> number(ServerFlag flag, int min, int max) throws StartException {

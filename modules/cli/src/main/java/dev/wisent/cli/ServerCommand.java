@@ -1,6 +1,8 @@
 package dev.wisent.cli;
 
 import dev.wisent.base.log.LogFormat;
+import dev.wisent.cli.IgnoredOptions.Ignored;
+import dev.wisent.server.profile.ProfilingOptions;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,17 +20,21 @@ final class ServerCommand {
 
   static ServerSettings parse(List<String> arguments) throws StartException {
     Flags flags = Flags.parse(arguments);
+    List<Ignored> ignored = new ArrayList<>();
     Optional<String> config = flags.text(ServerFlag.CONFIG);
     if (config.isPresent()) {
       // The file first: of two occurrences of a flag the later one counts.
-      List<String> all = new ArrayList<>(ConfigFile.arguments(Path.of(config.get())));
+      ConfigFile file = ConfigFile.read(Path.of(config.get()));
+      ignored.addAll(file.ignored());
+      List<String> all = new ArrayList<>(file.arguments());
       all.addAll(arguments);
       flags = Flags.parse(all);
     }
-    return settings(flags, arguments);
+    ignored.addAll(flags.ignored());
+    return settings(flags, arguments, ignored);
   }
 
-  private static ServerSettings settings(Flags flags, List<String> arguments)
+  private static ServerSettings settings(Flags flags, List<String> arguments, List<Ignored> ignored)
       throws StartException {
     return new ServerSettings(
         Path.of(flags.text(ServerFlag.DBPATH).orElse("data")),
@@ -46,8 +52,33 @@ final class ServerCommand {
         flags.number(ServerFlag.OPLOG_SIZE, 1, Integer.MAX_VALUE),
         flags.on(ServerFlag.REPAIR),
         logSettings(flags),
+        profiling(flags),
         flags.text(ServerFlag.PIDFILEPATH).map(Path::of),
+        fork(flags),
+        ignored,
         arguments);
+  }
+
+  private static ProfilingOptions profiling(Flags flags) throws StartException {
+    ProfilingOptions defaults = ProfilingOptions.DEFAULTS;
+    return new ProfilingOptions(
+        flags.number(ServerFlag.PROFILE, 0, 2).orElse(defaults.level()),
+        flags.number(ServerFlag.SLOWMS, -1, Integer.MAX_VALUE).orElse(defaults.slowMillis()),
+        flags.fraction(ServerFlag.SLOW_OP_SAMPLE_RATE).orElse(defaults.sampleRate()),
+        flags.text(ServerFlag.PROFILE_FILTER));
+  }
+
+  private static ServerSettings.Fork fork(Flags flags) throws StartException {
+    if (flags.on(ServerFlag.FORKED)) {
+      return ServerSettings.Fork.CHILD;
+    }
+    if (!flags.on(ServerFlag.FORK)) {
+      return ServerSettings.Fork.NONE;
+    }
+    if (flags.text(ServerFlag.LOGPATH).isEmpty()) {
+      throw StartException.badOption("--fork has to be used with --logpath");
+    }
+    return ServerSettings.Fork.PARENT;
   }
 
   private static Optional<String> replicaSet(Flags flags) throws StartException {

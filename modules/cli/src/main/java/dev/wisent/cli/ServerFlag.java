@@ -37,9 +37,20 @@ enum ServerFlag {
   NOTABLESCAN(null, "refuse queries that no index serves", "--notablescan"),
   NOSCRIPTING(null, "refuse $where and other functions in JavaScript", "--noscripting"),
   REPAIR(null, "accept that the end of a damaged log is lost, and stop", "--repair"),
+  PROFILE("LEVEL", "what goes to system.profile: 0 nothing, 1 slow operations, 2 all", "--profile"),
+  SLOWMS("MS", "from how long on an operation is slow (default: 100)", "--slowms"),
+  SLOW_OP_SAMPLE_RATE(
+      "RATE", "which part of the slow operations is reported, 0 to 1", "--slowOpSampleRate"),
+  FORK(null, "serve in a process of its own, once it is ready; needs --logpath", "--fork"),
   PIDFILEPATH("FILE", "write the process id there", "--pidfilepath"),
   HELP(null, "show this help", "--help", "-h"),
   VERSION(null, "show the version", "--version"),
+
+  /** In the process that {@code --fork} makes. */
+  FORKED(null, null, "--forked"),
+
+  /** Which operations are profiled, in place of slow ones; of configuration files only. */
+  PROFILE_FILTER("FILTER", null, "--profileFilter"),
 
   /** No authentication and a journal are what there is; people's scripts may ask for them. */
   ALREADY_SO(null, null, "--noauth", "--journal", "--nounixsocket");

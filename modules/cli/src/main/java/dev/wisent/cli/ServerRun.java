@@ -8,6 +8,7 @@ import dev.wisent.base.log.LogFormat;
 import dev.wisent.base.log.LogSink;
 import dev.wisent.base.log.ServerLog;
 import dev.wisent.base.log.StreamLogSink;
+import dev.wisent.cli.IgnoredOptions.Ignored;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -72,6 +73,11 @@ final class ServerRun {
   }
 
   private void serve(ServerLog serverLog, Consumer<RunningServer> started) throws StartException {
+    Log log = serverLog.of(LogComponent.CONTROL).withContext("main");
+    for (Ignored option : settings.ignored()) {
+      log.startupWarning(
+          9_000_105, "Option has no effect", "option", option.name(), "reason", option.reason());
+    }
     StopRequest stop = new StopRequest();
     handleSignals(stop, serverLog);
     try (RunningServer server = ServerStart.start(settings, serverLog)) {

@@ -1,6 +1,8 @@
 package dev.wisent.cli;
 
 import dev.wisent.base.log.LogFormat;
+import dev.wisent.cli.IgnoredOptions.Ignored;
+import dev.wisent.server.profile.ProfilingOptions;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,6 +12,7 @@ import java.util.Optional;
 /**
  * A command line after checking. What is empty was not given and is the server's to decide.
  *
+ * @param ignored options that have no effect
  * @param arguments the flags as they were typed, for {@code getCmdLineOpts}
  */
 record ServerSettings(
@@ -28,12 +31,25 @@ record ServerSettings(
     Optional<Integer> oplogMegabytes,
     boolean repair,
     LogSettings log,
+    ProfilingOptions profiling,
     Optional<Path> pidFile,
+    Fork fork,
+    List<Ignored> ignored,
     List<String> arguments) {
   ServerSettings {
     bindAddresses = List.copyOf(bindAddresses);
     parameters = new LinkedHashMap<>(parameters);
+    ignored = List.copyOf(ignored);
     arguments = List.copyOf(arguments);
+  }
+
+  /** What this process has to do with {@code --fork}. */
+  enum Fork {
+    NONE,
+    /** It starts another one, and ends when that one serves. */
+    PARENT,
+    /** It is the other one. */
+    CHILD
   }
 
   /**

@@ -43,7 +43,12 @@ final class ServerStart {
 
   private static ServerOptions options(ServerSettings settings) {
     List<String> argv = new ArrayList<>(List.of("wisent", "server"));
-    argv.addAll(settings.arguments());
+    for (String argument : settings.arguments()) {
+      // The process that was forked shows the command line that a person has typed.
+      if (!argument.equals(ServerFlag.FORKED.displayName())) {
+        argv.add(argument);
+      }
+    }
     ServerOptions.Builder options =
         ServerOptions.builder(settings.dbPath())
             .port(settings.port())
@@ -51,6 +56,7 @@ final class ServerStart {
             .ipv6(settings.ipv6())
             .noTableScan(settings.noTableScan())
             .scripting(settings.scripting())
+            .profiling(settings.profiling())
             .argv(argv);
     settings.cacheBytes().ifPresent(options::cacheBytes);
     settings.journalIntervalMillis().ifPresent(options::journalIntervalMillis);

@@ -14,8 +14,6 @@ final class UnsupportedOptions {
       "access control is not available in this version; bind to localhost or to a private network";
   private static final String ENCRYPTION =
       "encrypted connections are not available in this version; put a TLS proxy in front";
-  private static final String SERVICE =
-      "run the server under a service manager, or in the background with the shell's &";
 
   /** One flag, or all that begin with it when it ends in an asterisk. */
   private record Row(String flag, String reason) {
@@ -47,35 +45,15 @@ final class UnsupportedOptions {
           new Row("--enableEncryption", "encryption of stored data is not available"),
           new Row("--encryption*", "encryption of stored data is not available"),
           new Row("--kmip*", "encryption of stored data is not available"),
-          new Row("--fork", SERVICE),
           new Row("--shutdown", "stop a server with SIGTERM or the shutdown command"),
           new Row("--syslog", "write to standard output or to a --logpath file"),
           new Row("--nojournal", "the journal cannot be switched off"),
-          new Row("--storageEngine", "there is one storage engine, and it is not MongoDB's"),
-          new Row("--directoryperdb", "all databases share one set of files"),
-          new Row("--wiredTigerDirectoryForIndexes", "all databases share one set of files"),
-          new Row("--wiredTigerCollectionBlockCompressor", "the server chooses the compression"),
-          new Row("--wiredTigerJournalCompressor", "the server chooses the compression"),
-          new Row("--unixSocketPrefix", "the server listens on TCP only"),
-          new Row("--filePermissions", "the server listens on TCP only"),
-          new Row("--timeZoneInfo", "the time zones are those of the Java runtime"));
+          new Row("--storageEngine", "there is one storage engine, and it is not MongoDB's"));
 
   private UnsupportedOptions() {}
 
   /** Why a flag is refused, or empty if it is not one of these. */
   static Optional<String> reason(String flag) {
     return ROWS.stream().filter(row -> row.matches(flag)).map(Row::reason).findFirst();
-  }
-
-  /** Refuses a command line that holds such a flag. */
-  static void check(List<String> arguments) throws StartException {
-    for (String argument : arguments) {
-      int equals = argument.indexOf('=');
-      String flag = equals < 0 ? argument : argument.substring(0, equals);
-      Optional<String> reason = reason(flag);
-      if (reason.isPresent()) {
-        throw StartException.badOption(flag + " is not supported: " + reason.get());
-      }
-    }
   }
 }

@@ -63,7 +63,12 @@ public final class WisentMain {
       return printVersion();
     }
     try {
-      new ServerRun(ServerCommand.parse(flags), out, isTerminal()).run(server -> {});
+      ServerSettings settings = ServerCommand.parse(flags);
+      switch (settings.fork()) {
+        case NONE -> new ServerRun(settings, out, isTerminal()).run(server -> {});
+        case PARENT -> new ServerFork(settings, out).run();
+        case CHILD -> new ServerRun(settings, out, false).run(server -> ServerFork.ready(out));
+      }
       return ExitCode.CLEAN;
     } catch (StartException e) {
       err.println("wisent server: " + e.getMessage());

@@ -6,8 +6,9 @@
  * dev.wisent.cli.ConfigFile} is translated into the same flags, so there is one parser and one set
  * of messages, and {@link dev.wisent.cli.ServerCommand} checks the result. {@link
  * dev.wisent.cli.UnsupportedOptions} names what {@code mongod} can and this version cannot: such a
- * flag is refused with the reason, never ignored. {@link dev.wisent.cli.ServerStart} is the only
- * class that knows the server's own options.
+ * flag is refused with the reason. {@link dev.wisent.cli.IgnoredOptions} names what is about the
+ * inside of {@code mongod}: such a flag is warned about. {@link dev.wisent.cli.ServerStart} is the
+ * only class that knows the server's own options.
  *
  * <p>{@link dev.wisent.cli.ClusterRun} starts the members of a local cluster as child processes,
  * each of them a {@code wisent server} like any other.

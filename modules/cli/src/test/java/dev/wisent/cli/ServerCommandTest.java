@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.wisent.base.log.LogFormat;
+import dev.wisent.server.profile.ProfilingOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -144,7 +145,6 @@ class ServerCommandTest {
         "--tlsMode",
         "--tlsCertificateKeyFile",
         "--sslMode",
-        "--fork",
         "--nojournal",
         "--storageEngine"
       })
@@ -172,6 +172,10 @@ class ServerCommandTest {
         "--bind_ip a,                  | empty address",
         "--bind_ip /tmp/x.sock         | TCP only",
         "--logappend                   | needs --logpath",
+        "--fork                        | --fork has to be used with --logpath",
+        "--profile 3                   | --profile must be from 0 to 2",
+        "--slowms x                    | --slowms must be a number",
+        "--slowOpSampleRate 1.5        | --slowOpSampleRate must be from 0 to 1",
         "--setParameter lonely         | needs NAME=VALUE",
         "--quiet=maybe                 | true or false",
         "stray                         | unknown flag 'stray'"
@@ -233,6 +237,142 @@ class ServerCommandTest {
         .containsEntry("name", "value");
   }
 
+  /** As the packages of MongoDB 8.0 for Debian and of 4.2 for Red Hat install it. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        """
+        # mongod.conf
+        storage:
+          dbPath: /var/lib/mongodb
+        #  engine:
+        #  wiredTiger:
+        systemLog:
+          destination: file
+          logAppend: true
+          path: /var/log/mongodb/mongod.log
+        net:
+          port: 27017
+          bindIp: 127.0.0.1
+        processManagement:
+          timeZoneInfo: /usr/share/zoneinfo
+        #security:
+        #operationProfiling:
+        #replication:
+        """,
+        """
+        systemLog:
+          destination: file
+          logAppend: true
+          path: /var/log/mongodb/mongod.log
+        storage:
+          dbPath: /var/lib/mongodb
+          journal:
+            enabled: true
+        processManagement:
+          fork: true
+          pidFilePath: /var/run/mongodb/mongod.pid
+          timeZoneInfo: /usr/share/zoneinfo
+        net:
+          port: 27017
+          bindIp: 127.0.0.1
+        """
+      })
+  void readsTheFilesOfPackages(String yaml) throws Exception {
+    ServerSettings settings = parseWithFile(yaml);
+
+    assertThat(settings.dbPath()).isEqualTo(Path.of("/var/lib/mongodb"));
+    assertThat(settings.log().path()).contains(Path.of("/var/log/mongodb/mongod.log"));
+    assertThat(settings.fork() == ServerSettings.Fork.PARENT).isEqualTo(yaml.contains("fork:"));
+    assertThat(settings.ignored())
+        .extracting(IgnoredOptions.Ignored::name)
+        .containsExactly("processManagement.timeZoneInfo");
+  }
+
+  @Test
+  void whatIsAboutTheInsideOfMongodIsIgnoredAndTold() throws Exception {
+    ServerSettings settings =
+        parseWithFile(
+            """
+            storage:
+              engine: wiredTiger
+              directoryPerDB: true
+              syncPeriodSecs: 60
+              wiredTiger:
+                engineConfig: {cacheSizeGB: 1, journalCompressor: snappy}
+                collectionConfig: {blockCompressor: zstd}
+                indexConfig: {prefixCompression: true}
+            net: {unixDomainSocket: {enabled: false}, compression: {compressors: snappy}}
+            systemLog: {logRotate: rename}
+            replication: {enableMajorityReadConcern: true}
+            """,
+            "--timeZoneInfo",
+            "/usr/share/zoneinfo",
+            "--directoryperdb",
+            "--storageEngine=wiredTiger",
+            "--port",
+            "27018");
+
+    assertThat(settings.port()).isEqualTo(27018);
+    assertThat(settings.cacheBytes()).contains(1L << 30);
+    assertThat(settings.ignored())
+        .extracting(IgnoredOptions.Ignored::name)
+        .containsExactlyInAnyOrder(
+            "storage.engine",
+            "storage.directoryPerDB",
+            "storage.syncPeriodSecs",
+            "storage.wiredTiger.engineConfig.journalCompressor",
+            "storage.wiredTiger.collectionConfig.blockCompressor",
+            "storage.wiredTiger.indexConfig.prefixCompression",
+            "net.unixDomainSocket.enabled",
+            "net.compression.compressors",
+            "systemLog.logRotate",
+            "replication.enableMajorityReadConcern",
+            "--timeZoneInfo",
+            "--directoryperdb",
+            "--storageEngine");
+  }
+
+  @Test
+  void readsWhatIsProfiled() throws Exception {
+    assertThat(parse().profiling()).isEqualTo(ProfilingOptions.DEFAULTS);
+    assertThat(parse("--profile", "1", "--slowms=20", "--slowOpSampleRate", "0.5").profiling())
+        .isEqualTo(new ProfilingOptions(1, 20, 0.5, Optional.empty()));
+    assertThat(
+            parseWithFile(
+                    """
+                    operationProfiling:
+                      mode: all
+                      slowOpThresholdMs: 20
+                      slowOpSampleRate: 0.5
+                      filter: '{ op: "query", millis: { $gt: 2000 } }'
+                    """)
+                .profiling())
+        .isEqualTo(
+            new ProfilingOptions(
+                2, 20, 0.5, Optional.of("{ op: \"query\", millis: { $gt: 2000 } }")));
+    assertThat(parseWithFile("operationProfiling: {mode: off}").profiling().level()).isZero();
+    assertThat(parseWithFile("operationProfiling: {mode: slowOp}").profiling().level())
+        .isEqualTo(1);
+  }
+
+  @Test
+  void readsHowMuchComponentsLog() throws Exception {
+    ServerSettings settings =
+        parseWithFile(
+            """
+            systemLog:
+              component:
+                command: {verbosity: 1}
+                replication: {verbosity: 2, election: {verbosity: 3}}
+            """);
+    assertThat(settings.parameters())
+        .containsEntry(
+            "logComponentVerbosity",
+            "{\"command\": {\"verbosity\": 1}, \"replication\": {\"verbosity\": 2, \"election\":"
+                + " {\"verbosity\": 3}}}");
+  }
+
   @Test
   void flagsTakePrecedenceOverTheFile() throws Exception {
     ServerSettings settings =
@@ -264,7 +404,11 @@ class ServerCommandTest {
         "security: {authorization: maybe}    | expects enabled or disabled",
         "security: {keyFile: k}              | 'security.keyFile' is not supported",
         "net: {tls: {mode: requireTLS}}      | 'net.tls.mode' is not supported",
-        "processManagement: {fork: true}     | 'processManagement.fork' is not supported",
+        "processManagement: {fork: true}     | --fork has to be used with --logpath",
+        "storage: {engine: inMemory}         | 'storage.engine' is not supported",
+        "operationProfiling: {mode: some}    | expects off, slowOp or all",
+        "operationProfiling: {slowOpSampleRate: 2} | --slowOpSampleRate must be from 0 to 1",
+        "replication: {enableMajorityReadConcern: false} | is not supported",
         "storage: {journal: {enabled: false}}| 'storage.journal.enabled' is not supported",
         "systemLog: {destination: syslog}    | 'systemLog.destination' is not supported",
         "systemLog: {logAppend: 3}           | expects true or false",

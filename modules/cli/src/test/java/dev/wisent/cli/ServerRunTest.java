@@ -183,4 +183,68 @@ class ServerRunTest {
     server.destroy();
     assertThat(exitCode(server)).isEqualTo(0);
   }
+
+  @Test
+  void startsFromThePackagedFileInAProcessOfItsOwn() throws Exception {
+    Files.writeString(
+        file("mongod.conf"),
+        """
+        storage:
+          dbPath: %s
+        systemLog:
+          destination: file
+          logAppend: true
+          path: %s
+        net:
+          port: 0
+          bindIp: 127.0.0.1
+        processManagement:
+          fork: true
+          pidFilePath: %s
+          timeZoneInfo: /usr/share/zoneinfo
+        """
+            .formatted(file("data"), file("log"), file("pid")));
+
+    Process parent = launch("out", "--config", file("mongod.conf").toString());
+
+    assertThat(exitCode(parent)).as(textOf(file("out"))).isEqualTo(0);
+    Matcher forked =
+        await(
+            file("out"),
+            Pattern.compile(
+                "about to fork child process, waiting until server is ready for connections.\\n"
+                    + "forked process: (\\d+)\\n"
+                    + "child process started successfully, parent exiting\\n"),
+            parent);
+    ProcessHandle child = ProcessHandle.of(Long.parseLong(forked.group(1))).orElseThrow();
+    try {
+      assertThat(Files.readString(file("pid"))).isEqualTo(child.pid() + "\n");
+      int port = Integer.parseInt(await(file("log"), READY, parent).group(1));
+      new Socket(InetAddress.getLoopbackAddress(), port).close();
+      assertThat(Files.readString(file("log")))
+          .contains("Option has no effect", "processManagement.timeZoneInfo");
+    } finally {
+      child.destroy();
+    }
+    child.onExit().get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+    assertThat(file("pid")).doesNotExist();
+    assertThat(Files.readString(file("log"))).contains("\"exitCode\":0");
+  }
+
+  @Test
+  void saysThatTheForkedProcessFailed() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      Process parent =
+          launch(
+              "out",
+              dbpath(),
+              "--port=" + taken.getLocalPort(),
+              "--fork",
+              "--logpath=" + file("log"));
+
+      assertThat(exitCode(parent)).isEqualTo(48);
+      assertThat(Files.readString(file("out"))).contains("child process failed, exited with 48");
+      assertThat(Files.readString(file("log"))).contains("cannot listen on 127.0.0.1");
+    }
+  }
 }

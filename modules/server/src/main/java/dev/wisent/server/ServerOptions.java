@@ -1,5 +1,6 @@
 package dev.wisent.server;
 
+import dev.wisent.server.profile.ProfilingOptions;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ import java.util.TreeMap;
  * @param ipv6 whether host names are bound at their IPv6 addresses too
  * @param noTableScan whether queries that would scan a whole collection are refused
  * @param scripting whether functions in JavaScript are run
+ * @param profiling which operations are reported
  * @param replicaSet the name of the set that this node is for; empty for a standalone
  * @param raftPort where the other members reach this one's log; 0 to choose one and stay with it
  * @param oplogMegabytes how large a new set's oplog may become; 0 for a part of the free space
@@ -32,6 +34,7 @@ public record ServerOptions(
     boolean ipv6,
     boolean noTableScan,
     boolean scripting,
+    ProfilingOptions profiling,
     Optional<String> replicaSet,
     int raftPort,
     int oplogMegabytes) {
@@ -60,6 +63,7 @@ public record ServerOptions(
     private boolean ipv6;
     private boolean noTableScan;
     private boolean scripting = true;
+    private ProfilingOptions profiling = ProfilingOptions.DEFAULTS;
     private String replicaSet;
     private int raftPort;
     private int oplogMegabytes;
@@ -118,6 +122,11 @@ public record ServerOptions(
       return this;
     }
 
+    public Builder profiling(ProfilingOptions value) {
+      profiling = value;
+      return this;
+    }
+
     public Builder replicaSet(String value) {
       replicaSet = value;
       return this;
@@ -146,6 +155,7 @@ public record ServerOptions(
           ipv6,
           noTableScan,
           scripting,
+          profiling,
           Optional.ofNullable(replicaSet),
           raftPort,
           oplogMegabytes);

@@ -122,7 +122,7 @@ public final class WisentServer implements AutoCloseable {
             topology,
             failPoints,
             new RequestSettings(options),
-            new ProfileSettings(),
+            new ProfileSettings(options.profiling(), clock),
             ttlMonitor,
             this::shutdownSoon,
             this::connectionCounts,

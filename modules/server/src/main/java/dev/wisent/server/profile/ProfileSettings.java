@@ -1,7 +1,12 @@
 package dev.wisent.server.profile;
 
+import dev.wisent.base.Clock;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.collection.QueryContexts;
 import dev.wisent.query.match.MatchExpression;
+import dev.wisent.query.match.MatchParser;
+import dev.wisent.query.match.QueryContext;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
@@ -18,28 +23,53 @@ public final class ProfileSettings {
    * @param matching the filter, ready to be used; null for none
    */
   public record Database(int level, RawDocument filter, MatchExpression matching) {
-    static final Database OFF = new Database(0, null, null);
-
     /** Whether a command is told about only because it was slow. */
     boolean onlySlow() {
       return level < 2 && filter == null;
     }
   }
 
-  /** Those that differ from {@link Database#OFF}; replaced as a whole, under this object's lock. */
+  /** What holds for databases for which nothing else was said. */
+  private final Database initial;
+
+  /** Those that differ from the initial settings; replaced as a whole, under this object's lock. */
   private volatile Map<String, Database> databases = Map.of();
 
-  private volatile long slowMillis = 100;
-  private volatile double sampleRate = 1;
+  private volatile long slowMillis;
+  private volatile double sampleRate;
+
+  /**
+   * @throws IllegalArgumentException for a filter that is not a query
+   */
+  public ProfileSettings(ProfilingOptions options, Clock clock) {
+    this.slowMillis = options.slowMillis();
+    this.sampleRate = options.sampleRate();
+    this.initial = initial(options, clock);
+  }
+
+  private static Database initial(ProfilingOptions options, Clock clock) {
+    if (options.filter().isEmpty()) {
+      return new Database(options.level(), null, null);
+    }
+    String text = options.filter().get();
+    try {
+      RawDocument filter = RawDocument.parse(text);
+      QueryContext context = QueryContexts.of(OperationContext.internal(clock));
+      return new Database(options.level(), filter, MatchParser.parse(filter, context));
+    } catch (RuntimeException e) {
+      throw new IllegalArgumentException(
+          "Bad filter for profiling: " + text + ": " + e.getMessage(), e);
+    }
+  }
 
   public Database of(String database) {
     Map<String, Database> all = databases;
-    return all.isEmpty() ? Database.OFF : all.getOrDefault(database, Database.OFF);
+    return all.isEmpty() ? initial : all.getOrDefault(database, initial);
   }
 
   public synchronized void set(String database, Database settings) {
     var changed = new HashMap<>(databases);
-    if (settings.equals(Database.OFF)) {
+    if (settings.equals(initial)) {
       changed.remove(database);
     } else {
       changed.put(database, settings);
@@ -47,9 +77,9 @@ public final class ProfileSettings {
     databases = Map.copyOf(changed);
   }
 
-  /** Back to nothing, for a database that is dropped. */
+  /** Back to what the server was started with, for a database that is dropped. */
   public void forget(String database) {
-    set(database, Database.OFF);
+    set(database, initial);
   }
 
   /** From how many milliseconds on a command is slow. */

@@ -79,7 +79,7 @@ public final class MemberServer implements AutoCloseable {
             new TopologyIdentity(new ObjectId()),
             new FailPoints(),
             new RequestSettings(options),
-            new ProfileSettings(),
+            new ProfileSettings(options.profiling(), clock),
             new TtlMonitor(
                 List.of(database.expiry()), operations, clock, serverLog.of(LogComponent.INDEX)),
             () -> {},

@@ -5,9 +5,14 @@ import dev.wisent.server.ServerOptions;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.profile.ProfilingOptions;
+import java.util.List;
 
 /** {@code getCmdLineOpts}: how the server was started. */
 public final class GetCmdLineOptsCommand implements Command {
+  /** By level. */
+  private static final List<String> MODES = List.of("off", "slowOp", "all");
+
   private final ServerOptions options;
 
   public GetCmdLineOptsCommand(ServerOptions options) {
@@ -27,6 +32,18 @@ public final class GetCmdLineOptsCommand implements Command {
     reply.appendInt32("port", options.port());
     reply.end();
     reply.startDocument("storage").appendString("dbPath", options.dbPath().toString()).end();
+    options
+        .replicaSet()
+        .ifPresent(name -> reply.startDocument("replication").appendString("replSet", name).end());
+    ProfilingOptions profiling = options.profiling();
+    if (!profiling.equals(ProfilingOptions.DEFAULTS)) {
+      reply.startDocument("operationProfiling");
+      reply.appendString("mode", MODES.get(profiling.level()));
+      reply.appendInt32("slowOpThresholdMs", profiling.slowMillis());
+      reply.appendDouble("slowOpSampleRate", profiling.sampleRate());
+      profiling.filter().ifPresent(filter -> reply.appendString("filter", filter));
+      reply.end();
+    }
     if (!options.setParameters().isEmpty()) {
       reply.startDocument("setParameter");
       options.setParameters().forEach(reply::appendString);
