@@ -14,12 +14,19 @@ record FlatPolygon(List<FlatPoint> points) implements FlatArea {
     }
   }
 
-  /** Counts the edges that a ray from the point to the right crosses: inside that is odd. */
+  /**
+   * Counts the edges that a ray from the point to the right crosses: inside that is odd. As in
+   * MongoDB, a polygon holds its vertices and the points of its level and upright edges, and of
+   * other edges those that have the inside to their left.
+   */
   @Override
   public boolean contains(FlatPoint point) {
     boolean inside = false;
     FlatPoint from = points.getLast();
     for (FlatPoint to : points) {
+      if (isOnStraightEdge(point, from, to)) {
+        return true;
+      }
       boolean isBetween = point.y() > Math.min(from.y(), to.y()) && point.y() <= maxY(from, to);
       if (isBetween && point.x() <= crossing(from, to, point.y())) {
         inside = !inside;
@@ -27,6 +34,13 @@ record FlatPolygon(List<FlatPoint> points) implements FlatArea {
       from = to;
     }
     return inside;
+  }
+
+  /** Whether the point is a vertex, or on an edge that is level or upright. */
+  private static boolean isOnStraightEdge(FlatPoint point, FlatPoint from, FlatPoint to) {
+    return FlatBox.between(to, to).contains(point)
+        || ((from.x() == to.x() || from.y() == to.y())
+            && FlatBox.between(from, to).contains(point));
   }
 
   private static double maxY(FlatPoint a, FlatPoint b) {

@@ -3,7 +3,6 @@ package dev.wisent.query.text;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
-import java.util.Map;
 
 /**
  * Finds the strings of a document that a text index has. Paths lead through arrays, of which each
@@ -48,43 +47,49 @@ final class TextFields {
       }
       String name = fields.name();
       boolean isLanguage = spec.wildcard() && name.equals(spec.languageField());
-      if (!isLanguage
-          && !field(fields, path.isEmpty() ? name : path + '.' + name, language, false)) {
+      if (!isLanguage && !field(fields, below(path, name), language, false)) {
         return false;
       }
     }
     return true;
   }
 
+  /** The path to a field. Nothing but a wildcard leads to a name that has a dot in it. */
+  private static String below(String path, String name) {
+    if (path == null || name.indexOf('.') >= 0) {
+      return null;
+    }
+    return path.isEmpty() ? name : path + '.' + name;
+  }
+
+  /**
+   * @param path null where only a wildcard leads to the field
+   */
   private boolean field(ElementCursor field, String path, TextLanguage language, boolean inArray) {
-    boolean document = field.type() == ElementType.DOCUMENT;
-    Map.Entry<String, Double> next = spec.weights().ceilingEntry(document ? path + '.' : path);
-    if (!spec.wildcard() && (next == null || !isAtOrBelow(next.getKey(), path))) {
+    Double weight = path == null ? null : spec.weights().get(path);
+    if (!spec.wildcard() && weight == null && !leadsToWeight(path)) {
       return true;
     }
-    boolean exact = next != null && next.getKey().equals(path);
     return switch (field.type()) {
       case ElementType.STRING ->
-          !(exact || spec.wildcard())
-              || visitor.visit(field.value().asString(), language, weight(next));
+          (weight == null && !spec.wildcard())
+              || visitor.visit(
+                  field.value().asString(), language, weight == null ? DEFAULT_WEIGHT : weight);
       case ElementType.DOCUMENT ->
-          (exact && !spec.wildcard()) || walk(field.value().asDocument(), language, path, false);
+          !(spec.wildcard() || leadsToWeight(path))
+              || walk(field.value().asDocument(), language, path, false);
       case ElementType.ARRAY ->
           (inArray && !spec.wildcard()) || walk(field.value().asDocument(), language, path, true);
       default -> true;
     };
   }
 
-  /**
-   * With a wildcard MongoDB (8.0) gives a field that has no weight that of the next path in the
-   * order of the alphabet.
-   */
-  private static double weight(Map.Entry<String, Double> next) {
-    return next == null ? DEFAULT_WEIGHT : next.getValue();
-  }
-
-  private static boolean isAtOrBelow(String indexed, String path) {
-    return indexed.startsWith(path)
-        && (indexed.length() == path.length() || indexed.charAt(path.length()) == '.');
+  /** Whether a field below has a weight. */
+  private boolean leadsToWeight(String path) {
+    if (path == null) {
+      return false;
+    }
+    String next = spec.weights().ceilingKey(path + '.');
+    return next != null && next.startsWith(path + '.');
   }
 }

@@ -39,7 +39,13 @@ final class TermScoresTest {
           {"a.b": 2}      | {a: "cat"}                          |
           {"$**": 1}      | {a: "cat", b: {c: "dog"}, d: 1}     | cat=1.1 dog=1.1
           {"$**": 1, b: 5} | {c: "cat", b: "dog"}               | cat=1.1 dog=5.5
-          {"$**": 1, b: 5} | {a: "cat"}                         | cat=5.5
+          {"$**": 1, b: 5} | {a: "cat"}                         | cat=1.1
+          {"$**": 1, "b.c": 5} | {b: {c: "cat", d: "dog"}, "b.c": "cow"} | cat=5.5 dog=1.1 cow=1.1
+          {"a.b": 2}      | {"a.b": "cat"}                      |
+          {"a.b": 2}      | {"a.b": ["cat"], a: {b: "dog"}}     | dog=2.2
+          {"a.b.c": 2}    | {a: {"b.c": "cat"}}                 |
+          {"a.b.c": 2}    | {"a.b": {c: "cat"}}                 |
+          {a: 1, "a.b": 2} | {a: ["cat", {b: "dog"}]}           | cat=1.1 dog=2.2
           {"$**": 1}      | {a: "cat", language: "english"}     | cat=1.1
           {a: 1}          | {a: ""}                             |
           """)
