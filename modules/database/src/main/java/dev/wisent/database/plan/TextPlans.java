@@ -16,6 +16,7 @@ import dev.wisent.query.path.FieldPath;
 import dev.wisent.query.text.TermKey;
 import dev.wisent.query.text.TextIndexSpec;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -50,10 +51,17 @@ record TextPlans(List<Index> indexes, PlanLimits limits, boolean scores) {
     return byOthers(members);
   }
 
-  /** Each branch of a disjunction together with the other conditions. */
+  /**
+   * Each branch of a disjunction together with the other conditions. What several branches find
+   * comes from the first of them, so the one that brings scores goes first.
+   */
   private PlanNode union(OrMatch or, List<MatchExpression> others) {
     var branches = new ArrayList<PlanNode>();
-    for (MatchExpression branch : or.children()) {
+    List<MatchExpression> textFirst =
+        or.children().stream()
+            .sorted(Comparator.comparing(branch -> TextMatch.in(branch) == null))
+            .toList();
+    for (MatchExpression branch : textFirst) {
       var members = new ArrayList<>(Conjunction.members(branch));
       members.addAll(others);
       branches.add(conjunction(members));

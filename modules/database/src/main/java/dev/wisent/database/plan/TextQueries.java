@@ -31,7 +31,7 @@ public final class TextQueries {
   }
 
   /** The text index of a collection, of which there is one at most; null if there is none. */
-  static Index find(Collection collection) {
+  public static Index find(Collection collection) {
     return collection.indexes().stream()
         .filter(index -> index.kind() == Index.Kind.TEXT)
         .findFirst()

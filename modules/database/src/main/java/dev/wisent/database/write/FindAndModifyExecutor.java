@@ -5,18 +5,25 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.OperationContext;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.Index;
 import dev.wisent.database.collection.QueryContexts;
 import dev.wisent.database.collection.UpdateParsing;
 import dev.wisent.database.operation.FindAndModifyOutcome;
 import dev.wisent.database.operation.FindAndModifyRequest;
 import dev.wisent.database.operation.UpdateStatement;
+import dev.wisent.database.plan.TextQueries;
 import dev.wisent.database.session.RetryableWrite;
 import dev.wisent.database.session.RetryableWrite.Recording;
 import dev.wisent.query.match.MatchDetails;
+import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchParser;
 import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.match.TextMatch;
 import dev.wisent.query.metadata.MetaType;
+import dev.wisent.query.metadata.MetadataWriter;
 import dev.wisent.query.projection.Projection;
+import dev.wisent.query.text.TermScores;
 import dev.wisent.query.update.Update;
 import dev.wisent.query.update.UpdateContext;
 
@@ -50,7 +57,15 @@ public final class FindAndModifyExecutor {
     RawDocument removed =
         deletes.deleteOne(request.namespace(), request.toDelete(), request.sort(), operation);
     return new FindAndModifyOutcome(
-        shape(removed, projection, request, operation), removed == null ? 0 : 1, false, null, null);
+        shape(
+            scored(removed, removed, projection, request, operation),
+            projection,
+            request,
+            operation),
+        removed == null ? 0 : 1,
+        false,
+        null,
+        null);
   }
 
   private FindAndModifyOutcome update(
@@ -70,7 +85,11 @@ public final class FindAndModifyExecutor {
     RawValue upsertedId = changed.upsertedId();
     boolean found = changed.before() != null;
     return new FindAndModifyOutcome(
-        shape(value, projection, request, operation),
+        shape(
+            scored(value, changed.before(), projection, request, operation),
+            projection,
+            request,
+            operation),
         found || upsertedId != null ? 1 : 0,
         found,
         upsertedId,
@@ -135,6 +154,30 @@ public final class FindAndModifyExecutor {
 
   private QueryContext context(OperationContext operation, FindAndModifyRequest request) {
     return QueryContexts.of(operation, writers.collation(request.namespace(), request.collation()));
+  }
+
+  /** A result with the score that the search gave the document which it found. */
+  private RawDocument scored(
+      RawDocument value,
+      RawDocument found,
+      Projection projection,
+      FindAndModifyRequest request,
+      OperationContext operation) {
+    if (value == null
+        || found == null
+        || projection == null
+        || !projection.metadata().contains(MetaType.TEXT_SCORE)) {
+      return value;
+    }
+    MatchExpression filter = MatchParser.parse(request.query(), context(operation, request));
+    Collection collection = writers.catalog().find(request.namespace());
+    Index index = collection == null ? null : TextQueries.find(collection);
+    if (index == null || TextMatch.in(filter) == null) {
+      return value;
+    }
+    TextMatch text = TextMatch.in(TextMatch.bind(filter, index.text()));
+    double score = new TermScores(index.text()).sum(found, text.search());
+    return new MetadataWriter().start().put(MetaType.TEXT_SCORE, score).on(value);
   }
 
   private RawDocument shape(

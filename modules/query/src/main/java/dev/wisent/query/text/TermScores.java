@@ -42,6 +42,12 @@ public final class TermScores {
     return scores;
   }
 
+  /** What a search gives a document: the sum of what its terms are worth there. */
+  public double sum(RawDocument document, TextSearch search) {
+    Map<String, Double> worth = of(document);
+    return search.indexedTerms().stream().mapToDouble(term -> worth.getOrDefault(term, 0.0)).sum();
+  }
+
   private boolean addField(String text, TextLanguage language, double weight) {
     frequencies.clear();
     TextTokenizer tokens = tokenizers.of(language).start(text, TokenForm.INDEXED);

@@ -189,6 +189,54 @@ class TextSearchTest {
     assertThat(scored).hasSize(5).filteredOn(one -> one.containsKey("score")).hasSize(3);
   }
 
+  /** What both branches find has its score, in whichever order they stand. */
+  @Test
+  void disjunctionsKeepScores(DriverFixture fixture) {
+    MongoCollection<Document> articles = articles(fixture);
+    articles.createIndex(Indexes.ascending("views"));
+    Bson search = Filters.text("coffee");
+    Bson views = Filters.gte("views", 0);
+    for (Bson either : List.of(Filters.or(views, search), Filters.or(search, views))) {
+      for (Bson filter : List.of(either, Filters.and(Filters.gte("_id", 0), either))) {
+        assertThat(articles.find(filter).projection(SCORE).into(new ArrayList<>()))
+            .hasSize(8)
+            .filteredOn(one -> one.containsKey("score"))
+            .extracting(one -> one.getInteger("_id"))
+            .containsExactlyInAnyOrder(1, 2, 7);
+      }
+    }
+    assertThat(
+            articles
+                .find(Filters.or(Filters.eq("_id", 2), Filters.text("coffee shop")))
+                .projection(SCORE)
+                .sort(Sorts.metaTextScore("score"))
+                .first())
+        .containsEntry("_id", 2)
+        .containsEntry("score", 1.5);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {update: {$set: {subject: 'tea'}}}            | {_id: 2, subject: 'Coffee Shopping', score: 1.5}
+          {update: {$set: {subject: 'tea'}}, new: true} | {_id: 2, subject: 'tea', score: 1.5}
+          {remove: true}                                | {_id: 2, subject: 'Coffee Shopping', score: 1.5}
+          """)
+  void scoresOfFindAndModify(String change, String expected, DriverFixture fixture) {
+    var command =
+        new Document("findAndModify", articles(fixture).getNamespace().getCollectionName())
+            .append("query", new Document("$text", new Document("$search", "coffee shop")))
+            .append("sort", new Document("score", new Document("$meta", "textScore")))
+            .append(
+                "fields",
+                new Document("subject", 1).append("score", new Document("$meta", "textScore")));
+    command.putAll(Document.parse(change));
+    Document answer = fixture.database().runCommand(command);
+    assertThat(answer.get("value")).isEqualTo(Document.parse(expected));
+  }
+
   /** The pipelines of MongoDB's manual. */
   @ParameterizedTest
   @CsvSource(
