@@ -13,18 +13,35 @@ import dev.wisent.query.sort.SortPattern;
 import dev.wisent.query.sort.SortSpace;
 import dev.wisent.query.sort.SortedDocument;
 import dev.wisent.query.sort.Sorter;
+import java.nio.ByteBuffer;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Set;
 
-/** Sorts all documents by their values and then fills one bucket after the other. */
+/**
+ * Sorts all documents by their values and then fills one bucket after the other. Accumulators that
+ * depend on the order of documents get those of a bucket in the order in which they came in.
+ */
 final class BucketAutoStream implements DocumentStream {
-  /** Documents are sorted as a pair of value and document. */
-  private record Item(RawValue value, RawDocument document) {}
+  private static final Set<String> ORDERED =
+      Set.of("$first", "$firstN", "$last", "$lastN", "$push");
+
+  /** Documents are sorted as a pair of value and document, with their places in the input. */
+  private record Item(RawValue value, RawDocument document, long place) {}
 
   private final BucketAutoStage stage;
   private final DocumentStream input;
   private final Sorter sorter;
   private final Frame frame = new Frame();
+  private final SortSpace space;
   private final AccumulatorStates[] states;
+
+  /** Which of the states depend on the order of documents; none of them is the usual case. */
+  private final BitSet ordered = new BitSet();
+
+  /** The documents of the bucket by their places in the input. */
+  private Sorter byPlace;
+
   private long bucketSize;
   private boolean sorted;
   private int bucket;
@@ -38,8 +55,12 @@ final class BucketAutoStream implements DocumentStream {
   BucketAutoStream(BucketAutoStage stage, DocumentStream input, SortSpace space) {
     this.stage = stage;
     this.input = input;
-    this.sorter = new Sorter(new SortPattern(List.of(), null), 0, space);
+    this.sorter = newSorter(space);
+    this.space = space;
     this.states = Groups.begin(stage.output());
+    for (int i = 0; i < states.length; i++) {
+      ordered.set(i, ORDERED.contains(stage.output().get(i).accumulator().name()));
+    }
   }
 
   @Override
@@ -55,7 +76,12 @@ final class BucketAutoStream implements DocumentStream {
     bucket++;
     fill();
     finish();
+    addInOrder();
     return result();
+  }
+
+  private static Sorter newSorter(SortSpace space) {
+    return new Sorter(new SortPattern(List.of(), null), 0, space);
   }
 
   private void sort() {
@@ -72,7 +98,7 @@ final class BucketAutoStream implements DocumentStream {
       key.reset().append(Collation.key(stage.collation(), value), false);
       pair.reset(0);
       pair.append("v", value).appendDocument("d", document);
-      sorter.add(key.toByteArray(), pair.toDocument(), 0);
+      sorter.add(key.toByteArray(), pair.toDocument(), count);
       count++;
     }
     bucketSize = Math.max(1, Math.round((double) count / stage.buckets()));
@@ -84,12 +110,13 @@ final class BucketAutoStream implements DocumentStream {
       return null;
     }
     RawDocument pair = next.document();
-    return new Item(pair.get("v"), pair.get("d").asDocument());
+    return new Item(pair.get("v"), pair.get("d").asDocument(), next.recordId());
   }
 
   /** Puts so many documents into the bucket; the last one gets all that are left. */
   private void fill() {
     Groups.start(states, 0, RawValue.NULL);
+    byPlace = ordered.isEmpty() ? null : newSorter(space);
     min = ahead.value();
     for (long i = 0; ahead != null && (i < bucketSize || bucket == stage.buckets()); i++) {
       add();
@@ -99,10 +126,27 @@ final class BucketAutoStream implements DocumentStream {
   private void add() {
     max = ahead.value();
     frame.on(ahead.document());
-    for (AccumulatorStates each : states) {
-      each.add(0, frame);
+    for (int i = ordered.nextClearBit(0); i < states.length; i = ordered.nextClearBit(i + 1)) {
+      states[i].add(0, frame);
+    }
+    if (byPlace != null) {
+      byte[] key = ByteBuffer.allocate(Long.BYTES).putLong(ahead.place()).array();
+      byPlace.add(key, ahead.document(), 0);
     }
     ahead = take();
+  }
+
+  private void addInOrder() {
+    if (byPlace == null) {
+      return;
+    }
+    SortedDocument next;
+    while ((next = byPlace.next()) != null) {
+      frame.on(next.document());
+      for (int i = ordered.nextSetBit(0); i >= 0; i = ordered.nextSetBit(i + 1)) {
+        states[i].add(0, frame);
+      }
+    }
   }
 
   /** Adds what may not be in the next bucket, and sets the boundaries. */
