@@ -29,6 +29,11 @@ public final class DatabaseApplier implements LogApplier {
   }
 
   @Override
+  public long seenIndex() {
+    return storage.seenIndex();
+  }
+
+  @Override
   public void apply(List<Applied> mutations, LogPosition position) {
     List<byte[]> batches = new ArrayList<>(mutations.size());
     List<Mutation> foreign = new ArrayList<>(0);

@@ -15,6 +15,7 @@ import org.rocksdb.RocksDBException;
  * to it.
  *
  * @param recovery empty when the store was closed in good order before
+ * @param appliedMark null without a replicated log
  * @param handles of RocksDB's default family first, then of the keyspaces in the order of their ids
  */
 record OpenStore(
@@ -24,6 +25,7 @@ record OpenStore(
     RocksDB db,
     SyncMark syncMark,
     Optional<CrashRecovery> recovery,
+    AppliedMark appliedMark,
     List<ColumnFamilyHandle> handles)
     implements AutoCloseable {
 
@@ -48,6 +50,7 @@ record OpenStore(
     RocksOptions rocksOptions = new RocksOptions(options);
     RocksDB db = null;
     SyncMark mark = null;
+    AppliedMark applied = null;
     KeptLogs logs = null;
     List<ColumnFamilyHandle> handles = new ArrayList<>();
     try {
@@ -64,16 +67,20 @@ record OpenStore(
       verifyRecovery(db.getLatestSequenceNumber(), mark, logs, options);
       RocksDB opened = db;
       Optional<CrashRecovery> recovery = unclosed.map(store -> store.opened(opened));
+      if (options.replicatedLog()) {
+        applied = AppliedMark.open(directory.data(), options.journalIntervalMillis());
+      }
       directory.writeOwner();
-      return new OpenStore(directory, temporaryFiles, rocksOptions, db, mark, recovery, handles);
+      return new OpenStore(
+          directory, temporaryFiles, rocksOptions, db, mark, recovery, applied, handles);
     } catch (RocksDBException e) {
       rocksOptions.close();
       throw directory.openFailure(e);
     } catch (IOException e) {
-      close(mark, handles, db, rocksOptions);
+      close(mark, applied, handles, db, rocksOptions);
       throw directory.failure("open", e);
     } catch (StorageException e) {
-      close(mark, handles, db, rocksOptions);
+      close(mark, applied, handles, db, rocksOptions);
       throw e;
     } finally {
       if (logs != null) {
@@ -126,13 +133,20 @@ record OpenStore(
 
   @Override
   public void close() {
-    close(syncMark, handles, db, rocksOptions);
+    close(syncMark, appliedMark, handles, db, rocksOptions);
   }
 
   private static void close(
-      SyncMark mark, List<ColumnFamilyHandle> handles, RocksDB db, RocksOptions rocksOptions) {
+      SyncMark mark,
+      AppliedMark applied,
+      List<ColumnFamilyHandle> handles,
+      RocksDB db,
+      RocksOptions rocksOptions) {
     if (mark != null) {
       mark.close();
+    }
+    if (applied != null) {
+      applied.close();
     }
     handles.forEach(ColumnFamilyHandle::close);
     if (db != null) {

@@ -160,12 +160,21 @@ public final class StorageEngine implements ReadView, AutoCloseable {
    * or nothing. One thread at a time.
    */
   public void apply(List<byte[]> batches, LogPosition position) {
-    contents.writeUnlogged(AppliedPosition.noted(batches, position));
+    contents.writeUnlogged(AppliedPosition.noted(batches, position), position.index());
   }
 
   /** How far the replicated log is applied; {@link LogPosition#START} if there was none yet. */
   public LogPosition appliedPosition() {
     return AppliedPosition.read(contents);
+  }
+
+  /**
+   * The index of the replicated log up to which readers of these contents may have seen changes,
+   * also before a crash that took the store back to its last flush: then it is higher than that of
+   * {@link #appliedPosition()}, and the log has to be applied again up to it.
+   */
+  public long seenIndex() {
+    return Math.max(contents.markedIndex(), appliedPosition().index());
   }
 
   /**

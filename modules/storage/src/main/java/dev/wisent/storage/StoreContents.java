@@ -166,6 +166,9 @@ final class StoreContents implements ReadView, AutoCloseable {
           long covered = db.getLatestSequenceNumber();
           flushMemtables();
           rangeDropper.flushed(covered);
+          if (store.appliedMark() != null) {
+            store.appliedMark().force();
+          }
         });
   }
 
@@ -297,9 +300,18 @@ final class StoreContents implements ReadView, AutoCloseable {
     write(writeOptions, batch);
   }
 
-  /** Applies a serialized write batch that another log keeps. */
-  void writeUnlogged(byte[] batch) {
+  /** Applies a serialized write batch that another log keeps up to an index. */
+  void writeUnlogged(byte[] batch, long index) {
+    if (store.appliedMark() != null) {
+      call("note how far the log is applied", () -> store.appliedMark().set(index));
+    }
     write(unlogged, batch);
+  }
+
+  /** The index of the log up to which readers may have seen changes; -1 if it is not known. */
+  long markedIndex() {
+    AppliedMark mark = store.appliedMark();
+    return mark == null ? -1 : read("read how far the log was applied", mark::index);
   }
 
   private void write(WriteOptions how, byte[] batch) {

@@ -21,7 +21,8 @@
  * <p><b>Replicated.</b> With {@link dev.wisent.storage.StorageOptions#withReplicatedLog()} a log
  * that others keep, too, takes the place of the store's own: {@link
  * dev.wisent.storage.StorageEngine#apply} notes the log's position in the same step as the changes,
- * flushes are atomic across keyspaces, and all contents can be replaced by those of another member.
+ * flushes are atomic across keyspaces, {@code data/wisent.applied} says how far readers have seen
+ * the log applied, and all contents can be replaced by those of another member.
  *
  * <p><b>Threads.</b> Engine, snapshots and logs may be used by many threads; builders and cursors
  * by one at a time. The only thread of this package's own is the journal thread of the local log.

@@ -53,6 +53,43 @@ class ReplicatedLogTest {
     }
   }
 
+  @Test
+  void aCrashDoesNotForgetHowFarReadersHaveSeenTheLog() throws IOException {
+    try (StorageEngine engine = open("db")) {
+      assertThat(engine.seenIndex()).isEqualTo(-1);
+      engine.apply(List.of(put("a", "1")), new LogPosition(1, 1));
+      engine.flush();
+      engine.apply(List.of(put("a", "2")), new LogPosition(1, 2));
+      crash("db", "crashed");
+    }
+    try (StorageEngine engine = open("crashed")) {
+      assertThat(engine.appliedPosition().index()).isEqualTo(1);
+      assertThat(engine.seenIndex()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void contentsOfAnotherNodeHaveBeenSeenAsFarAsTheyGo() {
+    try (StorageEngine source = open("source");
+        StorageEngine engine = open("db")) {
+      source.apply(List.of(put("a", "1")), new LogPosition(1, 5));
+      source.checkpoint(directory.resolve("checkpoint"));
+      engine.apply(List.of(put("a", "2")), new LogPosition(1, 9));
+      engine.replaceContents(directory.resolve("checkpoint"));
+      assertThat(engine.seenIndex()).isEqualTo(5);
+    }
+  }
+
+  /** As a node does that leaves one log and begins another. */
+  @Test
+  void anotherLogBeginsAnew() {
+    try (StorageEngine engine = open("db")) {
+      engine.apply(List.of(put("a", "1")), new LogPosition(1, 5));
+      engine.apply(List.of(), LogPosition.START);
+      assertThat(engine.seenIndex()).isEqualTo(-1);
+    }
+  }
+
   /** Memtables fill at different speeds; a full one must take the position of the others along. */
   @Test
   void aFlushOfOneKeyspaceIsAFlushOfAll() throws IOException {

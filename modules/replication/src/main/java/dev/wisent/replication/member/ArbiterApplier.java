@@ -44,6 +44,11 @@ public final class ArbiterApplier implements LogApplier {
   }
 
   @Override
+  public long seenIndex() {
+    return inner.seenIndex();
+  }
+
+  @Override
   public void apply(List<Applied> mutations, LogPosition position) {
     if (!isArbiter()) {
       inner.apply(mutations, position);

@@ -43,6 +43,11 @@ public final class DelayedApplier implements LogApplier, AutoCloseable {
   }
 
   @Override
+  public long seenIndex() {
+    return inner.seenIndex();
+  }
+
+  @Override
   public void apply(List<Applied> mutations, LogPosition position) {
     if (delaySeconds.getAsLong() > 0) {
       awaitAge(writtenMillis(mutations));

@@ -22,6 +22,11 @@ public final class LateApplier implements LogApplier {
   }
 
   @Override
+  public long seenIndex() {
+    return inner.seenIndex();
+  }
+
+  @Override
   public void apply(List<Applied> mutations, LogPosition position) {
     inner.apply(mutations, position);
   }

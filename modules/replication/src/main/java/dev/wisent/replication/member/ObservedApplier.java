@@ -24,6 +24,11 @@ public final class ObservedApplier implements LogApplier {
   }
 
   @Override
+  public long seenIndex() {
+    return inner.seenIndex();
+  }
+
+  @Override
   public void apply(List<Applied> mutations, LogPosition position) {
     observer.applying(mutations);
     try {

@@ -224,8 +224,8 @@ final class Role {
     if (reigns()) {
       return MemberState.PRIMARY;
     }
-    // Who does not follow any more would go on to show what there was.
-    boolean behind = maintenance > 0 || raft.fault().isPresent();
+    // A member that does not follow, or has not yet what it had, would show an older state.
+    boolean behind = maintenance > 0 || raft.fault().isPresent() || !raft.isRecovered();
     if (behind && !self.get().arbiter()) {
       return MemberState.RECOVERING;
     }

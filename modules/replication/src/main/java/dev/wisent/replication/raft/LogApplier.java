@@ -19,6 +19,12 @@ public interface LogApplier {
   /** The position of the last entry that was applied. */
   LogPosition applied();
 
+  /**
+   * The index up to which readers may have seen the log applied, also before a crash that took back
+   * what was not flushed.
+   */
+  long seenIndex();
+
   /** Applies the mutations of an entry and notes its position, all or nothing. */
   void apply(List<Applied> mutations, LogPosition position);
 

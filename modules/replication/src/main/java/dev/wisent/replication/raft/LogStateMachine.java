@@ -80,6 +80,9 @@ final class LogStateMachine extends BaseStateMachine {
   /** What a crash leaves. */
   private volatile LogPosition durable = LogPosition.START;
 
+  /** The index up to which readers had seen the log applied before this machine was made. */
+  private final long seenBefore;
+
   LogStateMachine(
       LogApplier applier,
       RaftCommitLog commits,
@@ -93,6 +96,47 @@ final class LogStateMachine extends BaseStateMachine {
     this.ownClient = ownClient;
     this.events = events;
     this.log = log;
+    this.seenBefore = applier.seenIndex();
+  }
+
+  /**
+   * Applies what readers had seen and a crash took back, as far as the log here has it. To be
+   * called before a server uses this machine.
+   */
+  void replay(LogReplay source) throws IOException {
+    synchronized (applying) {
+      applied = termIndex(applier.applied());
+      if (isRecovered()) {
+        return;
+      }
+      long from = applied.getIndex();
+      source.read(from, seenBefore, this::replay);
+      log.info(
+          7_100_009,
+          "Applied the log again as far as it was applied before",
+          "from",
+          from,
+          "to",
+          applied.getIndex(),
+          "seen",
+          seenBefore);
+    }
+  }
+
+  private void replay(LogEntryProto entry) {
+    if (entry.hasStateMachineLogEntry()) {
+      apply(entry);
+    } else {
+      notifyTermIndexUpdated(entry.getTerm(), entry.getIndex());
+    }
+  }
+
+  /**
+   * Whether the store is as new as readers have seen it. A leader can apply an entry that most of
+   * the others have on disk before it has it on its own: after a crash the next leader brings it.
+   */
+  boolean isRecovered() {
+    return applied.getIndex() >= seenBefore;
   }
 
   @Override

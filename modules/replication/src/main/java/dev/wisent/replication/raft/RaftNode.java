@@ -78,6 +78,12 @@ public interface RaftNode extends AutoCloseable {
   /** Why this node does not follow the log, although it belongs to a group; empty if it does. */
   Optional<String> fault();
 
+  /**
+   * Whether the store is at least as new as readers had seen it before this process began: a crash
+   * takes back what was not flushed, and the log brings it again.
+   */
+  boolean isRecovered();
+
   /** How it got everything from another one lately; empty if it had no need to. */
   Optional<SyncReport> sync();
 

@@ -50,6 +50,9 @@ public final class RatisNode implements RaftNode {
   /** Null while it belongs to no group. Changed with this held. */
   private volatile RatisSession session;
 
+  /** What the log is applied to; null before there was one. Changed with this held. */
+  private volatile LogStateMachine machine;
+
   /** What is in the file. Changed with this held. */
   private volatile Optional<Membership> membership;
 
@@ -163,9 +166,10 @@ public final class RatisNode implements RaftNode {
   private void open(Membership entered) {
     ClientId client = ClientId.randomId();
     var events = new SessionEvents(watch, keeper, checkpoints, faults, sync, this::fetchCheckpoint);
-    var machine = new LogStateMachine(applier, commits, clusterClock, client, events, log);
     try {
       TornTail.cut(files.log(), log);
+      machine = new LogStateMachine(applier, commits, clusterClock, client, events, log);
+      machine.replay(new LogReplay(files.log(), entered.group(), RatisSettings.ENTRY));
       session = new RatisSession(entered, client, properties, machine);
       keeper.attach(machine, session);
       session.start();
@@ -230,6 +234,12 @@ public final class RatisNode implements RaftNode {
   @Override
   public Optional<String> fault() {
     return faults.current();
+  }
+
+  @Override
+  public boolean isRecovered() {
+    LogStateMachine current = machine;
+    return current != null && current.isRecovered();
   }
 
   @Override
@@ -330,9 +340,12 @@ public final class RatisNode implements RaftNode {
     required().stepDown(Duration.ofSeconds(10));
   }
 
+  /** A log that is being started is frozen when it runs. */
   @Override
   public void freeze(Duration time) {
-    required();
+    if (membership.isEmpty()) {
+      throw noGroup();
+    }
     watch.freeze(time);
   }
 
@@ -372,10 +385,14 @@ public final class RatisNode implements RaftNode {
   private RatisSession required() {
     RatisSession current = session;
     if (current == null) {
-      throw new CommandException(
-          ErrorCode.NOT_YET_INITIALIZED, "This node belongs to no replicated log");
+      throw noGroup();
     }
     return current;
+  }
+
+  private static CommandException noGroup() {
+    return new CommandException(
+        ErrorCode.NOT_YET_INITIALIZED, "This node belongs to no replicated log");
   }
 
   @Override

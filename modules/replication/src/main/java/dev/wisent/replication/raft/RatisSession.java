@@ -112,7 +112,12 @@ final class RatisSession implements RaftCommitLog.Target, AutoCloseable {
         && division().getInfo().getLifeCycleState() != LifeCycle.State.EXCEPTION;
   }
 
+  /** The last vote; null before a server that is being started has read it. */
   RaftStorageMetadata vote() {
+    LifeCycle.State state = division().getInfo().getLifeCycleState();
+    if (state == LifeCycle.State.NEW || state == LifeCycle.State.STARTING) {
+      return null;
+    }
     try {
       return division().getRaftStorage().getMetadataFile().getMetadata();
     } catch (IOException e) {

@@ -23,6 +23,9 @@ final class RatisSettings {
   /** Of an entry's own fields, and of a message around it. */
   private static final int OVERHEAD_BYTES = 1 << 20;
 
+  /** What Ratis is told about the size of entries. */
+  static final SizeInBytes ENTRY = SizeInBytes.valueOf(ENTRY_BYTES_MAX + OVERHEAD_BYTES);
+
   /** Bounds what a follower that lags is sent at once, together with the size of entries. */
   private static final int ENTRIES_PER_APPEND = 16;
 
@@ -89,9 +92,8 @@ final class RatisSettings {
   }
 
   private static void sizes(RaftProperties properties) {
-    SizeInBytes entry = SizeInBytes.valueOf(ENTRY_BYTES_MAX + OVERHEAD_BYTES);
     SizeInBytes message = SizeInBytes.valueOf(ENTRY_BYTES_MAX + 2L * OVERHEAD_BYTES);
-    RaftServerConfigKeys.Log.Appender.setBufferByteLimit(properties, entry);
+    RaftServerConfigKeys.Log.Appender.setBufferByteLimit(properties, ENTRY);
     RaftServerConfigKeys.Log.Appender.setBufferElementLimit(properties, ENTRIES_PER_APPEND);
     RaftServerConfigKeys.Log.setWriteBufferSize(properties, message);
     SizeInBytes queue = SizeInBytes.valueOf(4L * ENTRY_BYTES_MAX);

@@ -205,6 +205,11 @@ class AppliedOpTimeTest {
     }
 
     @Override
+    public long seenIndex() {
+      return storage.seenIndex();
+    }
+
+    @Override
     public void apply(List<Applied> mutations, LogPosition position) {
       if (fault != null) {
         fault.run();

@@ -41,6 +41,9 @@ final class FakeRaftNode implements RaftNode {
   /** Why it does not follow the log; null if it does. */
   volatile String fault;
 
+  /** Whether it has applied again what was applied before. */
+  volatile boolean recovered = true;
+
   volatile SyncReport sync;
 
   /** Whether nobody takes the lead from it. */
@@ -167,6 +170,11 @@ final class FakeRaftNode implements RaftNode {
   @Override
   public Optional<String> fault() {
     return Optional.ofNullable(fault);
+  }
+
+  @Override
+  public boolean isRecovered() {
+    return recovered;
   }
 
   @Override

@@ -122,6 +122,16 @@ class ReplicaSetMemberTest {
     assertThat(second.member.status().members().get(1).message()).isEmpty();
   }
 
+  /** A crash takes back what was not flushed; the log brings it again. */
+  @Test
+  void aMemberThatHasNotYetWhatItHadIsNotReadable() {
+    TestMember second = members.initiated(2).get(1);
+    second.raft.recovered = false;
+    await(second, MemberState.RECOVERING);
+    second.raft.recovered = true;
+    await(second, MemberState.SECONDARY);
+  }
+
   @Test
   void statusTellsOfAnInitialSyncAndWhereItComesFrom() {
     List<TestMember> set = members.initiated(2);

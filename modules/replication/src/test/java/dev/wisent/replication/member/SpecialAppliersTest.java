@@ -47,6 +47,11 @@ class SpecialAppliersTest {
     }
 
     @Override
+    public long seenIndex() {
+      return POSITION.index();
+    }
+
+    @Override
     public void apply(List<Applied> mutations, LogPosition position) {
       mutations.forEach(mutation -> applied.add(mutation.mutation()));
     }

@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
@@ -122,6 +124,25 @@ class RatisNodeTest {
       for (Future<Void> each : threads.invokeAll(tasks)) {
         each.get();
       }
+    }
+  }
+
+  /** The server flushes the store before it has read its own files. */
+  @Test
+  void aNodeThatIsBeingStartedAnswers(@TempDir Path directory) {
+    try (TestNode node = new TestNode("n1", directory, options -> options)) {
+      List<Object> answers = new CopyOnWriteArrayList<>();
+      node.applier.beforeFlush =
+          () -> {
+            answers.add(node.raft.ballot());
+            answers.add(node.raft.peers());
+            answers.add(node.raft.leadership());
+            answers.add(node.raft.isFrozen());
+            answers.add(node.raft.fault());
+          };
+      node.raft.begin(UUID.randomUUID(), node.peer());
+      assertThat(answers).hasSizeGreaterThanOrEqualTo(10).contains(Ballot.NONE);
+      TestCluster.await("it leads", node::isReady);
     }
   }
 }

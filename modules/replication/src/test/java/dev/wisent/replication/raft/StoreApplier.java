@@ -18,6 +18,9 @@ final class StoreApplier implements LogApplier {
   /** What the store fails with; null while it works. */
   volatile StorageException fault;
 
+  /** Called before each flush. */
+  volatile Runnable beforeFlush = () -> {};
+
   StoreApplier(StorageEngine engine) {
     this.engine = engine;
   }
@@ -25,6 +28,11 @@ final class StoreApplier implements LogApplier {
   @Override
   public LogPosition applied() {
     return engine.appliedPosition();
+  }
+
+  @Override
+  public long seenIndex() {
+    return engine.seenIndex();
   }
 
   @Override
@@ -39,6 +47,7 @@ final class StoreApplier implements LogApplier {
 
   @Override
   public LogPosition flush() {
+    beforeFlush.run();
     checkFault();
     LogPosition position = engine.appliedPosition();
     engine.flush();
