@@ -8,6 +8,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.query.collation.CollationChoice;
 import java.util.List;
+import java.util.UUID;
 
 /**
  * Walks a command's own arguments: generic ones are passed over, and a {@code switch} over {@link
@@ -104,6 +105,10 @@ public final class ArgumentReader {
 
   public long nonNegative() {
     return ArgumentTypes.nonNegative(path(), value());
+  }
+
+  public UUID uuid() {
+    return CollectionUuids.parse(path(), value());
   }
 
   /** Refuses a flag that is set: what it asks for is not done yet. */

@@ -40,6 +40,7 @@ public final class CommandDispatcher {
   private final RequestSettings settings;
   private final ScriptEngine scriptEngine;
   private final WriteConcerns writeConcerns;
+  private final CollectionUuids uuids;
 
   /** Null on a standalone. */
   private final SetMembership membership;
@@ -58,6 +59,7 @@ public final class CommandDispatcher {
             services.profiling(), new ProfileCollection(services.database()), metrics, clock, log);
     this.settings = services.requestSettings();
     this.scriptEngine = services.scriptEngine().orElse(null);
+    this.uuids = new CollectionUuids(services.database());
     ReplicaSet set = services.replicaSet().orElse(null);
     this.writeConcerns = new WriteConcerns(services.database(), set);
     this.membership =
@@ -72,10 +74,11 @@ public final class CommandDispatcher {
    * @return whether the connection may go on; a fail point can ask to close it
    */
   public boolean dispatch(
-      CommandRequest request,
+      CommandRequest received,
       ClientConnection client,
       BooleanSupplier clientGone,
       BsonBuilder reply) {
+    CommandRequest request = received;
     int start = reply.position();
     CommandSpec spec = registry.find(request.name());
     boolean goOn = true;
@@ -90,6 +93,7 @@ public final class CommandDispatcher {
       if (request.isHelp()) {
         reply.appendString("help", "help for: " + spec.name() + " " + spec.help());
       } else {
+        request = uuids.named(request, spec);
         operation = start(spec, request, client, clientGone);
         goOn = run(operation, reply);
       }
@@ -179,7 +183,14 @@ public final class CommandDispatcher {
       failing = failPoints.failCommitsOf(context.retryableWrite());
       before(operation);
       WriteConcerns.Acknowledgement acknowledgement = writeConcerns.of(spec, request, context);
-      spec.command().run(request, new CommandContext(client, context), reply);
+      CollectionUuidMismatchException mismatch = uuids.mismatch(request, spec);
+      if (mismatch == null) {
+        spec.command().run(request, new CommandContext(client, context), reply);
+      } else if (spec.is(CommandTrait.OP_TIME)) {
+        ErrorReply.appendFirstWriteError(reply, mismatch);
+      } else {
+        throw mismatch;
+      }
       after(operation, acknowledgement, reply);
       return failing == null || !failing.closesConnection();
     } catch (CommandException e) {

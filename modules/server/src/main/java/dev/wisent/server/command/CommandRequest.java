@@ -74,6 +74,21 @@ public final class CommandRequest {
     return request;
   }
 
+  /** The same with another value of the command's own field. */
+  CommandRequest withArgument(String value) {
+    var changed = new BsonBuilder(body.length() + value.length() + 16);
+    changed.appendString(name, value);
+    ElementCursor fields = body.elements();
+    fields.next();
+    while (fields.next()) {
+      changed.appendElement(fields);
+    }
+    var request =
+        new CommandRequest(changed.toDocument(), sequences, exhaustAllowed, legacyDatabase);
+    request.readGenericArguments();
+    return request;
+  }
+
   /** The command without what only concerns its transport, as explain repeats it. */
   public RawDocument commandDocument() {
     var out = new BsonBuilder(body.length() + 16);

@@ -57,6 +57,14 @@ public record CommandSpec(
     return with(CommandTrait.ADMIN_ONLY);
   }
 
+  CommandSpec byUuid() {
+    return with(CommandTrait.COLLECTION_BY_UUID);
+  }
+
+  CommandSpec withCollectionUuid() {
+    return with(CommandTrait.COLLECTION_UUID);
+  }
+
   CommandSpec inApiV1() {
     return with(CommandTrait.API_V1);
   }

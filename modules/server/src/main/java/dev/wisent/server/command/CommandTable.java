@@ -100,7 +100,8 @@ public final class CommandTable {
                 "explain",
                 READ,
                 "how a command is done",
-                new ExplainCommand(() -> List.copyOf(table), explain))
+                new ExplainCommand(
+                    () -> List.copyOf(table), explain, new CollectionUuids(services.database())))
             .withReadConcern(ReadConcernSupport.ALL)
             .inApiV1());
     table.add(
@@ -140,6 +141,8 @@ public final class CommandTable {
                 s.connectedPort()));
     return List.of(
         of("find", READ, "query documents", new FindCommand(operations, cursors, counts))
+            .byUuid()
+            .withCollectionUuid()
             .withReadConcern(ReadConcernSupport.ALL)
             .inApiV1(),
         of(
@@ -148,6 +151,7 @@ public final class CommandTable {
                 "run a pipeline",
                 new AggregateCommand(
                     operations, cursors, counts, explain, s.replicaSet().orElse(null)))
+            .withCollectionUuid()
             .withReadConcern(ReadConcernSupport.ALL)
             .withWriteConcern()
             .inApiV1(),
@@ -159,16 +163,19 @@ public final class CommandTable {
             .runsOn(RunsOn.ANY_STATE)
             .inApiV1(),
         of("insert", WRITE, "insert documents", new InsertCommand(operations, counts))
+            .withCollectionUuid()
             .withSequences("documents")
             .tellingOpTime()
             .retryable()
             .inApiV1(),
         of("update", WRITE, "update documents", new UpdateCommand(operations, counts))
+            .withCollectionUuid()
             .withSequences("updates")
             .tellingOpTime()
             .retryable()
             .inApiV1(),
         of("delete", WRITE, "delete documents", new DeleteCommand(operations, counts))
+            .withCollectionUuid()
             .withSequences("deletes")
             .tellingOpTime()
             .retryable()
@@ -182,9 +189,11 @@ public final class CommandTable {
             .retryable()
             .inApiV1(),
         of("count", READ, "count documents", new CountCommand(operations))
+            .byUuid()
             .withReadConcern(ReadConcernSupport.NO_SNAPSHOT)
             .inApiV1(),
         of("distinct", READ, "the different values of a field", new DistinctCommand(operations))
+            .byUuid()
             .withReadConcern(ReadConcernSupport.ALL),
         of(
                 "mapReduce",
@@ -198,7 +207,8 @@ public final class CommandTable {
                 "bulkWrite",
                 WRITE,
                 "writes of all kinds, in any collections",
-                new BulkWriteCommand(operations, cursors, s.metrics()))
+                new BulkWriteCommand(
+                    operations, cursors, s.metrics(), new CollectionUuids(s.database())))
             .withSequences("ops", "nsInfo")
             .tellingOpTime()
             .retryable()
@@ -212,6 +222,7 @@ public final class CommandTable {
     return List.of(
         of("create", DEFINITION, "create a collection", new CreateCommand(database)).inApiV1(),
         of("drop", DEFINITION, "drop a collection", new DropCommand(database, s.profiling()))
+            .withCollectionUuid()
             .inApiV1(),
         of(
                 "dropDatabase",
@@ -224,8 +235,11 @@ public final class CommandTable {
                 DEFINITION,
                 "rename a collection",
                 new RenameCollectionCommand(database))
+            .withCollectionUuid()
             .onAdmin(),
-        of("collMod", DEFINITION, "change a collection", new CollModCommand(database)).inApiV1(),
+        of("collMod", DEFINITION, "change a collection", new CollModCommand(database))
+            .withCollectionUuid()
+            .inApiV1(),
         of(
             "convertToCapped",
             DEFINITION,
@@ -241,10 +255,14 @@ public final class CommandTable {
                 new ListCollectionsCommand(database, cursors))
             .inApiV1(),
         of("createIndexes", DEFINITION, "create indexes", new CreateIndexesCommand(database))
+            .withCollectionUuid()
             .inApiV1(),
         of("listIndexes", READ, "list indexes", new ListIndexesCommand(database, cursors))
+            .byUuid()
+            .withCollectionUuid()
             .inApiV1(),
         of("dropIndexes", DEFINITION, "drop indexes", new DropIndexesCommand(database))
+            .withCollectionUuid()
             .alias("deleteIndexes")
             .inApiV1(),
         of(

@@ -11,5 +11,9 @@ public enum CommandTrait {
   /** Tells in a replica set when its last write happened. */
   OP_TIME,
   /** May be sent again under the same transaction number without a second effect. */
-  RETRYABLE_WRITE
+  RETRYABLE_WRITE,
+  /** Takes the UUID of a collection in place of its name. */
+  COLLECTION_BY_UUID,
+  /** Takes {@code collectionUUID}. */
+  COLLECTION_UUID
 }

@@ -62,6 +62,15 @@ public final class ErrorReply {
     entry.appendString("errmsg", message(error));
   }
 
+  /** The reply of a batch of writes of which the first one failed. */
+  static void appendFirstWriteError(BsonBuilder reply, CommandException error) {
+    reply.appendInt32("n", 0);
+    reply.startArray("writeErrors").startDocument(0);
+    reply.appendInt32("index", 0);
+    appendWriteError(reply, error);
+    reply.end().end();
+  }
+
   private static String message(CommandException error) {
     return error.getMessage() == null ? error.code().codeName() : error.getMessage();
   }
@@ -77,6 +86,7 @@ public final class ErrorReply {
       }
       case DocumentValidationException invalid ->
           out.appendDocument("errInfo", invalid.information());
+      case CollectionUuidMismatchException mismatch -> mismatch.append(out);
       case IndexViolationException violated -> out.appendArray("violations", violated.violations());
       case ForcedErrorException forced -> {
         if (forced.extraInfo() != null) {

@@ -104,6 +104,7 @@ public final class CollModCommand implements Command {
           throw new CommandException(
               ErrorCode.NOT_IMPLEMENTED, "collMod: " + reader.name() + " is not supported yet");
       case "dryRun" -> changes.dryRun = reader.bool();
+      case "collectionUUID" -> reader.uuid();
       default -> reader.unknown();
     }
   }

@@ -60,6 +60,7 @@ public final class CreateIndexesCommand implements Command {
             throw new CommandException(
                 ErrorCode.BAD_VALUE, "Standalones can't specify commitQuorum");
         case "ignoreUnknownIndexOptions" -> ignoreUnknown = reader.bool();
+        case "collectionUUID" -> reader.uuid();
         default -> reader.unknown();
       }
     }

@@ -29,7 +29,10 @@ public final class DropCommand implements Command {
     Namespace namespace = NamespaceArgument.of(request);
     ArgumentReader reader = ArgumentReader.of(request);
     while (reader.next()) {
-      reader.unknown();
+      switch (reader.name()) {
+        case "collectionUUID" -> reader.uuid();
+        default -> reader.unknown();
+      }
     }
     Collection collection = database.collection(namespace);
     if (collection == null) {

@@ -35,6 +35,7 @@ public final class DropIndexesCommand implements Command {
     while (reader.next()) {
       switch (reader.name()) {
         case "index" -> which = reader.value();
+        case "collectionUUID" -> reader.uuid();
         default -> reader.unknown();
       }
     }

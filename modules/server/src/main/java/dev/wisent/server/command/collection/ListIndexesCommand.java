@@ -46,6 +46,7 @@ public final class ListIndexesCommand implements Command {
         case "cursor" -> batchSize = CursorArgument.batchSize(reader);
         case "includeBuildUUIDs" -> withUuids = reader.bool();
         case "includeIndexBuildInfo" -> withInfo = reader.bool();
+        case "collectionUUID" -> reader.uuid();
         default -> reader.unknown();
       }
     }

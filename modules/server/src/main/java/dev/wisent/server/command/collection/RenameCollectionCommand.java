@@ -33,6 +33,7 @@ public final class RenameCollectionCommand implements Command {
         case "to" -> to = full(reader.string());
         case "dropTarget" -> dropTarget = reader.bool();
         case "stayTemp" -> reader.bool();
+        case "collectionUUID" -> reader.uuid();
         default -> reader.unknown();
       }
     }

@@ -137,6 +137,7 @@ public final class AggregateCommand implements ExplainableCommand {
         case "collation" -> collation = reader.collation();
         case "let" -> LetArgument.read(reader, context);
         case "explain" -> explain = reader.strictBool();
+        case "collectionUUID" -> reader.uuid();
         default -> reader.unknown();
       }
     }

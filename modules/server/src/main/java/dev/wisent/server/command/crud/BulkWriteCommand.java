@@ -17,6 +17,7 @@ import dev.wisent.database.operation.UpdateRequest;
 import dev.wisent.database.operation.WriteOutcome;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
+import dev.wisent.server.command.CollectionUuids;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.ExplainableCommand;
@@ -27,14 +28,18 @@ import dev.wisent.server.metrics.ServerMetrics;
 import dev.wisent.server.metrics.ServerMetrics.OpCounter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 
 /** {@code bulkWrite}: inserts, updates and deletes in any collections, in one command. */
 public final class BulkWriteCommand implements ExplainableCommand {
   private final Operations operations;
   private final CursorRegistry cursors;
   private final ServerMetrics metrics;
+  private final CollectionUuids uuids;
 
-  public BulkWriteCommand(Operations operations, CursorRegistry cursors, ServerMetrics metrics) {
+  public BulkWriteCommand(
+      Operations operations, CursorRegistry cursors, ServerMetrics metrics, CollectionUuids uuids) {
+    this.uuids = uuids;
     this.operations = operations;
     this.cursors = cursors;
     this.metrics = metrics;
@@ -58,7 +63,7 @@ public final class BulkWriteCommand implements ExplainableCommand {
           ErrorCode.INVALID_LENGTH, "explained bulkWrite ops must be of size 1");
     }
     BulkOperation only = arguments.operations.getFirst();
-    Namespace namespace = arguments.namespaces.get(only.namespaceIndex());
+    Namespace namespace = arguments.namespaces.get(only.namespaceIndex()).namespace();
     return switch (only) {
       case BulkOperation.Insert ignored ->
           throw new CommandException(
@@ -80,7 +85,7 @@ public final class BulkWriteCommand implements ExplainableCommand {
     private boolean bypassValidation;
     private long batchSize = Long.MAX_VALUE;
     private List<BulkOperation> operations;
-    private List<Namespace> namespaces;
+    private List<Target> namespaces;
 
     static Arguments parse(CommandRequest request, CommandContext context) {
       var arguments = new Arguments();
@@ -113,20 +118,29 @@ public final class BulkWriteCommand implements ExplainableCommand {
     }
   }
 
-  private static List<Namespace> namespaces(CommandRequest request, List<RawDocument> inBody) {
+  /**
+   * A collection that is written to.
+   *
+   * @param uuid what the client expects under the name; null if it does not say
+   */
+  private record Target(Namespace namespace, UUID uuid) {}
+
+  private static List<Target> namespaces(CommandRequest request, List<RawDocument> inBody) {
     List<RawDocument> sequence = request.sequence("nsInfo");
     List<RawDocument> given = sequence != null ? sequence : inBody;
     if (given == null) {
       throw ArgumentTypes.missing("bulkWrite.nsInfo");
     }
-    var namespaces = new ArrayList<Namespace>();
+    var namespaces = new ArrayList<Target>();
     for (RawDocument info : given) {
       String name = null;
+      UUID uuid = null;
       ArgumentReader reader = ArgumentReader.of("bulkWrite.nsInfo", info);
       while (reader.next()) {
         switch (reader.name()) {
           case "ns" -> name = reader.string();
-          case "collectionUUID", "encryptionInformation" ->
+          case "collectionUUID" -> uuid = reader.uuid();
+          case "encryptionInformation" ->
               throw new CommandException(
                   ErrorCode.NOT_IMPLEMENTED,
                   "bulkWrite: nsInfo." + reader.name() + " is not supported yet");
@@ -139,12 +153,12 @@ public final class BulkWriteCommand implements ExplainableCommand {
       Namespace parsed = Namespace.parse(name);
       Namespace namespace = Namespace.checked(parsed.database(), parsed.collection());
       SystemNamespaces.checkWrite(namespace);
-      namespaces.add(namespace);
+      namespaces.add(new Target(namespace, uuid));
     }
     return namespaces;
   }
 
-  private static void checkNamespace(int entry, int index, List<Namespace> namespaces) {
+  private static void checkNamespace(int entry, int index, List<Target> namespaces) {
     if (index < 0 || index >= namespaces.size()) {
       throw new CommandException(
           ErrorCode.BAD_VALUE, "BulkWrite ops entry " + entry + " has an invalid nsInfo index.");
@@ -171,11 +185,20 @@ public final class BulkWriteCommand implements ExplainableCommand {
       this.bypassValidation = bypassValidation;
     }
 
-    void all(List<BulkOperation> parsed, List<Namespace> namespaces, OperationContext context) {
+    void all(List<BulkOperation> parsed, List<Target> namespaces, OperationContext context) {
       int i = 0;
       while (i < parsed.size() && (errors == 0 || !ordered)) {
         BulkOperation operation = parsed.get(i);
-        Namespace namespace = namespaces.get(operation.namespaceIndex());
+        Target target = namespaces.get(operation.namespaceIndex());
+        Namespace namespace = target.namespace();
+        CommandException mismatch =
+            target.uuid() == null ? null : uuids.mismatch(namespace, target.uuid());
+        if (mismatch != null) {
+          errors++;
+          replies.add(BulkReply.failed(i, mismatch));
+          i++;
+          continue;
+        }
         if (context.retryableWrite() != null) {
           context.retryableWrite().startBatch(i);
         }

@@ -57,6 +57,7 @@ public final class DeleteCommand implements ExplainableCommand {
         case "ordered" -> ordered = reader.bool();
         case "stmtIds" -> reader.array();
         case "let" -> LetArgument.read(reader, context);
+        case "collectionUUID" -> reader.uuid();
         default -> reader.unknown();
       }
     }

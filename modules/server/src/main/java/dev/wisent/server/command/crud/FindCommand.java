@@ -115,6 +115,7 @@ public final class FindCommand implements ExplainableCommand {
         case "let" -> LetArgument.read(reader, context);
         // Between the members of a replica set; there are none.
         case "term" -> reader.wholeNumber();
+        case "collectionUUID" -> reader.uuid();
         default -> reader.unknown();
       }
     }

@@ -38,6 +38,7 @@ public final class InsertCommand implements Command {
         case "stmtIds" -> reader.array();
         case "bypassDocumentValidation" -> bypassValidation = reader.bool();
         case "bypassEmptyTsReplacement" -> reader.refuseIfSet();
+        case "collectionUUID" -> reader.uuid();
         default -> reader.unknown();
       }
     }

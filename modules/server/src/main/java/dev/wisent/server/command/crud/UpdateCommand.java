@@ -58,6 +58,7 @@ public final class UpdateCommand implements ExplainableCommand {
         case "bypassDocumentValidation" -> bypassValidation = reader.bool();
         case "bypassEmptyTsReplacement" -> reader.refuseIfSet();
         case "let" -> LetArgument.read(reader, context);
+        case "collectionUUID" -> reader.uuid();
         default -> reader.unknown();
       }
     }

@@ -9,6 +9,7 @@ import dev.wisent.database.operation.ExplainRequest;
 import dev.wisent.database.operation.ExplainRequest.Verbosity;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
+import dev.wisent.server.command.CollectionUuids;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
@@ -21,8 +22,11 @@ import java.util.function.Supplier;
 public final class ExplainCommand implements Command {
   private final Supplier<List<CommandSpec>> commands;
   private final ExplainReply replies;
+  private final CollectionUuids uuids;
 
-  public ExplainCommand(Supplier<List<CommandSpec>> commands, ExplainReply replies) {
+  public ExplainCommand(
+      Supplier<List<CommandSpec>> commands, ExplainReply replies, CollectionUuids uuids) {
+    this.uuids = uuids;
     this.commands = commands;
     this.replies = replies;
   }
@@ -32,8 +36,14 @@ public final class ExplainCommand implements Command {
     RawDocument body = ArgumentTypes.document("explain.explain", request.argument());
     Verbosity verbosity = verbosity(request);
     checkDatabase(body.get("$db"), request.database());
-    CommandRequest inner = request.explained(body);
-    ExplainableCommand command = command(inner.name());
+    CommandRequest given = request.explained(body);
+    CommandSpec spec = spec(given.name());
+    ExplainableCommand command = (ExplainableCommand) spec.command();
+    CommandRequest inner = uuids.named(given, spec);
+    CommandException mismatch = uuids.mismatch(inner, spec);
+    if (mismatch != null) {
+      throw mismatch;
+    }
     context.operation().limitMillis(inner.maxTimeMillis());
     var explained = new ExplainRequest(command.parseForExplain(inner, context), verbosity);
     replies.write(explained, inner, context, reply);
@@ -79,11 +89,12 @@ public final class ExplainCommand implements Command {
     }
   }
 
-  private ExplainableCommand command(String name) {
+  /** The row of a command that can be explained. */
+  private CommandSpec spec(String name) {
     for (CommandSpec spec : commands.get()) {
       if (spec.isCalled(name)) {
-        if (spec.command() instanceof ExplainableCommand command) {
-          return command;
+        if (spec.command() instanceof ExplainableCommand) {
+          return spec;
         }
         throw new CommandException(
             ErrorCode.ILLEGAL_OPERATION, "Cannot explain cmd: " + spec.name());

@@ -4,6 +4,7 @@ import static dev.wisent.server.harness.Replies.assertCode;
 import static dev.wisent.server.harness.Replies.assertError;
 import static dev.wisent.server.harness.Replies.assertOk;
 import static dev.wisent.server.harness.Replies.batch;
+import static dev.wisent.server.harness.Replies.cursorId;
 import static dev.wisent.server.harness.Replies.number;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -41,6 +42,26 @@ class IndexCommandsTest {
     return batch(SERVER.run("{listIndexes: 'c'}")).stream()
         .map(d -> d.asDocument().getString("name").getValue())
         .toList();
+  }
+
+  @Test
+  void indexesAreListedInBatches() {
+    SERVER.fresh("c");
+    SERVER.run(
+        "{createIndexes: 'c', indexes: [{key: {a: 1}, name: 'a_1'}, {key: {b: 1}, name: 'b_1'}]}");
+    BsonDocument first = SERVER.run("{listIndexes: 'c', cursor: {batchSize: 1}}");
+    assertThat(batch(first)).hasSize(1);
+    assertThat(cursorId(first)).isNotZero();
+    BsonDocument rest =
+        SERVER.run("{getMore: {$numberLong: '" + cursorId(first) + "'}, collection: 'c'}");
+    assertThat(batch(rest)).hasSize(2);
+    assertThat(cursorId(rest)).isZero();
+    BsonDocument none = SERVER.run("{listIndexes: 'c', cursor: {batchSize: 0}}");
+    assertThat(batch(none)).isEmpty();
+    BsonDocument all =
+        SERVER.run("{getMore: {$numberLong: '" + cursorId(none) + "'}, collection: 'c'}");
+    assertThat(batch(all)).hasSize(3);
+    SERVER.fresh("c");
   }
 
   @Test
