@@ -219,6 +219,9 @@ class RunningOperationsTest {
 
   @Test
   void slowCommandsAreLogged() {
+    for (int i = 0; i < 10; i++) {
+      SERVER.run("{count: 'big', comment: 'not cold any more'}");
+    }
     SERVER.admin(
         "{configureFailPoint: 'failCommand', mode: {times: 1}, data: {failCommands: ['count'],"
             + " blockConnection: true, blockTimeMS: 150}}");
