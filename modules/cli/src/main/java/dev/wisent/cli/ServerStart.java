@@ -106,6 +106,12 @@ final class ServerStart {
     public void awaitStop() {
       try {
         server.awaitClosed();
+        server
+            .brokenInvariant()
+            .ifPresent(
+                error -> {
+                  throw new IllegalStateException("Broken invariant: " + error, error);
+                });
       } catch (InterruptedException e) {
         // Somebody wants this thread to end, and with it the process: close in good order.
         Thread.currentThread().interrupt();

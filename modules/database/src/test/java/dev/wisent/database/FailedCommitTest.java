@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.check.CollectionValidator;
 import dev.wisent.database.collection.Collection;
@@ -72,7 +73,7 @@ class FailedCommitTest {
             StorageOptions.defaults(directory)
                 .withCacheBytes(8 << 20)
                 .withWriteBufferBytes(1 << 20));
-    log = new BreakableLog(LocalCommitLog.start(engine));
+    log = new BreakableLog(LocalCommitLog.start(engine, BackgroundLoops.silent()));
     database = LocalDatabase.open(engine, log, Clock.system());
     insert("{_id: 1, a: 1}", "{_id: 2, a: 2}");
     database

@@ -3,6 +3,7 @@ package dev.wisent.database;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
@@ -65,7 +66,7 @@ public final class TestDatabase implements AutoCloseable {
 
   private void start() {
     engine = StorageEngine.open(options);
-    log = LocalCommitLog.start(engine);
+    log = LocalCommitLog.start(engine, BackgroundLoops.silent());
     CommitLog used = aboveLog.apply(log);
     database = LocalDatabase.open(engine, used, Clock.system());
     if (used instanceof OplogKeepingLog stamping) {

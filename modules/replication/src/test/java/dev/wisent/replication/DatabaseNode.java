@@ -2,6 +2,7 @@ package dev.wisent.replication;
 
 import dev.wisent.base.Clock;
 import dev.wisent.base.log.Log;
+import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.Namespace;
@@ -59,6 +60,7 @@ final class DatabaseNode implements AutoCloseable {
             applier,
             new ClusterClock(Clock.system()),
             Clock.system(),
+            BackgroundLoops.silent(),
             Log.silent());
     this.database = LocalDatabase.open(engine, raft.log(), Clock.system());
     applier.applyTo(new DatabaseApplier(engine, database));

@@ -6,6 +6,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.base.log.Log;
 import dev.wisent.base.log.LogComponent;
 import dev.wisent.base.log.ServerLog;
+import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.collection.OplogLimits;
@@ -67,6 +68,7 @@ final class DataNode implements AutoCloseable {
       TopologyIdentity topology,
       Clock clock,
       ServerLog serverLog,
+      BackgroundLoops loops,
       IntSupplier port) {
     boolean replicated = options.replicaSet().isPresent();
     if (!replicated) {
@@ -79,15 +81,15 @@ final class DataNode implements AutoCloseable {
                 options.cacheBytes() > 0 ? options.cacheBytes() : CacheSize.ofMachine());
     if (replicated) {
       if (!isMembersData(options.dbPath())) {
-        OwnStore.takeFromStandalone(storageOptions, clock);
+        OwnStore.takeFromStandalone(storageOptions, clock, loops);
       }
       storageOptions = storageOptions.withReplicatedLog();
     }
     StorageEngine storage = StorageEngine.open(storageOptions);
     try {
       return replicated
-          ? member(options, storage, topology, clock, serverLog, port)
-          : standalone(storage, clock);
+          ? member(options, storage, topology, clock, serverLog, loops, port)
+          : standalone(storage, clock, loops);
     } catch (RuntimeException | Error e) {
       storage.close();
       throw e;
@@ -120,10 +122,10 @@ final class DataNode implements AutoCloseable {
     return Files.exists(dbPath.resolve(RAFT_DIRECTORY).resolve("group"));
   }
 
-  private static DataNode standalone(StorageEngine storage, Clock clock) {
-    CommitLog log = LocalCommitLog.start(storage);
+  private static DataNode standalone(StorageEngine storage, Clock clock, BackgroundLoops loops) {
+    CommitLog log = LocalCommitLog.start(storage, loops);
     LocalDatabase database = LocalDatabase.open(storage, log, clock);
-    OwnStore.giveToStandalone(database, clock);
+    OwnStore.giveToStandalone(database, clock, loops);
     return new DataNode(storage, log, NodeDatabase.standalone(database), Optional.empty());
   }
 
@@ -133,6 +135,7 @@ final class DataNode implements AutoCloseable {
       TopologyIdentity topology,
       Clock clock,
       ServerLog serverLog,
+      BackgroundLoops loops,
       IntSupplier port) {
     Log log = serverLog.of(LogComponent.REPLICATION);
     var clusterClock = new ClusterClock(clock);
@@ -141,7 +144,7 @@ final class DataNode implements AutoCloseable {
     RaftOptions raftOptions =
         RaftOptions.defaults(
             options.dbPath().resolve(RAFT_DIRECTORY), names.host(), options.raftPort());
-    RaftNode raft = new RatisNode(raftOptions, applier, clusterClock, clock, log);
+    RaftNode raft = new RatisNode(raftOptions, applier, clusterClock, clock, loops, log);
     LocalDatabase database = LocalDatabase.open(storage, raft.log(), clock);
     database.catalog().oplog().initialLimits(oplogLimits(options));
     ReplicaSetMember member =
@@ -157,13 +160,14 @@ final class DataNode implements AutoCloseable {
                 () -> hasData(database),
                 () -> names.host() + ":" + port.getAsInt(),
                 topology::changed,
+                loops,
                 log));
     var observed = new ObservedApplier(new DatabaseApplier(storage, database), member.observer());
     var delayed =
         new DelayedApplier(
             new ArbiterApplier(observed, raft, storage), member::delaySeconds, clock);
     applier.applyTo(delayed);
-    OwnStore own = OwnStore.open(storage.options(), clock, database);
+    OwnStore own = OwnStore.open(storage.options(), clock, database, loops);
     var membership = new Membership(raft, delayed, member, own);
     return new DataNode(
         storage,

@@ -3,12 +3,14 @@ package dev.wisent.server;
 import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.log.Log;
+import dev.wisent.base.loop.BackgroundLoop;
+import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.OperationContext;
 import dev.wisent.storage.StorageException;
-import java.util.concurrent.ScheduledExecutorService;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -38,10 +40,8 @@ final class OplogMaintenance {
     return new OplogMaintenance(database, clock, log);
   }
 
-  void schedule(ScheduledExecutorService periodic) {
-    var unused =
-        periodic.scheduleWithFixedDelay(
-            this::run, INTERVAL_SECONDS, INTERVAL_SECONDS, TimeUnit.SECONDS);
+  BackgroundLoop loop(BackgroundLoops loops) {
+    return loops.every(Duration.ofSeconds(INTERVAL_SECONDS), "oplog-maintenance", this::run);
   }
 
   private void run() {

@@ -1,6 +1,7 @@
 package dev.wisent.server;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.OwnCollections;
@@ -42,7 +43,8 @@ final class OwnStore implements AutoCloseable {
    *
    * @param node how the store is opened that the members have in common
    */
-  static OwnStore open(StorageOptions node, Clock clock, LocalDatabase shared) {
+  static OwnStore open(
+      StorageOptions node, Clock clock, LocalDatabase shared, BackgroundLoops loops) {
     StorageEngine storage =
         StorageEngine.open(
             StorageOptions.defaults(directory(node))
@@ -50,7 +52,7 @@ final class OwnStore implements AutoCloseable {
                 .withWriteBufferBytes(WRITE_BUFFER_BYTES)
                 .withJournalIntervalMillis(node.journalIntervalMillis()));
     try {
-      CommitLog log = LocalCommitLog.start(storage);
+      CommitLog log = LocalCommitLog.start(storage, loops);
       return new OwnStore(storage, log, LocalDatabase.openOwn(storage, log, clock, shared));
     } catch (RuntimeException | Error e) {
       storage.close();
@@ -63,15 +65,15 @@ final class OwnStore implements AutoCloseable {
   }
 
   /** Takes over what a standalone has that is not in a set yet, and is not open. */
-  static void takeFromStandalone(StorageOptions node, Clock clock) {
+  static void takeFromStandalone(StorageOptions node, Clock clock, BackgroundLoops loops) {
     if (!StorageEngine.isIn(node.dbPath())) {
       return;
     }
     try (StorageEngine storage = StorageEngine.open(node);
-        CommitLog log = LocalCommitLog.start(storage)) {
+        CommitLog log = LocalCommitLog.start(storage, loops)) {
       LocalDatabase database = LocalDatabase.open(storage, log, clock);
       if (OwnCollections.areIn(database)) {
-        try (OwnStore own = open(node, clock, database)) {
+        try (OwnStore own = open(node, clock, database, loops)) {
           OwnCollections.move(database, own.database, OperationContext.internal(clock));
         }
       }
@@ -79,13 +81,13 @@ final class OwnStore implements AutoCloseable {
   }
 
   /** The reverse, for a node that is not in a set any more and never was. */
-  static void giveToStandalone(LocalDatabase database, Clock clock) {
+  static void giveToStandalone(LocalDatabase database, Clock clock, BackgroundLoops loops) {
     StorageOptions node = database.storage().options();
     Path directory = directory(node);
     Path old = node.dbPath().resolve(OLD_DIRECTORY);
     try {
       if (StorageEngine.isIn(directory)) {
-        try (OwnStore own = open(node, clock, database)) {
+        try (OwnStore own = open(node, clock, database, loops)) {
           OwnCollections.move(own.database, database, OperationContext.internal(clock));
         }
         // What is left of it after a crash must not look like a store.

@@ -2,6 +2,7 @@ package dev.wisent.server;
 
 import dev.wisent.base.Clock;
 import dev.wisent.base.log.ServerLog;
+import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.database.NodeDatabase;
 import dev.wisent.query.script.ScriptEngine;
 import dev.wisent.replication.ReplicaSet;
@@ -45,6 +46,7 @@ public record ServerServices(
     RequestSettings requestSettings,
     ProfileSettings profiling,
     TtlMonitor ttlMonitor,
+    BackgroundLoops loops,
     Runnable shutdown,
     Supplier<ConnectionCounts> connections,
     IntSupplier connectedPort) {}

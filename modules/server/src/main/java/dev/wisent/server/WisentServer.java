@@ -5,6 +5,8 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.base.log.Log;
 import dev.wisent.base.log.LogComponent;
 import dev.wisent.base.log.ServerLog;
+import dev.wisent.base.loop.BackgroundLoop;
+import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.NodeDatabase;
 import dev.wisent.query.script.ScriptEngine;
@@ -36,14 +38,14 @@ import dev.wisent.server.transport.ListenException;
 import dev.wisent.server.transport.Transport;
 import dev.wisent.server.transport.TransportOptions;
 import dev.wisent.server.ttl.TtlMonitor;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.bson.types.ObjectId;
@@ -66,21 +68,21 @@ public final class WisentServer implements AutoCloseable {
   private final CommandDispatcher dispatcher;
   private final CursorRegistry cursors;
   private final TtlMonitor ttlMonitor;
-  private final ScriptWatch scriptWatch = new ScriptWatch(new ScriptMemory());
+  private final ScriptWatch scriptWatch;
   private final ScriptEngine scriptEngine;
   private final Transport transport;
-  private final ScheduledExecutorService periodic;
-  private final ScheduledFuture<?> idleCursorCheck;
-  private final ScheduledFuture<?> sessionCheck;
+  private final List<BackgroundLoop> periodic = new ArrayList<>();
   private final AtomicInteger requestIds = new AtomicInteger();
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CountDownLatch closed = new CountDownLatch(1);
+  private volatile Error brokenInvariant;
 
   private WisentServer(
       ServerOptions options,
       Clock clock,
       ServerLog serverLog,
       TopologyIdentity topology,
+      BackgroundLoops loops,
       DataNode node)
       throws ListenException {
     this.serverLog = serverLog;
@@ -88,6 +90,7 @@ public final class WisentServer implements AutoCloseable {
     this.topology = topology;
     this.node = node;
     this.cursors = new CursorRegistry(clock, new SplittableRandom());
+    this.scriptWatch = new ScriptWatch(new ScriptMemory(), loops);
     this.scriptEngine = options.scripting() ? new ScriptEngine(scriptWatch) : null;
     NodeDatabase database = node.database();
     LocalDatabase shared = database.shared();
@@ -104,6 +107,7 @@ public final class WisentServer implements AutoCloseable {
             database.parts().stream().map(LocalDatabase::expiry).toList(),
             operations,
             clock,
+            loops,
             serverLog.of(LogComponent.INDEX));
     var services =
         new ServerServices(
@@ -124,6 +128,7 @@ public final class WisentServer implements AutoCloseable {
             new RequestSettings(options),
             new ProfileSettings(options.profiling(), clock),
             ttlMonitor,
+            loops,
             this::shutdownSoon,
             this::connectionCounts,
             this::port);
@@ -135,26 +140,22 @@ public final class WisentServer implements AutoCloseable {
                 .withIpv6(options.ipv6())
                 .withConnectionsMax(options.maxConnections()),
             this::opened,
-            new ConnectionLog(serverLog.of(LogComponent.NETWORK)));
-    this.periodic =
-        Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("periodic").factory());
-    this.idleCursorCheck =
-        periodic.scheduleWithFixedDelay(
-            cursors::closeIdle,
-            CursorRegistry.CHECK_SECONDS,
-            CursorRegistry.CHECK_SECONDS,
-            TimeUnit.SECONDS);
-    this.sessionCheck =
-        periodic.scheduleWithFixedDelay(
-            new SessionReaper(
-                sessions, cursors, operations, shared, clock, serverLog.of(LogComponent.CONTROL)),
-            SessionReaper.INTERVAL_SECONDS,
-            SessionReaper.INTERVAL_SECONDS,
-            TimeUnit.SECONDS);
+            new ConnectionLog(serverLog.of(LogComponent.NETWORK)),
+            loops);
+    periodic.add(
+        loops.every(
+            Duration.ofSeconds(CursorRegistry.CHECK_SECONDS), "idle-cursors", cursors::closeIdle));
+    var reaper =
+        new SessionReaper(
+            sessions, cursors, operations, shared, clock, serverLog.of(LogComponent.CONTROL));
+    periodic.add(
+        loops.every(
+            Duration.ofSeconds(SessionReaper.INTERVAL_SECONDS), "idle-sessions", reaper::run));
     if (shared.oplogTrimmer() != null) {
-      OplogMaintenance.of(shared, clock, serverLog.of(LogComponent.REPLICATION)).schedule(periodic);
+      periodic.add(
+          OplogMaintenance.of(shared, clock, serverLog.of(LogComponent.REPLICATION)).loop(loops));
     }
+    periodic.forEach(BackgroundLoop::start);
     ttlMonitor.start();
   }
 
@@ -182,15 +183,18 @@ public final class WisentServer implements AutoCloseable {
         "compatibleWith",
         ServerVersion.COMPATIBLE_WITH);
     var port = new AtomicInteger();
-    DataNode node = DataNode.open(options, topology, clock, serverLog, port::get);
+    var broken = new CompletableFuture<Error>();
+    var loops = new BackgroundLoops(clock, serverLog.of(LogComponent.CONTROL), broken::complete);
+    DataNode node = DataNode.open(options, topology, clock, serverLog, loops, port::get);
     WisentServer server;
     try {
-      server = new WisentServer(options, clock, serverLog, topology, node);
+      server = new WisentServer(options, clock, serverLog, topology, loops, node);
     } catch (RuntimeException | Error | ListenException e) {
       node.close();
       throw e;
     }
     port.set(server.port());
+    var unused = broken.thenAccept(server::stopBroken);
     try {
       node.start();
     } catch (RuntimeException | Error e) {
@@ -248,6 +252,16 @@ public final class WisentServer implements AutoCloseable {
     Thread.ofPlatform().name("shutdown").start(this::close);
   }
 
+  private void stopBroken(Error error) {
+    brokenInvariant = error;
+    shutdownSoon();
+  }
+
+  /** What a background loop has found and this server has stopped for, if so. */
+  public Optional<Error> brokenInvariant() {
+    return Optional.ofNullable(brokenInvariant);
+  }
+
   private void closeScripts() {
     scriptWatch.close();
     if (scriptEngine != null) {
@@ -270,9 +284,8 @@ public final class WisentServer implements AutoCloseable {
       transport.close();
       closeScripts();
       ttlMonitor.close();
-      idleCursorCheck.cancel(false);
-      sessionCheck.cancel(false);
-      periodic.shutdownNow();
+      periodic.forEach(BackgroundLoop::stop);
+      periodic.forEach(BackgroundLoop::join);
       cursors.killAll(cursor -> true);
     } finally {
       node.close();

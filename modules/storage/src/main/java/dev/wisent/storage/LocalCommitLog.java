@@ -1,9 +1,10 @@
 package dev.wisent.storage;
 
+import dev.wisent.base.loop.BackgroundLoop;
+import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.storage.StorageException.Kind;
+import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The commit log of a standalone node: RocksDB's write-ahead log.
@@ -17,21 +18,21 @@ import java.util.concurrent.TimeUnit;
 public final class LocalCommitLog implements CommitLog {
   private final StorageEngine engine;
   private final GroupSync group;
-  private final int journalIntervalMillis;
-  private final CountDownLatch stop = new CountDownLatch(1);
-  private final Thread journal;
+  private final BackgroundLoop journal;
 
-  private LocalCommitLog(StorageEngine engine) {
+  private LocalCommitLog(StorageEngine engine, BackgroundLoops loops) {
     this.engine = engine;
     this.group = new GroupSync(engine::syncLog);
-    this.journalIntervalMillis = engine.options().journalIntervalMillis();
     this.journal =
-        Thread.ofPlatform().name("wisent-journal").daemon(true).unstarted(this::syncAtIntervals);
+        loops.every(
+            Duration.ofMillis(engine.options().journalIntervalMillis()),
+            "wisent-journal",
+            this::syncUnsynced);
   }
 
   /** Starts the log and its journal thread. Close it before the engine. */
-  public static LocalCommitLog start(StorageEngine engine) {
-    LocalCommitLog log = new LocalCommitLog(engine);
+  public static LocalCommitLog start(StorageEngine engine, BackgroundLoops loops) {
+    LocalCommitLog log = new LocalCommitLog(engine, loops);
     log.journal.start();
     return log;
   }
@@ -39,7 +40,7 @@ public final class LocalCommitLog implements CommitLog {
   @Override
   public CommitFuture submit(Mutation mutation) {
     group.checkHealthy();
-    if (stop.getCount() == 0) {
+    if (journal.isStopped()) {
       throw StorageException.closed("The log");
     }
     if (mutation.isEmpty()) {
@@ -74,19 +75,8 @@ public final class LocalCommitLog implements CommitLog {
 
   @Override
   public void close() {
-    stop.countDown();
-    boolean interrupted = false;
-    while (true) {
-      try {
-        journal.join();
-        break;
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    journal.stop();
+    journal.join();
     if (group.failure().isEmpty() && group.hasUnsynced()) {
       try {
         group.awaitDurable(group.newestPosition());
@@ -99,26 +89,13 @@ public final class LocalCommitLog implements CommitLog {
     }
   }
 
-  private void syncAtIntervals() {
-    while (group.failure().isEmpty() && !stopped()) {
-      if (group.hasUnsynced()) {
-        try {
-          group.awaitDurable(group.newestPosition());
-        } catch (StorageException e) {
-          // The group has recorded it: from now on every submission and every wait reports it.
-          return;
-        }
+  private void syncUnsynced() {
+    if (group.failure().isEmpty() && group.hasUnsynced()) {
+      try {
+        group.awaitDurable(group.newestPosition());
+      } catch (StorageException e) {
+        // The group has recorded it: from now on every submission and every wait reports it.
       }
-    }
-  }
-
-  /** Waits for the journal interval. */
-  private boolean stopped() {
-    try {
-      return stop.await(journalIntervalMillis, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      // Nobody has a reason to interrupt this thread; treat it as the order to stop.
-      return true;
     }
   }
 

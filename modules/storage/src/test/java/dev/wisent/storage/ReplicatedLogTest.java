@@ -5,6 +5,7 @@ import static dev.wisent.storage.Store.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.storage.StorageException.Kind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -138,7 +139,7 @@ class ReplicatedLogTest {
   @Test
   void ownChangesBesideTheReplicatedOnesSurviveACrash() throws IOException {
     try (StorageEngine engine = open("db");
-        LocalCommitLog log = LocalCommitLog.start(engine)) {
+        LocalCommitLog log = LocalCommitLog.start(engine, BackgroundLoops.silent())) {
       engine.apply(List.of(put("a", "1")), new LogPosition(1, 1));
       var change = new MutationBuilder().put(Keyspace.RECORDS, bytes("own"), bytes("1"));
       log.submit(change.build()).awaitDurable();

@@ -1,5 +1,6 @@
 package dev.wisent.storage;
 
+import dev.wisent.base.loop.BackgroundLoops;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.function.Consumer;
@@ -12,7 +13,7 @@ record Store(StorageEngine engine, LocalCommitLog log) implements AutoCloseable 
 
   static Store open(StorageOptions options) {
     StorageEngine engine = StorageEngine.open(options);
-    return new Store(engine, LocalCommitLog.start(engine));
+    return new Store(engine, LocalCommitLog.start(engine, BackgroundLoops.silent()));
   }
 
   static StorageOptions options(Path dbPath) {

@@ -10,7 +10,11 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import java.util.Date;
 import java.util.Set;
+import java.util.Timer;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -104,6 +108,57 @@ class SeamsTest {
                             || access.getTargetOwner().isEquivalentTo(TimeUnit.class))))
         .because("waiting has a condition and a deadline: use a lock, a latch or a scheduler")
         .check(product);
+  }
+
+  /**
+   * What starts threads of its own: those of connections, tasks that end by themselves, and
+   * executors whose tasks are guarded one by one.
+   */
+  private static final Set<String> OWN_THREADS =
+      Set.of(
+          "dev.wisent.server.transport.TransportThreads",
+          "dev.wisent.server.WisentServer",
+          "dev.wisent.cli.ServerStart$Running",
+          "dev.wisent.cli.TrainingRun",
+          "dev.wisent.database.collection.Reigns",
+          "dev.wisent.replication.member.Coordination",
+          "dev.wisent.replication.raft.PriorityTakeover",
+          "dev.wisent.replication.raft.RatisSession",
+          "dev.wisent.replication.raft.Nudges");
+
+  @Test
+  void loopsRunInTheBackgroundLoops() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.wisent.base.loop..")
+        .and(describe("are not listed here", type -> !OWN_THREADS.contains(type.getName())))
+        .should()
+        .accessTargetWhere(startsAThread())
+        .because("one exception would end it silently: use dev.wisent.base.loop.BackgroundLoops")
+        .check(product);
+  }
+
+  @Test
+  void nothingIsScheduled() {
+    noClasses()
+        .should()
+        .dependOnClassesThat()
+        .belongToAnyOf(ScheduledExecutorService.class, Timer.class)
+        .because("one exception would end it silently: use dev.wisent.base.loop.BackgroundLoops")
+        .check(product);
+  }
+
+  private static DescribedPredicate<JavaAccess<?>> startsAThread() {
+    Set<String> ofThread = Set.of("<init>", "ofPlatform", "ofVirtual", "startVirtualThread");
+    return describe(
+        "start a thread",
+        access -> {
+          JavaClass owner = access.getTargetOwner();
+          String name = access.getTarget().getName();
+          return owner.isAssignableTo(Thread.class) && ofThread.contains(name)
+              || owner.isEquivalentTo(Executors.class)
+              || owner.isAssignableTo(ExecutorService.class) && name.equals("<init>");
+        });
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.wisent.database.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.TestDatabase;
@@ -81,7 +82,7 @@ class LostAnswersTest {
     var options =
         StorageOptions.defaults(unreliable).withCacheBytes(8 << 20).withWriteBufferBytes(1 << 20);
     StorageEngine engine = StorageEngine.open(options);
-    var log = new UnreliableLog(LocalCommitLog.start(engine));
+    var log = new UnreliableLog(LocalCommitLog.start(engine, BackgroundLoops.silent()));
     try (TestDatabase reference = TestDatabase.open(reliable)) {
       for (int round = 0; round < ROUNDS; round++) {
         var client = new Retries(round);

@@ -2,12 +2,14 @@ package dev.wisent.replication.member;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.loop.BackgroundLoop;
 import dev.wisent.replication.MemberState;
 import dev.wisent.replication.config.ConfigReader;
 import dev.wisent.replication.config.MemberConfig;
 import dev.wisent.replication.config.ReplicaSetConfig;
 import dev.wisent.replication.raft.Leadership;
 import dev.wisent.replication.raft.RaftNode;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,8 +17,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
@@ -40,9 +40,8 @@ final class Coordination implements AutoCloseable {
   private final HeartbeatAnswers answers;
   private final Elections elections;
   private final AppliedOpTime applied;
-  private final ScheduledExecutorService coordinator =
-      Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().daemon().name("replica-set").factory());
+  private final ExecutorService coordinator =
+      Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("replica-set").factory());
   private final ExecutorService reconciling =
       Executors.newSingleThreadExecutor(
           Thread.ofPlatform().daemon().name("replica-set-peers").factory());
@@ -53,7 +52,8 @@ final class Coordination implements AutoCloseable {
   private final MemberCalls peerCalls = new MemberCalls();
   private final Heartbeats heartbeats;
   private final PositionReports positions;
-  private final Thread reporting;
+  private final BackgroundLoop reporting;
+  private final BackgroundLoop ticking;
   private final Reconciler reconciler;
   private final ElectionTimeouts electionTimeouts;
 
@@ -64,7 +64,6 @@ final class Coordination implements AutoCloseable {
   private final AtomicBoolean reconcilePending = new AtomicBoolean();
   private volatile boolean reconciled;
   private volatile long nextReconcileNanos;
-  private volatile ScheduledFuture<?> ticking;
   private ReplicaSetConfig seen; // of the coordinating thread
   private long nextBeatNanos; // of the coordinating thread
 
@@ -94,7 +93,11 @@ final class Coordination implements AutoCloseable {
             this::news);
     this.positions =
         new PositionReports(role, applied, applications, setup.clock(), positionCalls, raft::group);
-    this.reporting = Thread.ofPlatform().daemon().name("replica-set-position").unstarted(positions);
+    this.reporting = setup.loops().loop("replica-set-position", positions::turn);
+    this.ticking =
+        setup
+            .loops()
+            .every(Duration.ofMillis(TICK_MILLIS), "replica-set-tick", () -> run(this::tick));
     this.reconciler = new Reconciler(raft, threads, peerCalls, others, setup.log());
     this.electionTimeouts =
         new ElectionTimeouts(setup, role, answers, action -> reconciling.execute(guarded(action)));
@@ -113,9 +116,7 @@ final class Coordination implements AutoCloseable {
     nextReconcileNanos = nextBeatNanos;
     setup.clusterClock().advanceTo(applied.opTime().timestamp());
     execute(this::followLead);
-    ticking =
-        coordinator.scheduleWithFixedDelay(
-            guarded(this::tick), TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+    ticking.start();
     reporting.start();
   }
 
@@ -152,6 +153,9 @@ final class Coordination implements AutoCloseable {
       coordinator.submit(action).get();
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      if (e.getCause() instanceof Error cause) {
         throw cause;
       }
       throw new IllegalStateException(e.getCause());
@@ -307,23 +311,21 @@ final class Coordination implements AutoCloseable {
         action.run();
       } catch (RuntimeException e) {
         setup.log().error(FAILED_LOG_ID, "Coordination of the replica set failed", e);
+      } catch (Error e) {
+        setup.loops().stopNode(e);
       }
     };
   }
 
   @Override
   public void close() {
-    positions.close();
+    reporting.interrupt();
     heartbeatCalls.close();
     positionCalls.close();
     peerCalls.close();
-    ScheduledFuture<?> started = ticking;
-    if (started != null) {
-      started.cancel(false);
-    }
     coordinator.shutdownNow();
+    ticking.interrupt();
     reconciling.shutdownNow();
     threads.shutdownNow();
-    reporting.interrupt();
   }
 }

@@ -2,6 +2,7 @@ package dev.wisent.replication.member;
 
 import dev.wisent.base.Clock;
 import dev.wisent.base.log.Log;
+import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.replication.ClusterClock;
 import dev.wisent.replication.raft.RaftNode;
 import dev.wisent.storage.ReadView;
@@ -29,4 +30,5 @@ public record MemberSetup(
     BooleanSupplier hasData,
     Supplier<String> defaultHost,
     Runnable topologyChanged,
+    BackgroundLoops loops,
     Log log) {}

@@ -20,7 +20,7 @@ import java.util.function.Supplier;
  * which the log itself answers, a report costs more than it tells: then there is some time between
  * two of them, which the first write that waits has to bear.
  */
-public final class PositionReports implements Runnable {
+public final class PositionReports {
   public static final String COMMAND = "replSetUpdatePosition";
 
   /** In the answer: whether positions are waited for. */
@@ -37,7 +37,12 @@ public final class PositionReports implements Runnable {
   private final Clock clock;
   private final MemberCalls calls;
   private final Supplier<Optional<UUID>> group;
-  private volatile boolean closed;
+
+  // Of the thread that takes the turns.
+  private OpTime told = OpTime.NONE;
+  private String toldWhom;
+  private boolean awaited;
+  private long toldNanos;
 
   /**
    * @param group the log that the positions are of
@@ -55,49 +60,40 @@ public final class PositionReports implements Runnable {
     this.clock = clock;
     this.calls = calls;
     this.group = group;
+    this.toldNanos = clock.monotonicNanos();
   }
 
-  @Override
-  public void run() {
+  /** Reports once, or waits until there is something to report. */
+  void turn() throws InterruptedException {
     Progress roles = role.changes();
-    OpTime told = OpTime.NONE;
-    String toldWhom = null;
-    boolean awaited = false;
-    long toldNanos = clock.monotonicNanos();
-    try {
-      while (!closed) {
-        long roleSeen = roles.count();
-        long seen = applications.count();
-        String primary = role.primary();
-        Optional<MemberConfig> self = role.self();
-        if (primary == null || self.isEmpty() || primary.equals(self.get().host())) {
-          roles.await(roleSeen, LOOK_MILLIS);
-          continue;
-        }
-        OpTime now = applied.published();
-        if (now.equals(told) && primary.equals(toldWhom)) {
-          applications.await(seen, LOOK_MILLIS);
-          continue;
-        }
-        long pauseNanos = toldNanos + PAUSE_NANOS - clock.monotonicNanos();
-        if (!awaited && pauseNanos > 0 && primary.equals(toldWhom)) {
-          roles.await(roleSeen, TimeUnit.NANOSECONDS.toMillis(pauseNanos) + 1);
-          continue;
-        }
-        RawDocument answer = report(primary, self.get().id(), now);
-        if (answer == null) {
-          roles.await(roleSeen, RETRY_MILLIS);
-          continue;
-        }
-        told = now;
-        toldWhom = primary;
-        toldNanos = clock.monotonicNanos();
-        RawValue waiting = answer.get(AWAITED);
-        awaited = waiting != null && waiting.isTruthy();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    long roleSeen = roles.count();
+    long seen = applications.count();
+    String primary = role.primary();
+    Optional<MemberConfig> self = role.self();
+    if (primary == null || self.isEmpty() || primary.equals(self.get().host())) {
+      roles.await(roleSeen, LOOK_MILLIS);
+      return;
     }
+    OpTime now = applied.published();
+    if (now.equals(told) && primary.equals(toldWhom)) {
+      applications.await(seen, LOOK_MILLIS);
+      return;
+    }
+    long pauseNanos = toldNanos + PAUSE_NANOS - clock.monotonicNanos();
+    if (!awaited && pauseNanos > 0 && primary.equals(toldWhom)) {
+      roles.await(roleSeen, TimeUnit.NANOSECONDS.toMillis(pauseNanos) + 1);
+      return;
+    }
+    RawDocument answer = report(primary, self.get().id(), now);
+    if (answer == null) {
+      roles.await(roleSeen, RETRY_MILLIS);
+      return;
+    }
+    told = now;
+    toldWhom = primary;
+    toldNanos = clock.monotonicNanos();
+    RawValue waiting = answer.get(AWAITED);
+    awaited = waiting != null && waiting.isTruthy();
   }
 
   /** The answer; null if there is none. */
@@ -139,9 +135,5 @@ public final class PositionReports implements Runnable {
         }
       }
     }
-  }
-
-  void close() {
-    closed = true;
   }
 }

@@ -3,6 +3,8 @@ package dev.wisent.replication.raft;
 import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.log.Log;
+import dev.wisent.base.loop.BackgroundLoop;
+import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.replication.raft.Peer.Role;
 import java.time.Duration;
 import java.util.List;
@@ -47,10 +49,9 @@ final class LeadershipWatch {
   private final Clock clock;
   private final Log log;
   private final LinkedBlockingQueue<Leadership> changes = new LinkedBlockingQueue<>();
-  private final Thread thread;
+  private final BackgroundLoop loop;
   private volatile Consumer<Leadership> listener = leadership -> {};
   private volatile Leadership current = NOBODY;
-  private volatile boolean closed;
 
   /** How often the listener has failed to follow the current leadership. Only for the thread. */
   private int failures;
@@ -86,6 +87,7 @@ final class LeadershipWatch {
       RaftCommitLog commits,
       PriorityTakeover takeover,
       Clock clock,
+      BackgroundLoops loops,
       Log log) {
     this.session = session;
     this.server = server;
@@ -94,11 +96,11 @@ final class LeadershipWatch {
     this.clock = clock;
     this.log = log;
     this.nextHealNanos = clock.monotonicNanos();
-    this.thread = Thread.ofPlatform().name("wisent-raft-watch").daemon(true).unstarted(this::run);
+    this.loop = loops.loop("wisent-raft-watch", this::turn);
   }
 
   void start() {
-    thread.start();
+    loop.start();
   }
 
   void listener(Consumer<Leadership> newListener) {
@@ -182,23 +184,15 @@ final class LeadershipWatch {
     }
   }
 
-  private void run() {
-    while (!closed) {
-      try {
-        Leadership change = changes.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-        if (change != null) {
-          tell(change);
-        } else {
-          if (failures > 0) {
-            tellAgain();
-          }
-          lookAround();
-        }
-      } catch (InterruptedException e) {
-        return;
-      } catch (RuntimeException e) {
-        log.warn(7_100_006, "Cannot tell what role this node has", "error", e.toString());
+  private void turn() throws InterruptedException {
+    Leadership change = changes.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    if (change != null) {
+      tell(change);
+    } else {
+      if (failures > 0) {
+        tellAgain();
       }
+      lookAround();
     }
   }
 
@@ -332,7 +326,6 @@ final class LeadershipWatch {
   }
 
   void close() {
-    closed = true;
-    thread.interrupt();
+    loop.interrupt();
   }
 }

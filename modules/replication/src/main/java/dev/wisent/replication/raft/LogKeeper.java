@@ -1,11 +1,12 @@
 package dev.wisent.replication.raft;
 
 import dev.wisent.base.log.Log;
+import dev.wisent.base.loop.BackgroundLoop;
+import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.storage.LogPosition;
 import java.io.IOException;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -14,32 +15,30 @@ import java.util.concurrent.locks.ReentrantLock;
  * store does not have on disk, and the last part of it stays for members that were away.
  */
 final class LogKeeper {
-  private static final long LOOK_SECONDS = 60;
+  private static final Duration LOOK_PERIOD = Duration.ofSeconds(60);
 
   private final long bytesMax;
   private final CheckpointServer checkpoints;
   private final Log log;
   private final AtomicLong bytes = new AtomicLong();
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition due = lock.newCondition();
-  private final Thread thread;
+  private final BackgroundLoop loop;
 
   /** The fields below are guarded by the lock. */
   private LogStateMachine machine;
 
   private RatisSession session;
   private long flushedIndex = -1;
-  private boolean closed;
 
-  LogKeeper(long bytesMax, CheckpointServer checkpoints, Log log) {
+  LogKeeper(long bytesMax, CheckpointServer checkpoints, BackgroundLoops loops, Log log) {
     this.bytesMax = bytesMax;
     this.checkpoints = checkpoints;
     this.log = log;
-    this.thread = Thread.ofPlatform().name("wisent-log-keeper").daemon(true).unstarted(this::run);
+    this.loop = loops.every(LOOK_PERIOD, "wisent-log-keeper", this::turn);
   }
 
   void start() {
-    thread.start();
+    loop.start();
   }
 
   void attach(LogStateMachine newMachine, RatisSession newSession) {
@@ -66,56 +65,43 @@ final class LogKeeper {
   }
 
   void applied(long entryBytes) {
-    if (bytes.addAndGet(entryBytes) >= bytesMax && lock.tryLock()) {
-      try {
-        due.signal();
-      } finally {
-        lock.unlock();
-      }
+    if (bytes.addAndGet(entryBytes) >= bytesMax) {
+      loop.wake();
     }
   }
 
-  private void run() {
+  /** Where it fails, the next entry that is applied has it tried again. */
+  private void turn() {
     lock.lock();
     try {
-      while (!closed) {
-        if (bytes.get() < bytesMax) {
-          due.await(LOOK_SECONDS, TimeUnit.SECONDS);
-        }
-        checkpoints.discardIdle();
-        if (machine != null && bytes.get() >= bytesMax) {
-          bytes.set(0);
-          flushAndPurge();
-        }
+      discardCheckpoints();
+      long passed = bytes.get();
+      if (machine != null && passed >= bytesMax) {
+        flushAndPurge();
+        bytes.addAndGet(-passed);
       }
-    } catch (InterruptedException e) {
-      // Closing.
-    } catch (IOException e) {
-      log.warn(7_100_004, "Cannot remove a checkpoint", "error", e.toString());
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void discardCheckpoints() {
+    try {
+      checkpoints.discardIdle();
+    } catch (IOException e) {
+      log.warn(7_100_004, "Cannot remove a checkpoint", "error", e.toString());
     }
   }
 
   private void flushAndPurge() {
-    try {
-      LogPosition position = machine.flush();
-      if (flushedIndex >= 0) {
-        var unused = session.division().getRaftLog().purge(flushedIndex);
-      }
-      flushedIndex = position.index();
-    } catch (RuntimeException e) {
-      log.warn(7_100_005, "Cannot give up old parts of the log", "error", e.toString());
+    LogPosition position = machine.flush();
+    if (flushedIndex >= 0) {
+      var unused = session.division().getRaftLog().purge(flushedIndex);
     }
+    flushedIndex = position.index();
   }
 
   void close() {
-    lock.lock();
-    try {
-      closed = true;
-      due.signal();
-    } finally {
-      lock.unlock();
-    }
+    loop.stop();
   }
 }

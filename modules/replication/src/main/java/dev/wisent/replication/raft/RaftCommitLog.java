@@ -1,6 +1,8 @@
 package dev.wisent.replication.raft;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.loop.BackgroundLoop;
+import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.replication.ClusterClock;
 import dev.wisent.replication.raft.OplogStamp.Stamped;
 import dev.wisent.storage.CommitFuture;
@@ -83,7 +85,7 @@ final class RaftCommitLog implements CommitLog {
   private final AtomicLong lastCall = new AtomicLong();
   private final AtomicLong lastPosition = new AtomicLong();
   private final Clock clock;
-  private final Thread proposer;
+  private final BackgroundLoop proposer;
   private volatile Reign reign;
 
   /** The reign in which everything is evaluated that is submitted. */
@@ -91,14 +93,28 @@ final class RaftCommitLog implements CommitLog {
 
   private volatile boolean closed;
 
-  RaftCommitLog(int entriesInFlight, int entryBytesMax, ClusterClock clock, Clock wall) {
+  /** How often the others are still to be told what is committed. Only for the proposer. */
+  private int toTell;
+
+  /** Only for the proposer. */
+  private long tellMillis = TELL_MILLIS;
+
+  /** When the last entry was proposed. Only for the proposer. */
+  private long lastNanos;
+
+  RaftCommitLog(
+      int entriesInFlight,
+      int entryBytesMax,
+      ClusterClock clock,
+      Clock wall,
+      BackgroundLoops loops) {
     this.entriesInFlight = entriesInFlight;
     this.entryBytesMax = entryBytesMax;
     this.stamp = new OplogStamp(clock, wall);
     this.clock = wall;
     this.inFlight = new Semaphore(entriesInFlight);
-    this.proposer =
-        Thread.ofPlatform().name("wisent-proposer").daemon(true).unstarted(this::proposeAll);
+    this.lastNanos = wall.monotonicNanos();
+    this.proposer = loops.loop("wisent-proposer", this::proposeNext);
     proposer.start();
   }
 
@@ -218,33 +234,32 @@ final class RaftCommitLog implements CommitLog {
    * is none for a moment, because they are told. Twice, for the slowest may not have it the first
    * time.
    */
-  private void proposeAll() {
-    int toTell = 0;
-    long tellMillis = TELL_MILLIS;
-    long lastNanos = clock.monotonicNanos();
-    try {
-      while (!closed) {
-        RaftFuture first =
-            toTell > 0
-                ? queue.poll(toTell == TELLINGS ? tellMillis : AGAIN_MILLIS, TimeUnit.MILLISECONDS)
-                : queue.take();
-        if (first != null) {
-          inFlight.acquire();
-          propose(gather(first));
-          toTell = TELLINGS;
-          long nanos = clock.monotonicNanos();
-          boolean stream = nanos - lastNanos < TimeUnit.MILLISECONDS.toNanos(STREAM_MILLIS);
-          tellMillis = stream ? TELL_IN_STREAM_MILLIS : TELL_MILLIS;
-          lastNanos = nanos;
-        } else if (inFlight.availablePermits() >= entriesInFlight) {
-          toTell--;
-          tellCommitted();
-        }
-      }
-    } catch (InterruptedException e) {
-      // Closing.
+  private void proposeNext() throws InterruptedException {
+    RaftFuture first =
+        toTell > 0
+            ? queue.poll(toTell == TELLINGS ? tellMillis : AGAIN_MILLIS, TimeUnit.MILLISECONDS)
+            : queue.take();
+    if (first != null) {
+      proposeWith(first);
+      toTell = TELLINGS;
+      long nanos = clock.monotonicNanos();
+      boolean stream = nanos - lastNanos < TimeUnit.MILLISECONDS.toNanos(STREAM_MILLIS);
+      tellMillis = stream ? TELL_IN_STREAM_MILLIS : TELL_MILLIS;
+      lastNanos = nanos;
+    } else if (inFlight.availablePermits() >= entriesInFlight) {
+      toTell--;
+      tellCommitted();
     }
-    failQueued();
+  }
+
+  private void proposeWith(RaftFuture first) throws InterruptedException {
+    try {
+      inFlight.acquire();
+    } catch (InterruptedException e) {
+      first.fail(RaftFuture.notLeader());
+      throw e;
+    }
+    propose(gather(first));
   }
 
   private void tellCommitted() {
@@ -280,6 +295,28 @@ final class RaftCommitLog implements CommitLog {
 
   private void propose(List<RaftFuture> futures) {
     Reign current = reign;
+    Proposal proposal;
+    byte[] entry;
+    try {
+      proposal = proposal(futures, current);
+      if (proposal == null) {
+        inFlight.release();
+        return;
+      }
+      entry = EntryFormat.encode(proposal.entry());
+    } catch (RuntimeException | Error e) {
+      inFlight.release();
+      endReign(current, () -> futures.forEach(future -> future.fail(RaftFuture.leadLost())));
+      throw e;
+    }
+    while (!append(current, proposal, entry)) {
+      // The lead is being handed over, or there is too much on the way: for a moment.
+      LockSupport.parkNanos(RETRY_NANOS);
+    }
+  }
+
+  /** Null if there is nothing to propose. */
+  private Proposal proposal(List<RaftFuture> futures, Reign current) {
     List<RaftFuture> valid = new ArrayList<>(futures.size());
     List<Stamped> stamped = new ArrayList<>(futures.size());
     for (RaftFuture future : futures) {
@@ -290,16 +327,7 @@ final class RaftCommitLog implements CommitLog {
         stamped.add(stamp.stamp(future.mutation(), current.term));
       }
     }
-    if (valid.isEmpty()) {
-      inFlight.release();
-      return;
-    }
-    var proposal = new Proposal(current.term, valid, stamped);
-    byte[] entry = EntryFormat.encode(proposal.entry());
-    while (!append(current, proposal, entry)) {
-      // The lead is being handed over, or there is too much on the way: for a moment.
-      LockSupport.parkNanos(RETRY_NANOS);
-    }
+    return valid.isEmpty() ? null : new Proposal(current.term, valid, stamped);
   }
 
   /**
@@ -315,7 +343,13 @@ final class RaftCommitLog implements CommitLog {
       inFlight.release();
       return true;
     }
-    CompletableFuture<Outcome> outcome = current.target.append(call, entry);
+    CompletableFuture<Outcome> outcome;
+    try {
+      outcome = current.target.append(call, entry);
+    } catch (RuntimeException | Error e) {
+      ended(call, current, false);
+      throw e;
+    }
     if (outcome.getNow(Outcome.APPLIED) == Outcome.REFUSED) {
       // Where it is not there any more, the reign has ended and nobody waits.
       if (proposals.remove(call) != null) {
@@ -340,11 +374,23 @@ final class RaftCommitLog implements CommitLog {
     if (proposal == null) {
       return;
     }
-    if (reign == its) {
+    endReign(its, () -> proposal.giveUp(RaftFuture.leadLost()));
+  }
+
+  /**
+   * Ends a reign in which a mutation failed: later ones may have been made from its outcome.
+   *
+   * @param tell tells those who wait for it, when the reign is over
+   */
+  private void endReign(Reign its, Runnable tell) {
+    boolean current = its != null && reign == its;
+    if (current) {
       reignEnds();
+    }
+    tell.run();
+    if (current) {
       its.target.resign();
     }
-    proposal.giveUp(RaftFuture.leadLost());
   }
 
   private static StorageException closedException() {

@@ -42,6 +42,9 @@ final class RaftFuture implements CommitFuture {
   }
 
   void fail(StorageException why) {
+    if (done.getCount() == 0) {
+      return;
+    }
     failure = why;
     done.countDown();
   }

@@ -4,6 +4,7 @@ import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.base.log.Log;
+import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.replication.ClusterClock;
 import dev.wisent.replication.raft.GroupFile.Membership;
 import dev.wisent.storage.CommitLog;
@@ -66,7 +67,12 @@ public final class RatisNode implements RaftNode {
   private boolean closed;
 
   public RatisNode(
-      RaftOptions options, LogApplier applier, ClusterClock clusterClock, Clock clock, Log log) {
+      RaftOptions options,
+      LogApplier applier,
+      ClusterClock clusterClock,
+      Clock clock,
+      BackgroundLoops loops,
+      Log log) {
     this.options = options;
     this.applier = applier;
     this.clusterClock = clusterClock;
@@ -77,14 +83,15 @@ public final class RatisNode implements RaftNode {
     this.properties = RatisSettings.of(options, files.log(), port);
     this.commits =
         new RaftCommitLog(
-            options.entriesInFlight(), RatisSettings.ENTRY_BYTES_MAX, clusterClock, clock);
+            options.entriesInFlight(), RatisSettings.ENTRY_BYTES_MAX, clusterClock, clock, loops);
     this.checkpoints = new CheckpointServer(files.served(), applier, clock);
     this.electionTimeout = options.electionTimeoutMax();
     var takeover = new PriorityTakeover(clock, () -> electionTimeout, log);
-    this.watch = new LeadershipWatch(this::session, new Healing(), commits, takeover, clock, log);
+    this.watch =
+        new LeadershipWatch(this::session, new Healing(), commits, takeover, clock, loops, log);
     this.faults = new LogFaults(clock);
     this.sync = new SyncProgress(clock);
-    this.keeper = new LogKeeper(options.keptLogBytes(), checkpoints, log);
+    this.keeper = new LogKeeper(options.keptLogBytes(), checkpoints, loops, log);
   }
 
   private RatisSession session() {

@@ -3,6 +3,7 @@ package dev.wisent.replication.member;
 import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.log.Log;
+import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.LittleEndian;
 import dev.wisent.bson.RawDocument;
@@ -66,6 +67,7 @@ final class TestMember implements AutoCloseable {
                 () -> hasData,
                 this::host,
                 topologyChanges::incrementAndGet,
+                BackgroundLoops.silent(),
                 Log.silent()));
     raft.observer(member.observer());
     Thread.ofVirtual().start(this::accept);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.replication.ClusterClock;
 import dev.wisent.replication.raft.RaftCommitLog.Outcome;
 import dev.wisent.storage.CommitFuture;
@@ -30,7 +31,12 @@ class EntrySizeTest {
   private final SplittableRandom random = new SplittableRandom(seed);
   private final Proposed target = new Proposed();
   private final RaftCommitLog log =
-      new RaftCommitLog(1, ENTRY_BYTES_MAX, new ClusterClock(Clock.system()), Clock.system());
+      new RaftCommitLog(
+          1,
+          ENTRY_BYTES_MAX,
+          new ClusterClock(Clock.system()),
+          Clock.system(),
+          BackgroundLoops.silent());
 
   /** Applies each entry at once, and remembers how large it was. */
   private final class Proposed implements RaftCommitLog.Target {

@@ -2,6 +2,7 @@ package dev.wisent.replication.raft;
 
 import dev.wisent.base.Clock;
 import dev.wisent.base.log.Log;
+import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.replication.ClusterClock;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.KeyValueCursor;
@@ -46,6 +47,7 @@ final class TestNode implements AutoCloseable {
             applier,
             clock,
             Clock.system(),
+            BackgroundLoops.silent(),
             Log.silent());
     raft.onLeadership(this::changed);
     try {

@@ -116,7 +116,7 @@ public final class CommandTable {
                   "configureFailPoint",
                   ADMIN,
                   "make commands fail, for tests",
-                  new ConfigureFailPointCommand(services.failPoints()))
+                  new ConfigureFailPointCommand(services.failPoints(), services.loops()))
               .onAdmin());
     }
     table.addAll(RefusedCommands.all());

@@ -2,6 +2,7 @@ package dev.wisent.server.command;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
@@ -9,9 +10,11 @@ import dev.wisent.bson.RawValue;
 /** {@code configureFailPoint}, for those of {@link FailPoints}. */
 public final class ConfigureFailPointCommand implements Command {
   private final FailPoints failPoints;
+  private final BackgroundLoops loops;
 
-  public ConfigureFailPointCommand(FailPoints failPoints) {
+  public ConfigureFailPointCommand(FailPoints failPoints, BackgroundLoops loops) {
     this.failPoints = failPoints;
+    this.loops = loops;
   }
 
   @Override
@@ -41,11 +44,28 @@ public final class ConfigureFailPointCommand implements Command {
               settings(mode, (skips, times) -> FailTransactionalWrite.parse(skips, times, kept)));
       case "hangAfterStartingIndexBuild" ->
           failPoints.indexBuildsHang(settings(mode, (skips, times) -> on(skips, times)) != null);
+      case "failBackgroundLoop" -> settings(mode, (skips, times) -> failLoop(skips, times, kept));
       default ->
           throw new CommandException(
               ErrorCode.FAIL_POINT_SET_FAILED, "Couldn't find fail point " + name);
     }
     reply.appendInt64("count", failPoints.timesEntered());
+  }
+
+  /** Has the next turn of a loop throw. */
+  private Boolean failLoop(long skips, long times, RawDocument data) {
+    RawValue name = data.get("loop");
+    if (skips != 0 || times != 1 || name == null) {
+      throw new CommandException(
+          ErrorCode.BAD_VALUE,
+          "this fail point takes the mode {times: 1} and data: {loop: <name>}");
+    }
+    String loop = ArgumentTypes.string("data.loop", name);
+    if (!loops.failNextTurn(loop, new IllegalStateException("failBackgroundLoop fail point"))) {
+      throw new CommandException(
+          ErrorCode.FAIL_POINT_SET_FAILED, "There is no background loop " + loop);
+    }
+    return true;
   }
 
   /** Makes settings of how many commands to spare, and how often to act then. */

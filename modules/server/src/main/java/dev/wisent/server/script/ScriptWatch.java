@@ -2,6 +2,8 @@ package dev.wisent.server.script;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.loop.BackgroundLoop;
+import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.query.script.ScriptGuard;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,11 +30,17 @@ public final class ScriptWatch implements ScriptGuard, AutoCloseable {
   /** Whether the thread looks around; written under the lock. */
   private volatile boolean awake;
 
-  private Thread thread;
-  private volatile boolean closed;
+  private final BackgroundLoop loop;
 
-  public ScriptWatch(ScriptMemory memory) {
+  /** Guarded by the lock. */
+  private boolean started;
+
+  /** Of the loop. */
+  private int idleLooks;
+
+  public ScriptWatch(ScriptMemory memory, BackgroundLoops loops) {
     this.memory = memory;
+    this.loop = loops.loop("script-watch", this::turn);
   }
 
   @Override
@@ -49,8 +57,9 @@ public final class ScriptWatch implements ScriptGuard, AutoCloseable {
     lock.lock();
     try {
       awake = true;
-      if (thread == null && !closed) {
-        thread = Thread.ofPlatform().daemon().name("script-watch").start(this::run);
+      if (!started && !loop.isStopped()) {
+        started = true;
+        loop.start();
       }
       wanted.signal();
     } finally {
@@ -58,31 +67,41 @@ public final class ScriptWatch implements ScriptGuard, AutoCloseable {
     }
   }
 
-  private void run() {
-    int idleLooks = 0;
+  private void turn() throws InterruptedException {
     lock.lock();
     try {
-      while (!closed) {
-        if (idleLooks < LOOKS_BEFORE_REST) {
-          wanted.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-        } else {
-          rest();
-          idleLooks = 0;
-        }
-        idleLooks = calls.isEmpty() ? idleLooks + 1 : 0;
-        calls.forEach(call -> call.look(memory));
+      if (idleLooks < LOOKS_BEFORE_REST) {
+        wanted.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+      } else {
+        rest();
+        idleLooks = 0;
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     } finally {
       lock.unlock();
+    }
+    idleLooks = calls.isEmpty() ? idleLooks + 1 : 0;
+    look();
+  }
+
+  /** What one call throws is thrown when all were looked at. */
+  private void look() {
+    RuntimeException failure = null;
+    for (Call call : calls) {
+      try {
+        call.look(memory);
+      } catch (RuntimeException e) {
+        failure = e;
+      }
+    }
+    if (failure != null) {
+      throw failure;
     }
   }
 
   private void rest() throws InterruptedException {
     awake = false;
     // A call that came before it could see that nobody is awake.
-    while (calls.isEmpty() && !awake && !closed) {
+    while (calls.isEmpty() && !awake && !loop.isStopped()) {
       wanted.await();
     }
     awake = true;
@@ -90,9 +109,9 @@ public final class ScriptWatch implements ScriptGuard, AutoCloseable {
 
   @Override
   public void close() {
+    loop.stop();
     lock.lock();
     try {
-      closed = true;
       wanted.signal();
     } finally {
       lock.unlock();

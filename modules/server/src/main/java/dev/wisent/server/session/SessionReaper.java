@@ -50,8 +50,6 @@ public final class SessionReaper implements Runnable {
     } catch (CommandException | StorageException e) {
       // Not primary any more, or shutting down: the next run, or the next primary, does it.
       log.debug(1, FAILED_LOG_ID, "Sessions could not be cleaned up", "error", e.getMessage());
-    } catch (RuntimeException e) {
-      log.error(FAILED_LOG_ID, "Sessions could not be cleaned up", e);
     }
   }
 

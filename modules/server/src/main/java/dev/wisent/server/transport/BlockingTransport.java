@@ -1,5 +1,7 @@
 package dev.wisent.server.transport;
 
+import dev.wisent.base.loop.BackgroundLoop;
+import dev.wisent.base.loop.BackgroundLoops;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
@@ -15,19 +17,21 @@ final class BlockingTransport implements Transport {
   private final TransportThreads threads = new TransportThreads();
   private final IdleConnections idle;
   private final Connections connections;
-  private final DisconnectWatch watch;
   private final List<Listener> listeners = new ArrayList<>();
-  private final List<Thread> acceptors = new ArrayList<>();
-  private final List<Thread> services = new ArrayList<>();
+  private final List<BackgroundLoop> acceptors = new ArrayList<>();
+  private final List<BackgroundLoop> services = new ArrayList<>();
   private final AtomicBoolean closed = new AtomicBoolean();
   private final int port;
 
   static Transport open(
-      TransportOptions options, ConnectionHandlerFactory handlers, TransportLog log)
+      TransportOptions options,
+      ConnectionHandlerFactory handlers,
+      TransportLog log,
+      BackgroundLoops loops)
       throws ListenException {
     List<ServerSocketChannel> servers = ListenAddresses.bind(options);
     try {
-      return new BlockingTransport(options, handlers, log, servers);
+      return new BlockingTransport(options, handlers, log, loops, servers);
     } catch (IOException e) {
       ListenAddresses.closeAll(servers);
       throw new ListenException("port " + options.port(), e.getMessage(), false, e);
@@ -38,22 +42,25 @@ final class BlockingTransport implements Transport {
       TransportOptions options,
       ConnectionHandlerFactory handlers,
       TransportLog log,
+      BackgroundLoops loops,
       List<ServerSocketChannel> servers)
       throws IOException {
     this.options = options;
     this.log = log;
     idle = new IdleConnections(log);
     connections = new Connections(options, log, threads, idle);
-    watch = new DisconnectWatch(connections);
     port = ((InetSocketAddress) servers.getFirst().getLocalAddress()).getPort();
     for (ServerSocketChannel server : servers) {
       listeners.add(new Listener(server, connections, handlers));
     }
-    services.add(threads.startService("conn-idle-selector", idle));
-    services.add(threads.startService("conn-disconnect-watch", watch));
-    for (Listener listener : listeners) {
-      acceptors.add(threads.startService("listener " + listener.address(), listener));
+    services.add(loops.loop("conn-idle-selector", idle::turn));
+    services.add(DisconnectWatch.loop(connections, loops));
+    for (int i = 0; i < listeners.size(); i++) {
+      String name = i == 0 ? "listener" : "listener-" + (i + 1);
+      acceptors.add(loops.loop(name, listeners.get(i)::turn));
     }
+    services.forEach(BackgroundLoop::start);
+    acceptors.forEach(BackgroundLoop::start);
   }
 
   @Override
@@ -73,19 +80,14 @@ final class BlockingTransport implements Transport {
 
   @Override
   public void stopAccepting() {
-    try {
-      stopListeners();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    stopListeners();
   }
 
   /** A socket that a thread is accepting on goes on listening until that thread has left it. */
-  private void stopListeners() throws InterruptedException {
+  private void stopListeners() {
+    acceptors.forEach(BackgroundLoop::stop);
     listeners.forEach(Listener::close);
-    for (Thread acceptor : acceptors) {
-      acceptor.join();
-    }
+    acceptors.forEach(BackgroundLoop::join);
   }
 
   @Override
@@ -102,18 +104,19 @@ final class BlockingTransport implements Transport {
       }
       stopServices(left == 0 ? timeoutNanos : 0);
     } catch (InterruptedException e) {
-      idle.close();
-      watch.close();
+      closeServices();
       Thread.currentThread().interrupt();
     }
   }
 
   private void stopServices(long timeoutNanos) throws InterruptedException {
-    idle.close();
-    watch.close();
-    for (Thread service : services) {
-      service.join();
-    }
+    closeServices();
+    services.forEach(BackgroundLoop::join);
     threads.close(timeoutNanos);
+  }
+
+  private void closeServices() {
+    services.forEach(BackgroundLoop::stop);
+    idle.close();
   }
 }

@@ -96,7 +96,14 @@ final class Connections {
   }
 
   void watch() {
-    open.forEach(Connection::watch);
+    for (Connection connection : open) {
+      try {
+        connection.watch();
+      } catch (RuntimeException e) {
+        log.connectionFailed(connection, e);
+        connection.close();
+      }
+    }
   }
 
   ConnectionCounts counts() {

@@ -1,34 +1,19 @@
 package dev.wisent.server.transport;
 
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import dev.wisent.base.loop.BackgroundLoop;
+import dev.wisent.base.loop.BackgroundLoops;
+import java.time.Duration;
 
 /**
  * Looks at the connections whose message has been running since the last round, so that an
  * operation can end when its client has gone. Costs the messages themselves nothing.
  */
-final class DisconnectWatch implements Runnable {
-  private static final long PERIOD_MILLIS = 500;
+final class DisconnectWatch {
+  private static final Duration PERIOD = Duration.ofMillis(500);
 
-  private final Connections connections;
-  private final CountDownLatch closed = new CountDownLatch(1);
+  private DisconnectWatch() {}
 
-  DisconnectWatch(Connections connections) {
-    this.connections = connections;
-  }
-
-  @Override
-  public void run() {
-    try {
-      while (!closed.await(PERIOD_MILLIS, TimeUnit.MILLISECONDS)) {
-        connections.watch();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  void close() {
-    closed.countDown();
+  static BackgroundLoop loop(Connections connections, BackgroundLoops loops) {
+    return loops.every(PERIOD, "conn-disconnect-watch", connections::watch);
   }
 }

@@ -1,8 +1,6 @@
 package dev.wisent.server.transport;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.ArrayList;
@@ -11,7 +9,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** Holds the connections that have been silent for a while and wakes those that speak again. */
-final class IdleConnections implements Runnable {
+final class IdleConnections {
   private final Selector selector;
   private final TransportLog log;
   private final Queue<Connection> arriving = new ConcurrentLinkedQueue<>();
@@ -33,19 +31,15 @@ final class IdleConnections implements Runnable {
     selector.wakeup();
   }
 
-  @Override
-  public void run() {
-    while (selector.isOpen()) {
-      try {
-        selector.select(this::claim);
-        wakeClaimed();
-        registerArriving();
-      } catch (ClosedSelectorException e) {
-        return;
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+  /** Waits for connections that speak or arrive. A turn that failed has left none behind. */
+  void turn() throws IOException {
+    if (waking.isEmpty() && arriving.isEmpty()) {
+      selector.select(this::claim);
+    } else {
+      selector.selectNow(this::claim);
     }
+    wakeClaimed();
+    registerArriving();
   }
 
   private void claim(SelectionKey key) {
@@ -63,8 +57,9 @@ final class IdleConnections implements Runnable {
     // A cancelled key is only gone after another selection; until then the channel could not be
     // registered again. What is ready now is still ready at the next select.
     selector.selectNow(key -> {});
-    waking.forEach(Connection::wakeUp);
-    waking.clear();
+    while (!waking.isEmpty()) {
+      waking.removeLast().wakeUp();
+    }
   }
 
   private void registerArriving() {

@@ -8,13 +8,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** Accepts the connections of one bound address. */
-final class Listener implements Runnable {
+final class Listener {
   private static final long PAUSE_AFTER_FAILURE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final ServerSocketChannel server;
   private final String address;
   private final Connections connections;
   private final ConnectionHandlerFactory handlers;
+
+  /** Of the thread that accepts. */
+  private boolean failing;
 
   Listener(ServerSocketChannel server, Connections connections, ConnectionHandlerFactory handlers)
       throws IOException {
@@ -28,22 +31,19 @@ final class Listener implements Runnable {
     return address;
   }
 
-  @Override
-  public void run() {
-    boolean failing = false;
-    while (server.isOpen()) {
-      try {
-        accept(server.accept());
-        failing = false;
-      } catch (IOException e) {
-        if (server.isOpen()) {
-          if (!failing) {
-            connections.log().acceptFailed(address, e);
-          }
-          failing = true;
-          // Typically out of descriptors: the client stays in the queue, so trying at once spins.
-          LockSupport.parkNanos(PAUSE_AFTER_FAILURE_NANOS);
+  /** Accepts one connection. */
+  void turn() {
+    try {
+      accept(server.accept());
+      failing = false;
+    } catch (IOException e) {
+      if (server.isOpen()) {
+        if (!failing) {
+          connections.log().acceptFailed(address, e);
         }
+        failing = true;
+        // Typically out of descriptors: the client stays in the queue, so trying at once spins.
+        LockSupport.parkNanos(PAUSE_AFTER_FAILURE_NANOS);
       }
     }
   }

@@ -1,5 +1,6 @@
 package dev.wisent.server.transport;
 
+import dev.wisent.base.loop.BackgroundLoops;
 import java.util.List;
 
 /** One listening server: its sockets, its connections and the threads that serve them. */
@@ -11,9 +12,12 @@ public interface Transport extends AutoCloseable {
    * @throws ListenException when an address cannot be resolved or bound; nothing is left open then
    */
   static Transport open(
-      TransportOptions options, ConnectionHandlerFactory handlers, TransportLog log)
+      TransportOptions options,
+      ConnectionHandlerFactory handlers,
+      TransportLog log,
+      BackgroundLoops loops)
       throws ListenException {
-    return BlockingTransport.open(options, handlers, log);
+    return BlockingTransport.open(options, handlers, log, loops);
   }
 
   /** The port that is listened on, the real one when the options asked for 0. */

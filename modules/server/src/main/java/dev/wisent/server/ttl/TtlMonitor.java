@@ -4,6 +4,8 @@ import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.base.log.Log;
+import dev.wisent.base.loop.BackgroundLoop;
+import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.write.ExpiryExecutor;
 import dev.wisent.database.write.ExpiryExecutor.Lifetime;
@@ -31,7 +33,7 @@ public final class TtlMonitor implements AutoCloseable {
   private final Log log;
   private final LongAdder passes = new LongAdder();
   private final LongAdder deletedDocuments = new LongAdder();
-  private final Thread thread;
+  private final BackgroundLoop loop;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private int sleepSeconds = SLEEP_SECONDS_DEFAULT; // guarded by lock
@@ -40,28 +42,30 @@ public final class TtlMonitor implements AutoCloseable {
   private volatile boolean closed;
 
   public TtlMonitor(
-      List<ExpiryExecutor> stores, OperationRegistry operations, Clock clock, Log log) {
+      List<ExpiryExecutor> stores,
+      OperationRegistry operations,
+      Clock clock,
+      BackgroundLoops loops,
+      Log log) {
     this.stores = List.copyOf(stores);
     this.operations = operations;
     this.clock = clock;
     this.log = log;
-    this.thread = Thread.ofPlatform().daemon().name("TTLMonitor").unstarted(this::run);
+    this.loop = loops.loop("TTLMonitor", this::turn);
   }
 
   public void start() {
-    thread.start();
+    loop.start();
   }
 
-  private void run() {
-    while (awaitNextPass()) {
-      if (enabled) {
-        pass();
-      }
+  private void turn() throws InterruptedException {
+    awaitNextPass();
+    if (enabled && !closed) {
+      pass();
     }
   }
 
-  /** False when there is none. */
-  private boolean awaitNextPass() {
+  private void awaitNextPass() throws InterruptedException {
     long start = clock.monotonicNanos();
     lock.lock();
     try {
@@ -70,21 +74,27 @@ public final class TtlMonitor implements AutoCloseable {
           && (left = start + TimeUnit.SECONDS.toNanos(sleepSeconds) - clock.monotonicNanos()) > 0) {
         changed.awaitNanos(left);
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
     } finally {
       lock.unlock();
     }
-    return !closed;
   }
 
-  /** Looks at every index once. */
+  /** Looks at every index once. What one of them throws is thrown when all had their turn. */
   void pass() {
+    RuntimeException failure = null;
     for (ExpiryExecutor expiry : stores) {
-      expiry.lifetimes().forEach(lifetime -> delete(expiry, lifetime));
+      for (Lifetime lifetime : expiry.lifetimes()) {
+        try {
+          delete(expiry, lifetime);
+        } catch (RuntimeException e) {
+          failure = e;
+        }
+      }
     }
     passes.increment();
+    if (failure != null) {
+      throw failure;
+    }
   }
 
   private void delete(ExpiryExecutor expiry, Lifetime lifetime) {
@@ -94,8 +104,7 @@ public final class TtlMonitor implements AutoCloseable {
       return;
     }
     BackgroundOperation operation =
-        operations.startInBackground(
-            thread.getName(), "remove", lifetime.namespace().full(), context);
+        operations.startInBackground(loop.name(), "remove", lifetime.namespace().full(), context);
     try {
       long deleted = expiry.deleteExpired(lifetime, context);
       deletedDocuments.add(deleted);
@@ -178,10 +187,7 @@ public final class TtlMonitor implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    loop.stop();
+    loop.join();
   }
 }

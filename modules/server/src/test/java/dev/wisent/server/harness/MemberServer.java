@@ -3,6 +3,7 @@ package dev.wisent.server.harness;
 import dev.wisent.base.Clock;
 import dev.wisent.base.log.LogComponent;
 import dev.wisent.base.log.ServerLog;
+import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.LocalDatabase;
@@ -56,11 +57,12 @@ public final class MemberServer implements AutoCloseable {
 
   public MemberServer(Path directory, FakeReplicaSet set) {
     this.set = set;
+    BackgroundLoops loops = BackgroundLoops.silent();
     ServerOptions options =
         ServerOptions.builder(directory).setParameter("enableTestCommands", "1").build();
     var serverLog = new ServerLog(line -> {}, clock);
     this.storage = StorageEngine.open(StorageOptions.defaults(directory).withCacheBytes(8 << 20));
-    this.log = new TimedLog(LocalCommitLog.start(storage));
+    this.log = new TimedLog(LocalCommitLog.start(storage, loops));
     LocalDatabase database = LocalDatabase.open(storage, log, clock);
     var services =
         new ServerServices(
@@ -81,7 +83,12 @@ public final class MemberServer implements AutoCloseable {
             new RequestSettings(options),
             new ProfileSettings(options.profiling(), clock),
             new TtlMonitor(
-                List.of(database.expiry()), operations, clock, serverLog.of(LogComponent.INDEX)),
+                List.of(database.expiry()),
+                operations,
+                clock,
+                loops,
+                serverLog.of(LogComponent.INDEX)),
+            loops,
             () -> {},
             () -> new ConnectionCounts(0, 0, 0, 0, 0, 0),
             () -> 30_000);

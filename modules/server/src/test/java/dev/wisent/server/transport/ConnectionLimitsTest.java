@@ -3,6 +3,7 @@ package dev.wisent.server.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.base.Limits;
+import dev.wisent.base.loop.BackgroundLoops;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -19,7 +20,7 @@ class ConnectionLimitsTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 15, -1, Integer.MIN_VALUE, Limits.MESSAGE_BYTES_MAX + 1})
   void anImpossibleLengthClosesThatConnectionOnly(int length) throws Exception {
-    try (var transport = Transport.open(options, EchoHandler::new, log);
+    try (var transport = Transport.open(options, EchoHandler::new, log, BackgroundLoops.silent());
         var good = new TestClient(transport);
         var bad = new TestClient(transport)) {
       assertThat(Frames.number(good.call(Frames.frame(1, 20)))).isEqualTo(1);
@@ -38,7 +39,7 @@ class ConnectionLimitsTest {
   void manyAnnouncedMessagesDoNotTakeTheirMemory() throws Exception {
     // 64 x 48 MB would be three times the heap of the tests.
     var clients = new TestClient[64];
-    try (var transport = Transport.open(options, EchoHandler::new, log)) {
+    try (var transport = Transport.open(options, EchoHandler::new, log, BackgroundLoops.silent())) {
       for (int i = 0; i < clients.length; i++) {
         clients[i] =
             new TestClient(transport)
@@ -58,7 +59,9 @@ class ConnectionLimitsTest {
 
   @Test
   void connectionsBeyondTheLimitAreTurnedAway() throws Exception {
-    try (var transport = Transport.open(options.withConnectionsMax(2), EchoHandler::new, log)) {
+    try (var transport =
+        Transport.open(
+            options.withConnectionsMax(2), EchoHandler::new, log, BackgroundLoops.silent())) {
       try (var first = new TestClient(transport);
           var second = new TestClient(transport)) {
         first.call(Frames.frame(1, 20));
@@ -105,7 +108,7 @@ class ConnectionLimitsTest {
                 done.countDown();
               }
             };
-    try (var transport = Transport.open(options, flood, log);
+    try (var transport = Transport.open(options, flood, log, BackgroundLoops.silent());
         var slow = new TestClient(transport);
         var other = new TestClient(transport)) {
       slow.send(Frames.frame(-1, 16));
@@ -144,7 +147,7 @@ class ConnectionLimitsTest {
                 ended.add(connection.id());
               }
             };
-    try (var transport = Transport.open(options, failing, log);
+    try (var transport = Transport.open(options, failing, log, BackgroundLoops.silent());
         var unlucky = new TestClient(transport)) {
       unlucky.call(Frames.frame(1, 20));
       try (var other = new TestClient(transport)) {
@@ -169,7 +172,7 @@ class ConnectionLimitsTest {
                 Thread.currentThread().interrupt();
               }
             };
-    try (var transport = Transport.open(options, interrupted, log);
+    try (var transport = Transport.open(options, interrupted, log, BackgroundLoops.silent());
         var client = new TestClient(transport)) {
       for (int i = 0; i < 50; i++) {
         assertThat(Frames.number(client.call(Frames.frame(i, 20)))).isEqualTo(i);

@@ -2,6 +2,7 @@ package dev.wisent.server.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.wisent.base.loop.BackgroundLoops;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -48,7 +49,11 @@ class DisconnectTest {
   void aClientThatGoesIsNoticedWhileItsMessageRuns(Execution execution) throws Exception {
     var made = new CompletableFuture<LongRunning>();
     try (var transport =
-        Transport.open(options, connection -> make(made, connection, execution), log)) {
+        Transport.open(
+            options,
+            connection -> make(made, connection, execution),
+            log,
+            BackgroundLoops.silent())) {
       var client = new TestClient(transport).send(Frames.frame(1, 20));
       LongRunning handler = made.get(Eventually.DEADLINE_SECONDS, TimeUnit.SECONDS);
       EchoHandler.await(handler.started);
@@ -69,7 +74,11 @@ class DisconnectTest {
   void messagesThatArriveDuringALongOneAreKeptInOrder(Execution execution) throws Exception {
     var made = new CompletableFuture<LongRunning>();
     try (var transport =
-            Transport.open(options, connection -> make(made, connection, execution), log);
+            Transport.open(
+                options,
+                connection -> make(made, connection, execution),
+                log,
+                BackgroundLoops.silent());
         var client = new TestClient(transport)) {
       client.send(Frames.frame(1, 20), Frames.frame(2, 20));
       LongRunning handler = made.get(Eventually.DEADLINE_SECONDS, TimeUnit.SECONDS);
@@ -118,7 +127,7 @@ class DisconnectTest {
                 stopped.countDown();
               }
             };
-    try (var transport = Transport.open(options, streaming, log)) {
+    try (var transport = Transport.open(options, streaming, log, BackgroundLoops.silent())) {
       var client = new TestClient(transport).send(Frames.frame(1, 1000));
       client.receive();
       client.close();
@@ -138,7 +147,8 @@ class DisconnectTest {
               handlers.add(new EchoHandler(connection));
               return handlers.getLast();
             },
-            log)) {
+            log,
+            BackgroundLoops.silent())) {
       var client = new TestClient(transport);
       client.call(Frames.frame(1, 20));
       Eventually.await("parked", () -> transport.counts().threaded() == 0);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.wisent.base.loop.BackgroundLoops;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -17,7 +18,10 @@ class ListenAddressesTest {
 
   private Transport open(int port, String... addresses) throws IOException {
     return Transport.open(
-        TransportOptions.listeningOn(List.of(addresses), port), EchoHandler::new, log);
+        TransportOptions.listeningOn(List.of(addresses), port),
+        EchoHandler::new,
+        log,
+        BackgroundLoops.silent());
   }
 
   @Test

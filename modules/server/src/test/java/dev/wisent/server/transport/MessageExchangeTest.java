@@ -2,6 +2,7 @@ package dev.wisent.server.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.wisent.base.loop.BackgroundLoops;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,7 @@ class MessageExchangeTest {
   private Transport open(ConnectionHandlerFactory handlers) throws IOException {
     // Parks quickly, so that these tests cross the path through the selector often.
     var options = TransportOptions.listeningOn(List.of("127.0.0.1"), 0).withIdleParkMillis(5);
-    return Transport.open(options, handlers, log);
+    return Transport.open(options, handlers, log, BackgroundLoops.silent());
   }
 
   @Test
@@ -192,7 +193,7 @@ class MessageExchangeTest {
         TransportOptions.listeningOn(List.of("127.0.0.1"), 0)
             .withIdleParkMillis(200)
             .withDedicatedThreadsMax(1);
-    try (var transport = Transport.open(options, EchoHandler::new, log);
+    try (var transport = Transport.open(options, EchoHandler::new, log, BackgroundLoops.silent());
         var first = new TestClient(transport);
         var second = new TestClient(transport)) {
       for (int i = 0; i < 2000; i++) {

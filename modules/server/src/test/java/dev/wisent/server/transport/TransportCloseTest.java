@@ -3,6 +3,7 @@ package dev.wisent.server.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.wisent.base.loop.BackgroundLoops;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +30,7 @@ class TransportCloseTest {
   void closingEndsParkedAndBusyConnectionsAndAllThreads() throws Exception {
     Set<Thread> before = liveThreads();
     var clients = new ArrayList<TestClient>();
-    var transport = Transport.open(options, this::echo, log);
+    var transport = Transport.open(options, this::echo, log, BackgroundLoops.silent());
     for (int i = 0; i < 20; i++) {
       clients.add(new TestClient(transport));
       clients.getLast().call(Frames.frame(i, 20));
@@ -76,7 +77,7 @@ class TransportCloseTest {
                 super.handle(frame, out); // into the void
               }
             };
-    var transport = Transport.open(options, untilDisconnected, log);
+    var transport = Transport.open(options, untilDisconnected, log, BackgroundLoops.silent());
     try (var client = new TestClient(transport)) {
       client.send(Frames.frame(1, 20));
       EchoHandler.await(started);
@@ -101,7 +102,9 @@ class TransportCloseTest {
                 await(proceed);
               }
             };
-    var transport = Transport.open(options.withCloseTimeoutMillis(100), stubborn, log);
+    var transport =
+        Transport.open(
+            options.withCloseTimeoutMillis(100), stubborn, log, BackgroundLoops.silent());
     try (var client = new TestClient(transport)) {
       client.send(Frames.frame(1, 20));
       EchoHandler.await(started);
@@ -124,7 +127,7 @@ class TransportCloseTest {
                 super.handle(frame, out);
               }
             };
-    try (var transport = Transport.open(options, closing, log);
+    try (var transport = Transport.open(options, closing, log, BackgroundLoops.silent());
         var client = new TestClient(transport)) {
       assertThat(Frames.number(client.call(Frames.frame(6, 20)))).isEqualTo(6);
       assertThat(client.isClosedByServer()).isTrue();
@@ -135,7 +138,7 @@ class TransportCloseTest {
 
   @Test
   void aParkedConnectionCanBeClosedFromOutside() throws Exception {
-    try (var transport = Transport.open(options, this::echo, log);
+    try (var transport = Transport.open(options, this::echo, log, BackgroundLoops.silent());
         var client = new TestClient(transport)) {
       client.call(Frames.frame(1, 20));
       Eventually.await("parked", () -> transport.counts().threaded() == 0);
@@ -148,7 +151,7 @@ class TransportCloseTest {
 
   @Test
   void connectionsLiveOnWhenAcceptingHasStopped() throws Exception {
-    try (var transport = Transport.open(options, this::echo, log);
+    try (var transport = Transport.open(options, this::echo, log, BackgroundLoops.silent());
         var client = new TestClient(transport)) {
       client.call(Frames.frame(1, 20));
       transport.stopAccepting();
@@ -161,7 +164,7 @@ class TransportCloseTest {
   void closingRacesWithTraffic() throws Exception {
     for (int round = 0; round < 20; round++) {
       var quickToPark = options.withIdleParkMillis(1).withCloseTimeoutMillis(60_000);
-      var transport = Transport.open(quickToPark, this::echo, log);
+      var transport = Transport.open(quickToPark, this::echo, log, BackgroundLoops.silent());
       var running = new ArrayList<CompletableFuture<Void>>();
       for (int i = 0; i < 8; i++) {
         running.add(

@@ -1,5 +1,6 @@
 package dev.wisent.server.command.diagnostic;
 
+import dev.wisent.base.loop.LoopCounts;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
@@ -40,6 +41,7 @@ public final class ServerStatusCommand implements Command {
         new TreeMap<>(
             Map.ofEntries(
                 Map.entry("asserts", this::asserts),
+                Map.entry("backgroundLoops", this::backgroundLoops),
                 Map.entry("connections", this::connections),
                 Map.entry("extra_info", this::extraInfo),
                 Map.entry("globalLock", this::globalLock),
@@ -104,6 +106,18 @@ public final class ServerStatusCommand implements Command {
     out.appendInt32("user", (int) services.metrics().userAsserts());
     out.appendInt32("tripwire", 0);
     out.appendInt32("rollovers", 0);
+  }
+
+  private void backgroundLoops(CommandContext context, BsonBuilder out) {
+    for (LoopCounts loop : services.loops().counts()) {
+      out.startDocument(loop.name());
+      out.appendInt64("turns", loop.turns());
+      out.appendInt64("failures", loop.failures());
+      if (loop.lastError() != null) {
+        out.appendString("lastError", loop.lastError());
+      }
+      out.end();
+    }
   }
 
   private void connections(CommandContext context, BsonBuilder out) {

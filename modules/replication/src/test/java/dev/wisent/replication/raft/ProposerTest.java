@@ -1,0 +1,125 @@
+package dev.wisent.replication.raft;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.wisent.base.Clock;
+import dev.wisent.base.loop.BackgroundLoops;
+import dev.wisent.replication.ClusterClock;
+import dev.wisent.replication.raft.RaftCommitLog.Outcome;
+import dev.wisent.storage.CommitFuture;
+import dev.wisent.storage.Keyspace;
+import dev.wisent.storage.Mutation;
+import dev.wisent.storage.MutationBuilder;
+import dev.wisent.storage.StorageException;
+import dev.wisent.storage.StorageException.Kind;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What fails while entries are proposed ends the reign; it leaves no writer waiting. */
+class ProposerTest {
+  private static final int IN_FLIGHT = 2;
+
+  private final AtomicBoolean appendThrows = new AtomicBoolean();
+  private final AtomicBoolean clockThrows = new AtomicBoolean();
+  private final AtomicInteger resigned = new AtomicInteger();
+  private final BackgroundLoops loops = BackgroundLoops.silent();
+  private final Clock clock =
+      new Clock() {
+        @Override
+        public long wallMillis() {
+          if (clockThrows.compareAndSet(true, false)) {
+            throw new IllegalStateException("no time");
+          }
+          return Clock.system().wallMillis();
+        }
+
+        @Override
+        public long monotonicNanos() {
+          return Clock.system().monotonicNanos();
+        }
+      };
+  private final RaftCommitLog log =
+      new RaftCommitLog(IN_FLIGHT, 1 << 20, new ClusterClock(Clock.system()), clock, loops);
+
+  /** Applies each entry at once. */
+  private final class Applying implements RaftCommitLog.Target {
+    @Override
+    public CompletableFuture<Outcome> append(long callId, byte[] entry) {
+      if (appendThrows.compareAndSet(true, false)) {
+        throw new IllegalStateException("no log");
+      }
+      Proposal proposal = log.claim(callId);
+      if (proposal != null) {
+        proposal.applied();
+      }
+      return CompletableFuture.completedFuture(Outcome.APPLIED);
+    }
+
+    @Override
+    public void tellCommitted() {}
+
+    @Override
+    public void resign() {
+      resigned.incrementAndGet();
+    }
+  }
+
+  @AfterEach
+  void close() {
+    log.close();
+  }
+
+  private void begin(long term) {
+    log.reignBegins(term, new Applying());
+    log.beginReign(term);
+  }
+
+  private CommitFuture put(String value) {
+    return log.submit(mutation(value));
+  }
+
+  private static Mutation mutation(String value) {
+    return new MutationBuilder()
+        .put(Keyspace.RECORDS, TestNode.bytes("key"), TestNode.bytes(value))
+        .oplogEntry(TestNode.bytes("entry"))
+        .build();
+  }
+
+  @Test
+  void anAppendThatThrowsEndsTheReignAndTheNextOneWorks() {
+    // More often than entries may be in flight: none of them is lost.
+    for (int term = 1; term <= 2 * IN_FLIGHT; term++) {
+      begin(term);
+      put("before").awaitApplied();
+      appendThrows.set(true);
+      CommitFuture failing = put("failing");
+      assertThatThrownBy(failing::awaitApplied)
+          .isInstanceOfSatisfying(
+              StorageException.class, e -> assertThat(e.kind()).isEqualTo(Kind.LEAD_LOST));
+      assertThat(log.reigns(term)).isFalse();
+    }
+    begin(100);
+    put("after").awaitApplied();
+    assertThat(resigned).hasValue(2 * IN_FLIGHT);
+  }
+
+  @Test
+  void anEntryThatCannotBeMadeEndsTheReign() {
+    for (int term = 1; term <= 2 * IN_FLIGHT; term++) {
+      begin(term);
+      put("before").awaitApplied();
+      clockThrows.set(true);
+      CommitFuture failing = put("failing");
+      assertThatThrownBy(failing::awaitApplied)
+          .isInstanceOfSatisfying(
+              StorageException.class, e -> assertThat(e.kind()).isEqualTo(Kind.LEAD_LOST));
+    }
+    begin(100);
+    put("after").awaitApplied();
+    assertThat(loops.counts().getFirst().failures()).isEqualTo(2 * IN_FLIGHT);
+  }
+}
