@@ -28,6 +28,10 @@ import java.util.Set;
  */
 public final class ExpiryExecutor {
   private static final int BATCH = 1000;
+
+  /** A document may have large index keys and a large _id; the replicated log has a limit. */
+  private static final int UNIT_BYTES_MAX = 256 << 10;
+
   private static final long MILLIS_PER_SECOND = 1000;
 
   private final Writers writers;
@@ -93,6 +97,9 @@ public final class ExpiryExecutor {
       for (long recordId : expired(index, range, operation)) {
         operation.checkInterrupt();
         deleted += delete(unit, collection, index, range, recordId, operation) ? 1 : 0;
+        if (unit.sizeBytes() > UNIT_BYTES_MAX) {
+          unit.commit(operation);
+        }
       }
       unit.commit(operation);
     }
