@@ -1673,6 +1673,20 @@ public enum ErrorCode {
     return UNKNOWN_ERROR;
   }
 
+  /** Whether the operation was ended from outside, whatever it was at. */
+  public boolean isInterruption() {
+    return switch (this) {
+      case MAX_TIME_MS_EXPIRED,
+          CURSOR_KILLED,
+          CLIENT_DISCONNECT,
+          INTERRUPTED,
+          INTERRUPTED_AT_SHUTDOWN,
+          INTERRUPTED_DUE_TO_REPL_STATE_CHANGE ->
+          true;
+      default -> false;
+    };
+  }
+
   /**
    * Whether a number tells that a member is not, or no longer, what the client takes it for: the
    * client then looks for the primary anew.

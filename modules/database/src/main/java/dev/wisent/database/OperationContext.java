@@ -49,7 +49,7 @@ public final class OperationContext implements ScriptCompiler {
   private long remoteWriteTime;
   private ReadState readState;
   private ScriptEngine scriptEngine;
-  private OperationScripts scripts;
+  private QueryOperation query;
 
   public OperationContext(Clock clock, BooleanSupplier clientGone) {
     this.clock = clock;
@@ -155,7 +155,10 @@ public final class OperationContext implements ScriptCompiler {
     if (reason != null) {
       return interrupted(reason);
     }
-    return nanosLeft() < 0 ? outOfTime() : null;
+    if (nanosLeft() < 0) {
+      return outOfTime();
+    }
+    return clientGone.getAsBoolean() ? interrupted(ErrorCode.CLIENT_DISCONNECT) : null;
   }
 
   private static CommandException outOfTime() {
@@ -296,15 +299,15 @@ public final class OperationContext implements ScriptCompiler {
     if (scriptEngine == null) {
       return NONE.compile(code);
     }
-    if (scripts == null) {
-      scripts = new OperationScripts(scriptEngine, this);
-    }
-    return scripts.compile(code);
+    return scriptEngine.compile(code, query()::stopReason);
   }
 
-  /** The functions in JavaScript that were compiled; null where none was. */
-  public OperationScripts scripts() {
-    return scripts;
+  /** What stops the queries that this operation begins, also when they go on under others. */
+  public QueryOperation query() {
+    if (query == null) {
+      query = new QueryOperation(this);
+    }
+    return query;
   }
 
   public void committed(CommitFuture commit) {

@@ -21,17 +21,8 @@ public final class SortSettings {
    * What the sorts of a query may use, as its first operation says; closed with the query's plan.
    */
   public SortSpace space(OperationContext operation) {
-    return space(operation, operation::checkInterrupt);
-  }
-
-  /**
-   * The same for work that goes on under other operations.
-   *
-   * @param interrupt asks the operation of the moment whether to stop
-   */
-  public SortSpace space(OperationContext operation, Runnable interrupt) {
     boolean onDisk = operation.diskUse() == null ? diskUseByDefault : operation.diskUse();
-    return new SortSpace(bytesMax, onDisk ? scratch : null, interrupt, budget);
+    return new SortSpace(bytesMax, onDisk ? scratch : null, operation.query().meter(), budget);
   }
 
   /** What the sorts of all queries may take together. */

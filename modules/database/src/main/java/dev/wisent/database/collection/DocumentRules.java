@@ -2,6 +2,7 @@ package dev.wisent.database.collection;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.database.OperationContext;
 import dev.wisent.database.write.DocumentValidationException;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.validation.Validator;
@@ -17,7 +18,8 @@ import java.util.function.Consumer;
  */
 public record DocumentRules(
     Validator validator, boolean moderate, boolean enforced, Consumer<RawDocument> log) {
-  private static final DocumentRules NONE = new DocumentRules(null, false, false, null);
+  /** Everything is allowed. */
+  public static final DocumentRules NONE = new DocumentRules(null, false, false, null);
 
   /**
    * @param log for collections that want a line about broken rules; gets what errInfo would be
@@ -36,6 +38,15 @@ public record DocumentRules(
         level.equals("moderate"),
         !action.equals("warn"),
         action.equals("error") ? null : log);
+  }
+
+  /** The same for an operation, which can end them. */
+  public DocumentRules under(OperationContext operation) {
+    if (validator == null) {
+      return this;
+    }
+    Validator metered = validator.metered(operation.query().meter());
+    return metered == validator ? this : new DocumentRules(metered, moderate, enforced, log);
   }
 
   /** Checks a new document. */

@@ -21,12 +21,13 @@ public final class QueryContexts {
    */
   public static QueryContext of(OperationContext operation, Collation collation) {
     return new QueryContext(
-        (StandingClock) operation::nowMillis,
-        () -> ThreadLocalRandom.current().nextDouble(),
-        operation.let(),
-        operation.clusterTime(),
-        collation,
-        operation);
+            (StandingClock) operation::nowMillis,
+            () -> ThreadLocalRandom.current().nextDouble(),
+            operation.let(),
+            operation.clusterTime(),
+            collation,
+            operation)
+        .withMeter(operation.query().meter());
   }
 
   /** For rules that belong to a collection, with the simple collation. */

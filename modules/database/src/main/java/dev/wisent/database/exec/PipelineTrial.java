@@ -7,6 +7,7 @@ import dev.wisent.database.read.Counter;
 import dev.wisent.database.read.PipelineRun;
 import dev.wisent.database.read.PreparedPipeline;
 import dev.wisent.query.aggregate.DocumentStream;
+import dev.wisent.query.aggregate.MeteredStream;
 import dev.wisent.query.aggregate.Stage;
 import dev.wisent.query.aggregate.StageRun;
 import dev.wisent.query.aggregate.join.LookupStage;
@@ -34,7 +35,8 @@ abstract class PipelineTrial extends TrialRun {
     return new PipelineTrial(pipeline, runs, operation) {
       @Override
       DocumentStream first(Stage stage, RunningPlan plan, StageRun run) {
-        return stage.over(
+        return MeteredStream.open(
+            stage,
             () -> {
               if (!plan.next()) {
                 return null;
@@ -87,7 +89,8 @@ abstract class PipelineTrial extends TrialRun {
       for (Stage stage : stages) {
         ForeignReads reads = stage instanceof LookupStage ? new ForeignReads() : null;
         run.count(reads);
-        DocumentStream stream = last == null ? first(stage, plan, run) : stage.over(last, run);
+        DocumentStream stream =
+            last == null ? first(stage, plan, run) : MeteredStream.open(stage, last, run);
         var counted = new MeasuredStream(stream, operation.clock(), reads);
         measured.add(counted);
         last = counted;

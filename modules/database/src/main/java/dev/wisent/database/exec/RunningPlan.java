@@ -4,7 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
-import dev.wisent.database.OperationScripts;
+import dev.wisent.database.QueryOperation;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.plan.PlanNode;
@@ -26,7 +26,7 @@ public final class RunningPlan implements AutoCloseable {
   private final Collection collection;
   private final MatchExpression filter;
   private final boolean carrying;
-  private final OperationScripts scripts;
+  private final QueryOperation queryOperation;
   private OperationContext operation;
   private Snapshot snapshot;
   private PlanChoice choice;
@@ -52,7 +52,7 @@ public final class RunningPlan implements AutoCloseable {
     this.snapshot = snapshot;
     this.choice = choice;
     this.operation = operation;
-    this.scripts = operation.scripts();
+    this.queryOperation = operation.query();
   }
 
   public Collection collection() {
@@ -156,9 +156,7 @@ public final class RunningPlan implements AutoCloseable {
   public void resume(Snapshot newer, OperationContext under) {
     snapshot = newer;
     operation = under;
-    if (scripts != null) {
-      scripts.moveTo(under);
-    }
+    queryOperation.moveTo(under);
     choice = choice.settled();
     choice.root().resume(newer, under);
   }

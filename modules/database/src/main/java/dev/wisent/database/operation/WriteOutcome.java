@@ -1,6 +1,7 @@
 package dev.wisent.database.operation;
 
 import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,18 +42,12 @@ public final class WriteOutcome {
    * so does one on a member that is not primary any more.
    */
   public void addFailure(int index, CommandException error) {
-    switch (error.code()) {
-      case MAX_TIME_MS_EXPIRED,
-          CURSOR_KILLED,
-          CLIENT_DISCONNECT,
-          INTERRUPTED,
-          INTERRUPTED_AT_SHUTDOWN,
-          NOT_WRITABLE_PRIMARY,
-          PRIMARY_STEPPED_DOWN,
-          INTERRUPTED_DUE_TO_REPL_STATE_CHANGE ->
-          throw error;
-      default -> failures.add(new Failure(index, error));
+    if (error.code().isInterruption()
+        || error.code() == ErrorCode.NOT_WRITABLE_PRIMARY
+        || error.code() == ErrorCode.PRIMARY_STEPPED_DOWN) {
+      throw error;
     }
+    failures.add(new Failure(index, error));
   }
 
   /** Documents inserted, deleted, or matched by updates (upserts not counted). */

@@ -173,8 +173,12 @@ final class CollectionMerge implements DocumentSink {
         List.of(),
         RawDocument.EMPTY,
         null,
-        stage.pipeline() == null ? RawDocument.EMPTY : stage.constants(write.document()),
+        stage.pipeline() == null ? RawDocument.EMPTY : constants(write.document()),
         CollationChoice.INHERITED);
+  }
+
+  private RawDocument constants(RawDocument document) {
+    return stage.constants(document, operation.get().query().meter());
   }
 
   private RawValue change(RawDocument document) {

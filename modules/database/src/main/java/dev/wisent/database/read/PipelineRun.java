@@ -3,6 +3,7 @@ package dev.wisent.database.read;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.OperationContext;
+import dev.wisent.database.QueryOperation;
 import dev.wisent.database.SortSettings;
 import dev.wisent.database.exec.ForeignReads;
 import dev.wisent.database.output.NodeOutput;
@@ -28,6 +29,7 @@ public final class PipelineRun implements StageRun {
   private final Set<NestedCursor> open = new HashSet<>();
   private PipelineOutput output;
   private ForeignReads reads;
+  private final QueryOperation queryOperation;
   private OperationContext operation;
 
   /**
@@ -42,14 +44,11 @@ public final class PipelineRun implements StageRun {
     this.databases = databases;
     this.namespace = namespace;
     this.operation = operation;
+    this.queryOperation = operation.query();
     this.output =
         new NodeOutput(
             databases, namespace.database(), operation.bypassesValidation(), this::operation);
-    this.space = settings.space(operation, this::checkInterrupt);
-  }
-
-  private void checkInterrupt() {
-    operation.checkInterrupt();
+    this.space = settings.space(operation);
   }
 
   @Override
@@ -122,6 +121,7 @@ public final class PipelineRun implements StageRun {
   /** Takes up the work under an operation. */
   public void attach(OperationContext under) {
     operation = under;
+    queryOperation.moveTo(under);
     for (NestedCursor cursor : open) {
       cursor.attach(under);
     }

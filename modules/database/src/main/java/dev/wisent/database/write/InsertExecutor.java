@@ -82,7 +82,8 @@ public final class InsertExecutor {
                   operation,
                   request,
                   given -> {
-                    RawDocument document = prepare(collection, given, request.bypassValidation());
+                    RawDocument document =
+                        prepare(collection, given, request.bypassValidation(), operation);
                     insertOne(collection, unit, document, operation);
                     if (unit.sizeBytes() > UNIT_BYTES_MAX) {
                       unit.commit(operation);
@@ -135,10 +136,14 @@ public final class InsertExecutor {
     }
   }
 
-  private RawDocument prepare(Collection collection, RawDocument given, boolean bypassValidation) {
+  private RawDocument prepare(
+      Collection collection,
+      RawDocument given,
+      boolean bypassValidation,
+      OperationContext operation) {
     RawDocument document = normalized(given);
     if (!bypassValidation) {
-      collection.rules().checkInsert(document);
+      collection.rules().under(operation).checkInsert(document);
     }
     return document;
   }

@@ -7,6 +7,7 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.DocumentRules;
 import dev.wisent.database.collection.UpdateParsing;
 import dev.wisent.database.operation.UpdateRequest;
 import dev.wisent.database.operation.UpdateStatement;
@@ -165,7 +166,9 @@ public final class UpdateExecutor {
           unit.latch(finder.recordId());
           RawDocument before = finder.readLatched(unit);
           if (before != null) {
-            RawDocument after = apply(unit, finder, before, update, collection, bypassValidation);
+            DocumentRules rules =
+                bypassValidation ? DocumentRules.NONE : collection.rules().under(operation);
+            RawDocument after = apply(unit, finder, before, update, rules);
             unit.commit(operation);
             return new Changed(before, after, null);
           }
@@ -216,7 +219,9 @@ public final class UpdateExecutor {
         if (before == null) {
           return Changed.NOTHING;
         }
-        RawDocument after = apply(unit, finder, before, update, collection, bypassValidation);
+        DocumentRules rules =
+            bypassValidation ? DocumentRules.NONE : collection.rules().under(operation);
+        RawDocument after = apply(unit, finder, before, update, rules);
         return new Changed(before, after, null);
       } catch (LatchConflictException conflict) {
         unit.commit(operation);
@@ -231,19 +236,12 @@ public final class UpdateExecutor {
   }
 
   private static RawDocument apply(
-      WriteUnit unit,
-      RecordFinder finder,
-      RawDocument before,
-      Update update,
-      Collection collection,
-      boolean bypassValidation) {
+      WriteUnit unit, RecordFinder finder, RawDocument before, Update update, DocumentRules rules) {
     UpdateOutcome outcome = applied(update, before, details(update, finder.filter(), before));
     if (!outcome.modified()) {
       return before;
     }
-    if (!bypassValidation) {
-      collection.rules().checkUpdate(before, outcome.document());
-    }
+    rules.checkUpdate(before, outcome.document());
     unit.update(finder.recordId(), before, outcome, update instanceof Replacement);
     return outcome.document();
   }

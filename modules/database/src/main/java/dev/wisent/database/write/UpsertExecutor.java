@@ -75,7 +75,7 @@ final class UpsertExecutor {
         operation,
         collection -> {
           if (!bypassValidation) {
-            collection.rules().checkInsert(document);
+            collection.rules().under(operation).checkInsert(document);
           }
           inserts.insertInto(collection, document, operation);
           return null;

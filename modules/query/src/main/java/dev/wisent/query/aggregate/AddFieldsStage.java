@@ -56,7 +56,7 @@ public record AddFieldsStage(String name, ComputedFields fields) implements Stag
   @Override
   public DocumentStream over(DocumentStream input, StageRun run) {
     var out = new BsonBuilder();
-    var frame = new Frame();
+    var frame = new Frame(run.space().meter());
     return () -> {
       RawDocument document = input.next();
       if (document == null) {

@@ -17,7 +17,8 @@ public final class CarriedMetadata implements DocumentStream {
 
   CarriedMetadata(Stage stage, DocumentStream input, StageRun run) {
     this.stage =
-        stage.over(
+        MeteredStream.open(
+            stage,
             () -> {
               taken = input.next();
               return taken;

@@ -57,13 +57,13 @@ final class Carriers {
     Stage stage = stages.get(at);
     boolean onward = !wanted(at + 1).isEmpty() && !stage.dropsMetadata();
     if (!onward) {
-      DocumentStream stream = stage.over(input, run);
+      DocumentStream stream = MeteredStream.open(stage, input, run);
       boolean left = !wanted(at).isEmpty() && !stage.dropsMetadata();
       return left ? CarriedMetadata.removed(stream) : stream;
     }
     Stage giving = stage.giving(wanted(at + 1));
     return giving.makesOneOfOne()
         ? new CarriedMetadata(giving, input, run)
-        : giving.over(input, run);
+        : MeteredStream.open(giving, input, run);
   }
 }

@@ -56,7 +56,7 @@ public record RedactStage(Expression expression, Slots slots) implements Stage {
 
   @Override
   public DocumentStream over(DocumentStream input, StageRun run) {
-    var frame = new Frame();
+    var frame = new Frame(run.space().meter());
     frame.set(slots.descend(), DESCEND);
     frame.set(slots.prune(), PRUNE);
     frame.set(slots.keep(), KEEP);

@@ -101,7 +101,7 @@ public record ReplaceRootStage(Expression expression, String what) implements St
 
   @Override
   public DocumentStream over(DocumentStream input, StageRun run) {
-    var frame = new Frame();
+    var frame = new Frame(run.space().meter());
     return () -> {
       RawDocument document = input.next();
       return document == null ? null : apply(frame.on(document));

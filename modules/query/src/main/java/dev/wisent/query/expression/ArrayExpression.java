@@ -15,7 +15,7 @@ final class ArrayExpression extends Expression {
   public RawValue evaluate(Frame frame) {
     var out = new BsonBuilder();
     for (int i = 0; i < elements.length; i++) {
-      out.append(i, Values.nullIfMissing(elements[i].evaluate(frame)));
+      out.append(i, Values.nullIfMissing(elements[i].counted(frame)));
     }
     return RawValue.ofArray(out.toDocument());
   }
@@ -32,7 +32,7 @@ final class ArrayExpression extends Expression {
       elements[i] = elements[i].optimize();
       constant &= elements[i].isConstant();
     }
-    return constant ? new ConstantExpression(evaluate(new Frame())) : this;
+    return constant ? new ConstantExpression(evaluate(Frame.ofConstants())) : this;
   }
 
   @Override

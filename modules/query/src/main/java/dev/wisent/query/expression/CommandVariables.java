@@ -55,6 +55,6 @@ public final class CommandVariables {
           "Command let Expression tried to access a field, but this is not allowed because"
               + " Command let Expressions run before the query examines any documents.");
     }
-    return Scope.ofValue(before, name, expression.evaluate(new Frame()));
+    return Scope.ofValue(before, name, expression.evaluate(new Frame(context.meter())));
   }
 }

@@ -12,8 +12,23 @@ import dev.wisent.bson.RawValue;
  * value, which is not the same as BSON's null.
  */
 public abstract class Expression {
+  /** Looking at so little takes no time. */
+  private static final int UNCOUNTED_BYTES = 1024;
+
   /** The value for the document in the frame; null where it is missing. */
   public abstract RawValue evaluate(Frame frame);
+
+  /**
+   * The value as the argument of another expression, which looks at it: a long one is counted as
+   * work.
+   */
+  public final RawValue counted(Frame frame) {
+    RawValue value = evaluate(frame);
+    if (value != null && value.length() > UNCOUNTED_BYTES) {
+      frame.meter().add(value.length());
+    }
+    return value;
+  }
 
   /** Whether the value counts as true. For conditions that need no value. */
   public boolean test(Frame frame) {

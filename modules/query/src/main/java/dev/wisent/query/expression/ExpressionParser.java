@@ -103,7 +103,11 @@ public final class ExpressionParser {
       throw new CommandException(
           ErrorCode.INVALID_PIPELINE_OPERATOR, "Unrecognized expression '" + fields.name() + "'");
     }
-    return row.parser().parse(this, fields.value());
+    Expression expression = row.parser().parse(this, fields.value());
+    if (expression instanceof OperatorExpression operator) {
+      operator.meter(context.meter());
+    }
+    return expression;
   }
 
   /** Reads <code>{a: e1, b: e2, …}</code>, none of whose names may be an operator. */

@@ -60,7 +60,7 @@ public final class ObjectExpression extends Expression {
       values[i] = values[i].optimize();
       constant &= values[i].isConstant();
     }
-    return constant ? new ConstantExpression(evaluate(new Frame())) : this;
+    return constant ? new ConstantExpression(evaluate(Frame.ofConstants())) : this;
   }
 
   @Override

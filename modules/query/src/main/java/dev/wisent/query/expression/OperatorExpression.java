@@ -2,6 +2,7 @@ package dev.wisent.query.expression;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.interrupt.WorkMeter;
 
 /**
  * An expression with a name and arguments: <code>{$name: [a, b]}</code>, or with named arguments
@@ -14,6 +15,9 @@ public abstract class OperatorExpression extends Expression {
   private final String[] keys;
 
   private final Expression[] arguments;
+
+  /** What computing it in advance counts as work on. */
+  private WorkMeter meter = WorkMeter.unchecked();
 
   /** With arguments by position. */
   protected OperatorExpression(String name, Expression... arguments) {
@@ -41,7 +45,12 @@ public abstract class OperatorExpression extends Expression {
   }
 
   protected final RawValue value(int i, Frame frame) {
-    return arguments[i].evaluate(frame);
+    return arguments[i].counted(frame);
+  }
+
+  /** Set by the parser: the tree may have much to compute in advance. */
+  final void meter(WorkMeter ofQuery) {
+    meter = ofQuery;
   }
 
   /** Whether equal arguments always give equal results, so that it may be computed in advance. */
@@ -58,7 +67,7 @@ public abstract class OperatorExpression extends Expression {
         constant &= arguments[i].isConstant();
       }
     }
-    return constant ? new ConstantExpression(detached(evaluate(new Frame()))) : this;
+    return constant ? new ConstantExpression(detached(evaluate(new Frame(meter)))) : this;
   }
 
   private static RawValue detached(RawValue value) {

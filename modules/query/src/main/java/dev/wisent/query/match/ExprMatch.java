@@ -1,13 +1,15 @@
 package dev.wisent.query.match;
 
 import dev.wisent.base.CommandException;
+import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.query.expression.Expression;
 import dev.wisent.query.expression.ExpressionParser;
 import dev.wisent.query.expression.Frame;
+import dev.wisent.query.interrupt.WorkMeter;
 
 /** {@code $expr}: an aggregation expression that has to be true. */
-public record ExprMatch(Expression expression) implements MatchExpression {
+public record ExprMatch(Expression expression, WorkMeter meter) implements MatchExpression {
   /**
    * What an index can help with stands beside the expression, as conditions that are weaker than
    * it.
@@ -26,12 +28,19 @@ public record ExprMatch(Expression expression) implements MatchExpression {
       return expression.test(null) ? AlwaysMatch.TRUE : AlwaysMatch.FALSE;
     }
     return AndMatch.of(
-        ExprConditions.with(new ExprMatch(expression), parser.context().collation() != null));
+        ExprConditions.with(
+            new ExprMatch(expression, parser.context().meter()),
+            parser.context().collation() != null));
   }
 
   @Override
   public boolean matches(RawValue root, int boundParts, MatchDetails details) {
-    return expression.test(new Frame(root.asDocument()));
+    return expression.test(frame(root.asDocument()));
+  }
+
+  /** What the expression is evaluated in for a document. */
+  public Frame frame(RawDocument document) {
+    return new Frame(meter, document);
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.wisent.query.match;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.query.collation.Collation;
+import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.script.ScriptCompiler;
 import java.util.List;
 import java.util.function.DoubleSupplier;
@@ -18,6 +19,7 @@ import java.util.function.LongSupplier;
  * @param collation how strings compare; null for the simple one
  * @param scripts compiles functions in JavaScript
  * @param nesting in which pipelines it is
+ * @param meter counts work, and ends the query where it has to
  */
 public record QueryContext(
     LongSupplier nowMillis,
@@ -26,8 +28,9 @@ public record QueryContext(
     LongSupplier clusterTime,
     Collation collation,
     ScriptCompiler scripts,
-    Nesting nesting) {
-  /** In no other pipeline. */
+    Nesting nesting,
+    WorkMeter meter) {
+  /** In no other pipeline, and with nothing that interrupts it. */
   public QueryContext(
       LongSupplier nowMillis,
       DoubleSupplier random,
@@ -35,7 +38,15 @@ public record QueryContext(
       LongSupplier clusterTime,
       Collation collation,
       ScriptCompiler scripts) {
-    this(nowMillis, random, let, clusterTime, collation, scripts, Nesting.NONE);
+    this(
+        nowMillis,
+        random,
+        let,
+        clusterTime,
+        collation,
+        scripts,
+        Nesting.NONE,
+        WorkMeter.unchecked());
   }
 
   public static QueryContext of(LongSupplier nowMillis, DoubleSupplier random) {
@@ -44,24 +55,32 @@ public record QueryContext(
 
   /** The same at a time that stands still. */
   public QueryContext at(StandingClock time) {
-    return new QueryContext(time, random, let, clusterTime, collation, scripts, nesting);
+    return new QueryContext(time, random, let, clusterTime, collation, scripts, nesting, meter);
   }
 
   /** The same with another collation; null for the simple one. */
   public QueryContext withCollation(Collation other) {
     return other == collation
         ? this
-        : new QueryContext(nowMillis, random, let, clusterTime, other, scripts, nesting);
+        : new QueryContext(nowMillis, random, let, clusterTime, other, scripts, nesting, meter);
   }
 
   /** The same with functions in JavaScript. */
   public QueryContext withScripts(ScriptCompiler compiler) {
-    return new QueryContext(nowMillis, random, let, clusterTime, collation, compiler, nesting);
+    return new QueryContext(
+        nowMillis, random, let, clusterTime, collation, compiler, nesting, meter);
   }
 
   /** The same with variables. */
   public QueryContext withLet(RawDocument variables) {
-    return new QueryContext(nowMillis, random, variables, clusterTime, collation, scripts, nesting);
+    return new QueryContext(
+        nowMillis, random, variables, clusterTime, collation, scripts, nesting, meter);
+  }
+
+  /** The same for an operation that can be interrupted. */
+  public QueryContext withMeter(WorkMeter counting) {
+    return new QueryContext(
+        nowMillis, random, let, clusterTime, collation, scripts, nesting, counting);
   }
 
   /** For a pipeline inside the one that this is for. */
@@ -75,6 +94,6 @@ public record QueryContext(
   }
 
   private QueryContext nested(Nesting place) {
-    return new QueryContext(nowMillis, random, let, clusterTime, collation, scripts, place);
+    return new QueryContext(nowMillis, random, let, clusterTime, collation, scripts, place, meter);
   }
 }

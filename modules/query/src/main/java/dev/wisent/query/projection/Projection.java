@@ -5,6 +5,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.expression.Frame;
+import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.match.MatchDetails;
 import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.metadata.MetaType;
@@ -29,6 +30,7 @@ public final class Projection {
   private final ComputedFields computed;
 
   private final Dependencies dependencies;
+  private final WorkMeter meter;
 
   Projection(
       RawDocument source,
@@ -36,13 +38,15 @@ public final class Projection {
       boolean inclusion,
       boolean positional,
       ComputedFields computed,
-      Dependencies dependencies) {
+      Dependencies dependencies,
+      WorkMeter meter) {
     this.source = source;
     this.root = root;
     this.inclusion = inclusion;
     this.positional = positional;
     this.computed = computed;
     this.dependencies = dependencies;
+    this.meter = meter;
   }
 
   /**
@@ -85,7 +89,13 @@ public final class Projection {
       dependencies.addMetadata(type);
     }
     return new Projection(
-        spec.toDocument(), new ProjectionNode(Map.of()), false, false, null, dependencies);
+        spec.toDocument(),
+        new ProjectionNode(Map.of()),
+        false,
+        false,
+        null,
+        dependencies,
+        WorkMeter.unchecked());
   }
 
   /** Whether the metadata stays on the documents. */
@@ -195,7 +205,7 @@ public final class Projection {
     project(fields, details, kept);
     kept.end();
     var base = new RawDocument(kept.bytes(), 0, kept.position());
-    computed.append(base, new Frame(document), out);
+    computed.append(base, new Frame(meter, document), out);
   }
 
   private void project(RawDocument document, MatchDetails details, BsonBuilder out) {

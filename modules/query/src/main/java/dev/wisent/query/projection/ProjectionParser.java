@@ -79,7 +79,13 @@ final class ProjectionParser {
     var dependencies = new Dependencies();
     root.addDependencies("", dependencies);
     return new Projection(
-        spec, root.toNode(), kind == Kind.INCLUSION, positional, root.computed(), dependencies);
+        spec,
+        root.toNode(),
+        kind == Kind.INCLUSION,
+        positional,
+        root.computed(),
+        dependencies,
+        context.meter());
   }
 
   /** What a projection of nothing but _id and operators is; odd, but MongoDB's. */

@@ -92,7 +92,7 @@ public final class DocumentLog {
   }
 
   private void write(int number) {
-    space.checkInterrupt();
+    space.meter().check();
     byte[] block = blocks.get(number);
     int at = 0;
     while (at < ends[number]) {
@@ -193,7 +193,7 @@ public final class DocumentLog {
       at = 0;
       block = blocks.get(number);
       if (block == null) {
-        space.checkInterrupt();
+        space.meter().check();
         block = new byte[ends[number]];
         file.read(starts[number], block, 0, ends[number]);
       }

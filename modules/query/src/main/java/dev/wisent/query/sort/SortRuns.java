@@ -16,8 +16,6 @@ public final class SortRuns {
   /** What these blocks may take together, unless two are more already. */
   private static final int MERGE_BYTES_MAX = 32 << 20;
 
-  private static final int ENTRIES_PER_CHECK = 1024;
-
   private final SortSpace space;
   private final List<SortRun> runs = new ArrayList<>();
   private long written;
@@ -58,13 +56,12 @@ public final class SortRuns {
 
   private SortRun write(Iterator<SortEntry> sorted, int level) {
     var writer = new SortRun.Writer(space.create());
-    for (long count = 1; sorted.hasNext(); count++) {
-      writer.add(sorted.next());
+    while (sorted.hasNext()) {
+      SortEntry entry = sorted.next();
+      space.meter().add(entry.document().document().length());
+      writer.add(entry);
       if (level == 0) {
         entries++;
-      }
-      if (count % ENTRIES_PER_CHECK == 0) {
-        space.checkInterrupt();
       }
     }
     SortRun run = writer.finish(level);

@@ -5,6 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.base.Limits;
 import dev.wisent.base.ScratchFile;
 import dev.wisent.base.ScratchSpace;
+import dev.wisent.query.interrupt.WorkMeter;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -16,7 +17,7 @@ import java.util.Set;
 public final class SortSpace implements AutoCloseable {
   private final long bytesMax;
   private final ScratchSpace scratch;
-  private final Runnable interrupt;
+  private final WorkMeter meter;
   private final MemoryBudget budget;
   private final Set<ScratchFile> files = new HashSet<>();
 
@@ -28,25 +29,25 @@ public final class SortSpace implements AutoCloseable {
   /**
    * @param bytesMax how much memory a sort may take
    * @param scratch where the rest goes; null if that is not allowed
-   * @param interrupt called now and then during long work; throws to end it
+   * @param meter counts the work, and ends it where it has to
    */
-  public SortSpace(long bytesMax, ScratchSpace scratch, Runnable interrupt) {
-    this(bytesMax, scratch, interrupt, MemoryBudget.unlimited());
+  public SortSpace(long bytesMax, ScratchSpace scratch, WorkMeter meter) {
+    this(bytesMax, scratch, meter, MemoryBudget.unlimited());
   }
 
   /**
    * @param budget what the sorts share with those of other queries
    */
-  public SortSpace(long bytesMax, ScratchSpace scratch, Runnable interrupt, MemoryBudget budget) {
+  public SortSpace(long bytesMax, ScratchSpace scratch, WorkMeter meter, MemoryBudget budget) {
     this.bytesMax = bytesMax;
     this.budget = budget;
     this.scratch = scratch;
-    this.interrupt = interrupt;
+    this.meter = meter;
   }
 
   /** The usual bound, and no files. */
   public static SortSpace inMemory() {
-    return new SortSpace(Limits.SORT_BYTES_MAX, null, () -> {});
+    return new SortSpace(Limits.SORT_BYTES_MAX, null, WorkMeter.unchecked());
   }
 
   public long bytesMax() {
@@ -75,9 +76,9 @@ public final class SortSpace implements AutoCloseable {
     return scratch != null;
   }
 
-  /** Throws if the work has to end. */
-  public void checkInterrupt() {
-    interrupt.run();
+  /** Counts the work of those who use the space. */
+  public WorkMeter meter() {
+    return meter;
   }
 
   /** A file, which closing the space deletes if nobody has done so before. */

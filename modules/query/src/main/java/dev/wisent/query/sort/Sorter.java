@@ -133,6 +133,7 @@ public final class Sorter {
     }
     SortedDocument next = merged == null ? buffer.document(taken) : merged.next().document();
     taken++;
+    space.meter().add(next.document().length());
     return next;
   }
 

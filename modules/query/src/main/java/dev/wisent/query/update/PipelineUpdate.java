@@ -8,7 +8,9 @@ import dev.wisent.query.aggregate.ProjectStage;
 import dev.wisent.query.aggregate.ReplaceRootStage;
 import dev.wisent.query.aggregate.Stage;
 import dev.wisent.query.expression.Frame;
+import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.match.MatchDetails;
+import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.update.element.TopLevelFields;
 import java.util.List;
 
@@ -18,19 +20,22 @@ import java.util.List;
  */
 public final class PipelineUpdate implements Update {
   private final List<Stage> stages;
+  private final WorkMeter meter;
 
-  private PipelineUpdate(List<Stage> stages) {
+  private PipelineUpdate(List<Stage> stages, WorkMeter meter) {
     this.stages = stages;
+    this.meter = meter;
   }
 
   static PipelineUpdate parse(RawDocument array, UpdateContext context) {
-    return new PipelineUpdate(Pipeline.parseForUpdate(array, context.query()).stages());
+    QueryContext query = context.query();
+    return new PipelineUpdate(Pipeline.parseForUpdate(array, query).stages(), query.meter());
   }
 
   @Override
   public UpdateOutcome apply(RawDocument original, MatchDetails details, boolean isInsert) {
     RawDocument result = original;
-    var frame = new Frame();
+    var frame = new Frame(meter);
     for (Stage stage : stages) {
       result =
           switch (stage) {

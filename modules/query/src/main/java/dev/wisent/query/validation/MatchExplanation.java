@@ -4,7 +4,6 @@ import dev.wisent.base.CommandException;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.query.expression.Frame;
 import dev.wisent.query.expression.Values;
 import dev.wisent.query.match.AlwaysMatch;
 import dev.wisent.query.match.AndMatch;
@@ -98,6 +97,9 @@ final class MatchExplanation {
     try {
       return clause.matches(document) == inverted;
     } catch (CommandException e) {
+      if (e.code().isInterruption()) {
+        throw e;
+      }
       return true;
     }
   }
@@ -160,8 +162,11 @@ final class MatchExplanation {
     ErrorDetail error = start(annotations.of(condition), "$expr");
     RawValue result;
     try {
-      result = expr.expression().evaluate(new Frame(document));
+      result = expr.expression().evaluate(expr.frame(document));
     } catch (CommandException e) {
+      if (e.code().isInterruption()) {
+        throw e;
+      }
       return error
           .reason("failed to evaluate aggregation expression")
           .document(

@@ -7,9 +7,15 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.interrupt.WorkMeter;
+import dev.wisent.query.match.AndMatch;
+import dev.wisent.query.match.ExprMatch;
 import dev.wisent.query.match.MatchAnnotations;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchParser;
+import dev.wisent.query.match.NorMatch;
+import dev.wisent.query.match.NotMatch;
+import dev.wisent.query.match.OrMatch;
 import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.schema.Explanation;
 
@@ -21,17 +27,44 @@ public final class Validator {
   /** So much of the nesting that a document may have is left to the reply around the error. */
   private static final int REPLY_DEPTH = 10;
 
+  private final RawDocument source;
+  private final QueryContext context;
   private final MatchExpression filter;
   private final MatchAnnotations annotations;
+  private final boolean hasExpressions;
 
-  private Validator(MatchExpression filter, MatchAnnotations annotations) {
+  private Validator(
+      RawDocument source,
+      QueryContext context,
+      MatchExpression filter,
+      MatchAnnotations annotations) {
+    this.source = source;
+    this.context = context;
     this.filter = filter;
     this.annotations = annotations;
+    this.hasExpressions = hasExpressions(filter);
   }
 
   public static Validator parse(RawDocument source, QueryContext context) {
     var annotations = new MatchAnnotations();
-    return new Validator(MatchParser.parseValidator(source, context, annotations), annotations);
+    return new Validator(
+        source, context, MatchParser.parseValidator(source, context, annotations), annotations);
+  }
+
+  private static boolean hasExpressions(MatchExpression filter) {
+    return switch (filter) {
+      case ExprMatch ignored -> true;
+      case AndMatch and -> and.children().stream().anyMatch(Validator::hasExpressions);
+      case OrMatch or -> or.children().stream().anyMatch(Validator::hasExpressions);
+      case NorMatch nor -> nor.children().stream().anyMatch(Validator::hasExpressions);
+      case NotMatch not -> hasExpressions(not.child());
+      default -> false;
+    };
+  }
+
+  /** The same for a query that can be interrupted: expressions may take any time. */
+  public Validator metered(WorkMeter meter) {
+    return hasExpressions ? parse(source, context.withMeter(meter)) : this;
   }
 
   /** A document on which an expression fails does not match; the explanation tells the error. */
@@ -39,6 +72,9 @@ public final class Validator {
     try {
       return filter.matches(document);
     } catch (CommandException e) {
+      if (e.code().isInterruption()) {
+        throw e;
+      }
       return false;
     }
   }

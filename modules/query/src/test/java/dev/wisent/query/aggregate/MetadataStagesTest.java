@@ -6,6 +6,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueText;
 import dev.wisent.query.aggregate.optimize.Optimizer;
+import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.metadata.MetaType;
 import dev.wisent.query.metadata.MetadataWriter;
@@ -132,7 +133,8 @@ class MetadataStagesTest {
     }
     Pipeline pipeline =
         StageFixture.parse("[{$sort: {a: 1}}, {$project: {a: 1, m: {$meta: 'recordId'}}}]");
-    try (StageRun run = StageRun.of(new SortSpace(1000, new MemoryScratch(), () -> {}))) {
+    try (StageRun run =
+        StageRun.of(new SortSpace(1000, new MemoryScratch(), WorkMeter.unchecked()))) {
       List<RawDocument> results = StageFixture.run(pipeline, carrying(documents), run);
       assertThat(results).hasSize(documents.length);
       for (int i = 0; i < documents.length; i++) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.sort.SortSpace;
 import java.util.ArrayList;
@@ -61,7 +62,7 @@ class SampleStageTest {
 
   @Test
   void needsFilesBeyondItsMemory() {
-    try (StageRun run = StageRun.of(new SortSpace(1000, null, () -> {}))) {
+    try (StageRun run = StageRun.of(new SortSpace(1000, null, WorkMeter.unchecked()))) {
       assertThat(sample(3, run)).hasSize(3);
       assertThatThrownBy(() -> sample(500, run))
           .isInstanceOfSatisfying(

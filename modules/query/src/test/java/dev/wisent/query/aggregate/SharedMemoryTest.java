@@ -7,6 +7,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.base.Limits;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.sort.MemoryBudget;
 import dev.wisent.query.sort.MemoryScratch;
 import dev.wisent.query.sort.SortSpace;
@@ -47,7 +48,8 @@ class SharedMemoryTest {
   }
 
   private SortSpace space(boolean files) {
-    return new SortSpace(Limits.SORT_BYTES_MAX, files ? scratch : null, () -> {}, budget);
+    return new SortSpace(
+        Limits.SORT_BYTES_MAX, files ? scratch : null, WorkMeter.unchecked(), budget);
   }
 
   @Test

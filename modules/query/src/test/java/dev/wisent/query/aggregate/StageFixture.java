@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.sort.MemoryScratch;
 import dev.wisent.query.sort.SortSpace;
@@ -67,7 +68,8 @@ public final class StageFixture {
   /** The same with as much as possible in files. */
   public static List<RawDocument> runInFiles(Pipeline pipeline, List<RawDocument> input) {
     var scratch = new MemoryScratch();
-    List<RawDocument> results = run(pipeline, input, new SortSpace(NO_MEMORY, scratch, () -> {}));
+    List<RawDocument> results =
+        run(pipeline, input, new SortSpace(NO_MEMORY, scratch, WorkMeter.unchecked()));
     assertThat(scratch.openFiles()).isZero();
     return results;
   }

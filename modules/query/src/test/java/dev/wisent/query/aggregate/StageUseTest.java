@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.sort.MemoryScratch;
 import dev.wisent.query.sort.SortSpace;
 import java.util.ArrayList;
@@ -24,7 +25,8 @@ class StageUseTest {
     for (int i = 0; i < DOCUMENTS; i++) {
       input.add(RawDocument.parse("{_id: " + i + ", t: 'text number " + i + "'}"));
     }
-    try (StageRun run = StageRun.of(new SortSpace(bytesMax, new MemoryScratch(), () -> {}))) {
+    try (StageRun run =
+        StageRun.of(new SortSpace(bytesMax, new MemoryScratch(), WorkMeter.unchecked()))) {
       DocumentStream stream =
           StageFixture.parse("[" + stage + "]").over(StageFixture.stream(input), 0, run);
       assertThat(StageFixture.drain(stream)).hasSize(DOCUMENTS);

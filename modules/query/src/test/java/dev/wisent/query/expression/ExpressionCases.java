@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.wisent.base.CommandException;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.script.ScriptCompiler;
 
@@ -47,12 +48,18 @@ public final class ExpressionCases {
   private static void checkValue(RawDocument root, String expression, String expected) {
     RawValue want = expected.equals("missing") ? null : value(expected);
     Expression plain = ExpressionParser.of(CONTEXT).parse(value(expression));
-    assertSame(expression, want, plain.evaluate(new Frame(root)));
+    assertSame(expression, want, plain.evaluate(new Frame(WorkMeter.unchecked(), root)));
     Expression optimized = ExpressionParser.parse(value(expression), CONTEXT);
-    assertSame(expression + " optimized", want, optimized.evaluate(new Frame(root)));
-    assertThat(optimized.test(new Frame(root))).as(expression).isEqualTo(Values.isTrue(want));
+    assertSame(
+        expression + " optimized",
+        want,
+        optimized.evaluate(new Frame(WorkMeter.unchecked(), root)));
+    assertThat(optimized.test(new Frame(WorkMeter.unchecked(), root)))
+        .as(expression)
+        .isEqualTo(Values.isTrue(want));
     Expression again = ExpressionParser.parse(optimized.serialize(), CONTEXT);
-    assertSame(expression + " serialized", want, again.evaluate(new Frame(root)));
+    assertSame(
+        expression + " serialized", want, again.evaluate(new Frame(WorkMeter.unchecked(), root)));
   }
 
   private static void assertSame(String expression, RawValue want, RawValue got) {
@@ -65,7 +72,10 @@ public final class ExpressionCases {
     CommandException error =
         catchThrowableOfType(
             CommandException.class,
-            () -> ExpressionParser.of(CONTEXT).parse(value(expression)).evaluate(new Frame(root)));
+            () ->
+                ExpressionParser.of(CONTEXT)
+                    .parse(value(expression))
+                    .evaluate(new Frame(WorkMeter.unchecked(), root)));
     assertThat(error).as(expression).isNotNull();
     assertThat(error.getMessage()).as(expression).isEqualTo(message);
     assertThat(error.code().code()).as(expression).isEqualTo(code);
@@ -74,7 +84,7 @@ public final class ExpressionCases {
   /** The value for a document, parsed from relaxed JSON. */
   public static RawValue evaluate(String document, String expression) {
     return ExpressionParser.parse(value(expression), CONTEXT)
-        .evaluate(new Frame(RawDocument.parse(document)));
+        .evaluate(new Frame(WorkMeter.unchecked(), RawDocument.parse(document)));
   }
 
   static RawValue value(String json) {

@@ -126,6 +126,7 @@ class ExpressionParserTest {
   }
 
   private static RawValue evaluate(String expression, QueryContext context) {
-    return ExpressionParser.parse(ExpressionCases.value(expression), context).evaluate(new Frame());
+    return ExpressionParser.parse(ExpressionCases.value(expression), context)
+        .evaluate(Frame.ofConstants());
   }
 }

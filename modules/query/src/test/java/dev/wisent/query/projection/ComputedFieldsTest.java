@@ -7,6 +7,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.query.expression.Frame;
+import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.match.QueryContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,7 +19,7 @@ class ComputedFieldsTest {
   private static String addFields(String spec, String document) {
     RawDocument root = RawDocument.parse(document);
     return AddFieldsParser.parse("$addFields", value(spec), CONTEXT)
-        .apply(root, new Frame(root))
+        .apply(root, new Frame(WorkMeter.unchecked(), root))
         .toString();
   }
 

@@ -7,6 +7,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.query.interrupt.WorkMeter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class DocumentLogTest {
   private final MemoryScratch scratch = new MemoryScratch();
-  private final SortSpace space = new SortSpace(1000, scratch, () -> {});
+  private final SortSpace space = new SortSpace(1000, scratch, WorkMeter.unchecked());
   private final Random random = new Random(Long.getLong("wisent.seed", 1));
 
   private RawDocument document(int id) {

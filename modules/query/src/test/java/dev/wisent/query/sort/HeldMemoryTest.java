@@ -2,6 +2,7 @@ package dev.wisent.query.sort;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.wisent.query.interrupt.WorkMeter;
 import org.junit.jupiter.api.Test;
 
 class HeldMemoryTest {
@@ -11,7 +12,7 @@ class HeldMemoryTest {
   private final MemoryBudget budget = new MemoryBudget(BUDGET_BYTES);
 
   private SortSpace space(long bytesMax) {
-    return new SortSpace(bytesMax, null, () -> {}, budget);
+    return new SortSpace(bytesMax, null, WorkMeter.unchecked(), budget);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.query.interrupt.WorkMeter;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class SortRunsTest {
   private final MemoryScratch scratch = new MemoryScratch();
-  private final SortSpace space = new SortSpace(1000, scratch, () -> {});
+  private final SortSpace space = new SortSpace(1000, scratch, WorkMeter.unchecked());
   private final SortRuns runs = new SortRuns(space);
 
   private void add(int key, int bytes) {

@@ -9,6 +9,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.ValueOrder;
+import dev.wisent.query.interrupt.WorkMeter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -28,7 +29,7 @@ class SorterTest {
   }
 
   private static SortSpace memory(long bytesMax) {
-    return new SortSpace(bytesMax, null, () -> {});
+    return new SortSpace(bytesMax, null, WorkMeter.unchecked());
   }
 
   private static List<Long> ids(Sorter sorter) {
@@ -58,7 +59,7 @@ class SorterTest {
     for (int bytesMax : new int[] {1, 500, 5_000, 50_000}) {
       for (long limit : LIMITS) {
         var scratch = new MemoryScratch();
-        check(limit, new SortSpace(bytesMax, scratch, () -> {}));
+        check(limit, new SortSpace(bytesMax, scratch, WorkMeter.unchecked()));
         assertThat(scratch.openFiles()).isZero();
       }
     }
@@ -86,7 +87,7 @@ class SorterTest {
   @Test
   void documentsOfAnySizeComeBackFromFiles() {
     var scratch = new MemoryScratch();
-    var sorter = new Sorter(BY_A, 0, new SortSpace(200_000, scratch, () -> {}));
+    var sorter = new Sorter(BY_A, 0, new SortSpace(200_000, scratch, WorkMeter.unchecked()));
     var documents = new ArrayList<RawDocument>();
     for (int i = 0; i < 100; i++) {
       var text = "x".repeat(i % 10 == 0 ? 150_000 + i : i);
@@ -105,7 +106,7 @@ class SorterTest {
   @Test
   void theSpillsAreCounted() {
     var scratch = new MemoryScratch();
-    Sorter sorter = check(0, new SortSpace(50_000, scratch, () -> {}));
+    Sorter sorter = check(0, new SortSpace(50_000, scratch, WorkMeter.unchecked()));
     assertThat(sorter.spills()).isEqualTo(scratch.created()).isGreaterThan(2);
     assertThat(sorter.spilledRecords()).isEqualTo(DOCUMENTS);
     assertThat(sorter.spilledBytes()).isGreaterThan(DOCUMENTS * (long) document(0).length());
@@ -119,7 +120,7 @@ class SorterTest {
   @Test
   void manyRunsAreMergedOnTheWay() {
     var scratch = new MemoryScratch();
-    var sorter = new Sorter(BY_A, 0, new SortSpace(1, scratch, () -> {}));
+    var sorter = new Sorter(BY_A, 0, new SortSpace(1, scratch, WorkMeter.unchecked()));
     int most = 0;
     for (int i = 0; i < 5_000; i++) {
       sorter.add(document(i * 7 % 5_000), i);
@@ -132,7 +133,7 @@ class SorterTest {
   @Test
   void aSortThatEndsEarlyLeavesNoFiles() {
     var scratch = new MemoryScratch();
-    try (var space = new SortSpace(1_000, scratch, () -> {})) {
+    try (var space = new SortSpace(1_000, scratch, WorkMeter.unchecked())) {
       var sorter = new Sorter(BY_A, 0, space);
       for (int i = 0; i < 100; i++) {
         sorter.add(document(i), i);
@@ -147,7 +148,7 @@ class SorterTest {
   void aFullDiskLeavesNoFiles() {
     var scratch = new MemoryScratch();
     scratch.limit(10_000);
-    try (var space = new SortSpace(1_000, scratch, () -> {})) {
+    try (var space = new SortSpace(1_000, scratch, WorkMeter.unchecked())) {
       var sorter = new Sorter(BY_A, 0, space);
       assertThatThrownBy(
               () -> {
@@ -167,7 +168,7 @@ class SorterTest {
         () -> {
           throw new CommandException(ErrorCode.INTERRUPTED, "operation was interrupted");
         };
-    try (var space = new SortSpace(50_000, scratch, interrupt)) {
+    try (var space = new SortSpace(50_000, scratch, new WorkMeter(interrupt))) {
       var sorter = new Sorter(BY_A, 0, space);
       assertThatThrownBy(
               () -> {
@@ -183,7 +184,7 @@ class SorterTest {
   @Test
   void damageIsNoticed() {
     var scratch = new MemoryScratch();
-    var sorter = new Sorter(BY_A, 0, new SortSpace(10_000, scratch, () -> {}));
+    var sorter = new Sorter(BY_A, 0, new SortSpace(10_000, scratch, WorkMeter.unchecked()));
     for (int i = 0; i < 200; i++) {
       sorter.add(document(i), i);
     }

@@ -38,7 +38,8 @@ final class EndNStates extends ValueStates {
   public void start(int group, RawDocument id) {
     Ends before = groups.find(group);
     bytes -= before == null ? 0 : before.bytes;
-    var ends = new Ends(NArguments.count(accumulator.n().evaluate(new Frame(id))));
+    var ends =
+        new Ends(NArguments.count(accumulator.n().evaluate(new Frame(accumulator.meter(), id))));
     groups.set(group, ends);
     bytes += ends.bytes;
   }

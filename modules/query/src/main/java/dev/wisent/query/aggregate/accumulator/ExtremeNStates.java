@@ -26,7 +26,7 @@ final class ExtremeNStates extends ValueStates {
   @Override
   public void start(int group, RawDocument id) {
     ChosenValues before = groups.find(group);
-    long n = NArguments.count(accumulator.n().evaluate(new Frame(id)));
+    long n = NArguments.count(accumulator.n().evaluate(new Frame(accumulator.meter(), id)));
     Collation collation = accumulator.collation();
     var chosen =
         new ChosenValues(

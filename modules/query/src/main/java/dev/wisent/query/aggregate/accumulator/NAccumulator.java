@@ -8,14 +8,17 @@ import dev.wisent.query.expression.Expression;
 import dev.wisent.query.expression.ExpressionParser;
 import dev.wisent.query.expression.array.NArguments;
 import dev.wisent.query.expression.array.NChoice;
+import dev.wisent.query.interrupt.WorkMeter;
 
 /**
  * {@code $firstN}, {@code $lastN}, {@code $minN} and {@code $maxN}: some of the values of a group.
  *
  * @param n how many, computed from the group's {@code _id}
  * @param collation how strings compare; null for the simple one
+ * @param meter counts the work of computing {@code n}
  */
-public record NAccumulator(NChoice choice, Expression n, Expression input, Collation collation)
+public record NAccumulator(
+    NChoice choice, Expression n, Expression input, Collation collation, WorkMeter meter)
     implements Accumulator {
   static AccumulatorRow row(NChoice choice) {
     return new AccumulatorRow(
@@ -28,7 +31,8 @@ public record NAccumulator(NChoice choice, Expression n, Expression input, Colla
         choice,
         arguments.n().optimize(),
         arguments.input().optimize(),
-        parser.context().collation());
+        parser.context().collation(),
+        parser.context().meter());
   }
 
   @Override

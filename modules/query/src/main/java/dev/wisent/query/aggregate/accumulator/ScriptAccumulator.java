@@ -12,6 +12,7 @@ import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.expression.Expression;
 import dev.wisent.query.expression.ExpressionParser;
 import dev.wisent.query.expression.Values;
+import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.script.Script;
 
 /**
@@ -19,6 +20,7 @@ import dev.wisent.query.script.Script;
  *
  * @param finish null where there is no such function
  * @param initArgs what {@code init} is called with, computed from the group's {@code _id}
+ * @param meter counts the work of computing them
  */
 record ScriptAccumulator(
     Function init,
@@ -26,7 +28,8 @@ record ScriptAccumulator(
     Function merge,
     Function finish,
     Expression initArgs,
-    Expression accumulateArgs)
+    Expression accumulateArgs,
+    WorkMeter meter)
     implements Accumulator {
   private static final String NAME = "$accumulator";
 
@@ -65,7 +68,8 @@ record ScriptAccumulator(
         initArgs == null
             ? new ConstantExpression(RawValue.ofArray(RawDocument.EMPTY))
             : parser.parse(initArgs).optimize(),
-        parser.parse(accumulateArgs).optimize());
+        parser.parse(accumulateArgs).optimize(),
+        parser.context().meter());
   }
 
   private static void checkField(String name, RawValue value) {

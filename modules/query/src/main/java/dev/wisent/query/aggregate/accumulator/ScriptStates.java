@@ -29,7 +29,7 @@ final class ScriptStates extends AccumulatorStates {
         requireArray(
             "initArgs",
             ErrorCode.ACCUMULATOR_INIT_ARGS_TYPE,
-            accumulator.initArgs().evaluate(new Frame(id)));
+            accumulator.initArgs().evaluate(new Frame(accumulator.meter(), id)));
     RawValue before = states.find(group);
     bytes -= before == null ? 0 : STATE_BYTES + before.length();
     put(group, accumulator.init().script().call(List.of(ArrayBuilder.elements(arguments))));

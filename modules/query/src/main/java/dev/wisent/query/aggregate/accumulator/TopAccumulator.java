@@ -10,6 +10,7 @@ import dev.wisent.query.expression.ConstantExpression;
 import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.expression.Expression;
 import dev.wisent.query.expression.ExpressionParser;
+import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.sort.SortPattern;
 
 /**
@@ -18,7 +19,8 @@ import dev.wisent.query.sort.SortPattern;
  *
  * @param n how many, computed from the group's {@code _id}
  */
-public record TopAccumulator(Choice choice, Expression n, Expression output, SortPattern sortBy)
+public record TopAccumulator(
+    Choice choice, Expression n, Expression output, SortPattern sortBy, WorkMeter meter)
     implements Accumulator {
   private static final Expression ONE = new ConstantExpression(RawValue.ofInt32(1));
 
@@ -88,7 +90,8 @@ public record TopAccumulator(Choice choice, Expression n, Expression output, Sor
         choice,
         n.optimize(),
         parser.parse(output).optimize(),
-        SortPattern.parse(sortBy.asDocument().detached(), parser.context().collation()));
+        SortPattern.parse(sortBy.asDocument().detached(), parser.context().collation()),
+        parser.context().meter());
   }
 
   private static RawValue requireObject(RawValue sortBy) {

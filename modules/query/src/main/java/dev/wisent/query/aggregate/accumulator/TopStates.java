@@ -31,7 +31,7 @@ final class TopStates extends AccumulatorStates {
   @Override
   public void start(int group, RawDocument id) {
     ChosenValues before = groups.find(group);
-    long n = NArguments.count(accumulator.n().evaluate(new Frame(id)));
+    long n = NArguments.count(accumulator.n().evaluate(new Frame(accumulator.meter(), id)));
     var chosen =
         new ChosenValues(
             accumulator.name(),

@@ -32,7 +32,7 @@ final class BucketAutoStream implements DocumentStream {
   private final BucketAutoStage stage;
   private final DocumentStream input;
   private final Sorter sorter;
-  private final Frame frame = new Frame();
+  private final Frame frame;
   private final SortSpace space;
   private final AccumulatorStates[] states;
 
@@ -55,6 +55,7 @@ final class BucketAutoStream implements DocumentStream {
   BucketAutoStream(BucketAutoStage stage, DocumentStream input, SortSpace space) {
     this.stage = stage;
     this.input = input;
+    this.frame = new Frame(space.meter());
     this.sorter = newSorter(space);
     this.space = space;
     this.states = Groups.begin(stage.output());

@@ -5,6 +5,7 @@ import dev.wisent.query.aggregate.accumulator.AccumulatorStates;
 import dev.wisent.query.aggregate.accumulator.KeyTable;
 import dev.wisent.query.aggregate.accumulator.ValueStates;
 import dev.wisent.query.expression.Frame;
+import dev.wisent.query.interrupt.WorkMeter;
 
 /**
  * Takes from a document what its group needs: the key, and a value for each accumulator. Those that
@@ -13,12 +14,13 @@ import dev.wisent.query.expression.Frame;
 final class GroupInput {
   private final PlainFields fields = new PlainFields();
   private final GroupKey key;
-  private final Frame frame = new Frame();
+  private final Frame frame;
 
   /** For each accumulator the field that is added, or {@link PlainFields#EVALUATED}. */
   private final int[] inputs;
 
-  GroupInput(GroupStage stage) {
+  GroupInput(GroupStage stage, WorkMeter meter) {
+    frame = new Frame(meter);
     key = new GroupKey(stage.id(), stage.collation(), fields);
     inputs =
         stage.fields().stream()

@@ -31,8 +31,6 @@ final class GroupStream implements GatheringStream {
   /** What a document may take beside its bytes. */
   private static final long DOCUMENT_OVERHEAD_BYTES = 64;
 
-  private static final int GROUPS_PER_CHECK = 1024;
-
   /** The name of the element that has the {@code _id} among partial states. */
   private static final byte[] FIRST = {'0'};
 
@@ -66,7 +64,6 @@ final class GroupStream implements GatheringStream {
   private Iterator<SortEntry> merged;
 
   private SortEntry ahead;
-  private long mergedCount;
   private AccumulatorStates[] merging;
 
   GroupStream(GroupStage stage, DocumentStream input, SortSpace space) {
@@ -75,7 +72,7 @@ final class GroupStream implements GatheringStream {
     this.space = space;
     this.memory = space.memory();
     this.runs = new SortRuns(space);
-    this.reader = new GroupInput(stage);
+    this.reader = new GroupInput(stage, space.meter());
     this.groups = new Groups(stage.fields());
     this.names =
         stage.fields().stream()
@@ -162,13 +159,11 @@ final class GroupStream implements GatheringStream {
       entry = merged.hasNext() ? merged.next() : null;
     }
     ahead = entry;
-    if (++mergedCount % GROUPS_PER_CHECK == 0) {
-      space.checkInterrupt();
-    }
     return result(first.document().document().get(FIRST), merging, 0);
   }
 
   private void merge(RawDocument partial, boolean first) {
+    space.meter().add(partial.length());
     ElementCursor parts = partial.elements();
     parts.next();
     if (first) {

@@ -32,8 +32,14 @@ final class PowersOfTwo extends Granularity {
   /** The exponent of the largest power that is not above the value. */
   private static int exponent(RawValue value) {
     return value.type() == ElementType.DOUBLE
-        ? Math.getExponent(value.asDouble())
+        ? exponent(value.asDouble())
         : Long.SIZE - 1 - Long.numberOfLeadingZeros(value.toLong());
+  }
+
+  private static int exponent(double number) {
+    return number < Double.MIN_NORMAL
+        ? Math.getExponent(number * 0x1p54) - 54
+        : Math.getExponent(number);
   }
 
   private static boolean isPower(RawValue value, int exponent) {

@@ -121,6 +121,10 @@ final class PreferredNumbers extends Granularity {
     while (number <= first() * factor) {
       factor /= 10;
     }
+    if (factor == 0) {
+      // No number of the series is as small.
+      return RawValue.ofDouble(0);
+    }
     while (number > last() * factor) {
       double largest = last() * factor;
       factor *= 10;

@@ -55,15 +55,15 @@ public record DocumentsStage(Expression expression) implements Stage {
       @Override
       public RawDocument next() {
         if (elements == null) {
-          elements = array().elements();
+          elements = array(new Frame(run.space().meter())).elements();
         }
         return elements.next() ? document(elements.value()) : null;
       }
     };
   }
 
-  private RawValue array() {
-    RawValue value = expression.evaluate(new Frame());
+  private RawValue array(Frame frame) {
+    RawValue value = expression.evaluate(frame);
     if (value == null || !value.isArray()) {
       throw new CommandException(ErrorCode.DOCUMENTS_STAGE_NOT_ARRAY, "an array is expected");
     }

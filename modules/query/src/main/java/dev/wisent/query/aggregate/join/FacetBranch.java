@@ -8,6 +8,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.query.aggregate.CarriedMetadata;
 import dev.wisent.query.aggregate.DocumentStream;
 import dev.wisent.query.aggregate.GatheringStream;
+import dev.wisent.query.aggregate.MeteredStream;
 import dev.wisent.query.aggregate.Pipeline;
 import dev.wisent.query.aggregate.Stage;
 import dev.wisent.query.aggregate.StageRun;
@@ -79,7 +80,7 @@ final class FacetBranch {
       if (!stages.get(i).takesOneByOne()) {
         return;
       }
-      stream = stages.get(i).over(stream, run);
+      stream = MeteredStream.open(stages.get(i), stream, run);
       if (stream instanceof GatheringStream all) {
         gathering = all;
         results = pipeline.over(stream, i + 1, run);

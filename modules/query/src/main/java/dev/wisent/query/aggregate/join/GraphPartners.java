@@ -42,7 +42,7 @@ final class GraphPartners implements Partners {
   private final DocumentStream input;
   private final HeldMemory memory;
   private final OtherCollection foreign;
-  private final Frame frame = new Frame();
+  private final Frame frame;
 
   /** The values that lead on, by what makes them equal. */
   private Map<ValueKey, RawValue> frontier = new LinkedHashMap<>();
@@ -55,6 +55,7 @@ final class GraphPartners implements Partners {
     this.stage = stage;
     this.input = input;
     this.memory = run.space().memory();
+    this.frame = new Frame(run.space().meter());
     this.foreign = run.collection(null, stage.from());
   }
 

@@ -13,13 +13,14 @@ final class PipedPartners implements Partners {
   private final Partners equal;
   private final StageRun run;
   private final boolean constant;
-  private final Frame frame = new Frame();
+  private final Frame frame;
 
   PipedPartners(LookupStage stage, SubPipeline pipeline, Partners equal, StageRun run) {
     this.stage = stage;
     this.pipeline = pipeline;
     this.equal = equal;
     this.run = run;
+    this.frame = new Frame(run.space().meter());
     this.constant = pipeline.constantStages() == pipeline.stages().size();
   }
 

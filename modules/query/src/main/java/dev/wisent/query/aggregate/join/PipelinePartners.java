@@ -25,7 +25,7 @@ final class PipelinePartners implements Partners {
   private final DocumentStream input;
   private final StageRun run;
   private final OtherCollection foreign;
-  private final Frame frame = new Frame();
+  private final Frame frame;
   private final int constant;
   private boolean keeps;
   private DocumentLog kept;
@@ -36,6 +36,7 @@ final class PipelinePartners implements Partners {
     this.pipeline = pipeline;
     this.input = input;
     this.run = run;
+    this.frame = new Frame(run.space().meter());
     this.foreign = run.collection(stage.database(), stage.from());
     this.constant = pipeline.constantStages();
     this.keeps =

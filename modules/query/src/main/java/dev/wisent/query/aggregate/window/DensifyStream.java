@@ -31,7 +31,7 @@ final class DensifyStream implements DocumentStream {
   private final DensifyRange range;
   private final DocumentStream input;
   private final HeldMemory memory;
-  private final Frame frame = new Frame();
+  private final Frame frame;
   private final Map<ValueKey, Series> partitions = new LinkedHashMap<>();
   private long bytes;
   private long generated;
@@ -73,6 +73,7 @@ final class DensifyStream implements DocumentStream {
     this.stage = stage;
     this.range = stage.range();
     this.input = input;
+    this.frame = new Frame(space.meter());
     this.memory = space.memory();
   }
 

@@ -201,7 +201,7 @@ final class DocumentBuffer {
   void spill() {
     for (int i = Math.max(head, spilled); i < blocks.size() - 1; i++) {
       write(blocks.get(i));
-      space.checkInterrupt();
+      space.meter().check();
     }
     spilled = Math.max(spilled, blocks.size() - 1);
   }

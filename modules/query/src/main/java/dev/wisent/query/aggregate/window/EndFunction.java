@@ -93,7 +93,7 @@ record EndFunction(
     Expression expression = spec.parse(argument);
     FunctionSpec.require(
         expression.isConstant(), "'$shift:default' expression must yield a constant value.");
-    RawValue value = expression.evaluate(new Frame());
+    RawValue value = expression.evaluate(Frame.ofConstants());
     return value == null ? null : value.detached();
   }
 

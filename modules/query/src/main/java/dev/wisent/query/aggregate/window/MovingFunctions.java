@@ -15,7 +15,7 @@ final class MovingFunctions {
   /** {@code $firstN} and its relatives. */
   static RunningFunction some(Accumulator accumulator, WindowEnds ends, Collation collation) {
     var arguments = (NAccumulator) accumulator;
-    long n = NArguments.count(arguments.n().evaluate(new Frame()));
+    long n = NArguments.count(arguments.n().evaluate(new Frame(arguments.meter())));
     WindowState state =
         switch (arguments.choice()) {
           case FIRST -> ListState.firstN(n);
@@ -29,7 +29,7 @@ final class MovingFunctions {
   /** {@code $top} and its relatives. */
   static RunningFunction top(Accumulator accumulator, WindowEnds ends, Collation collation) {
     var arguments = (TopAccumulator) accumulator;
-    long n = NArguments.count(arguments.n().evaluate(new Frame()));
+    long n = NArguments.count(arguments.n().evaluate(new Frame(arguments.meter())));
     return new SlidingFunction(
         ends, new KeyedOutput(arguments), OrderedState.keyed(n, arguments.choice()));
   }

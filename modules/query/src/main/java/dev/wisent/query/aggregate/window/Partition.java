@@ -23,8 +23,8 @@ final class Partition {
   private final Collation collation;
   private final DocumentBuffer buffer;
   private final LongConsumer kept;
-  private final Frame frame = new Frame();
-  private final Frame keyFrame = new Frame();
+  private final Frame frame;
+  private final Frame keyFrame;
 
   /** What all documents of the partition have; null before the first one. */
   private RawValue keyValue;
@@ -62,6 +62,8 @@ final class Partition {
     this.key = key;
     this.collation = collation;
     this.buffer = new DocumentBuffer(space);
+    this.frame = new Frame(space.meter());
+    this.keyFrame = new Frame(space.meter());
   }
 
   /**

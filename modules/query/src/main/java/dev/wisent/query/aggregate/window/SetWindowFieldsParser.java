@@ -88,7 +88,7 @@ final class SetWindowFieldsParser {
     if (!partition.isConstant()) {
       return partition;
     }
-    RawValue constant = partition.evaluate(new Frame());
+    RawValue constant = partition.evaluate(Frame.ofConstants());
     if (constant != null && constant.isArray()) {
       throw new CommandException(
           ErrorCode.TYPE_MISMATCH,

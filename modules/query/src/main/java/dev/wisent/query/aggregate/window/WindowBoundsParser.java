@@ -148,7 +148,7 @@ final class WindowBoundsParser {
     }
     Expression expression = expressions.parse(argument).optimize();
     require(expression.isConstant(), "Window bounds expression must be a constant.");
-    RawValue offset = expression.evaluate(new Frame());
+    RawValue offset = expression.evaluate(Frame.ofConstants());
     require(offset != null && allowed.test(offset), complaint);
     return Bound.of(offset.detached());
   }

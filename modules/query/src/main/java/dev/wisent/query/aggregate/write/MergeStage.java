@@ -12,6 +12,7 @@ import dev.wisent.query.aggregate.StageRun;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.expression.Expression;
 import dev.wisent.query.expression.Frame;
+import dev.wisent.query.interrupt.WorkMeter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -125,8 +126,8 @@ public record MergeStage(
   }
 
   /** The variables of the pipeline of an update, for one new document. */
-  public RawDocument constants(RawDocument document) {
-    var frame = new Frame(document);
+  public RawDocument constants(RawDocument document, WorkMeter meter) {
+    var frame = new Frame(meter, document);
     var constants = new BsonBuilder();
     variables.forEach(
         (name, expression) -> {

@@ -8,6 +8,7 @@ import dev.wisent.bson.ValueText;
 import dev.wisent.query.expression.ArrayBuilder;
 import dev.wisent.query.expression.Expression;
 import dev.wisent.query.expression.ExpressionParser;
+import dev.wisent.query.expression.Frame;
 import dev.wisent.query.expression.NamedArguments;
 import dev.wisent.query.expression.Values;
 
@@ -102,7 +103,7 @@ public record PercentileArguments(Expression input, double[] percentiles) {
               + ValueText.of(argument)
               + ".");
     }
-    RawValue array = expression.evaluate(null);
+    RawValue array = expression.counted(Frame.ofConstants());
     if (array == null || !array.isArray() || array.asDocument().isEmpty()) {
       throw illegal(ErrorCode.PERCENTILE_NOT_ARRAY, Values.text(array));
     }

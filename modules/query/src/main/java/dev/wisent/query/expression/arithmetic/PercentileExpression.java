@@ -40,7 +40,7 @@ final class PercentileExpression extends Expression {
 
   @Override
   public RawValue evaluate(Frame frame) {
-    double[] numbers = numbers(input.evaluate(frame));
+    double[] numbers = numbers(input.counted(frame));
     Arrays.sort(numbers);
     if (median) {
       return at(percentiles[0], numbers);

@@ -60,7 +60,7 @@ final class FilterExpression extends Expression {
 
   @Override
   public RawValue evaluate(Frame frame) {
-    RawValue array = input.evaluate(frame);
+    RawValue array = input.counted(frame);
     if (Values.isNullish(array)) {
       return RawValue.NULL;
     }
@@ -69,7 +69,7 @@ final class FilterExpression extends Expression {
           ErrorCode.FILTER_INPUT_NOT_ARRAY,
           "input to $filter must be an array not " + Values.typeName(array));
     }
-    int left = limit == null ? Integer.MAX_VALUE : limit(limit.evaluate(frame));
+    int left = limit == null ? Integer.MAX_VALUE : limit(limit.counted(frame));
     var out = new ArrayBuilder(array.length());
     ElementCursor elements = array.elements();
     while (left > 0 && elements.next()) {

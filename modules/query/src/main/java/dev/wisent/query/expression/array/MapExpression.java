@@ -48,7 +48,7 @@ final class MapExpression extends Expression {
 
   @Override
   public RawValue evaluate(Frame frame) {
-    RawValue array = input.evaluate(frame);
+    RawValue array = input.counted(frame);
     if (Values.isNullish(array)) {
       return RawValue.NULL;
     }
@@ -61,7 +61,7 @@ final class MapExpression extends Expression {
     ElementCursor elements = array.elements();
     while (elements.next()) {
       frame.set(slot, elements.value());
-      out.add(in.evaluate(frame));
+      out.add(in.counted(frame));
     }
     return out.build();
   }

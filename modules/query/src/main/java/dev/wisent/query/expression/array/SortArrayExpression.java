@@ -70,7 +70,7 @@ final class SortArrayExpression extends Expression {
 
   @Override
   public RawValue evaluate(Frame frame) {
-    RawValue array = input.evaluate(frame);
+    RawValue array = input.counted(frame);
     if (Values.isNullish(array)) {
       return RawValue.NULL;
     }

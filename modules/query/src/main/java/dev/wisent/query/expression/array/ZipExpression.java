@@ -84,7 +84,7 @@ final class ZipExpression extends Expression {
     int shortest = Integer.MAX_VALUE;
     int longestLength = 0;
     for (int i = 0; i < inputs.length; i++) {
-      RawValue input = inputs[i].evaluate(frame);
+      RawValue input = inputs[i].counted(frame);
       if (Values.isNullish(input)) {
         return RawValue.NULL;
       }
@@ -100,7 +100,7 @@ final class ZipExpression extends Expression {
     var fill = new RawValue[inputs.length];
     if (shortest != longestLength) {
       for (int i = 0; i < defaults.length; i++) {
-        fill[i] = defaults[i].evaluate(frame);
+        fill[i] = defaults[i].counted(frame);
       }
     }
     return rows(columns, fill, longest ? longestLength : shortest);

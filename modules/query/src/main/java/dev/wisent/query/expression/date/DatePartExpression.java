@@ -89,7 +89,7 @@ final class DatePartExpression extends OperatorExpression {
   public Expression optimize() {
     Expression optimized = super.optimize();
     if (optimized == this && argument(1) != null && argument(1).isConstant()) {
-      zone = zone(argument(1).evaluate(null));
+      zone = zone(argument(1).counted(Frame.ofConstants()));
     }
     return optimized;
   }

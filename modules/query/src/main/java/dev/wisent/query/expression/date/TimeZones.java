@@ -29,7 +29,7 @@ final class TimeZones {
     if (argument == null) {
       return ZoneOffset.UTC;
     }
-    RawValue value = argument.evaluate(frame);
+    RawValue value = argument.counted(frame);
     if (Values.isNullish(value)) {
       return null;
     }

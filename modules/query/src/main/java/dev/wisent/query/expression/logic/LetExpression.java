@@ -80,7 +80,7 @@ final class LetExpression extends Expression {
 
   private void bind(Frame frame, int i) {
     if (i < values.length) {
-      RawValue value = values[i].evaluate(frame);
+      RawValue value = values[i].counted(frame);
       bind(frame, i + 1);
       frame.set(slots[i], value);
     }

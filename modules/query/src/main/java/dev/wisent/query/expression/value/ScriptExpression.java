@@ -68,7 +68,7 @@ final class ScriptExpression extends Expression {
 
   @Override
   public RawValue evaluate(Frame frame) {
-    RawValue values = arguments.evaluate(frame);
+    RawValue values = arguments.counted(frame);
     if (values == null || !values.isArray()) {
       throw new CommandException(
           ErrorCode.FUNCTION_ARGS_TYPE, "The args field must be of type array");

@@ -13,6 +13,7 @@ import dev.wisent.query.aggregate.StageFixture;
 import dev.wisent.query.expression.ArrayBuilder;
 import dev.wisent.query.expression.ExpressionCases;
 import dev.wisent.query.expression.Values;
+import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.sort.MemoryScratch;
 import dev.wisent.query.sort.SortSpace;
 import java.util.ArrayList;
@@ -76,7 +77,7 @@ class GroupModelTest {
           .as(what)
           .isEqualTo(expected);
       long bytesMax = 1L << random.nextInt(14);
-      var files = new SortSpace(bytesMax, new MemoryScratch(), () -> {});
+      var files = new SortSpace(bytesMax, new MemoryScratch(), WorkMeter.unchecked());
       assertThat(StageFixture.run(pipeline, documents, files))
           .as("%s with %d bytes", what, bytesMax)
           .containsExactlyInAnyOrderElementsOf(expected);

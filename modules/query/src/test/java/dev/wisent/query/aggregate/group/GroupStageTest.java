@@ -14,6 +14,7 @@ import dev.wisent.query.aggregate.StageFixture;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.expression.ExpressionCases;
+import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.sort.SortSpace;
 import java.util.ArrayList;
 import java.util.List;
@@ -143,7 +144,7 @@ class GroupStageTest {
       documents.add(new BsonBuilder().appendInt32("_id", i).toDocument());
     }
     var pipeline = StageFixture.parse("[{$group: {_id: '$_id'}}]", ExpressionCases.CONTEXT);
-    var space = new SortSpace(50_000, null, () -> {});
+    var space = new SortSpace(50_000, null, WorkMeter.unchecked());
     CommandException error =
         catchThrowableOfType(
             CommandException.class, () -> StageFixture.run(pipeline, documents, space));

@@ -8,6 +8,7 @@ import dev.wisent.query.aggregate.Pipeline;
 import dev.wisent.query.aggregate.StageFixture;
 import dev.wisent.query.aggregate.StageRun;
 import dev.wisent.query.aggregate.write.PipelineOutput;
+import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.path.FieldPath;
 import dev.wisent.query.sort.MemoryScratch;
@@ -26,7 +27,7 @@ final class TestCollections implements StageRun {
   private int open;
 
   private TestCollections(long bytesMax, boolean files) {
-    this.space = new SortSpace(bytesMax, files ? scratch : null, () -> {});
+    this.space = new SortSpace(bytesMax, files ? scratch : null, WorkMeter.unchecked());
   }
 
   static TestCollections inMemory() {

@@ -6,6 +6,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.query.aggregate.Pipeline;
 import dev.wisent.query.aggregate.StageFixture;
 import dev.wisent.query.aggregate.StageRun;
+import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.sort.MemoryScratch;
 import dev.wisent.query.sort.SortSpace;
 import java.util.ArrayList;
@@ -227,7 +228,7 @@ class RandomWindowsTest {
     var scratch = new MemoryScratch();
     List<RawDocument> spilled;
     // Enough for the functions, which cannot go to files, and not for the documents.
-    try (StageRun run = StageRun.of(new SortSpace(3_000_000, scratch, () -> {}))) {
+    try (StageRun run = StageRun.of(new SortSpace(3_000_000, scratch, WorkMeter.unchecked()))) {
       spilled = StageFixture.run(pipeline, documents, run);
     }
     assertThat(scratch.created()).isGreaterThan(1);

@@ -9,6 +9,7 @@ import dev.wisent.query.aggregate.Stage;
 import dev.wisent.query.aggregate.StageFixture;
 import dev.wisent.query.aggregate.StageRun;
 import dev.wisent.query.expression.Dependencies;
+import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.sort.SortSpace;
 import java.util.List;
 import java.util.Set;
@@ -183,7 +184,7 @@ class SetWindowFieldsTest {
 
   private static ErrorCode errorWithin(String stages) {
     String input = "[" + ("{x: '" + "x".repeat(1000) + "'}, ").repeat(200) + "{}]";
-    try (StageRun run = StageRun.of(new SortSpace(100_000, null, () -> {}))) {
+    try (StageRun run = StageRun.of(new SortSpace(100_000, null, WorkMeter.unchecked()))) {
       // The sort before it would fail first.
       Stage windows = StageFixture.parse(stages).stages().getLast();
       StageFixture.drain(windows.over(StageFixture.stream(StageFixture.documents(input)), run));

@@ -8,6 +8,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.query.aggregate.StageFixture;
 import dev.wisent.query.aggregate.write.MergeStage.WhenMatched;
 import dev.wisent.query.aggregate.write.MergeStage.WhenNotMatched;
+import dev.wisent.query.interrupt.WorkMeter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -74,7 +75,7 @@ class MergeStageTest {
         parse(
             "{into: 'c', let: {twice: {$multiply: ['$x', 2]}}, whenMatched: [{$set: {y:"
                 + " '$$twice'}}]}");
-    assertThat(stage.constants(RawDocument.parse("{_id: 1, x: 4}")))
+    assertThat(stage.constants(RawDocument.parse("{_id: 1, x: 4}"), WorkMeter.unchecked()))
         .isEqualTo(RawDocument.parse("{twice: 8, new: {_id: 1, x: 4}}"));
   }
 
