@@ -30,6 +30,7 @@ public final class OperationContext implements ScriptCompiler {
   private long deadlineNanos = Long.MAX_VALUE;
   private volatile ErrorCode killedBy;
   private volatile OperationProgress progress;
+  private volatile boolean waitingForLock;
   private Runnable stopCheck;
   private int checks;
 
@@ -178,12 +179,33 @@ public final class OperationContext implements ScriptCompiler {
   /** Takes a lock, asking while it waits whether to stop. */
   public void acquire(Lock lock) {
     try {
-      while (!lock.tryLock(LOCK_WAIT_MILLIS, TimeUnit.MILLISECONDS)) {
-        checkNow();
+      if (lock.tryLock(0, TimeUnit.MILLISECONDS)) {
+        return;
+      }
+      startLockWait();
+      try {
+        while (!lock.tryLock(LOCK_WAIT_MILLIS, TimeUnit.MILLISECONDS)) {
+          checkNow();
+        }
+      } finally {
+        endLockWait();
       }
     } catch (InterruptedException e) {
       throw threadInterrupted();
     }
+  }
+
+  /** Notes that the operation waits for another one, until {@link #endLockWait}. */
+  public void startLockWait() {
+    waitingForLock = true;
+  }
+
+  public void endLockWait() {
+    waitingForLock = false;
+  }
+
+  public boolean isWaitingForLock() {
+    return waitingForLock;
   }
 
   /** What a wait throws when the thread was interrupted: nobody does that but to end it. */

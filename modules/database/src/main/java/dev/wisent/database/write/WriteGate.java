@@ -133,6 +133,7 @@ public final class WriteGate {
   }
 
   private void awaitOpen(OperationContext operation) {
+    operation.startLockWait();
     state.lock();
     try {
       while (locks > 0) {
@@ -144,6 +145,7 @@ public final class WriteGate {
       throw operation.threadInterrupted();
     } finally {
       state.unlock();
+      operation.endLockWait();
     }
   }
 

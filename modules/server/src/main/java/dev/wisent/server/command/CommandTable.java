@@ -86,7 +86,12 @@ public final class CommandTable {
   public static List<CommandSpec> all(ServerServices services) {
     var table = new ArrayList<CommandSpec>();
     var statistics = new CollectionStatistics(services.database());
-    var running = new CurrentOperations(services.operations(), services.clients());
+    var running =
+        new CurrentOperations(
+            services.operations(),
+            services.clients(),
+            services.cursors(),
+            services.connectedPort());
     var explain = new ExplainReply(services.database(), services.connectedPort());
     table.addAll(documents(services, statistics, running, explain));
     table.addAll(collections(services, statistics));
@@ -361,7 +366,8 @@ public final class CommandTable {
     var parameters = new ServerParameters(s);
     return List.of(
         of("serverStatus", ADMIN, "figures of the server", new ServerStatusCommand(s)),
-        of("currentOp", ADMIN, "what is running", new CurrentOpCommand(running)).onAdmin(),
+        of("currentOp", ADMIN, "what is running", new CurrentOpCommand(running, s.database()))
+            .onAdmin(),
         of("killOp", ADMIN, "end an operation", new KillOpCommand(s.operations())).onAdmin(),
         of("top", ADMIN, "time by collection", new TopCommand(s.metrics().namespaces()))
             .runsOn(RunsOn.SECONDARY_IF_ALLOWED)

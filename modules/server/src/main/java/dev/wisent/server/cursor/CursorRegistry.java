@@ -40,8 +40,8 @@ public final class CursorRegistry {
   /** Figures for serverStatus. */
   public record Counts(long open, long noTimeout, long pinned, long timedOut, long totalOpened) {}
 
-  /** A cursor that nobody uses at the moment, and what it has given so far. */
-  public record Idle(
+  /** A cursor, and what it has given so far. */
+  public record Progress(
       OpenCursor cursor, long createdNanos, long lastUseNanos, long documents, long batches) {}
 
   public CursorRegistry(Clock clock, RandomGenerator random) {
@@ -208,11 +208,21 @@ public final class CursorRegistry {
     }
   }
 
-  public synchronized List<Idle> idle() {
+  /** Cursors that are not in use. */
+  public synchronized List<Progress> idle() {
     return cursors.values().stream()
         .filter(cursor -> !cursor.inUse())
-        .map(OpenCursor::idle)
+        .map(OpenCursor::progress)
         .toList();
+  }
+
+  /** The cursor that an operation uses; null if it uses none. */
+  public synchronized Progress usedBy(OperationContext operation) {
+    return cursors.values().stream()
+        .filter(cursor -> cursor.isUsedBy(operation))
+        .findFirst()
+        .map(OpenCursor::progress)
+        .orElse(null);
   }
 
   public synchronized Counts counts() {

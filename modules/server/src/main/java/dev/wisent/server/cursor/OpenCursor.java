@@ -20,8 +20,8 @@ public final class OpenCursor {
   private OperationContext user; // guarded by the registry; null while nobody uses the cursor
   private boolean killed; // guarded by the registry
   private long lastUseNanos; // guarded by the registry
-  private long documents; // changed by the one who uses the cursor, read while nobody does
-  private long batches = 1; // as the documents
+  private volatile long documents; // changed by the operation that uses the cursor
+  private volatile long batches = 1; // as the documents
 
   OpenCursor(
       long id,
@@ -74,12 +74,16 @@ public final class OpenCursor {
 
   /** Notes a batch; for the one who uses the cursor. */
   public void returned(long documentsMore) {
-    documents += documentsMore;
-    batches++;
+    documents = documents + documentsMore;
+    batches = batches + 1;
   }
 
-  CursorRegistry.Idle idle() {
-    return new CursorRegistry.Idle(this, createdNanos, lastUseNanos, documents, batches);
+  CursorRegistry.Progress progress() {
+    return new CursorRegistry.Progress(this, createdNanos, lastUseNanos, documents, batches);
+  }
+
+  boolean isUsedBy(OperationContext operation) {
+    return user == operation;
   }
 
   boolean inUse() {

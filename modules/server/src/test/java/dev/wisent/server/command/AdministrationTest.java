@@ -269,7 +269,14 @@ class AdministrationTest {
     Eventually.await(
         "the write waits",
         () ->
-            SERVER.admin("{currentOp: 1, 'command.comment': 'w'}").getArray("inprog").size() == 1);
+            SERVER
+                    .admin("{currentOp: 1, 'command.comment': 'w', waitingForLock: true}")
+                    .getArray("inprog")
+                    .size()
+                == 1);
+    BsonDocument locked = SERVER.admin("{currentOp: 1}");
+    assertThat(locked.getBoolean("fsyncLock").getValue()).isTrue();
+    assertThat(locked.getString("info").getValue()).contains("db.fsyncUnlock()");
     assertOk(SERVER.run("{find: 'locked'}"));
     assertThat(SERVER.run("{count: 'locked'}").getInt32("n").getValue()).isZero();
     try (RawClient client = SERVER.connect()) {
@@ -279,6 +286,7 @@ class AdministrationTest {
     assertThat(write).isNotDone();
     assertThat(number(SERVER.admin("{fsyncUnlock: 1}"), "lockCount")).isZero();
     assertThat(write.join().getInt32("n").getValue()).isEqualTo(1);
+    assertThat(SERVER.admin("{currentOp: 1}")).doesNotContainKeys("fsyncLock", "info");
   }
 
   @ParameterizedTest

@@ -4,6 +4,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.collection.QueryContexts;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchParser;
@@ -32,8 +33,10 @@ public final class CurrentOpCommand implements Command {
           "readConcern");
 
   private final CurrentOperations operations;
+  private final NodeDatabase database;
 
-  public CurrentOpCommand(CurrentOperations operations) {
+  public CurrentOpCommand(CurrentOperations operations, NodeDatabase database) {
+    this.database = database;
     this.operations = operations;
   }
 
@@ -56,6 +59,10 @@ public final class CurrentOpCommand implements Command {
       }
     }
     reply.end();
+    if (database.shared().writeGate().lockCount() > 0) {
+      reply.appendBoolean("fsyncLock", true);
+      reply.appendString("info", "use db.fsyncUnlock() to terminate the fsync write/snapshot lock");
+    }
   }
 
   private static boolean isAll(CommandRequest request) {

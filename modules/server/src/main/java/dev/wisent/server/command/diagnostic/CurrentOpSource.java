@@ -16,8 +16,6 @@ import java.util.List;
 
 /** {@code $currentOp}: the running operations and, where asked for, who waits for its next one. */
 public final class CurrentOpSource {
-  private static final long NANOS_PER_MILLI = 1_000_000;
-
   private final CurrentOperations operations;
   private final CursorRegistry cursors;
 
@@ -77,39 +75,23 @@ public final class CurrentOpSource {
   }
 
   private List<RawDocument> withIdleCursors(List<RawDocument> running, OperationContext operation) {
-    long nowNanos = operation.clock().monotonicNanos();
-    long nowMillis = operation.clock().wallMillis();
     var list = new ArrayList<>(running);
-    for (CursorRegistry.Idle idle : cursors.idle()) {
-      list.add(describe(idle, nowNanos, nowMillis));
+    for (CursorRegistry.Progress idle : cursors.idle()) {
+      list.add(describe(idle, operation));
     }
     return list;
   }
 
-  private static RawDocument describe(CursorRegistry.Idle idle, long nowNanos, long nowMillis) {
+  private RawDocument describe(CursorRegistry.Progress idle, OperationContext operation) {
     OpenCursor cursor = idle.cursor();
     var out = new BsonBuilder();
     out.appendString("type", "idleCursor");
-    out.appendString("host", HostNames.local());
+    out.appendString("host", operations.host());
     out.appendString("ns", cursor.namespace().full());
     if (cursor.sessionId() != null) {
       out.append("lsid", cursor.sessionId());
     }
-    out.startDocument("cursor");
-    out.appendInt64("cursorId", cursor.id());
-    out.appendInt64("nDocsReturned", idle.documents());
-    out.appendInt64("nBatchesReturned", idle.batches());
-    out.appendBoolean("noCursorTimeout", cursor.neverTimesOut());
-    out.appendBoolean("tailable", cursor.results().isTailable());
-    out.appendBoolean("awaitData", cursor.results().awaitsData());
-    out.appendDocument("originatingCommand", cursor.origin().command());
-    if (cursor.origin().planSummary() != null) {
-      out.appendString("planSummary", cursor.origin().planSummary());
-    }
-    out.appendDate("createdDate", nowMillis - (nowNanos - idle.createdNanos()) / NANOS_PER_MILLI);
-    out.appendDate(
-        "lastAccessDate", nowMillis - (nowNanos - idle.lastUseNanos()) / NANOS_PER_MILLI);
-    out.end();
+    CursorDocument.append(idle, operation.clock(), out);
     return out.toDocument();
   }
 }

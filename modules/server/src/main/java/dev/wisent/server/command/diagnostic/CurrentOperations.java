@@ -6,6 +6,7 @@ import dev.wisent.database.OperationContext;
 import dev.wisent.database.OperationProgress;
 import dev.wisent.server.connection.ClientConnection;
 import dev.wisent.server.connection.ConnectedClients;
+import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.operation.BackgroundOperation;
 import dev.wisent.server.operation.OperationRegistry;
 import dev.wisent.server.operation.RunningOperation;
@@ -13,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.function.IntSupplier;
 
 /** The running operations as documents, for currentOp and {@code $currentOp}. */
 public final class CurrentOperations {
@@ -20,10 +22,26 @@ public final class CurrentOperations {
 
   private final OperationRegistry operations;
   private final ConnectedClients clients;
+  private final CursorRegistry cursors;
+  private final IntSupplier port;
 
-  public CurrentOperations(OperationRegistry operations, ConnectedClients clients) {
+  /**
+   * @param port where clients reach this node
+   */
+  public CurrentOperations(
+      OperationRegistry operations,
+      ConnectedClients clients,
+      CursorRegistry cursors,
+      IntSupplier port) {
     this.operations = operations;
     this.clients = clients;
+    this.cursors = cursors;
+    this.port = port;
+  }
+
+  /** This node, as every entry names it. */
+  String host() {
+    return HostNames.local() + ":" + port.getAsInt();
   }
 
   /**
@@ -54,11 +72,12 @@ public final class CurrentOperations {
     return list;
   }
 
-  private static RawDocument describe(BackgroundOperation operation, long now, long wallMillis) {
+  private RawDocument describe(BackgroundOperation operation, long now, long wallMillis) {
     var out = new BsonBuilder();
     out.appendString("type", "op");
-    out.appendString("host", HostNames.local());
+    out.appendString("host", host());
     out.appendString("desc", operation.description());
+    out.appendBoolean("isFromUserConnection", false);
     appendProgress(operation.id(), operation.context(), now, wallMillis, out);
     out.appendString("op", operation.kind());
     out.appendString("ns", operation.namespace());
@@ -66,10 +85,11 @@ public final class CurrentOperations {
     return out.toDocument();
   }
 
-  private static void appendClient(ClientConnection client, BsonBuilder out) {
+  private void appendClient(ClientConnection client, BsonBuilder out) {
     out.appendString("type", "op");
-    out.appendString("host", HostNames.local());
+    out.appendString("host", host());
     out.appendString("desc", client.description());
+    out.appendBoolean("isFromUserConnection", true);
     out.appendInt64("connectionId", client.id());
     out.appendString("client", client.remoteAddress());
     if (client.applicationName() != null) {
@@ -80,7 +100,7 @@ public final class CurrentOperations {
     }
   }
 
-  private static RawDocument describe(RunningOperation operation, long now, long wallMillis) {
+  private RawDocument describe(RunningOperation operation, long now, long wallMillis) {
     var out = new BsonBuilder();
     appendClient(operation.client(), out);
     if (operation.request().sessionId() != null) {
@@ -90,6 +110,11 @@ public final class CurrentOperations {
     out.appendString("op", operation.kind());
     out.appendString("ns", operation.namespace());
     appendCommand(operation, out);
+    CursorRegistry.Progress cursor =
+        operation.spec().name().equals("getMore") ? cursors.usedBy(operation.context()) : null;
+    if (cursor != null) {
+      CursorDocument.append(cursor, operation.context().clock(), out);
+    }
     appendState(operation.context(), out);
     return out.toDocument();
   }
@@ -104,6 +129,7 @@ public final class CurrentOperations {
   }
 
   private static void appendActivity(boolean active, long wallMillis, BsonBuilder out) {
+    out.appendBoolean("threaded", true);
     out.appendBoolean("active", active);
     out.appendString("currentOpTime", Instant.ofEpochMilli(wallMillis).toString());
   }
@@ -122,7 +148,10 @@ public final class CurrentOperations {
     }
     out.appendInt32("numYields", 0);
     out.startDocument("locks").end();
-    out.appendBoolean("waitingForLock", false);
+    out.appendBoolean("waitingForLock", context.isWaitingForLock());
+    out.startDocument("lockStats").end();
+    out.appendBoolean("waitingForFlowControl", false);
+    out.startDocument("flowControlStats").end();
     out.appendBoolean("killPending", context.isKilled());
   }
 
