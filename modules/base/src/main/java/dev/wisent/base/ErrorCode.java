@@ -464,6 +464,10 @@ public enum ErrorCode {
   API_VERSION_REQUIRED(4886600, "Location4886600"),
   /** Clients have to declare a version of the API, and one does not. */
   API_VERSION_MISSING(498870, "Location498870"),
+  /** A change of the feature compatibility version is not confirmed. */
+  FEATURE_COMPATIBILITY_NOT_CONFIRMED(7369100, "Location7369100"),
+  /** There is no such feature compatibility version. */
+  FEATURE_COMPATIBILITY_VERSION_INVALID(4926900, "Location4926900"),
   /** A request does not say which database it is for. */
   DATABASE_MISSING(40571, "Location40571"),
   /** A legacy query names its database twice. */

@@ -208,6 +208,7 @@ public final class WisentServer implements AutoCloseable {
                 serverLog
                     .of(LogComponent.RECOVERY)
                     .info(RECOVERED_LOG_ID, "Recovered after a crash", "changes", changes));
+    new StartupLog(options, clock, control).write(node.database().own());
     new StartupWarnings(options.bindAddresses(), control).write();
     Log network = serverLog.of(LogComponent.NETWORK);
     for (String address : server.transport.addresses()) {

@@ -10,6 +10,7 @@ import dev.wisent.base.log.LogComponent;
 import dev.wisent.database.operation.Operations;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.server.ServerServices;
+import dev.wisent.server.command.collection.CloneCollectionAsCappedCommand;
 import dev.wisent.server.command.collection.CollModCommand;
 import dev.wisent.server.command.collection.CollStatsCommand;
 import dev.wisent.server.command.collection.CollStatsSource;
@@ -50,6 +51,7 @@ import dev.wisent.server.command.diagnostic.BuildInfoCommand;
 import dev.wisent.server.command.diagnostic.CurrentOpCommand;
 import dev.wisent.server.command.diagnostic.CurrentOpSource;
 import dev.wisent.server.command.diagnostic.CurrentOperations;
+import dev.wisent.server.command.diagnostic.FeatureCompatibility;
 import dev.wisent.server.command.diagnostic.FsyncCommand;
 import dev.wisent.server.command.diagnostic.FsyncUnlockCommand;
 import dev.wisent.server.command.diagnostic.GetCmdLineOptsCommand;
@@ -93,8 +95,9 @@ public final class CommandTable {
             services.cursors(),
             services.connectedPort());
     var explain = new ExplainReply(services.database(), services.connectedPort());
-    table.addAll(documents(services, statistics, running, explain));
-    table.addAll(collections(services, statistics));
+    var shown = ShownCollections.of(services);
+    table.addAll(documents(services, shown, statistics, running, explain));
+    table.addAll(collections(services, shown, statistics));
     table.addAll(concerns(services));
     table.addAll(plans(services));
     table.addAll(handshake(services));
@@ -130,10 +133,10 @@ public final class CommandTable {
 
   private static List<CommandSpec> documents(
       ServerServices s,
+      Operations operations,
       CollectionStatistics statistics,
       CurrentOperations running,
       ExplainReply explain) {
-    Operations operations = ShownCollections.of(s);
     var cursors = s.cursors();
     var counts = s.metrics().documents();
     s.database()
@@ -221,7 +224,8 @@ public final class CommandTable {
             .inApiV1());
   }
 
-  private static List<CommandSpec> collections(ServerServices s, CollectionStatistics statistics) {
+  private static List<CommandSpec> collections(
+      ServerServices s, ShownCollections shown, CollectionStatistics statistics) {
     var database = s.database();
     var cursors = s.cursors();
     return List.of(
@@ -250,6 +254,11 @@ public final class CommandTable {
             DEFINITION,
             "make a collection capped",
             new ConvertToCappedCommand(database)),
+        of(
+            "cloneCollectionAsCapped",
+            DEFINITION,
+            "copy a collection into a capped one",
+            new CloneCollectionAsCappedCommand(database)),
         of("listDatabases", READ, "list databases", new ListDatabasesCommand(database))
             .onAdmin()
             .inApiV1(),
@@ -257,12 +266,12 @@ public final class CommandTable {
                 "listCollections",
                 READ,
                 "list the collections of a database",
-                new ListCollectionsCommand(database, cursors))
+                new ListCollectionsCommand(database, shown, cursors))
             .inApiV1(),
         of("createIndexes", DEFINITION, "create indexes", new CreateIndexesCommand(database))
             .withCollectionUuid()
             .inApiV1(),
-        of("listIndexes", READ, "list indexes", new ListIndexesCommand(database, cursors))
+        of("listIndexes", READ, "list indexes", new ListIndexesCommand(database, shown, cursors))
             .byUuid()
             .withCollectionUuid()
             .inApiV1(),
@@ -392,6 +401,12 @@ public final class CommandTable {
         of("logRotate", ADMIN, "start a new log file", new LogRotateCommand(s.log())).onAdmin(),
         of("getParameter", ADMIN, "read parameters", new GetParameterCommand(parameters)).onAdmin(),
         of("setParameter", ADMIN, "change parameters", new SetParameterCommand(parameters))
+            .onAdmin(),
+        of(
+                "setFeatureCompatibilityVersion",
+                DEFINITION,
+                "which version's features are used",
+                new FeatureCompatibility())
             .onAdmin(),
         of("fsync", ADMIN, "write everything to disk", new FsyncCommand(s.database())).onAdmin(),
         of("fsyncUnlock", ADMIN, "allow writes again", new FsyncUnlockCommand(s.database()))

@@ -10,17 +10,12 @@ import dev.wisent.database.Namespace;
 import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
-import dev.wisent.database.operation.FindRequest;
-import dev.wisent.database.operation.InsertRequest;
-import dev.wisent.database.operation.ResultCursor;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.NamespaceArgument;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
@@ -30,7 +25,6 @@ import java.util.UUID;
  * and changes of the catalog wait meanwhile.
  */
 public final class ConvertToCappedCommand implements Command {
-  private static final int BATCH = 1000;
   private static final Set<String> LIMITS = Set.of("capped", "size", "max", "clusteredIndex");
 
   private final NodeDatabase database;
@@ -83,7 +77,7 @@ public final class ConvertToCappedCommand implements Command {
       RawDocument kept = withOptionsOf(source, options);
       Collection target = part.changes().create(temporary, kept, operation);
       try {
-        copy(part, namespace, temporary, operation);
+        DocumentCopy.run(part, namespace, temporary, operation);
       } catch (RuntimeException e) {
         part.changes().drop(target, operation);
         throw e;
@@ -104,33 +98,5 @@ public final class ConvertToCappedCommand implements Command {
       }
     }
     return all.appendAll(limits).toDocument();
-  }
-
-  private static void copy(
-      LocalDatabase part, Namespace from, Namespace to, OperationContext operation) {
-    try (ResultCursor documents = part.find(operation, FindRequest.of(from, RawDocument.EMPTY))) {
-      List<RawDocument> batch = new ArrayList<>(BATCH);
-      RawDocument document;
-      while ((document = documents.peek()) != null) {
-        batch.add(RawDocument.of(document.toByteArray()));
-        documents.take();
-        if (batch.size() == BATCH) {
-          insert(part, to, batch, operation);
-          batch.clear();
-        }
-      }
-      if (!batch.isEmpty()) {
-        insert(part, to, batch, operation);
-      }
-    }
-  }
-
-  /** A document that does not fit ends the conversion: the collection stays as it was. */
-  private static void insert(
-      LocalDatabase part, Namespace to, List<RawDocument> batch, OperationContext operation) {
-    var failures = part.insert(operation, new InsertRequest(to, batch, true, true)).failures();
-    if (!failures.isEmpty()) {
-      throw failures.getFirst().error();
-    }
   }
 }

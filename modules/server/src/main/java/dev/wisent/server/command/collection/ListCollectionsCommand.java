@@ -5,6 +5,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.NodeDatabase;
+import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.QueryContexts;
 import dev.wisent.database.cursor.ListCursor;
@@ -16,15 +17,21 @@ import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.crud.CursorReply;
+import dev.wisent.server.command.replication.ShownCollections;
 import dev.wisent.server.cursor.CursorRegistry;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.UUID;
 
 /** {@code listCollections}. */
 public final class ListCollectionsCommand implements Command {
   private final NodeDatabase database;
+  private final ShownCollections shown;
   private final CursorRegistry cursors;
 
-  public ListCollectionsCommand(NodeDatabase database, CursorRegistry cursors) {
+  public ListCollectionsCommand(
+      NodeDatabase database, ShownCollections shown, CursorRegistry cursors) {
+    this.shown = shown;
     this.database = database;
     this.cursors = cursors;
   }
@@ -52,6 +59,12 @@ public final class ListCollectionsCommand implements Command {
         entries.add(nameOnly ? nameEntry(collection.namespace(), "collection") : whole);
       }
     }
+    for (Namespace each : shown.in(request.database())) {
+      RawDocument whole = entry(each);
+      if (database.collection(each) == null && matching.matches(whole)) {
+        entries.add(nameOnly ? nameEntry(each, "collection") : whole);
+      }
+    }
     for (ViewDefinition view : database.viewsIn(request.database())) {
       RawDocument whole = entry(view);
       if (matching.matches(whole)) {
@@ -68,6 +81,21 @@ public final class ListCollectionsCommand implements Command {
         .appendString("name", namespace.collection())
         .appendString("type", type)
         .toDocument();
+  }
+
+  /** A collection that is not stored, as clients see it; its UUID is always the same. */
+  private static RawDocument entry(Namespace shown) {
+    var entry = new BsonBuilder();
+    entry.appendString("name", shown.collection());
+    entry.appendString("type", "collection");
+    entry.startDocument("options").end();
+    entry.startDocument("info");
+    entry.appendBoolean("readOnly", false);
+    UUID uuid = UUID.nameUUIDFromBytes(shown.full().getBytes(StandardCharsets.UTF_8));
+    CollectionDefinition.appendUuid("uuid", uuid, entry);
+    entry.end();
+    entry.appendDocument("idIndex", ListIndexesCommand.ID_INDEX);
+    return entry.toDocument();
   }
 
   /** A view as clients see it. */

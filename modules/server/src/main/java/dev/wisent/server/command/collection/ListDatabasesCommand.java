@@ -14,6 +14,9 @@ import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.storage.StorageEngine;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** {@code listDatabases}. */
 public final class ListDatabasesCommand implements Command {
@@ -42,7 +45,7 @@ public final class ListDatabasesCommand implements Command {
     long total = 0;
     int position = 0;
     reply.startArray("databases");
-    for (String name : database.databases()) {
+    for (String name : names()) {
       long bytes = nameOnly ? 0 : bytesOf(name);
       RawDocument entry = entry(name, bytes, nameOnly);
       if (matching.matches(entry)) {
@@ -55,6 +58,13 @@ public final class ListDatabasesCommand implements Command {
       reply.appendInt64("totalSize", total);
       reply.appendInt64("totalSizeMb", total / MEGABYTE);
     }
+  }
+
+  /** Every node has the three that are the server's, whether or not something is stored in them. */
+  private Set<String> names() {
+    Set<String> names = new TreeSet<>(List.of("admin", "config", "local"));
+    names.addAll(database.databases());
+    return names;
   }
 
   private long bytesOf(String name) {

@@ -19,6 +19,7 @@ import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.NamespaceArgument;
 import dev.wisent.server.command.crud.CursorReply;
+import dev.wisent.server.command.replication.ShownCollections;
 import dev.wisent.server.cursor.CursorRegistry;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -26,10 +27,15 @@ import java.util.List;
 
 /** {@code listIndexes}. */
 public final class ListIndexesCommand implements Command {
+  /** What every collection has that is not clustered. */
+  static final RawDocument ID_INDEX = RawDocument.parse("{v: 2, key: {_id: 1}, name: '_id_'}");
+
   private final NodeDatabase database;
+  private final ShownCollections shown;
   private final CursorRegistry cursors;
 
-  public ListIndexesCommand(NodeDatabase database, CursorRegistry cursors) {
+  public ListIndexesCommand(NodeDatabase database, ShownCollections shown, CursorRegistry cursors) {
+    this.shown = shown;
     this.database = database;
     this.cursors = cursors;
   }
@@ -56,6 +62,12 @@ public final class ListIndexesCommand implements Command {
           "The includeBuildUUIDs flag and includeBuildIndexInfo flag cannot both be set to true");
     }
     Collection collection = database.collection(namespace);
+    if (collection == null && shown.contains(namespace)) {
+      RawDocument item =
+          withInfo ? new BsonBuilder().appendDocument("spec", ID_INDEX).toDocument() : ID_INDEX;
+      write(request, namespace, List.of(item), batchSize, reply);
+      return;
+    }
     if (collection == null) {
       database.views(namespace).refuse(namespace);
       throw new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "ns does not exist: " + namespace);
@@ -73,6 +85,15 @@ public final class ListIndexesCommand implements Command {
         items.add(building(index, withUuids, withInfo));
       }
     }
+    write(request, namespace, items, batchSize, reply);
+  }
+
+  private void write(
+      CommandRequest request,
+      Namespace namespace,
+      List<RawDocument> items,
+      long batchSize,
+      BsonBuilder reply) {
     new CursorReply(cursors, request)
         .first(new ListCursor(items), batchSize, false, false)
         .write(namespace, reply);

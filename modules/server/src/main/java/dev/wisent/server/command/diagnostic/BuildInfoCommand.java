@@ -11,6 +11,11 @@ import dev.wisent.server.command.CommandRequest;
 public final class BuildInfoCommand implements Command {
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    append(reply);
+  }
+
+  /** The fields of the reply, which {@code local.startup_log} has too. */
+  public static void append(BsonBuilder reply) {
     reply.appendString("version", ServerVersion.COMPATIBLE_WITH);
     reply.appendString("gitVersion", ServerVersion.GIT);
     reply.startDocument("wisent");

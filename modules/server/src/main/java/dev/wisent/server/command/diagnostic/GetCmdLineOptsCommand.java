@@ -27,6 +27,12 @@ public final class GetCmdLineOptsCommand implements Command {
     }
     reply.end();
     reply.startDocument("parsed");
+    append(options, reply);
+    reply.end();
+  }
+
+  /** The options that differ from the defaults, which {@code local.startup_log} has too. */
+  public static void append(ServerOptions options, BsonBuilder reply) {
     reply.startDocument("net");
     reply.appendString("bindIp", String.join(",", options.bindAddresses()));
     reply.appendInt32("port", options.port());
@@ -49,6 +55,5 @@ public final class GetCmdLineOptsCommand implements Command {
       options.setParameters().forEach(reply::appendString);
       reply.end();
     }
-    reply.end();
   }
 }

@@ -38,39 +38,56 @@ import dev.wisent.replication.ReplicaSet;
 import dev.wisent.replication.config.ConfigWriter;
 import dev.wisent.replication.config.ReplicaSetConfig;
 import dev.wisent.server.ServerServices;
+import dev.wisent.server.command.diagnostic.FeatureCompatibility;
 import dev.wisent.server.session.SessionRegistry;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * The operations of a member of a replica set. They show some of what the member knows as
- * collections, because shells and tools look for it there: the configuration, the records of
- * retryable writes, and the sessions that were used on this member. Everything else is the node's.
+ * The operations of a node. They show some of what it knows as collections, because shells and
+ * tools look for it there: its version, the sessions that were used on it and, of a member of a
+ * replica set, the configuration and the records of retryable writes. Everything else is stored.
  */
 public final class ShownCollections implements Operations {
-  private final Map<Namespace, Supplier<Stream<RawDocument>>> shown;
+  private final Map<Namespace, Supplier<Stream<RawDocument>>> shown =
+      new TreeMap<>(Comparator.comparing(Namespace::full));
   private final NodeDatabase node;
 
-  private ShownCollections(ReplicaSet set, NodeDatabase node, SessionRegistry sessions) {
+  private ShownCollections(NodeDatabase node, SessionRegistry sessions) {
     this.node = node;
-    this.shown =
-        Map.of(
-            new Namespace("local", "system.replset"),
-            () -> set.config().map(ShownCollections::configuration).stream(),
-            new Namespace("config", "transactions"),
-            () -> node.shared().retryableWrites().records().stream(),
-            new Namespace("config", "system.sessions"),
-            () -> sessions.list().stream().map(ShownCollections::session));
+    shown.put(
+        new Namespace("admin", "system.version"), () -> Stream.of(FeatureCompatibility.document()));
+    shown.put(
+        new Namespace("config", "system.sessions"),
+        () -> sessions.list().stream().map(ShownCollections::session));
   }
 
-  /** The operations of a node, alone or in a set. */
-  public static Operations of(ServerServices services) {
-    return services.replicaSet().isEmpty()
-        ? services.database()
-        : new ShownCollections(
-            services.replicaSet().get(), services.database(), services.sessions());
+  private void member(ReplicaSet set) {
+    shown.put(
+        new Namespace("local", "system.replset"),
+        () -> set.config().map(ShownCollections::configuration).stream());
+    shown.put(
+        new Namespace("config", "transactions"),
+        () -> node.shared().retryableWrites().records().stream());
+  }
+
+  public static ShownCollections of(ServerServices services) {
+    var operations = new ShownCollections(services.database(), services.sessions());
+    services.replicaSet().ifPresent(operations::member);
+    return operations;
+  }
+
+  /** Those of a database, by name. */
+  public List<Namespace> in(String database) {
+    return shown.keySet().stream().filter(each -> each.database().equals(database)).toList();
+  }
+
+  public boolean contains(Namespace namespace) {
+    return shown.containsKey(namespace);
   }
 
   private static RawDocument configuration(ReplicaSetConfig config) {

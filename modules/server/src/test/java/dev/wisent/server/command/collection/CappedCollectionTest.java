@@ -198,4 +198,33 @@ class CappedCollectionTest {
         .isEqualTo("object to insert exceeds cappedMaxSize");
     assertThat(ids("")).isEmpty();
   }
+
+  @Test
+  void cloneAsCapped() {
+    SERVER.fresh("source");
+    SERVER.fresh("clone");
+    for (int i = 0; i < 60; i++) {
+      SERVER.run("{insert: 'source', documents: [{_id: " + i + ", s: '" + "x".repeat(100) + "'}]}");
+    }
+    SERVER.run("{createIndexes: 'source', indexes: [{key: {s: 1}, name: 's_1'}]}");
+    assertOk(SERVER.run("{cloneCollectionAsCapped: 'source', toCollection: 'clone', size: 4096}"));
+    BsonDocument info =
+        batch(SERVER.run("{listCollections: 1, filter: {name: 'clone'}}")).getFirst().asDocument();
+    assertThat(info.getDocument("options"))
+        .isEqualTo(BsonDocument.parse("{capped: true, size: 4096}"));
+    assertThat(batch(SERVER.run("{listIndexes: 'clone'}"))).hasSize(1);
+    int copied = SERVER.run("{count: 'clone'}").getInt32("n").getValue();
+    assertThat(copied).isBetween(10, 59);
+    assertThat(batch(SERVER.run("{find: 'clone', sort: {_id: -1}, limit: 1, projection: {s: 0}}")))
+        .containsExactly(BsonDocument.parse("{_id: 59}"));
+    assertThat(SERVER.run("{count: 'source'}").getInt32("n").getValue()).isEqualTo(60);
+    assertCode(
+        SERVER.fail("{cloneCollectionAsCapped: 'source', toCollection: 'clone', size: 1}"), 48);
+    assertCode(SERVER.fail("{cloneCollectionAsCapped: 'nosuch', toCollection: 'd', size: 1}"), 26);
+    assertCode(SERVER.fail("{cloneCollectionAsCapped: 'source', toCollection: 'd'}"), 40414);
+    assertCode(SERVER.fail("{cloneCollectionAsCapped: 'source', size: 1}"), 40414);
+    SERVER.run("{create: 'v', viewOn: 'source', pipeline: []}");
+    assertCode(SERVER.fail("{cloneCollectionAsCapped: 'v', toCollection: 'd', size: 1}"), 166);
+    SERVER.run("{drop: 'v'}");
+  }
 }
