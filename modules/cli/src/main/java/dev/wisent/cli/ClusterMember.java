@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.bson.BsonDocument;
 
 /** A member of a local cluster: a server in a child process. */
@@ -28,11 +29,13 @@ final class ClusterMember {
 
   private final int port;
   private final Path log;
+  private final List<String> flags;
   private final Process process;
 
-  private ClusterMember(int port, Path log, Process process) {
+  private ClusterMember(int port, Path log, List<String> flags, Process process) {
     this.port = port;
     this.log = log;
+    this.flags = flags;
     this.process = process;
   }
 
@@ -47,16 +50,19 @@ final class ClusterMember {
     command.addAll(jvmFlags(settings.members()));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(WisentMain.class.getName(), "server"));
-    command.addAll(List.of("--port", Integer.toString(port)));
-    command.addAll(List.of("--dbpath", directory.resolve("data").toString()));
-    command.addAll(List.of("--replSet", settings.setName()));
-    command.addAll(List.of("--logpath", log.toString(), "--logappend"));
+    List<String> flags = new ArrayList<>();
+    flags.addAll(List.of("--port", Integer.toString(port)));
+    flags.addAll(List.of("--dbpath", directory.resolve("data").toString()));
+    flags.addAll(List.of("--replSet", settings.setName()));
+    flags.addAll(List.of("--logpath", log.toString(), "--logappend"));
+    settings.parameters().forEach(parameter -> flags.addAll(List.of("--setParameter", parameter)));
+    command.addAll(flags);
     Process process =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(directory.resolve("output.log").toFile())
             .start();
-    return new ClusterMember(port, log, process);
+    return new ClusterMember(port, log, flags, process);
   }
 
   /** This JVM's own flags, but the members share its memory. */
@@ -75,6 +81,13 @@ final class ClusterMember {
   /** As in the configuration of the set. */
   String address() {
     return HOST + ":" + port;
+  }
+
+  /** What a person types to start it again. */
+  String restartCommand() {
+    return flags.stream()
+        .map(flag -> flag.matches("[\\w./=:-]+") ? flag : "'" + flag.replace("'", "'\\''") + "'")
+        .collect(Collectors.joining(" ", "./wisent server ", ""));
   }
 
   Path log() {

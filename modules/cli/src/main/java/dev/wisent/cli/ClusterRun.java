@@ -20,6 +20,7 @@ import org.bson.BsonDocument;
 final class ClusterRun {
   private static final long START_SECONDS_MAX = 120;
   private static final long POLL_MILLIS = 100;
+  private static final String PRIMARY = "isWritablePrimary";
 
   private final ClusterSettings settings;
   private final PrintStream out;
@@ -42,7 +43,7 @@ final class ClusterRun {
         return;
       }
       initiate();
-      awaitPrimary();
+      awaitStates();
       if (!stopped()) {
         greet();
         watch();
@@ -64,7 +65,7 @@ final class ClusterRun {
       members.add(ClusterMember.start(settings, i));
     }
     for (ClusterMember member : members) {
-      await("an answer from " + member.address(), () -> member.hello().isPresent());
+      await("answer from " + member.address(), () -> member.hello().isPresent());
     }
   }
 
@@ -111,14 +112,20 @@ final class ClusterRun {
     }
   }
 
-  private void awaitPrimary() throws StartException {
-    await("a primary", () -> members.stream().anyMatch(ClusterRun::isPrimary));
+  /** A client finds a primary, and every other member to read from. */
+  private void awaitStates() throws StartException {
+    await("primary", () -> members.stream().anyMatch(member -> says(member, PRIMARY)));
+    for (ClusterMember member : members) {
+      await(
+          "copy of the data on " + member.address(),
+          () -> says(member, PRIMARY) || says(member, "secondary"));
+    }
   }
 
-  private static boolean isPrimary(ClusterMember member) {
+  private static boolean says(ClusterMember member, String state) {
     return member
         .hello()
-        .map(hello -> hello.getBoolean("isWritablePrimary", BsonBoolean.FALSE).getValue())
+        .map(hello -> hello.getBoolean(state, BsonBoolean.FALSE).getValue())
         .orElse(false);
   }
 
@@ -161,7 +168,9 @@ final class ClusterRun {
       for (ClusterMember member : members) {
         if (!member.alive() && !ended.contains(member)) {
           ended.add(member);
-          out.printf("%s ended with code %d%n", member.address(), member.exitCode());
+          out.printf(
+              "%s ended with code %d; its log is %s. To start it again:%n%n  %s%n%n",
+              member.address(), member.exitCode(), member.log(), member.restartCommand());
           out.flush();
         }
       }

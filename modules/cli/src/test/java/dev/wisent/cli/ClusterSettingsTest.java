@@ -23,20 +23,26 @@ class ClusterSettingsTest {
 
   @Test
   void hasDefaults() throws StartException {
-    assertThat(parse("--shards", "0"))
-        .isEqualTo(new ClusterSettings(3, 27017, Path.of("data/cluster"), "rs0"));
+    var defaults = new ClusterSettings(3, 27017, Path.of("data/cluster"), "rs0", List.of());
+    assertThat(parse()).isEqualTo(defaults);
+    assertThat(parse("--shards", "0")).isEqualTo(defaults);
   }
 
   @Test
   void takesValuesEitherWay() throws StartException {
     assertThat(parse("--shards=0", "--members", "5", "--port=4000", "--dbpath=d", "--replSet=x"))
-        .isEqualTo(new ClusterSettings(5, 4000, Path.of("d"), "x"));
+        .isEqualTo(new ClusterSettings(5, 4000, Path.of("d"), "x", List.of()));
+  }
+
+  @Test
+  void takesParametersForAllMembers() throws StartException {
+    assertThat(parse("--setParameter", "a=1", "--setParameter=b=2").parameters())
+        .containsExactly("a=1", "b=2");
   }
 
   @Test
   void refusesShards() {
     assertThat(refusal("--shards", "2")).contains("--shards 2", "use --shards 0");
-    assertThat(refusal()).contains("--shards is needed");
   }
 
   @Test

@@ -30,6 +30,7 @@ class ClusterCommandTest {
 
   @TempDir private Path directory;
   private Process process;
+  private Path output;
 
   @AfterEach
   void stopWhatIsLeft() {
@@ -45,6 +46,19 @@ class ClusterCommandTest {
 
     String uri = start(port);
     try (MongoClient client = MongoClients.create(uri)) {
+      assertThat(
+              client
+                  .getDatabase("admin")
+                  .runCommand(new Document("replSetGetStatus", 1))
+                  .getList("members", Document.class))
+          .extracting(member -> member.getString("stateStr"))
+          .containsExactlyInAnyOrder("PRIMARY", "SECONDARY", "SECONDARY");
+      assertThat(
+              client
+                  .getDatabase("admin")
+                  .runCommand(new Document("getParameter", 1).append("cursorTimeoutMillis", 1))
+                  .get("cursorTimeoutMillis"))
+          .isEqualTo(4711L);
       client
           .getDatabase("test")
           .getCollection("c")
@@ -53,6 +67,16 @@ class ClusterCommandTest {
     }
     List<ProcessHandle> members = process.children().toList();
     assertThat(members).hasSize(3);
+    ProcessHandle killed = members.getFirst();
+    killed.destroyForcibly();
+    String text =
+        Eventually.yields(
+            "how to start it again",
+            PATIENCE,
+            () -> Optional.of(Files.readString(output)).filter(all -> all.contains("again:")));
+    assertThat(text)
+        .containsPattern("localhost:\\d+ ended with code 137; its log is \\S+server.log")
+        .containsPattern("\\./wisent server --port \\d+ --dbpath \\S+ --replSet rs0 .*--logappend");
     stop();
     assertThat(members).noneMatch(ProcessHandle::isAlive);
 
@@ -64,7 +88,7 @@ class ClusterCommandTest {
   }
 
   private String start(int port) throws IOException {
-    Path output = directory.resolve("output" + System.nanoTime());
+    output = directory.resolve("output" + System.nanoTime());
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
@@ -72,8 +96,9 @@ class ClusterCommandTest {
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx768m", "-cp"));
     command.add(
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
-    command.addAll(List.of("dev.wisent.cli.WisentMain", "cluster", "--shards", "0"));
+    command.addAll(List.of("dev.wisent.cli.WisentMain", "cluster"));
     command.addAll(List.of("--members", "3", "--port", Integer.toString(port)));
+    command.addAll(List.of("--setParameter", "cursorTimeoutMillis=4711"));
     command.addAll(List.of("--dbpath", directory.resolve("cluster").toString()));
     process =
         new ProcessBuilder(command)
