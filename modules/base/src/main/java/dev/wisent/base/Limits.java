@@ -19,6 +19,41 @@ public final class Limits {
               Math.max(DOCUMENT_BYTES_MAX_INTERNAL, Runtime.getRuntime().maxMemory() / 10));
 
   public static final int MESSAGE_BYTES_MAX = 48_000_000;
+
+  /**
+   * Messages and replies up to this size are covered by what each connection may take; larger ones
+   * are counted one by one.
+   */
+  public static final int MESSAGE_BYTES_UNCOUNTED_MAX = 64 * 1024;
+
+  /** The bounds of what messages and replies in flight may take together, and what they may. */
+  public static final long MESSAGE_MEMORY_BYTES_MIN = 1024 * 1024;
+
+  public static final long MESSAGE_MEMORY_BYTES_MAX = Runtime.getRuntime().maxMemory() / 2;
+  public static final long MESSAGE_MEMORY_BYTES_DEFAULT =
+      Math.max(MESSAGE_MEMORY_BYTES_MIN, Runtime.getRuntime().maxMemory() / 4);
+
+  /** How long an operation waits for the memory of its reply before it fails. */
+  public static final int MESSAGE_MEMORY_WAIT_MILLIS_MAX = 30_000;
+
+  /** While others wait for memory, a client with a large message has to be at least so fast. */
+  public static final int LARGE_MESSAGE_BYTES_PER_SECOND_MIN = 256 * 1024;
+
+  /** How long a client with a large message may be slower than that, and the bounds of it. */
+  public static final int SLOW_CLIENT_MILLIS_DEFAULT = 5_000;
+
+  public static final int SLOW_CLIENT_MILLIS_MIN = 500;
+  public static final int SLOW_CLIENT_MILLIS_MAX = 3_600_000;
+
+  /** Connections beyond {@code maxConns} that may only look after the node. */
+  public static final int RESERVED_CONNECTIONS = 8;
+
+  /** Threads that serve connections; those beyond are refused. */
+  public static final int WORKERS_MAX = 20_000;
+
+  /** What an idle connection takes of the heap, about; a quarter of it is for them. */
+  public static final int IDLE_CONNECTION_BYTES = 8 * 1024;
+
   public static final int WRITE_BATCH_MAX = 100_000;
 
   /** Nesting that a stored document may have; parsers allow a little more for envelopes. */
@@ -35,6 +70,11 @@ public final class Limits {
   public static final int FIRST_BATCH_DEFAULT = 101;
 
   public static final int CURSOR_TIMEOUT_MILLIS = 600_000;
+
+  /** Cursors that clients may have open together; by the heap, since each keeps some kilobytes. */
+  public static final int CURSORS_MAX =
+      (int) Math.min(1_000_000, Math.max(1_000, Runtime.getRuntime().maxMemory() / (16 * 1024)));
+
   public static final int SESSION_TIMEOUT_MINUTES = 30;
   public static final int SESSIONS_MAX = 1_000_000;
 

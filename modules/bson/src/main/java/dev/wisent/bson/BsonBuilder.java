@@ -13,6 +13,16 @@ import org.bson.types.ObjectId;
  */
 public final class BsonBuilder {
   private static final int DEPTH_INITIAL = 8;
+  private static final Growth DOUBLING = (length, needed) -> Math.max(length * 2, needed);
+
+  /** How long the next array is when the present one is full. */
+  @FunctionalInterface
+  public interface Growth {
+    /** At least {@code needed}. May block, and may throw to refuse. */
+    int next(int length, int needed);
+  }
+
+  private final Growth growth;
 
   private byte[] bytes;
   private int position;
@@ -24,6 +34,11 @@ public final class BsonBuilder {
   }
 
   public BsonBuilder(int capacity) {
+    this(capacity, DOUBLING);
+  }
+
+  public BsonBuilder(int capacity, Growth growth) {
+    this.growth = growth;
     bytes = new byte[Math.max(capacity, 16)];
     open();
   }
@@ -328,7 +343,7 @@ public final class BsonBuilder {
 
   private void ensure(int more) {
     if (bytes.length - position < more) {
-      bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, position + more));
+      bytes = Arrays.copyOf(bytes, growth.next(bytes.length, position + more));
     }
   }
 }

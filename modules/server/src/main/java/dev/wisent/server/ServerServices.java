@@ -11,6 +11,7 @@ import dev.wisent.server.command.FailPoints;
 import dev.wisent.server.command.RequestSettings;
 import dev.wisent.server.connection.ConnectedClients;
 import dev.wisent.server.cursor.CursorRegistry;
+import dev.wisent.server.memory.MessageMemory;
 import dev.wisent.server.metrics.ServerMetrics;
 import dev.wisent.server.operation.OperationRegistry;
 import dev.wisent.server.profile.ProfileSettings;
@@ -41,6 +42,7 @@ public record ServerServices(
     OperationRegistry operations,
     ConnectedClients clients,
     ServerMetrics metrics,
+    MessageMemory messageMemory,
     TopologyIdentity topology,
     FailPoints failPoints,
     RequestSettings requestSettings,

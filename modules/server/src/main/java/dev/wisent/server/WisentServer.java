@@ -24,6 +24,8 @@ import dev.wisent.server.connection.ConnectedClients;
 import dev.wisent.server.connection.ConnectionLog;
 import dev.wisent.server.connection.MessageHandler;
 import dev.wisent.server.cursor.CursorRegistry;
+import dev.wisent.server.memory.MessageMemory;
+import dev.wisent.server.memory.OperationMemory;
 import dev.wisent.server.metrics.ServerMetrics;
 import dev.wisent.server.operation.OperationRegistry;
 import dev.wisent.server.profile.ProfileSettings;
@@ -64,6 +66,7 @@ public final class WisentServer implements AutoCloseable {
   private final OperationRegistry operations = new OperationRegistry();
   private final ConnectedClients clients = new ConnectedClients();
   private final ServerMetrics metrics = new ServerMetrics();
+  private final MessageMemory messageMemory;
   private final TopologyIdentity topology;
   private final CommandDispatcher dispatcher;
   private final CursorRegistry cursors;
@@ -89,6 +92,7 @@ public final class WisentServer implements AutoCloseable {
     this.log = serverLog.of(LogComponent.CONTROL);
     this.topology = topology;
     this.node = node;
+    this.messageMemory = MessageMemory.ofHeap(clock);
     this.cursors = new CursorRegistry(clock, new SplittableRandom());
     this.scriptWatch = new ScriptWatch(new ScriptMemory(), loops);
     this.scriptEngine = options.scripting() ? new ScriptEngine(scriptWatch) : null;
@@ -99,6 +103,7 @@ public final class WisentServer implements AutoCloseable {
     var failPoints = new FailPoints();
     var indexBuildLog = new IndexBuildLog(serverLog.of(LogComponent.INDEX), failPoints);
     for (LocalDatabase part : database.parts()) {
+      part.storage().largeValues().admission(messageMemory::admitValue);
       part.catalog().validationWarnings(validationLog::wouldFail);
       part.changes().indexBuildListener(indexBuildLog);
     }
@@ -123,6 +128,7 @@ public final class WisentServer implements AutoCloseable {
             operations,
             clients,
             metrics,
+            messageMemory,
             topology,
             failPoints,
             new RequestSettings(options),
@@ -138,8 +144,9 @@ public final class WisentServer implements AutoCloseable {
         Transport.open(
             TransportOptions.listeningOn(options.bindAddresses(), options.port())
                 .withIpv6(options.ipv6())
-                .withConnectionsMax(options.maxConnections()),
+                .withConnectionsMax(ConnectionLimit.of(options.maxConnections())),
             this::opened,
+            messageMemory,
             new ConnectionLog(serverLog.of(LogComponent.NETWORK)),
             loops);
     periodic.add(
@@ -232,9 +239,7 @@ public final class WisentServer implements AutoCloseable {
   }
 
   private ConnectionHandler opened(ConnectionContext connection) {
-    var client =
-        new ClientConnection(
-            connection.id(), connection.remoteAddress(), connection.localAddress());
+    var client = new ClientConnection(connection, new OperationMemory(messageMemory));
     clients.opened(client);
     return new CommandConnection(
         connection,

@@ -86,13 +86,13 @@ public final class EntryBatch {
    *
    * @return whether it fits; a first entry always does
    */
-  boolean add(RocksIterator iterator) {
+  boolean add(RocksIterator iterator, ReadView view) {
     int key = count == 0 ? 0 : ends[count - 1];
-    int value = key + read(iterator, key, true);
+    int value = key + read(iterator, view, key, true);
     if (value > bytes.length) {
       return false;
     }
-    int end = keysOnly ? value : value + read(iterator, value, false);
+    int end = keysOnly ? value : value + read(iterator, view, value, false);
     if (end > bytes.length) {
       return false;
     }
@@ -104,12 +104,13 @@ public final class EntryBatch {
   }
 
   /** Reads as much as there is room for, or, as the first entry, all; returns how much it is. */
-  private int read(RocksIterator iterator, int at, boolean key) {
+  private int read(RocksIterator iterator, ReadView view, int at, boolean key) {
     int room = bytes.length - at;
     int length = key ? iterator.key(bytes, at, room) : iterator.value(bytes, at, room);
     if (length > room && count == 0) {
+      view.admit(length);
       bytes = Arrays.copyOf(bytes, at + length);
-      return read(iterator, at, key);
+      return read(iterator, view, at, key);
     }
     return length;
   }

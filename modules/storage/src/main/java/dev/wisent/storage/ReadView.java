@@ -16,6 +16,9 @@ public interface ReadView {
    */
   long sequence();
 
+  /** To be called before an array is made for a value of this view; see {@link LargeValues}. */
+  void admit(int valueBytes);
+
   /** The value of a key, in a new array; null if there is none. */
   byte[] get(Keyspace keyspace, byte[] key);
 

@@ -18,6 +18,9 @@ final class RocksCursor extends NativeResource implements KeyValueCursor {
   private static final int INITIAL_VALUE_BYTES = 1024;
   private static final int NOT_LOADED = -1;
 
+  /** An array for longer values is only as long as the value. */
+  private static final int GROWN_VALUE_BYTES_MAX = 64 * 1024;
+
   private final StoreContents contents;
   private final UseGuard guard;
   private final boolean reverse;
@@ -71,7 +74,7 @@ final class RocksCursor extends NativeResource implements KeyValueCursor {
     enter();
     try {
       boolean there = (state == State.ON_ENTRY && !inBatch) || move();
-      while (there && batch.add(iterator)) {
+      while (there && batch.add(iterator, contents)) {
         inBatch = true;
         there = !batch.isFull() && move();
       }
@@ -227,7 +230,8 @@ final class RocksCursor extends NativeResource implements KeyValueCursor {
       try {
         int length = iterator.value(value);
         if (length > value.length) {
-          value = new byte[Math.max(length, 2 * value.length)];
+          contents.admit(length);
+          value = new byte[Math.max(length, Math.min(2 * value.length, GROWN_VALUE_BYTES_MAX))];
           iterator.value(value);
         }
         valueLength = length;

@@ -59,6 +59,11 @@ public final class Snapshot extends NativeResource implements ReadView, AutoClos
   }
 
   @Override
+  public void admit(int valueBytes) {
+    contents.admit(valueBytes);
+  }
+
+  @Override
   public long sequence() {
     return sequence;
   }

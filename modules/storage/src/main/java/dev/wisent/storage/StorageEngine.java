@@ -24,6 +24,7 @@ public final class StorageEngine implements ReadView, AutoCloseable {
   private final DataDirectory directory;
   private final TemporaryFiles temporaryFiles;
   private final Optional<CrashRecovery> recovery;
+  private final LargeValues largeValues = new LargeValues();
   private volatile StoreContents contents;
 
   /** Guarded by this. */
@@ -34,7 +35,7 @@ public final class StorageEngine implements ReadView, AutoCloseable {
     this.directory = store.directory();
     this.temporaryFiles = store.temporaryFiles();
     this.recovery = store.recovery();
-    this.contents = new StoreContents(options, store);
+    this.contents = new StoreContents(options, store, largeValues);
   }
 
   /** Opens a data directory, creating it when absent and recovering it after a crash. */
@@ -64,6 +65,16 @@ public final class StorageEngine implements ReadView, AutoCloseable {
   /** Where to put what does not fit into memory. */
   public TemporaryFiles temporaryFiles() {
     return temporaryFiles;
+  }
+
+  /** What is asked before a large value is read. */
+  public LargeValues largeValues() {
+    return largeValues;
+  }
+
+  @Override
+  public void admit(int valueBytes) {
+    largeValues.admit(valueBytes);
   }
 
   @Override
@@ -203,7 +214,8 @@ public final class StorageEngine implements ReadView, AutoCloseable {
   }
 
   private StoreContents reopen() {
-    return new StoreContents(options, OpenStore.open(options, directory, temporaryFiles));
+    return new StoreContents(
+        options, OpenStore.open(options, directory, temporaryFiles), largeValues);
   }
 
   /** Applies a serialized write batch and writes it to the store's own log, without fsync. */

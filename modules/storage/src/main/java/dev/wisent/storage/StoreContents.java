@@ -26,6 +26,7 @@ import org.rocksdb.WriteOptions;
  */
 final class StoreContents implements ReadView, AutoCloseable {
   private final OpenStore store;
+  private final LargeValues largeValues;
   private final RocksDB db;
   private final ColumnFamilyHandle[] handles;
   private final ReadOptions latest = new ReadOptions();
@@ -42,8 +43,9 @@ final class StoreContents implements ReadView, AutoCloseable {
   private final RangeDropper rangeDropper;
   private final Maintenance maintenance;
 
-  StoreContents(StorageOptions options, OpenStore store) {
+  StoreContents(StorageOptions options, OpenStore store, LargeValues largeValues) {
     this.store = store;
+    this.largeValues = largeValues;
     this.db = store.db();
     this.handles =
         store.handles().subList(1, store.handles().size()).toArray(ColumnFamilyHandle[]::new);
@@ -52,6 +54,11 @@ final class StoreContents implements ReadView, AutoCloseable {
     this.unlogged.setDisableWAL(replicatedLog);
     this.rangeDropper = new RangeDropper(db, unlogged, stopped, replicatedLog);
     this.maintenance = new Maintenance(db, store.directory());
+  }
+
+  @Override
+  public void admit(int valueBytes) {
+    largeValues.admit(valueBytes);
   }
 
   @Override
@@ -227,14 +234,7 @@ final class StoreContents implements ReadView, AutoCloseable {
   }
 
   byte[] get(ReadOptions readOptions, Keyspace keyspace, byte[] key) {
-    guard.enter();
-    try {
-      return db.get(handle(keyspace), readOptions, key);
-    } catch (RocksDBException e) {
-      throw RocksErrors.translate("read", e);
-    } finally {
-      guard.exit();
-    }
+    return read("read", () -> db.get(handle(keyspace), readOptions, key));
   }
 
   int get(

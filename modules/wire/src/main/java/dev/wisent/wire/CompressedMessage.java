@@ -22,6 +22,15 @@ public final class CompressedMessage {
         .orElseThrow(() -> new WireException("compressor " + id + " is unknown"));
   }
 
+  /**
+   * How long the message inside claims to be, by the first bytes of the compressed one; 0 for a
+   * claim that cannot be true. Nothing is checked yet.
+   */
+  public static int claimedSize(byte[] start, int length) {
+    int size = length < PREFIX ? 0 : LittleEndian.int32(start, MessageHeader.BYTES + 4);
+    return size < 0 || size > Limits.MESSAGE_BYTES_MAX ? 0 : size;
+  }
+
   /** The message inside, with a header of its own. */
   public static byte[] unwrap(byte[] message, int length) {
     Compressor compressor = compressorOf(message, length);

@@ -1,22 +1,56 @@
 package dev.wisent.wire;
 
+import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.LittleEndian;
 import java.util.Arrays;
 
 /**
  * One reply being written: a document straight behind room for its header. Reused from reply to
- * reply; an unusually large array is let go.
+ * reply; {@link #trim} lets go of a large array.
  */
 public final class ReplyBuffer {
   private static final int OP_MSG_PREFIX = MessageHeader.BYTES + 4 + 1;
   private static final int OP_REPLY_PREFIX = MessageHeader.BYTES + 20;
-  private static final int KEPT_BYTES_MAX = 1 << 20;
   private static final int INITIAL_BYTES = 4096;
 
-  private BsonBuilder body = new BsonBuilder(INITIAL_BYTES);
+  /** A reply with the largest document; hardly one is larger. */
+  private static final int LARGEST_BYTES = Limits.DOCUMENT_BYTES_MAX_INTERNAL + 1024;
+
+  /** Is asked for the memory of a reply before it is taken; may block, and may throw. */
+  @FunctionalInterface
+  public interface Memory {
+    /**
+     * @param bytes all that the reply takes then
+     */
+    void take(long bytes);
+  }
+
+  private final Memory memory;
+
+  /** Null until there is something to write. */
+  private BsonBuilder body;
+
   private byte[] message;
   private int length;
+
+  /** A buffer whose memory is not counted. */
+  public ReplyBuffer() {
+    this(bytes -> {});
+  }
+
+  public ReplyBuffer(Memory memory) {
+    this.memory = memory;
+  }
+
+  private int grow(int capacity, int needed) {
+    int next = Math.max(2 * capacity, needed);
+    if (needed <= LARGEST_BYTES) {
+      next = Math.min(next, LARGEST_BYTES);
+    }
+    memory.take(next);
+    return next;
+  }
 
   /** Begins an OP_MSG and returns the builder of its body. */
   public BsonBuilder startMessage() {
@@ -29,10 +63,10 @@ public final class ReplyBuffer {
   }
 
   private BsonBuilder start(int reserved) {
-    if (body.bytes().length > KEPT_BYTES_MAX) {
-      body = new BsonBuilder(INITIAL_BYTES);
-    }
     message = null;
+    if (body == null) {
+      body = new BsonBuilder(INITIAL_BYTES, this::grow);
+    }
     body.reset(reserved);
     return body;
   }
@@ -71,8 +105,23 @@ public final class ReplyBuffer {
 
   /** Replaces the finished message by its compressed form. */
   public void compress(Compressor compressor) {
+    // The compressed form, and the buffer in which it is made.
+    memory.take(body.bytes().length + 2L * length);
     message = CompressedMessage.wrap(message, length, compressor);
     length = message.length;
+  }
+
+  /** Lets go of the finished message, and of a buffer that is larger than this. */
+  public void trim(int keptBytesMax) {
+    message = null;
+    if (capacity() > keptBytesMax) {
+      body = null;
+    }
+  }
+
+  /** How large the buffer is that is kept for the next reply. */
+  public int capacity() {
+    return body == null ? 0 : body.bytes().length;
   }
 
   /** The finished message is {@code bytes()[0..length())}. */

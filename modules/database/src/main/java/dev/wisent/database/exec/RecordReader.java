@@ -55,6 +55,7 @@ public final class RecordReader {
       if (length <= buffer.length) {
         return new RawDocument(buffer, 0, length);
       }
+      view.admit(length);
       buffer = new byte[length];
     }
   }

@@ -3,6 +3,7 @@ package dev.wisent.replication.member;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.base.loop.BackgroundLoop;
+import dev.wisent.replication.MemberLink;
 import dev.wisent.replication.MemberState;
 import dev.wisent.replication.config.ConfigReader;
 import dev.wisent.replication.config.MemberConfig;
@@ -20,6 +21,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What a member does by itself. One thread follows changes of roles and of the configuration, in
@@ -47,9 +49,9 @@ final class Coordination implements AutoCloseable {
           Thread.ofPlatform().daemon().name("replica-set-peers").factory());
   private final ExecutorService threads =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("replica-set-call-", 0).factory());
-  private final MemberCalls heartbeatCalls = new MemberCalls();
-  private final MemberCalls positionCalls = new MemberCalls();
-  private final MemberCalls peerCalls = new MemberCalls();
+  private final MemberCalls heartbeatCalls = new MemberCalls("heartbeats");
+  private final MemberCalls positionCalls = new MemberCalls("positions");
+  private final MemberCalls peerCalls = new MemberCalls("membership");
   private final Heartbeats heartbeats;
   private final PositionReports positions;
   private final BackgroundLoop reporting;
@@ -315,6 +317,15 @@ final class Coordination implements AutoCloseable {
         setup.loops().stopNode(e);
       }
     };
+  }
+
+  /** The connections to other members that are kept. */
+  Stream<MemberLink> links() {
+    return Stream.of(heartbeatCalls, positionCalls, peerCalls).flatMap(MemberCalls::links);
+  }
+
+  void dropLinks(Set<String> hosts) {
+    Stream.of(heartbeatCalls, positionCalls, peerCalls).forEach(calls -> calls.dropLinks(hosts));
   }
 
   @Override

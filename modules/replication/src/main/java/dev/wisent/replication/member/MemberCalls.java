@@ -5,25 +5,60 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.replication.MemberLink;
 import dev.wisent.replication.config.HostAndPort;
 import dev.wisent.wire.CommandClient;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Asks other members, each over a connection of its own that is kept. One call at a time goes to a
  * member; who must not wait for the calls of others has his own {@code MemberCalls}.
  */
 final class MemberCalls implements AutoCloseable {
+  private final String pool;
   private final Map<String, Link> links = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
   private static final class Link {
     CommandClient client; // guarded by this
     volatile CommandClient toClose;
+    volatile boolean inUse;
+    volatile int created;
+  }
+
+  /**
+   * @param pool what the calls are for
+   */
+  MemberCalls(String pool) {
+    this.pool = pool;
+  }
+
+  /** The connections that were made. */
+  Stream<MemberLink> links() {
+    return links.entrySet().stream()
+        .map(
+            entry -> {
+              Link link = entry.getValue();
+              boolean open = link.toClose != null;
+              return new MemberLink(pool, entry.getKey(), open, open && link.inUse, link.created);
+            });
+  }
+
+  /** Closes the connections to some hosts; the next call makes a new one. */
+  void dropLinks(Set<String> hosts) {
+    links.forEach(
+        (host, link) -> {
+          CommandClient client = hosts.contains(host) ? link.toClose : null;
+          if (client != null) {
+            client.close();
+          }
+        });
   }
 
   /**
@@ -51,6 +86,7 @@ final class MemberCalls implements AutoCloseable {
     Link link = links.computeIfAbsent(host, key -> new Link());
     synchronized (link) {
       boolean fresh = link.client == null;
+      link.inUse = true;
       try {
         return send(link, host, timeoutMillis, command);
       } catch (IOException e) {
@@ -60,6 +96,8 @@ final class MemberCalls implements AutoCloseable {
         }
         // The other one may have been restarted meanwhile.
         return sendAgain(link, host, timeoutMillis, command);
+      } finally {
+        link.inUse = false;
       }
     }
   }
@@ -83,6 +121,7 @@ final class MemberCalls implements AutoCloseable {
       HostAndPort address = HostAndPort.parse(host);
       link.client = CommandClient.connect(address.plainHost(), address.port(), timeoutMillis);
       link.toClose = link.client;
+      link.created = link.created + 1; // by one thread at a time
     }
     return link.client.call(
         out -> {
@@ -96,6 +135,7 @@ final class MemberCalls implements AutoCloseable {
     if (link.client != null) {
       link.client.close();
       link.client = null;
+      link.toClose = null;
     }
   }
 

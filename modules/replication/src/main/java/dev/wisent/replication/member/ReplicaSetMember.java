@@ -5,6 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
 import dev.wisent.replication.ClusterClock;
+import dev.wisent.replication.MemberLink;
 import dev.wisent.replication.MemberState;
 import dev.wisent.replication.OpTime;
 import dev.wisent.replication.ReplicaSet;
@@ -18,7 +19,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** This node as a member of its replica set: what commands ask, and what is done to it. */
 public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, AutoCloseable {
@@ -35,7 +38,7 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
   private final Progress progress = new Progress();
   private final Progress applications = new Progress();
   private final Coordination coordination;
-  private final MemberCalls calls = new MemberCalls();
+  private final MemberCalls calls = new MemberCalls("commands");
   private final Configuring configuring;
   private final LeadTransfer transfer;
   private final Joining joining;
@@ -354,6 +357,17 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
     MemberNames.check(raft.group(), Heartbeat.uuid(body, "logGroup"));
     PositionReports.read(body, others);
     return setup.clock().monotonicNanos() - lastWaitNanos < WAITED_LATELY_NANOS;
+  }
+
+  @Override
+  public List<MemberLink> links() {
+    return Stream.concat(calls.links(), coordination.links()).toList();
+  }
+
+  @Override
+  public void dropLinks(Set<String> hosts) {
+    calls.dropLinks(hosts);
+    coordination.dropLinks(hosts);
   }
 
   /** Lets somebody who could lead do so, because this node is about to go. */

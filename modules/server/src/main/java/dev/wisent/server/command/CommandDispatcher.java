@@ -93,8 +93,11 @@ public final class CommandDispatcher {
       if (request.isHelp()) {
         reply.appendString("help", "help for: " + spec.name() + " " + spec.help());
       } else {
+        ReservedUse use = ReservedUse.of(spec, request);
+        use.check(client);
         request = uuids.named(request, spec);
         operation = start(spec, request, client, clientGone);
+        client.memory().begin(operation.context(), use == ReservedUse.RELIEF);
         goOn = run(operation, reply);
       }
       FailCommand forced = failPoints.after(spec, request, client);
@@ -119,6 +122,7 @@ public final class CommandDispatcher {
               "command",
               request.name());
     }
+    client.memory().ran();
     if (error != null) {
       reply.truncateToOutermost(start);
       RetryableWrite write = operation == null ? null : operation.context().retryableWrite();

@@ -65,6 +65,10 @@ public record CommandSpec(
     return with(CommandTrait.COLLECTION_UUID);
   }
 
+  CommandSpec forRelief() {
+    return with(CommandTrait.RELIEF);
+  }
+
   CommandSpec inApiV1() {
     return with(CommandTrait.API_V1);
   }

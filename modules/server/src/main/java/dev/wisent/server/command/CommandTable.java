@@ -6,6 +6,7 @@ import static dev.wisent.server.command.CommandKind.READ;
 import static dev.wisent.server.command.CommandKind.WRITE;
 import static dev.wisent.server.command.CommandSpec.of;
 
+import dev.wisent.base.log.Log;
 import dev.wisent.base.log.LogComponent;
 import dev.wisent.database.operation.Operations;
 import dev.wisent.replication.ReplicaSet;
@@ -64,6 +65,7 @@ import dev.wisent.server.command.diagnostic.ListCommandsCommand;
 import dev.wisent.server.command.diagnostic.LogRotateCommand;
 import dev.wisent.server.command.diagnostic.PingCommand;
 import dev.wisent.server.command.diagnostic.ProfileCommand;
+import dev.wisent.server.command.diagnostic.RefusedLogin;
 import dev.wisent.server.command.diagnostic.ServerParameters;
 import dev.wisent.server.command.diagnostic.ServerStatusCommand;
 import dev.wisent.server.command.diagnostic.SessionCommands;
@@ -343,19 +345,23 @@ public final class CommandTable {
 
   private static List<CommandSpec> handshake(ServerServices s) {
     var sessions = new SessionCommands(s.sessions(), s.cursors(), s.operations());
+    Log network = s.log().of(LogComponent.NETWORK);
+    var login = new RefusedLogin(s.log().of(LogComponent.ACCESS));
     return List.of(
         of(
                 "hello",
                 ADMIN,
                 "what the server is",
-                new HelloCommand(s.topology(), s.replicaSet(), true))
+                new HelloCommand(s.topology(), s.replicaSet(), network, true))
             .inApiV1(),
         of(
                 "isMaster",
                 ADMIN,
                 "what the server is",
-                new HelloCommand(s.topology(), s.replicaSet(), false))
+                new HelloCommand(s.topology(), s.replicaSet(), network, false))
             .alias("ismaster"),
+        of("saslStart", ADMIN, "log in", login),
+        of("authenticate", ADMIN, "log in", login),
         of("ping", ADMIN, "answer", new PingCommand()).inApiV1(),
         of("buildInfo", ADMIN, "versions", new BuildInfoCommand()).alias("buildinfo"),
         of("connectionStatus", ADMIN, "who is logged in", SimpleReplies.connectionStatus()),
@@ -366,18 +372,22 @@ public final class CommandTable {
         of("startSession", ADMIN, "start a session", sessions.start()),
         of("refreshSessions", ADMIN, "keep sessions", sessions.refresh()).inApiV1(),
         of("endSessions", ADMIN, "end sessions", sessions.end()).inApiV1(),
-        of("killSessions", ADMIN, "end sessions", sessions.kill()),
-        of("killAllSessions", ADMIN, "end all sessions", sessions.killAll()),
-        of("killAllSessionsByPattern", ADMIN, "end sessions that fit", sessions.killByPattern()));
+        of("killSessions", ADMIN, "end sessions", sessions.kill()).forRelief(),
+        of("killAllSessions", ADMIN, "end all sessions", sessions.killAll()).forRelief(),
+        of("killAllSessionsByPattern", ADMIN, "end sessions that fit", sessions.killByPattern())
+            .forRelief());
   }
 
   private static List<CommandSpec> diagnostic(ServerServices s, CurrentOperations running) {
     var parameters = new ServerParameters(s);
     return List.of(
-        of("serverStatus", ADMIN, "figures of the server", new ServerStatusCommand(s)),
+        of("serverStatus", ADMIN, "figures of the server", new ServerStatusCommand(s)).forRelief(),
         of("currentOp", ADMIN, "what is running", new CurrentOpCommand(running, s.database()))
-            .onAdmin(),
-        of("killOp", ADMIN, "end an operation", new KillOpCommand(s.operations())).onAdmin(),
+            .onAdmin()
+            .forRelief(),
+        of("killOp", ADMIN, "end an operation", new KillOpCommand(s.operations()))
+            .onAdmin()
+            .forRelief(),
         of("top", ADMIN, "time by collection", new TopCommand(s.metrics().namespaces()))
             .runsOn(RunsOn.SECONDARY_IF_ALLOWED)
             .onAdmin(),
@@ -401,7 +411,8 @@ public final class CommandTable {
         of("logRotate", ADMIN, "start a new log file", new LogRotateCommand(s.log())).onAdmin(),
         of("getParameter", ADMIN, "read parameters", new GetParameterCommand(parameters)).onAdmin(),
         of("setParameter", ADMIN, "change parameters", new SetParameterCommand(parameters))
-            .onAdmin(),
+            .onAdmin()
+            .forRelief(),
         of(
                 "setFeatureCompatibilityVersion",
                 DEFINITION,
@@ -411,6 +422,8 @@ public final class CommandTable {
         of("fsync", ADMIN, "write everything to disk", new FsyncCommand(s.database())).onAdmin(),
         of("fsyncUnlock", ADMIN, "allow writes again", new FsyncUnlockCommand(s.database()))
             .onAdmin(),
-        of("shutdown", ADMIN, "end the server", new ShutdownCommand(s.shutdown())).onAdmin());
+        of("shutdown", ADMIN, "end the server", new ShutdownCommand(s.shutdown()))
+            .onAdmin()
+            .forRelief());
   }
 }

@@ -6,6 +6,8 @@ public enum CommandTrait {
   ADMIN_ONLY,
   /** Belongs to stable API version 1. */
   API_V1,
+  /** Finds out what a node does that has no room left, or makes room: always served. */
+  RELIEF,
   /** Takes a write concern. */
   WRITE_CONCERN,
   /** Tells in a replica set when its last write happened. */

@@ -1,7 +1,11 @@
 package dev.wisent.server.connection;
 
+import dev.wisent.base.Clock;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.server.memory.MessageMemory;
+import dev.wisent.server.memory.OperationMemory;
+import dev.wisent.server.transport.ConnectionContext;
 import dev.wisent.wire.Compressor;
 import java.util.List;
 
@@ -10,13 +14,60 @@ public final class ClientConnection {
   private final long id;
   private final String remoteAddress;
   private final String localAddress;
+  private final ConnectionContext transport;
+  private final OperationMemory memory;
+  private boolean closesAfterReply;
   private volatile RawDocument clientMetadata;
   private volatile List<Compressor> compressors = List.of();
 
+  /** A client inside this process. */
   public ClientConnection(long id, String remoteAddress, String localAddress) {
     this.id = id;
     this.remoteAddress = remoteAddress;
     this.localAddress = localAddress;
+    this.transport = null;
+    this.memory = new OperationMemory(MessageMemory.ofHeap(Clock.system()));
+  }
+
+  public ClientConnection(ConnectionContext transport, OperationMemory memory) {
+    this.id = transport.id();
+    this.remoteAddress = transport.remoteAddress();
+    this.localAddress = transport.localAddress();
+    this.transport = transport;
+    this.memory = memory;
+  }
+
+  /** The memory of the running operation. */
+  public OperationMemory memory() {
+    return memory;
+  }
+
+  /** Whether only commands that look after the node are run for it. */
+  public boolean isReserved() {
+    return transport != null && transport.isReserved();
+  }
+
+  /** A command that looks after the node was run. */
+  public void administered() {
+    if (transport != null) {
+      transport.administered();
+    }
+  }
+
+  /** Has the connection closed once the reply of the running command is sent. */
+  public void closeAfterReply() {
+    closesAfterReply = true;
+  }
+
+  boolean closesAfterReply() {
+    return closesAfterReply;
+  }
+
+  /** Closes the connection; a running operation ends soon. */
+  public void close() {
+    if (transport != null) {
+      transport.close();
+    }
   }
 
   public long id() {

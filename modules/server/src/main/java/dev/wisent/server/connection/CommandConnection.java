@@ -22,6 +22,11 @@ public final class CommandConnection implements ConnectionHandler {
   }
 
   @Override
+  public long bytesNeeded(byte[] start, int length) {
+    return MessageHandler.bytesNeeded(start, length);
+  }
+
+  @Override
   public Execution classify(byte[] frame) {
     return WaitingHello.is(frame) ? Execution.WAIT : Execution.RUN;
   }
@@ -40,7 +45,13 @@ public final class CommandConnection implements ConnectionHandler {
   }
 
   @Override
+  public void parked() {
+    messages.parked();
+  }
+
+  @Override
   public void closed() {
+    messages.closed();
     afterClose.run();
   }
 

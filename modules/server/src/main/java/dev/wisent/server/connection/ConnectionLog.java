@@ -2,11 +2,16 @@ package dev.wisent.server.connection;
 
 import dev.wisent.base.log.Log;
 import dev.wisent.server.transport.ConnectionContext;
+import dev.wisent.server.transport.ForeignProtocol;
 import dev.wisent.server.transport.TransportLog;
 import java.io.IOException;
 
 /** What the transport reports, as log lines. */
 public final class ConnectionLog implements TransportLog {
+  private static final int OPENED = 22943;
+  private static final int ENDED = 22944;
+  private static final int FOREIGN_PROTOCOL = 22992;
+  private static final int SLOW_CLIENT = 22993;
   private static final int MALFORMED = 22989;
   private static final int REFUSED = 22942;
   private static final int ACCEPT_FAILED = 22953;
@@ -17,6 +22,55 @@ public final class ConnectionLog implements TransportLog {
 
   public ConnectionLog(Log log) {
     this.log = log;
+  }
+
+  @Override
+  public void connectionOpened(ConnectionContext connection, int connections) {
+    logChange(OPENED, "Connection accepted", connection, connections);
+  }
+
+  @Override
+  public void connectionEnded(ConnectionContext connection, int connections) {
+    logChange(ENDED, "Connection ended", connection, connections);
+  }
+
+  private void logChange(int id, String message, ConnectionContext connection, int connections) {
+    log.info(
+        id,
+        message,
+        "remote",
+        connection.remoteAddress(),
+        "connectionId",
+        connection.id(),
+        "connectionCount",
+        connections);
+  }
+
+  @Override
+  public void foreignProtocol(ConnectionContext connection, ForeignProtocol protocol) {
+    log.warn(
+        FOREIGN_PROTOCOL,
+        switch (protocol) {
+          case HTTP -> "Closing connection: the client speaks HTTP on the port for drivers";
+          case TLS -> "Closing connection: the client speaks TLS, which this server does not";
+        },
+        "remote",
+        connection.remoteAddress(),
+        "connectionId",
+        connection.id());
+  }
+
+  @Override
+  public void slowClient(ConnectionContext connection, long bytesMoved) {
+    log.warn(
+        SLOW_CLIENT,
+        "Closing connection: its client is slow, and others wait for the memory of its message",
+        "remote",
+        connection.remoteAddress(),
+        "connectionId",
+        connection.id(),
+        "bytesMoved",
+        bytesMoved);
   }
 
   @Override

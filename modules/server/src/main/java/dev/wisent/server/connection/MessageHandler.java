@@ -9,6 +9,7 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.server.command.CommandDispatcher;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.ErrorReply;
+import dev.wisent.server.memory.OperationMemory;
 import dev.wisent.server.metrics.ServerMetrics;
 import dev.wisent.wire.CompressedMessage;
 import dev.wisent.wire.Compressor;
@@ -32,7 +33,8 @@ public final class MessageHandler {
   private final ServerMetrics metrics;
   private final Log log;
   private final AtomicInteger requestIds;
-  private final ReplyBuffer reply = new ReplyBuffer();
+  private final OperationMemory memory;
+  private final ReplyBuffer reply;
 
   /** Where finished replies go. */
   public interface Sink {
@@ -52,6 +54,29 @@ public final class MessageHandler {
     this.metrics = metrics;
     this.log = log;
     this.requestIds = requestIds;
+    this.memory = client.memory();
+    this.reply = new ReplyBuffer(memory::reply);
+  }
+
+  /** The memory that a message takes while it is handled, by its length and first bytes. */
+  static long bytesNeeded(byte[] start, int length) {
+    return MessageHeader.opCode(start) == MessageHeader.OP_COMPRESSED
+        ? (long) length + CompressedMessage.claimedSize(start, length)
+        : length;
+  }
+
+  /** The connection is idle: it keeps only what it cannot do without. */
+  void parked() {
+    release(0);
+  }
+
+  void closed() {
+    release(0);
+  }
+
+  private void release(int keptBytesMax) {
+    reply.trim(keptBytesMax);
+    memory.end(reply.capacity());
   }
 
   /**
@@ -79,6 +104,8 @@ public final class MessageHandler {
               "error",
               e.getMessage());
       return false;
+    } finally {
+      release(memory.keptBytesMax());
     }
   }
 
@@ -116,7 +143,7 @@ public final class MessageHandler {
       reply.finishMessage(requestId, responseTo, more ? flags | OpMsg.MORE_TO_COME : flags);
       send(compressor, sink);
       if (!more) {
-        return true;
+        return !client.closesAfterReply();
       }
       if (!sink.isOpen()) {
         return false;
@@ -172,7 +199,11 @@ public final class MessageHandler {
 
   private void send(Compressor compressor, Sink sink) {
     if (compressor != null) {
-      reply.compress(compressor);
+      try {
+        reply.compress(compressor);
+      } catch (CommandException noMemory) {
+        // Clients read replies that are not compressed, too.
+      }
     }
     metrics.reply(reply.length());
     sink.send(reply.bytes(), reply.length());

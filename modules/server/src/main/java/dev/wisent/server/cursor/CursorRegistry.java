@@ -9,12 +9,15 @@ import dev.wisent.database.Namespace;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.operation.ResultCursor;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
 /**
  * The cursors that clients have open, by id. All state is guarded by this object; results are
@@ -28,7 +31,9 @@ public final class CursorRegistry {
   private final RandomGenerator random;
   private final Map<Long, OpenCursor> cursors = new HashMap<>();
   private volatile long timeoutMillis = Limits.CURSOR_TIMEOUT_MILLIS;
+  private final int countMax;
   private long timedOut;
+  private long evicted;
   private long opened;
 
   /** What became of a request to kill a cursor. */
@@ -38,19 +43,58 @@ public final class CursorRegistry {
   }
 
   /** Figures for serverStatus. */
-  public record Counts(long open, long noTimeout, long pinned, long timedOut, long totalOpened) {}
+  public record Counts(
+      long open, long noTimeout, long pinned, long timedOut, long evicted, long totalOpened) {}
 
   /** A cursor, and what it has given so far. */
   public record Progress(
       OpenCursor cursor, long createdNanos, long lastUseNanos, long documents, long batches) {}
 
   public CursorRegistry(Clock clock, RandomGenerator random) {
-    this.clock = clock;
-    this.random = random;
+    this(clock, random, Limits.CURSORS_MAX);
   }
 
-  /** Keeps a cursor for later; it is detached already. */
-  public synchronized OpenCursor register(
+  CursorRegistry(Clock clock, RandomGenerator random, int countMax) {
+    this.clock = clock;
+    this.random = random;
+    this.countMax = countMax;
+  }
+
+  /**
+   * Keeps a cursor for later; it is detached already. When there are too many, those are closed
+   * that were not used for the longest time.
+   */
+  public OpenCursor register(
+      Namespace namespace,
+      ResultCursor results,
+      RawValue sessionId,
+      boolean neverTimesOut,
+      CursorOrigin origin) {
+    closeLeastUsed();
+    return add(namespace, results, sessionId, neverTimesOut, origin);
+  }
+
+  private void closeLeastUsed() {
+    Set<OpenCursor> oldest;
+    synchronized (this) {
+      if (cursors.size() < countMax) {
+        return;
+      }
+      // Several at once, so that this is rare.
+      oldest =
+          cursors.values().stream()
+              .filter(cursor -> !cursor.inUse())
+              .sorted(
+                  Comparator.comparing(OpenCursor::neverTimesOut)
+                      .thenComparingLong(OpenCursor::lastUseNanos))
+              .limit(1 + countMax / 100)
+              .collect(Collectors.toSet());
+      evicted += oldest.size();
+    }
+    killAll(oldest::contains);
+  }
+
+  private synchronized OpenCursor add(
       Namespace namespace,
       ResultCursor results,
       RawValue sessionId,
@@ -228,6 +272,6 @@ public final class CursorRegistry {
   public synchronized Counts counts() {
     long noTimeout = cursors.values().stream().filter(OpenCursor::neverTimesOut).count();
     long pinned = cursors.values().stream().filter(OpenCursor::inUse).count();
-    return new Counts(cursors.size(), noTimeout, pinned, timedOut, opened);
+    return new Counts(cursors.size(), noTimeout, pinned, timedOut, evicted, opened);
   }
 }

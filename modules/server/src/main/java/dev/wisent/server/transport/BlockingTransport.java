@@ -2,6 +2,7 @@ package dev.wisent.server.transport;
 
 import dev.wisent.base.loop.BackgroundLoop;
 import dev.wisent.base.loop.BackgroundLoops;
+import dev.wisent.server.memory.MessageMemory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
@@ -14,7 +15,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class BlockingTransport implements Transport {
   private final TransportOptions options;
   private final TransportLog log;
-  private final TransportThreads threads = new TransportThreads();
+  private final TransportThreads threads;
   private final IdleConnections idle;
   private final Connections connections;
   private final List<Listener> listeners = new ArrayList<>();
@@ -26,12 +27,13 @@ final class BlockingTransport implements Transport {
   static Transport open(
       TransportOptions options,
       ConnectionHandlerFactory handlers,
+      MessageMemory memory,
       TransportLog log,
       BackgroundLoops loops)
       throws ListenException {
     List<ServerSocketChannel> servers = ListenAddresses.bind(options);
     try {
-      return new BlockingTransport(options, handlers, log, loops, servers);
+      return new BlockingTransport(options, handlers, memory, log, loops, servers);
     } catch (IOException e) {
       ListenAddresses.closeAll(servers);
       throw new ListenException("port " + options.port(), e.getMessage(), false, e);
@@ -41,14 +43,16 @@ final class BlockingTransport implements Transport {
   private BlockingTransport(
       TransportOptions options,
       ConnectionHandlerFactory handlers,
+      MessageMemory memory,
       TransportLog log,
       BackgroundLoops loops,
       List<ServerSocketChannel> servers)
       throws IOException {
     this.options = options;
     this.log = log;
+    threads = new TransportThreads(options.workersMax());
     idle = new IdleConnections(log);
-    connections = new Connections(options, log, threads, idle);
+    connections = new Connections(options, memory, log, threads, idle);
     port = ((InetSocketAddress) servers.getFirst().getLocalAddress()).getPort();
     for (ServerSocketChannel server : servers) {
       listeners.add(new Listener(server, connections, handlers));

@@ -1,9 +1,7 @@
 package dev.wisent.server.transport;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.Selector;
-import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
@@ -16,23 +14,23 @@ final class Connection implements ConnectionContext, ReplyChannel, Runnable {
   /** A connection that sends this many messages without a pause is worth a thread of its own. */
   private static final int MESSAGES_TO_BE_BUSY = 32;
 
-  /** What the watch may read ahead while a message is handled. */
-  private static final int READ_AHEAD_BYTES_MAX = 64 * 1024;
-
-  private static final int PROBE_BYTES = 4 * 1024;
-  private static final byte[] NOTHING = {};
-
   private enum Owner {
     THREAD,
-    IDLE_CONNECTIONS
+    IDLE_CONNECTIONS,
+    MEMORY_QUEUE
   }
 
   private final long id;
   private final SocketStream stream;
   private final Connections connections;
-  private final FrameAssembler frames = new FrameAssembler();
+  private final boolean reserved;
+  private final InputMemory memory;
+  private final LargeTransfer transfer = new LargeTransfer();
+  private final MessageReader reader;
+  private final ReplyWriter writer;
   private ConnectionHandler handler;
   private boolean dedicated;
+  private boolean onReserveThread;
   private int messagesSinceParked;
 
   private final AtomicReference<Owner> owner = new AtomicReference<>(Owner.THREAD);
@@ -42,35 +40,25 @@ final class Connection implements ConnectionContext, ReplyChannel, Runnable {
   /** Taken to write, to look for the client's end, and to end the handling of a message. */
   private final ReentrantLock socketLock = new ReentrantLock();
 
-  /**
-   * Bytes that follow those in the owner's input buffer. The watch adds to it under {@link
-   * #socketLock} while a message is handled; at any other time it is the owner's.
-   */
-  private byte[] readAhead = NOTHING;
-
-  /**
-   * One step at the start and one at the end of each message, so odd while one is handled. Turns
-   * even only under {@link #socketLock}.
-   */
-  private volatile long progress;
-
-  /** The owner's copy of {@link #progress}. */
-  private long steps;
-
-  /** What {@link #progress} was when the watch last came by; the watch's alone. */
-  private long watchedProgress;
+  /** A message ends only under {@link #socketLock}. */
+  private final MessageProgress progress = new MessageProgress();
 
   private volatile boolean clientGone;
 
-  Connection(long id, SocketStream stream, Connections connections) {
+  Connection(long id, SocketStream stream, Connections connections, boolean reserved) {
     this.id = id;
     this.stream = stream;
     this.connections = connections;
+    this.reserved = reserved;
+    this.memory = new InputMemory(connections.memory());
+    this.reader = new MessageReader(stream, memory, transfer);
+    this.writer = new ReplyWriter(stream, transfer);
   }
 
   /** Before the first run. */
   void handler(ConnectionHandler newHandler) throws IOException {
     handler = newHandler;
+    reader.handler(newHandler);
     stream.readTimeout(connections.idleParkMillis());
   }
 
@@ -94,12 +82,22 @@ final class Connection implements ConnectionContext, ReplyChannel, Runnable {
     return !closed.get() && !clientGone;
   }
 
+  @Override
+  public boolean isReserved() {
+    return reserved || onReserveThread;
+  }
+
+  @Override
+  public void administered() {
+    connections.administered(this);
+  }
+
   boolean isHandling() {
-    return (progress & 1) == 1;
+    return progress.isHandling();
   }
 
   boolean isParked() {
-    return owner.get() == Owner.IDLE_CONNECTIONS;
+    return owner.get() != Owner.THREAD;
   }
 
   @Override
@@ -114,99 +112,98 @@ final class Connection implements ConnectionContext, ReplyChannel, Runnable {
     if (owner.compareAndSet(Owner.IDLE_CONNECTIONS, Owner.THREAD)) {
       connections.idle().wakeUp(); // the descriptor is freed when the selector lets go of it
       retire();
+    } else if (owner.compareAndSet(Owner.MEMORY_QUEUE, Owner.THREAD)) {
+      memory.giveUpClaim();
+      retire();
     }
   }
 
   /** The work of an owning worker: until the connection is parked, handed over or closed. */
   @Override
   public void run() {
+    serve(false);
+  }
+
+  /** As {@link #run}, on a thread that is kept for when there is no other one. */
+  void runOnReserve() {
+    serve(true);
+  }
+
+  private void serve(boolean onReserve) {
+    connections.memory().threadStarted();
     try {
+      onReserveThread = onReserve;
       Thread.currentThread().setName("conn" + id);
       if (!serve()) {
         return;
       }
     } catch (MalformedFrameException e) {
-      connections.log().malformedMessage(this, e.getMessage());
+      connections.refuse(this, e);
     } catch (IOException e) {
       // The client broke the connection, or close() did: nothing that a log should say.
     } catch (Throwable e) {
       connections.log().connectionFailed(this, e);
+    } finally {
+      connections.memory().threadEnded();
     }
     end();
   }
 
   /** Returns true at the end of the connection and false when it now has another owner. */
   private boolean serve() throws IOException, MalformedFrameException {
-    var in = new InputBuffer();
-    takeReadAhead(in);
+    reader.begin();
     while (!closed.get()) {
-      byte[] frame = nextFrame(in);
-      if (frame == null) {
-        return clientGone || !park();
+      switch (reader.next()) {
+        case MESSAGE -> {
+          if (!serveMessage(reader.takeMessage())) {
+            return false;
+          }
+        }
+        case SILENCE -> {
+          return !park();
+        }
+        case NO_MEMORY -> {
+          return !awaitMemory();
+        }
+        case END -> {
+          clientGone = true;
+          return true;
+        }
       }
-      if (handler.classify(frame) == Execution.WAIT) {
-        handOver(frame, in);
-        return false;
-      }
-      handle(frame);
-      earnThread();
     }
     return true;
   }
 
-  /** Null when the client has ended, noted in {@link #clientGone}, or stayed silent for long. */
-  private byte[] nextFrame(InputBuffer in) throws IOException, MalformedFrameException {
-    while (true) {
-      byte[] frame = frames.next(in);
-      if (frame != null) {
-        return frame;
-      }
-      takeReadAhead(in);
-      if (in.remaining() > 0) {
-        continue;
-      }
-      boolean direct = frames.wantsDirectRead();
-      int count =
-          direct
-              ? stream.read(frames.target(), frames.targetOffset())
-              : stream.read(in.emptied(), 0);
-      if (count <= 0) {
-        clientGone = count == SocketStream.END;
-        return null;
-      }
-      if (!direct) {
-        in.filled(count);
-      } else if ((frame = frames.received(count)) != null) {
-        return frame;
-      }
+  /** False when the connection now has another owner. */
+  private boolean serveMessage(byte[] frame) throws IOException {
+    if (handler.classify(frame) == Execution.WAIT) {
+      handOver(frame);
+      return false;
     }
+    handle(frame);
+    earnThread();
+    return true;
   }
 
   private void handle(byte[] frame) {
-    progress = ++steps;
+    progress.begin();
     if (closed.get()) {
       tellDisconnected(); // close() may have come too early to see this message
     }
     try {
       handler.handle(frame, this);
     } finally {
-      endHandling();
+      socketLock.lock();
+      progress.end();
+      socketLock.unlock();
+      memory.release();
       // An interrupt meant for the operation must not reach the next read: it would close it.
       Thread.interrupted();
     }
   }
 
-  private void endHandling() {
-    socketLock.lock();
-    try {
-      progress = ++steps;
-    } finally {
-      socketLock.unlock();
-    }
-  }
-
   private void earnThread() throws IOException {
-    if (!dedicated && ++messagesSinceParked == MESSAGES_TO_BE_BUSY) {
+    if (!dedicated && !onReserveThread && ++messagesSinceParked == MESSAGES_TO_BE_BUSY) {
       dedicated = connections.tryDedicateThread();
       if (dedicated) {
         stream.readTimeout(0);
@@ -218,40 +215,68 @@ final class Connection implements ConnectionContext, ReplyChannel, Runnable {
   // Hand-over
 
   /** Runs the message on a virtual thread, which then is the owner. */
-  private void handOver(byte[] frame, InputBuffer in) {
-    keep(in);
+  private void handOver(byte[] frame) {
+    reader.pause();
     connections.startWaiter(
-        () -> {
-          try {
-            handle(frame);
-            resume();
-          } catch (IOException e) {
-            end();
-          } catch (Throwable e) {
-            connections.log().connectionFailed(this, e);
-            end();
-          }
-        });
+        () ->
+            runOrEnd(
+                () -> {
+                  handle(frame);
+                  resume();
+                }));
   }
 
   private void resume() throws IOException {
-    if (readAhead.length > 0 || clientGone) {
+    if (!reader.readAhead().isEmpty() || clientGone) {
       connections.startWorker(this);
     } else if (!park()) {
       end();
     }
   }
 
-  /** False when the connection was closed meanwhile and the caller is still its owner. */
+  /** False when the connection is to be ended, and the caller is still its owner. */
   private boolean park() throws IOException {
     messagesSinceParked = 0;
+    reader.pause();
+    handler.parked();
+    int partialBytes = reader.partialBytes();
+    if (partialBytes > 0 && !memory.tryTakeReserve(partialBytes)) {
+      connections.slow(this, transfer.moved());
+      return false;
+    }
     stream.beforeParking();
-    owner.set(Owner.IDLE_CONNECTIONS);
-    if (closed.get() && owner.compareAndSet(Owner.IDLE_CONNECTIONS, Owner.THREAD)) {
+    if (!changeOwner(Owner.IDLE_CONNECTIONS)) {
       return false;
     }
     connections.idle().add(this);
     return true;
+  }
+
+  /** As {@link #park}, until there is memory for the next message. */
+  private boolean awaitMemory() {
+    reader.pause();
+    handler.parked();
+    memory.claim(reader.bytesNeeded(), this::memoryGranted);
+    if (!changeOwner(Owner.MEMORY_QUEUE)) {
+      return false;
+    }
+    memory.enqueueClaim();
+    return true;
+  }
+
+  private void memoryGranted() {
+    if (owner.compareAndSet(Owner.MEMORY_QUEUE, Owner.THREAD)) {
+      memory.claimGranted();
+      reader.memoryTaken();
+      runOrEnd(() -> connections.startWorker(this));
+    } else {
+      memory.returnGranted();
+    }
+  }
+
+  private boolean changeOwner(Owner next) {
+    owner.set(next);
+    return !closed.get() || !owner.compareAndSet(next, Owner.THREAD);
   }
 
   /** Called by the idle connections' thread, after {@link #park}. */
@@ -266,9 +291,20 @@ final class Connection implements ConnectionContext, ReplyChannel, Runnable {
 
   /** Gives a claimed connection, whose selection key is gone, to a worker. */
   void wakeUp() {
+    runOrEnd(
+        () -> {
+          stream.afterParking();
+          connections.startWorker(this);
+        });
+  }
+
+  private interface SocketWork {
+    void run() throws IOException;
+  }
+
+  private void runOrEnd(SocketWork work) {
     try {
-      stream.afterParking();
-      connections.startWorker(this);
+      work.run();
     } catch (IOException e) {
       end();
     } catch (Throwable e) {
@@ -285,6 +321,7 @@ final class Connection implements ConnectionContext, ReplyChannel, Runnable {
   }
 
   private void retire() {
+    memory.release();
     if (dedicated) {
       connections.releaseDedicatedThread();
     }
@@ -305,7 +342,7 @@ final class Connection implements ConnectionContext, ReplyChannel, Runnable {
   public void write(byte[] buffer, int offset, int length) {
     socketLock.lock();
     try {
-      stream.write(buffer, offset, length);
+      writer.write(buffer, offset, length);
     } catch (IOException e) {
       closed.set(true);
       stream.close();
@@ -314,53 +351,34 @@ final class Connection implements ConnectionContext, ReplyChannel, Runnable {
     }
   }
 
-  // Read-ahead, and the client's end while a message is handled
-
-  private void keep(InputBuffer in) {
-    if (in.remaining() > 0) {
-      readAhead = in.takeAll();
-    }
-  }
-
-  private void takeReadAhead(InputBuffer in) {
-    if (readAhead.length > 0) {
-      in.replace(readAhead);
-      readAhead = NOTHING;
-    }
-  }
-
-  /** Called by the watch from time to time. */
-  void watch() {
-    long seen = progress;
-    if (seen != watchedProgress) {
-      watchedProgress = seen;
-    } else if ((seen & 1) == 1 && isOpen()) {
-      lookForClientsEnd(seen);
-    }
-  }
+  // What the watch does
 
   /**
-   * The only portable way to see the client's end is to read up to it, so what else has arrived is
-   * kept, up to a bound.
+   * Called by the watch from time to time.
+   *
+   * @param memoryWanted whether others wait for memory
+   * @param slowLooksMax how often the client of a large message may be found too slow
    */
-  private void lookForClientsEnd(long seen) {
+  void watch(boolean memoryWanted, int slowLooksMax) {
+    boolean receiving = memory.held() > 0 && !isHandling();
+    boolean tooSlow = transfer.isTooSlow(memoryWanted, receiving, slowLooksMax);
+    boolean handlingStill = progress.isHandlingStill();
+    if (tooSlow && isOpen()) {
+      connections.slow(this, transfer.moved());
+      close();
+    } else if (handlingStill && isOpen()) {
+      lookForClientsEnd();
+    }
+  }
+
+  private void lookForClientsEnd() {
     if (!socketLock.tryLock()) {
       return; // a reply is being written, which notices by itself
     }
     try {
-      if (progress != seen || readAhead.length >= READ_AHEAD_BYTES_MAX) {
-        return;
+      if (progress.isUnchanged()) {
+        clientGone = reader.readAhead().isAtEnd(stream);
       }
-      var buffer = ByteBuffer.allocate(PROBE_BYTES);
-      int count = stream.readAvailable(buffer);
-      if (count > 0) {
-        int kept = readAhead.length;
-        readAhead = Arrays.copyOf(readAhead, kept + count);
-        buffer.flip().get(readAhead, kept, count);
-      }
-      clientGone = count == SocketStream.END;
-    } catch (IOException e) {
-      clientGone = true;
     } finally {
       socketLock.unlock();
     }

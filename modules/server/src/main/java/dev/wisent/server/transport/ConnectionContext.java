@@ -17,6 +17,15 @@ public interface ConnectionContext {
    */
   boolean isOpen();
 
+  /**
+   * Whether the message is served by what is kept for those who look after a node that has no
+   * connections or threads left; any other message should be refused.
+   */
+  boolean isReserved();
+
+  /** A message did what reserved connections are for, so this one is the last to be given up. */
+  void administered();
+
   /** Closes the socket. A message that is being handled runs to its end; its reply is dropped. */
   void close();
 }

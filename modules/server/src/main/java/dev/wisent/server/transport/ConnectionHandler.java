@@ -1,11 +1,19 @@
 package dev.wisent.server.transport;
 
 /**
- * What a connection's messages are given to. {@link #classify}, {@link #handle} and {@link #closed}
- * are never called at the same time for one connection; successive calls may come from different
- * threads, each seeing what the one before did.
+ * What a connection's messages are given to. {@link #bytesNeeded}, {@link #classify}, {@link
+ * #handle}, {@link #parked} and {@link #closed} are never called at the same time for one
+ * connection; successive calls may come from different threads, each seeing what the one before
+ * did.
  */
 public interface ConnectionHandler {
+
+  /**
+   * How many bytes a message takes while it is handled; asked before it is read, if it is large.
+   *
+   * @param start the message, or its first bytes, at least 32
+   */
+  long bytesNeeded(byte[] start, int length);
 
   /** How the message may run. Called once for each message, directly before {@link #handle}. */
   Execution classify(byte[] frame);
@@ -24,6 +32,9 @@ public interface ConnectionHandler {
    * same as one that has gone, as it does to MongoDB.
    */
   void disconnected();
+
+  /** No message is under way, and none is expected soon: what is kept for the next one may go. */
+  void parked();
 
   /** The last call: no message is being handled and none will be. */
   void closed();

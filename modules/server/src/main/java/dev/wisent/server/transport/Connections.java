@@ -1,5 +1,6 @@
 package dev.wisent.server.transport;
 
+import dev.wisent.server.memory.MessageMemory;
 import java.io.IOException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -10,7 +11,11 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** The open connections of a transport, and what they need from it. Safe for any thread. */
 final class Connections {
+  private static final int WAITING_TO_HALVE_PATIENCE = 4;
+  private static final int SLOW_LOOKS_MIN = 2;
+
   private final TransportOptions options;
+  private final MessageMemory memory;
   private final TransportLog log;
   private final TransportThreads threads;
   private final IdleConnections idle;
@@ -19,20 +24,31 @@ final class Connections {
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
   private final AtomicLong created = new AtomicLong();
   private final AtomicLong rejected = new AtomicLong();
+  private final ReservedConnections reserved;
   private final ReentrantLock emptyLock = new ReentrantLock();
   private final Condition empty = emptyLock.newCondition();
 
   Connections(
-      TransportOptions options, TransportLog log, TransportThreads threads, IdleConnections idle) {
+      TransportOptions options,
+      MessageMemory memory,
+      TransportLog log,
+      TransportThreads threads,
+      IdleConnections idle) {
     this.options = options;
+    this.memory = memory;
     this.log = log;
     this.threads = threads;
     this.idle = idle;
+    this.reserved = new ReservedConnections(options.reservedConnections());
     this.dedicatedThreads = new Semaphore(options.dedicatedThreadsMax());
   }
 
   TransportLog log() {
     return log;
+  }
+
+  MessageMemory memory() {
+    return memory;
   }
 
   IdleConnections idle() {
@@ -43,19 +59,31 @@ final class Connections {
     return options.idleParkMillis();
   }
 
+  void administered(Connection connection) {
+    reserved.administered(connection);
+  }
+
   /**
    * Takes a new socket in, if there is room. Only the listeners' threads come here, so the limit
    * can be passed by no more than their number.
    */
   void accept(SocketStream stream, ConnectionHandlerFactory handlers) {
-    if (open.size() >= options.connectionsMax()) {
-      rejected.incrementAndGet();
+    boolean beyondLimit = open.size() - reserved.size() >= options.connectionsMax();
+    if (beyondLimit && options.reservedConnections() == 0) {
       stream.close();
-      log.connectionRefused(stream.remoteAddress(), options.connectionsMax());
+      refused(stream.remoteAddress());
       return;
     }
-    var connection = new Connection(created.incrementAndGet(), stream, this);
+    var connection = new Connection(created.incrementAndGet(), stream, this, beyondLimit);
     open.add(connection);
+    if (beyondLimit) {
+      Connection replaced = reserved.add(connection);
+      if (replaced != null) {
+        replaced.close();
+        refused(replaced.remoteAddress());
+      }
+    }
+    log.connectionOpened(connection, open.size());
     try {
       connection.handler(handlers.opened(connection));
       threads.startWorker(connection);
@@ -65,6 +93,29 @@ final class Connections {
       log.connectionFailed(connection, e);
       connection.end();
     }
+  }
+
+  private void refused(String remoteAddress) {
+    rejected.incrementAndGet();
+    log.connectionRefused(remoteAddress, options.connectionsMax());
+  }
+
+  /** Answers a client that sends something else than messages, as far as that is possible. */
+  void refuse(Connection connection, MalformedFrameException e) {
+    ForeignProtocol protocol = e.protocol();
+    if (protocol == null) {
+      log.malformedMessage(connection, e.getMessage());
+    } else {
+      log.foreignProtocol(connection, protocol);
+      byte[] answer = protocol.answer();
+      connection.write(answer, 0, answer.length);
+    }
+  }
+
+  /** A connection is closed because it holds memory for long that others wait for. */
+  void slow(Connection connection, long bytesMoved) {
+    memory.slowClientClosed();
+    log.slowClient(connection, bytesMoved);
   }
 
   void startWorker(Connection connection) throws IOException {
@@ -84,7 +135,11 @@ final class Connections {
   }
 
   void remove(Connection connection) {
-    open.remove(connection);
+    if (!open.remove(connection)) {
+      return;
+    }
+    reserved.remove(connection);
+    log.connectionEnded(connection, open.size());
     if (open.isEmpty()) {
       emptyLock.lock();
       try {
@@ -96,14 +151,22 @@ final class Connections {
   }
 
   void watch() {
+    int waiting = memory.waiting();
+    int slowLooksMax = slowLooksMax(waiting);
     for (Connection connection : open) {
       try {
-        connection.watch();
+        connection.watch(waiting > 0, slowLooksMax);
       } catch (RuntimeException e) {
         log.connectionFailed(connection, e);
         connection.close();
       }
     }
+  }
+
+  /** For how many looks a client may be too slow: the more others wait, the fewer. */
+  private int slowLooksMax(int waiting) {
+    int millis = memory.slowClientMillis() / (1 + waiting / WAITING_TO_HALVE_PATIENCE);
+    return (int) Math.max(SLOW_LOOKS_MIN, millis / DisconnectWatch.PERIOD.toMillis());
   }
 
   ConnectionCounts counts() {

@@ -9,7 +9,7 @@ import java.time.Duration;
  * operation can end when its client has gone. Costs the messages themselves nothing.
  */
 final class DisconnectWatch {
-  private static final Duration PERIOD = Duration.ofMillis(500);
+  static final Duration PERIOD = Duration.ofMillis(500);
 
   private DisconnectWatch() {}
 

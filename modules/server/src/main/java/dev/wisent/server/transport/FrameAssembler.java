@@ -8,17 +8,15 @@ import java.util.Arrays;
 
 /**
  * Cuts a stream of bytes into messages. A message starts with its own length (int32, little endian,
- * the 16-byte header included), which is checked before anything is reserved for it. The array for
- * a long message grows with what has arrived: announcing 48 MB costs the client's bytes, not ours.
+ * the 16-byte header included), which is checked before anything is reserved for it. Of a large
+ * message only the first bytes are taken until there is memory for all of it: see {@link
+ * #needsMemory}.
  */
 final class FrameAssembler {
   static final int HEADER_BYTES = 16;
 
-  /** Reserved for a message at first, however long it claims to be. */
-  private static final int FIRST_BYTES_MAX = 64 * 1024;
-
-  /** A growing array is made this many times as long as what has arrived. */
-  private static final int GROWTH = 4;
+  /** What is taken of a large message before its memory is there: enough to see what it is. */
+  static final int PREFIX_BYTES = 32;
 
   private static final int LENGTH_BYTES = 4;
   private static final VarHandle INT_LE =
@@ -32,24 +30,27 @@ final class FrameAssembler {
   /** Of the message in {@link #partial}; 0 while fewer than four bytes of it are there. */
   private int length;
 
+  /** Whether there is memory for the message in {@link #partial}, if it is a large one. */
+  private boolean memoryTaken;
+
   /**
    * Takes bytes from {@code in} up to the end of one message.
    *
    * @return the message, exactly as long as it is, or null when {@code in} is used up before its
-   *     end
+   *     end, or the message {@link #needsMemory}
    */
   byte[] next(InputBuffer in) throws MalformedFrameException {
     if (partial == null) {
       if (in.remaining() >= LENGTH_BYTES) {
         int announced = checkedLength((int) INT_LE.get(in.bytes(), in.position()));
-        if (in.remaining() >= announced) {
+        if (in.remaining() >= announced && !isLarge(announced)) {
           return in.take(announced);
         }
       }
       if (in.remaining() == 0) {
         return null;
       }
-      partial = new byte[HEADER_BYTES];
+      partial = new byte[PREFIX_BYTES];
     }
     return append(in);
   }
@@ -62,16 +63,39 @@ final class FrameAssembler {
       }
       length = checkedLength((int) INT_LE.get(partial, 0));
     }
-    while (arrived < length && in.remaining() > 0) {
+    while (arrived < length && in.remaining() > 0 && !needsMemory()) {
       reserve();
       arrived += in.copyTo(partial, arrived, partial.length - arrived);
     }
     return completed();
   }
 
+  private static boolean isLarge(int length) {
+    return length > Limits.MESSAGE_BYTES_UNCOUNTED_MAX;
+  }
+
+  /** Whether a large message has begun, whose memory is to be taken before it is read on. */
+  boolean needsMemory() {
+    return !memoryTaken && isLarge(length) && arrived >= PREFIX_BYTES;
+  }
+
+  void memoryTaken() {
+    memoryTaken = true;
+  }
+
+  /** The message that has not arrived completely; null between messages. */
+  byte[] partial() {
+    return partial;
+  }
+
+  /** How long it will be; 0 if that is not known. */
+  int length() {
+    return length;
+  }
+
   /** Whether so much is missing that it should be read straight into {@link #target}. */
   boolean wantsDirectRead() {
-    return length - arrived >= InputBuffer.CAPACITY;
+    return length - arrived >= InputBuffer.CAPACITY && (memoryTaken || !isLarge(length));
   }
 
   /** The array to read into, from {@link #targetOffset} to its end. */
@@ -102,26 +126,28 @@ final class FrameAssembler {
     partial = null;
     arrived = 0;
     length = 0;
+    memoryTaken = false;
     return message;
   }
 
   private void reserve() {
-    if (arrived == partial.length || partial.length > length) {
-      int capacity = Math.max(FIRST_BYTES_MAX, GROWTH * arrived);
-      partial = Arrays.copyOf(partial, Math.min(length, capacity));
+    int capacity = memoryTaken || !isLarge(length) ? length : PREFIX_BYTES;
+    if (partial.length != capacity) {
+      partial = Arrays.copyOf(partial, capacity);
     }
   }
 
-  private static int checkedLength(int length) throws MalformedFrameException {
-    if (length < HEADER_BYTES || length > Limits.MESSAGE_BYTES_MAX) {
+  private static int checkedLength(int announced) throws MalformedFrameException {
+    if (announced < HEADER_BYTES || announced > Limits.MESSAGE_BYTES_MAX) {
       throw new MalformedFrameException(
           "message length "
-              + length
+              + announced
               + " is not between "
               + HEADER_BYTES
               + " and "
-              + Limits.MESSAGE_BYTES_MAX);
+              + Limits.MESSAGE_BYTES_MAX,
+          announced);
     }
-    return length;
+    return announced;
   }
 }

@@ -22,7 +22,7 @@ final class SocketStream {
   static final int TIMED_OUT = 0;
 
   /** The JDK copies through a direct buffer as long as the request, and keeps it per thread. */
-  private static final int TRANSFER_BYTES_MAX = 64 * 1024;
+  static final int TRANSFER_BYTES_MAX = 64 * 1024;
 
   private final SocketChannel channel;
   private final Socket socket;
@@ -64,11 +64,9 @@ final class SocketStream {
     }
   }
 
+  /** Writes at most {@link #TRANSFER_BYTES_MAX}. */
   void write(byte[] source, int offset, int length) throws IOException {
-    int end = offset + length;
-    for (int next = offset; next < end; next += TRANSFER_BYTES_MAX) {
-      out.write(source, next, Math.min(end - next, TRANSFER_BYTES_MAX));
-    }
+    out.write(source, offset, length);
   }
 
   /** Reads what is there without waiting: 0 for nothing, {@link #END} for the client's end. */

@@ -1,6 +1,7 @@
 package dev.wisent.server.transport;
 
 import dev.wisent.base.loop.BackgroundLoops;
+import dev.wisent.server.memory.MessageMemory;
 import java.util.List;
 
 /** One listening server: its sockets, its connections and the threads that serve them. */
@@ -14,10 +15,11 @@ public interface Transport extends AutoCloseable {
   static Transport open(
       TransportOptions options,
       ConnectionHandlerFactory handlers,
+      MessageMemory memory,
       TransportLog log,
       BackgroundLoops loops)
       throws ListenException {
-    return BlockingTransport.open(options, handlers, log, loops);
+    return BlockingTransport.open(options, handlers, memory, log, loops);
   }
 
   /** The port that is listened on, the real one when the options asked for 0. */

@@ -4,6 +4,22 @@ import java.io.IOException;
 
 /** What a transport reports. Called on its threads, so implementations only write a line. */
 public interface TransportLog {
+  /**
+   * A connection was let in.
+   *
+   * @param connections how many are open now
+   */
+  void connectionOpened(ConnectionContext connection, int connections);
+
+  /** A connection has ended. */
+  void connectionEnded(ConnectionContext connection, int connections);
+
+  /** The client speaks another protocol; the connection is closed. */
+  void foreignProtocol(ConnectionContext connection, ForeignProtocol protocol);
+
+  /** A connection is closed because it held memory that others waited for, and moved little. */
+  void slowClient(ConnectionContext connection, long bytesMoved);
+
   /** Once for each connection that sent a message with an impossible length; it is closed. */
   void malformedMessage(ConnectionContext connection, String reason);
 

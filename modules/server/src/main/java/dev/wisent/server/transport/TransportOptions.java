@@ -1,5 +1,6 @@
 package dev.wisent.server.transport;
 
+import dev.wisent.base.Limits;
 import java.util.List;
 
 /**
@@ -11,6 +12,8 @@ import java.util.List;
  * @param connectionsMax further connections are accepted and closed at once, as MongoDB does
  * @param dedicatedThreadsMax busy connections that keep a thread of their own while they are quiet
  * @param idleParkMillis silence after which any other connection gives up its thread
+ * @param reservedConnections how many more are accepted for those who look after the node
+ * @param workersMax threads that serve connections
  * @param closeTimeoutMillis how long {@link Transport#close} waits for handlers
  */
 public record TransportOptions(
@@ -20,6 +23,8 @@ public record TransportOptions(
     int connectionsMax,
     int dedicatedThreadsMax,
     int idleParkMillis,
+    int reservedConnections,
+    int workersMax,
     int closeTimeoutMillis) {
 
   /** MongoDB's default for {@code --maxConns}, where the system allows as many. */
@@ -33,7 +38,10 @@ public record TransportOptions(
     if (port < 0 || port > 65_535) {
       throw new IllegalArgumentException("port out of range: " + port);
     }
-    if (connectionsMax < 1 || dedicatedThreadsMax < 0) {
+    if (connectionsMax < 1
+        || dedicatedThreadsMax < 0
+        || reservedConnections < 0
+        || workersMax < 1) {
       throw new IllegalArgumentException("connection limits out of range");
     }
     if (idleParkMillis < 1 || closeTimeoutMillis < 0) {
@@ -44,7 +52,15 @@ public record TransportOptions(
   /** The defaults, on the given addresses. */
   public static TransportOptions listeningOn(List<String> bindAddresses, int port) {
     return new TransportOptions(
-        bindAddresses, port, false, CONNECTIONS_MAX_DEFAULT, 512, 100, 10_000);
+        bindAddresses,
+        port,
+        false,
+        CONNECTIONS_MAX_DEFAULT,
+        512,
+        100,
+        Limits.RESERVED_CONNECTIONS,
+        Limits.WORKERS_MAX,
+        10_000);
   }
 
   public TransportOptions withIpv6(boolean enabled) {
@@ -55,26 +71,86 @@ public record TransportOptions(
         connectionsMax,
         dedicatedThreadsMax,
         idleParkMillis,
+        reservedConnections,
+        workersMax,
         closeTimeoutMillis);
   }
 
   public TransportOptions withConnectionsMax(int max) {
     return new TransportOptions(
-        bindAddresses, port, ipv6, max, dedicatedThreadsMax, idleParkMillis, closeTimeoutMillis);
+        bindAddresses,
+        port,
+        ipv6,
+        max,
+        dedicatedThreadsMax,
+        idleParkMillis,
+        reservedConnections,
+        workersMax,
+        closeTimeoutMillis);
   }
 
   public TransportOptions withDedicatedThreadsMax(int max) {
     return new TransportOptions(
-        bindAddresses, port, ipv6, connectionsMax, max, idleParkMillis, closeTimeoutMillis);
+        bindAddresses,
+        port,
+        ipv6,
+        connectionsMax,
+        max,
+        idleParkMillis,
+        reservedConnections,
+        workersMax,
+        closeTimeoutMillis);
   }
 
   public TransportOptions withIdleParkMillis(int millis) {
     return new TransportOptions(
-        bindAddresses, port, ipv6, connectionsMax, dedicatedThreadsMax, millis, closeTimeoutMillis);
+        bindAddresses,
+        port,
+        ipv6,
+        connectionsMax,
+        dedicatedThreadsMax,
+        millis,
+        reservedConnections,
+        workersMax,
+        closeTimeoutMillis);
+  }
+
+  public TransportOptions withReservedConnections(int count) {
+    return new TransportOptions(
+        bindAddresses,
+        port,
+        ipv6,
+        connectionsMax,
+        dedicatedThreadsMax,
+        idleParkMillis,
+        count,
+        workersMax,
+        closeTimeoutMillis);
+  }
+
+  public TransportOptions withWorkersMax(int max) {
+    return new TransportOptions(
+        bindAddresses,
+        port,
+        ipv6,
+        connectionsMax,
+        dedicatedThreadsMax,
+        idleParkMillis,
+        reservedConnections,
+        max,
+        closeTimeoutMillis);
   }
 
   public TransportOptions withCloseTimeoutMillis(int millis) {
     return new TransportOptions(
-        bindAddresses, port, ipv6, connectionsMax, dedicatedThreadsMax, idleParkMillis, millis);
+        bindAddresses,
+        port,
+        ipv6,
+        connectionsMax,
+        dedicatedThreadsMax,
+        idleParkMillis,
+        reservedConnections,
+        workersMax,
+        millis);
   }
 }

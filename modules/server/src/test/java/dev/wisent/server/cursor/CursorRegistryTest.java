@@ -81,6 +81,31 @@ class CursorRegistryTest {
   }
 
   @Test
+  void theLeastUsedCursorsGoWhenThereAreTooMany() {
+    var few = new CursorRegistry(clock(), new SplittableRandom(1), 3);
+    var results = new FakeResults[5];
+    var cursors = new OpenCursor[5];
+    for (int i = 0; i < 3; i++) {
+      nanos.set(i);
+      results[i] = new FakeResults();
+      cursors[i] = few.register(NAMESPACE, results[i], null, i == 0, ORIGIN);
+    }
+    nanos.set(10);
+    few.giveBack(few.take(cursors[1].id(), NAMESPACE, null, user), false);
+    results[3] = new FakeResults();
+    few.register(NAMESPACE, results[3], null, false, ORIGIN);
+    assertThat(results[2].closed).as("not used for the longest time").isTrue();
+    few.take(cursors[1].id(), NAMESPACE, null, user);
+    results[4] = new FakeResults();
+    few.register(NAMESPACE, results[4], null, false, ORIGIN);
+    assertThat(results[3].closed).as("the only other one that times out and is idle").isTrue();
+    assertThat(results[0].closed).isFalse();
+    assertThat(results[1].closed).isFalse();
+    assertThat(few.counts().open()).isEqualTo(3);
+    assertThat(few.counts().evicted()).isEqualTo(2);
+  }
+
+  @Test
   void idleCursorsAreClosedAfterTenMinutes() {
     var results = new FakeResults();
     OpenCursor cursor = registry.register(NAMESPACE, results, null, false, ORIGIN);
@@ -94,7 +119,7 @@ class CursorRegistryTest {
     pass(2);
     registry.closeIdle();
     assertThat(results.closed).isTrue();
-    assertThat(registry.counts()).isEqualTo(new CursorRegistry.Counts(0, 0, 0, 1, 1));
+    assertThat(registry.counts()).isEqualTo(new CursorRegistry.Counts(0, 0, 0, 1, 0, 1));
     assertCode(ErrorCode.CURSOR_NOT_FOUND, () -> registry.take(cursor.id(), NAMESPACE, null, user));
   }
 
@@ -119,7 +144,7 @@ class CursorRegistryTest {
     registry.closeIdle();
     assertThat(busy.closed).isFalse();
     assertThat(endless.closed).isFalse();
-    assertThat(registry.counts()).isEqualTo(new CursorRegistry.Counts(2, 1, 1, 0, 2));
+    assertThat(registry.counts()).isEqualTo(new CursorRegistry.Counts(2, 1, 1, 0, 0, 2));
   }
 
   @Test

@@ -20,6 +20,7 @@ import dev.wisent.server.command.RequestSettings;
 import dev.wisent.server.connection.ClientConnection;
 import dev.wisent.server.connection.ConnectedClients;
 import dev.wisent.server.cursor.CursorRegistry;
+import dev.wisent.server.memory.MessageMemory;
 import dev.wisent.server.metrics.ServerMetrics;
 import dev.wisent.server.operation.OperationRegistry;
 import dev.wisent.server.profile.ProfileSettings;
@@ -78,6 +79,7 @@ public final class MemberServer implements AutoCloseable {
             operations,
             new ConnectedClients(),
             new ServerMetrics(),
+            MessageMemory.ofHeap(clock),
             new TopologyIdentity(new ObjectId()),
             new FailPoints(),
             new RequestSettings(options),

@@ -20,7 +20,9 @@ class ConnectionLimitsTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 15, -1, Integer.MIN_VALUE, Limits.MESSAGE_BYTES_MAX + 1})
   void anImpossibleLengthClosesThatConnectionOnly(int length) throws Exception {
-    try (var transport = Transport.open(options, EchoHandler::new, log, BackgroundLoops.silent());
+    try (var transport =
+            Transport.open(
+                options, EchoHandler::new, Memories.ample(), log, BackgroundLoops.silent());
         var good = new TestClient(transport);
         var bad = new TestClient(transport)) {
       assertThat(Frames.number(good.call(Frames.frame(1, 20)))).isEqualTo(1);
@@ -39,7 +41,9 @@ class ConnectionLimitsTest {
   void manyAnnouncedMessagesDoNotTakeTheirMemory() throws Exception {
     // 64 x 48 MB would be three times the heap of the tests.
     var clients = new TestClient[64];
-    try (var transport = Transport.open(options, EchoHandler::new, log, BackgroundLoops.silent())) {
+    try (var transport =
+        Transport.open(
+            options, EchoHandler::new, Memories.of(1 << 20), log, BackgroundLoops.silent())) {
       for (int i = 0; i < clients.length; i++) {
         clients[i] =
             new TestClient(transport)
@@ -61,7 +65,11 @@ class ConnectionLimitsTest {
   void connectionsBeyondTheLimitAreTurnedAway() throws Exception {
     try (var transport =
         Transport.open(
-            options.withConnectionsMax(2), EchoHandler::new, log, BackgroundLoops.silent())) {
+            options.withConnectionsMax(2).withReservedConnections(0),
+            EchoHandler::new,
+            Memories.ample(),
+            log,
+            BackgroundLoops.silent())) {
       try (var first = new TestClient(transport);
           var second = new TestClient(transport)) {
         first.call(Frames.frame(1, 20));
@@ -87,6 +95,45 @@ class ConnectionLimitsTest {
   }
 
   @Test
+  void withoutWorkersAReserveThreadServesAndSaysSo() throws Exception {
+    var proceed = new CountDownLatch(1);
+    ConnectionHandlerFactory telling =
+        connection ->
+            new EchoHandler(connection) {
+              @Override
+              public void handle(byte[] frame, ReplyChannel out) {
+                if (Frames.number(frame) == 1) {
+                  await(proceed);
+                }
+                super.handle(Frames.frame(connection.isReserved() ? -1 : -2, 20), out);
+              }
+            };
+    try (var transport =
+            Transport.open(
+                options.withWorkersMax(2),
+                telling,
+                Memories.ample(),
+                log,
+                BackgroundLoops.silent());
+        var first = new TestClient(transport);
+        var second = new TestClient(transport)) {
+      first.send(Frames.frame(1, 20));
+      second.send(Frames.frame(1, 20));
+      Eventually.await("both are busy", () -> transport.counts().active() == 2);
+      for (int i = 0; i < 5; i++) {
+        try (var third = new TestClient(transport)) {
+          assertThat(Frames.number(third.call(Frames.frame(2, 20)))).isEqualTo(-1);
+          assertThat(Frames.number(third.call(Frames.frame(3, 20)))).isEqualTo(-1);
+        }
+      }
+      proceed.countDown();
+      assertThat(Frames.number(first.receive())).isEqualTo(-2);
+      assertThat(Frames.number(second.receive())).isEqualTo(-2);
+    }
+    assertThat(log.lines).isEmpty();
+  }
+
+  @Test
   void aSlowReaderHoldsUpItsOwnHandlerOnly() throws Exception {
     int replies = 400;
     int replyBytes = 256 * 1024;
@@ -108,7 +155,8 @@ class ConnectionLimitsTest {
                 done.countDown();
               }
             };
-    try (var transport = Transport.open(options, flood, log, BackgroundLoops.silent());
+    try (var transport =
+            Transport.open(options, flood, Memories.ample(), log, BackgroundLoops.silent());
         var slow = new TestClient(transport);
         var other = new TestClient(transport)) {
       slow.send(Frames.frame(-1, 16));
@@ -147,7 +195,8 @@ class ConnectionLimitsTest {
                 ended.add(connection.id());
               }
             };
-    try (var transport = Transport.open(options, failing, log, BackgroundLoops.silent());
+    try (var transport =
+            Transport.open(options, failing, Memories.ample(), log, BackgroundLoops.silent());
         var unlucky = new TestClient(transport)) {
       unlucky.call(Frames.frame(1, 20));
       try (var other = new TestClient(transport)) {
@@ -172,7 +221,8 @@ class ConnectionLimitsTest {
                 Thread.currentThread().interrupt();
               }
             };
-    try (var transport = Transport.open(options, interrupted, log, BackgroundLoops.silent());
+    try (var transport =
+            Transport.open(options, interrupted, Memories.ample(), log, BackgroundLoops.silent());
         var client = new TestClient(transport)) {
       for (int i = 0; i < 50; i++) {
         assertThat(Frames.number(client.call(Frames.frame(i, 20)))).isEqualTo(i);

@@ -19,7 +19,7 @@ class DisconnectTest {
       TransportOptions.listeningOn(List.of("127.0.0.1"), 0).withIdleParkMillis(5);
 
   /** Message 1 runs until the test lets it, all others are echoed at once. */
-  private static final class LongRunning extends EchoHandler {
+  private static class LongRunning extends EchoHandler {
     final Execution execution;
     final CountDownLatch started = new CountDownLatch(1);
     final CountDownLatch proceed = new CountDownLatch(1);
@@ -52,6 +52,7 @@ class DisconnectTest {
         Transport.open(
             options,
             connection -> make(made, connection, execution),
+            Memories.ample(),
             log,
             BackgroundLoops.silent())) {
       var client = new TestClient(transport).send(Frames.frame(1, 20));
@@ -77,6 +78,7 @@ class DisconnectTest {
             Transport.open(
                 options,
                 connection -> make(made, connection, execution),
+                Memories.ample(),
                 log,
                 BackgroundLoops.silent());
         var client = new TestClient(transport)) {
@@ -114,6 +116,41 @@ class DisconnectTest {
   }
 
   @Test
+  void whatWasReadAheadComesAfterWhatHadArrivedBefore() throws Exception {
+    var made = new CompletableFuture<LongRunning>();
+    ConnectionHandlerFactory handlers =
+        connection -> {
+          var handler =
+              new LongRunning(connection, Execution.RUN) {
+                @Override
+                public Execution classify(byte[] frame) {
+                  return Frames.number(frame) == 2 ? Execution.WAIT : Execution.RUN;
+                }
+              };
+          made.complete(handler);
+          return handler;
+        };
+    try (var transport =
+            Transport.open(options, handlers, Memories.ample(), log, BackgroundLoops.silent());
+        var client = new TestClient(transport)) {
+      client.send(Frames.frame(1, 20), Frames.frame(2, 20), Frames.frame(3, 20));
+      LongRunning handler = made.get(Eventually.DEADLINE_SECONDS, TimeUnit.SECONDS);
+      EchoHandler.await(handler.started);
+      client.send(Frames.frame(4, 20));
+      // Long enough for the watch to come by and read ahead.
+      long start = System.nanoTime();
+      Eventually.await(
+          "two rounds of the watch",
+          () -> System.nanoTime() - start > TimeUnit.MILLISECONDS.toNanos(1_300));
+      handler.proceed.countDown();
+      for (int number = 1; number <= 4; number++) {
+        assertThat(Frames.number(client.receive())).isEqualTo(number);
+      }
+    }
+    assertThat(log.lines).isEmpty();
+  }
+
+  @Test
   void aBrokenConnectionTurnsAStreamingHandlerOff() throws Exception {
     var stopped = new CountDownLatch(1);
     ConnectionHandlerFactory streaming =
@@ -127,7 +164,8 @@ class DisconnectTest {
                 stopped.countDown();
               }
             };
-    try (var transport = Transport.open(options, streaming, log, BackgroundLoops.silent())) {
+    try (var transport =
+        Transport.open(options, streaming, Memories.ample(), log, BackgroundLoops.silent())) {
       var client = new TestClient(transport).send(Frames.frame(1, 1000));
       client.receive();
       client.close();
@@ -147,6 +185,7 @@ class DisconnectTest {
               handlers.add(new EchoHandler(connection));
               return handlers.getLast();
             },
+            Memories.ample(),
             log,
             BackgroundLoops.silent())) {
       var client = new TestClient(transport);

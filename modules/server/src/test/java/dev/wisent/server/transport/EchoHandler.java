@@ -14,6 +14,14 @@ class EchoHandler implements ConnectionHandler {
   }
 
   @Override
+  public long bytesNeeded(byte[] start, int length) {
+    return length;
+  }
+
+  @Override
+  public void parked() {}
+
+  @Override
   public Execution classify(byte[] frame) {
     return Execution.RUN;
   }

@@ -50,12 +50,21 @@ class FrameAssemblerTest {
         complete = null;
       }
       next += count;
-      while (complete != null || (complete = frames.next(in)) != null) {
+      while (complete != null || (complete = next(frames, in)) != null) {
         received.add(complete);
         complete = null;
       }
     }
     return received;
+  }
+
+  private static byte[] next(FrameAssembler frames, InputBuffer in) throws Exception {
+    byte[] complete = frames.next(in);
+    if (complete == null && frames.needsMemory()) {
+      frames.memoryTaken();
+      complete = frames.next(in);
+    }
+    return complete;
   }
 
   @ParameterizedTest
@@ -85,19 +94,21 @@ class FrameAssemblerTest {
   }
 
   @Test
-  void anAnnouncedMessageTakesMemoryOnlyAsItArrives() throws Exception {
+  void aLargeMessageIsNotReadBeforeThereIsMemoryForIt() throws Exception {
+    byte[] message = Frames.frame(1, 100_000);
     var frames = new FrameAssembler();
-    assertThat(frames.next(buffer(Frames.lengthOnly(Limits.MESSAGE_BYTES_MAX)))).isNull();
-    long arrived = 4;
-    byte[] complete = null;
-    while (complete == null) {
-      byte[] target = frames.target();
-      assertThat((long) target.length).isLessThanOrEqualTo(Math.max(64 * 1024, 4 * arrived));
-      int count = Math.min(60_000, target.length - frames.targetOffset());
-      arrived += count;
-      complete = frames.received(count);
-    }
-    assertThat(complete).hasSize(Limits.MESSAGE_BYTES_MAX);
+    var in = buffer(message);
+    assertThat(frames.next(in)).isNull();
+    assertThat(frames.needsMemory()).isTrue();
+    assertThat(frames.wantsDirectRead()).isFalse();
+    assertThat(frames.partial()).hasSize(FrameAssembler.PREFIX_BYTES);
+    assertThat(in.remaining()).isEqualTo(message.length - FrameAssembler.PREFIX_BYTES);
+    assertThat(frames.next(in)).as("it stays so").isNull();
+    frames.memoryTaken();
+    assertThat(frames.needsMemory()).isFalse();
+    assertThat(frames.next(in)).isEqualTo(message);
+    assertThat(frames.next(buffer(message))).as("the next one needs its own").isNull();
+    assertThat(frames.needsMemory()).isTrue();
   }
 
   private static InputBuffer buffer(byte[] bytes) {

@@ -20,6 +20,7 @@ class ListenAddressesTest {
     return Transport.open(
         TransportOptions.listeningOn(List.of(addresses), port),
         EchoHandler::new,
+        Memories.ample(),
         log,
         BackgroundLoops.silent());
   }

@@ -16,7 +16,7 @@ class MessageExchangeTest {
   private Transport open(ConnectionHandlerFactory handlers) throws IOException {
     // Parks quickly, so that these tests cross the path through the selector often.
     var options = TransportOptions.listeningOn(List.of("127.0.0.1"), 0).withIdleParkMillis(5);
-    return Transport.open(options, handlers, log, BackgroundLoops.silent());
+    return Transport.open(options, handlers, Memories.ample(), log, BackgroundLoops.silent());
   }
 
   @Test
@@ -193,7 +193,9 @@ class MessageExchangeTest {
         TransportOptions.listeningOn(List.of("127.0.0.1"), 0)
             .withIdleParkMillis(200)
             .withDedicatedThreadsMax(1);
-    try (var transport = Transport.open(options, EchoHandler::new, log, BackgroundLoops.silent());
+    try (var transport =
+            Transport.open(
+                options, EchoHandler::new, Memories.ample(), log, BackgroundLoops.silent());
         var first = new TestClient(transport);
         var second = new TestClient(transport)) {
       for (int i = 0; i < 2000; i++) {

@@ -30,7 +30,8 @@ class TransportCloseTest {
   void closingEndsParkedAndBusyConnectionsAndAllThreads() throws Exception {
     Set<Thread> before = liveThreads();
     var clients = new ArrayList<TestClient>();
-    var transport = Transport.open(options, this::echo, log, BackgroundLoops.silent());
+    var transport =
+        Transport.open(options, this::echo, Memories.ample(), log, BackgroundLoops.silent());
     for (int i = 0; i < 20; i++) {
       clients.add(new TestClient(transport));
       clients.getLast().call(Frames.frame(i, 20));
@@ -77,7 +78,8 @@ class TransportCloseTest {
                 super.handle(frame, out); // into the void
               }
             };
-    var transport = Transport.open(options, untilDisconnected, log, BackgroundLoops.silent());
+    var transport =
+        Transport.open(options, untilDisconnected, Memories.ample(), log, BackgroundLoops.silent());
     try (var client = new TestClient(transport)) {
       client.send(Frames.frame(1, 20));
       EchoHandler.await(started);
@@ -104,7 +106,11 @@ class TransportCloseTest {
             };
     var transport =
         Transport.open(
-            options.withCloseTimeoutMillis(100), stubborn, log, BackgroundLoops.silent());
+            options.withCloseTimeoutMillis(100),
+            stubborn,
+            Memories.ample(),
+            log,
+            BackgroundLoops.silent());
     try (var client = new TestClient(transport)) {
       client.send(Frames.frame(1, 20));
       EchoHandler.await(started);
@@ -127,7 +133,8 @@ class TransportCloseTest {
                 super.handle(frame, out);
               }
             };
-    try (var transport = Transport.open(options, closing, log, BackgroundLoops.silent());
+    try (var transport =
+            Transport.open(options, closing, Memories.ample(), log, BackgroundLoops.silent());
         var client = new TestClient(transport)) {
       assertThat(Frames.number(client.call(Frames.frame(6, 20)))).isEqualTo(6);
       assertThat(client.isClosedByServer()).isTrue();
@@ -138,7 +145,8 @@ class TransportCloseTest {
 
   @Test
   void aParkedConnectionCanBeClosedFromOutside() throws Exception {
-    try (var transport = Transport.open(options, this::echo, log, BackgroundLoops.silent());
+    try (var transport =
+            Transport.open(options, this::echo, Memories.ample(), log, BackgroundLoops.silent());
         var client = new TestClient(transport)) {
       client.call(Frames.frame(1, 20));
       Eventually.await("parked", () -> transport.counts().threaded() == 0);
@@ -151,7 +159,8 @@ class TransportCloseTest {
 
   @Test
   void connectionsLiveOnWhenAcceptingHasStopped() throws Exception {
-    try (var transport = Transport.open(options, this::echo, log, BackgroundLoops.silent());
+    try (var transport =
+            Transport.open(options, this::echo, Memories.ample(), log, BackgroundLoops.silent());
         var client = new TestClient(transport)) {
       client.call(Frames.frame(1, 20));
       transport.stopAccepting();
@@ -164,7 +173,8 @@ class TransportCloseTest {
   void closingRacesWithTraffic() throws Exception {
     for (int round = 0; round < 20; round++) {
       var quickToPark = options.withIdleParkMillis(1).withCloseTimeoutMillis(60_000);
-      var transport = Transport.open(quickToPark, this::echo, log, BackgroundLoops.silent());
+      var transport =
+          Transport.open(quickToPark, this::echo, Memories.ample(), log, BackgroundLoops.silent());
       var running = new ArrayList<CompletableFuture<Void>>();
       for (int i = 0; i < 8; i++) {
         running.add(

@@ -16,11 +16,11 @@ final class ClientMetadata {
 
   private ClientMetadata() {}
 
-  /** Keeps the metadata that a hello carries, if it does. */
-  static void remember(RawDocument hello, ClientConnection client) {
+  /** Keeps the metadata that a hello carries; whether it is the client's first. */
+  static boolean remember(RawDocument hello, ClientConnection client) {
     RawValue given = hello.get("client");
     if (given == null) {
-      return;
+      return false;
     }
     if (!given.isDocument()) {
       throw new CommandException(
@@ -31,7 +31,7 @@ final class ClientMetadata {
     RawDocument metadata = given.asDocument();
     if (client.clientMetadata() != null) {
       if (client.clientMetadata().equals(metadata)) {
-        return; // the next run of one streaming hello
+        return false; // the next run of one streaming hello
       }
       throw new CommandException(
           ErrorCode.CLIENT_METADATA_CANNOT_BE_MUTATED,
@@ -39,6 +39,7 @@ final class ClientMetadata {
     }
     check(metadata);
     client.clientMetadata(metadata);
+    return true;
   }
 
   private static void check(RawDocument metadata) {

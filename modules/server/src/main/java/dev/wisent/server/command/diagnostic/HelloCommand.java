@@ -3,6 +3,8 @@ package dev.wisent.server.command.diagnostic;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.base.Limits;
+import dev.wisent.base.log.Log;
+import dev.wisent.base.log.LogValue;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
@@ -32,27 +34,32 @@ public final class HelloCommand implements Command {
   private static final List<Compressor> SERVED =
       List.of(Compressor.SNAPPY, Compressor.ZSTD, Compressor.ZLIB);
 
+  private static final int CLIENT_LOG_ID = 51800;
   private static final long STEP_MILLIS = 2000;
 
   private final TopologyIdentity topology;
   private final Optional<HelloMembership> membership;
+  private final Log log;
   private final boolean modern;
 
   /**
    * @param set empty for a standalone
+   * @param log where clients that introduce themselves are noted
    * @param modern whether this is {@code hello}; {@code isMaster} answers with the words of its
    *     time
    */
-  public HelloCommand(TopologyIdentity topology, Optional<ReplicaSet> set, boolean modern) {
+  public HelloCommand(
+      TopologyIdentity topology, Optional<ReplicaSet> set, Log log, boolean modern) {
     this.topology = topology;
     this.membership = set.map(HelloMembership::new);
+    this.log = log;
     this.modern = modern;
   }
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     RawDocument body = request.body();
-    ClientMetadata.remember(body, context.client());
+    boolean introduced = ClientMetadata.remember(body, context.client());
     await(request, context);
     if (topology.isClosing()) {
       throw new CommandException(
@@ -80,6 +87,25 @@ public final class HelloCommand implements Command {
     reply.appendInt32("maxWireVersion", ServerVersion.WIRE_VERSION_MAX);
     reply.appendBoolean("readOnly", false);
     negotiateCompression(body, context.client(), reply);
+    if (introduced) {
+      logClient(context.client());
+    }
+  }
+
+  private void logClient(ClientConnection client) {
+    LogValue metadata = out -> out.append(client.clientMetadata().toJson());
+    log.withContext(client.description())
+        .info(
+            CLIENT_LOG_ID,
+            "client metadata",
+            "remote",
+            client.remoteAddress(),
+            "client",
+            client.description(),
+            "negotiatedCompressors",
+            client.compressors().stream().map(Compressor::protocolName).toList(),
+            "doc",
+            metadata);
   }
 
   private void await(CommandRequest request, CommandContext context) {

@@ -39,10 +39,15 @@ record ServerParameter(
 
   /** A whole number that clients see with 64 bits. */
   static ServerParameter number(String name, long min, LongSupplier value, LongConsumer change) {
+    return number(name, min, Long.MAX_VALUE, value, change);
+  }
+
+  static ServerParameter number(
+      String name, long min, long max, LongSupplier value, LongConsumer change) {
     return of(
         name,
         () -> RawValue.ofInt64(value.getAsLong()),
-        given -> change.accept(within(name, given, min, Long.MAX_VALUE)));
+        given -> change.accept(within(name, given, min, max)));
   }
 
   /** A whole number that clients see with 32 bits. */

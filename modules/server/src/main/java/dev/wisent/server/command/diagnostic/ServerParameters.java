@@ -20,6 +20,7 @@ import dev.wisent.server.ServerServices;
 import dev.wisent.server.ServerVersion;
 import dev.wisent.server.command.RequestSettings;
 import dev.wisent.server.cursor.CursorRegistry;
+import dev.wisent.server.memory.MessageMemory;
 import dev.wisent.server.profile.ProfileSettings;
 import dev.wisent.server.ttl.TtlMonitor;
 import java.util.List;
@@ -38,6 +39,7 @@ public final class ServerParameters {
     LogParameters.of(services.log().levels()).forEach(this::add);
     requests(services.requestSettings()).forEach(this::add);
     queries(services.database().shared().sorting()).forEach(this::add);
+    messages(services.messageMemory()).forEach(this::add);
     ttl(services.ttlMonitor()).forEach(this::add);
     ProfileSettings profiling = services.profiling();
     add(smallNumber("slowms", Integer.MIN_VALUE, profiling::slowMillis, profiling::slowMillis));
@@ -109,6 +111,23 @@ public final class ServerParameters {
             "internalQueryPlanEvaluationCollFraction",
             RawValue.ofDouble(PlanRace.WORKS_PER_DOCUMENT)),
         fixed("internalQueryPlanEvaluationMaxResults", RawValue.ofInt32(PlanRace.ROWS_ENOUGH)));
+  }
+
+  /** The memory of messages in flight. */
+  private static List<ServerParameter> messages(MessageMemory memory) {
+    return List.of(
+        number(
+            "messageMemoryLimitBytes",
+            Limits.MESSAGE_MEMORY_BYTES_MIN,
+            Limits.MESSAGE_MEMORY_BYTES_MAX,
+            memory::bytesMax,
+            memory::bytesMax),
+        number(
+            "messageMemorySlowClientMillis",
+            Limits.SLOW_CLIENT_MILLIS_MIN,
+            Limits.SLOW_CLIENT_MILLIS_MAX,
+            memory::slowClientMillis,
+            millis -> memory.slowClientMillis((int) millis)));
   }
 
   private static List<ServerParameter> ttl(TtlMonitor ttl) {

@@ -1,5 +1,6 @@
 package dev.wisent.server.command.diagnostic;
 
+import dev.wisent.base.Limits;
 import dev.wisent.base.loop.LoopCounts;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
@@ -15,6 +16,7 @@ import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.replication.ElectionMetrics;
 import dev.wisent.server.command.replication.HelloMembership;
 import dev.wisent.server.cursor.CursorRegistry;
+import dev.wisent.server.memory.MessageMemory;
 import dev.wisent.server.metrics.DocumentCounts;
 import dev.wisent.server.metrics.ServerMetrics;
 import dev.wisent.server.metrics.ServerMetrics.OpCounter;
@@ -48,6 +50,7 @@ public final class ServerStatusCommand implements Command {
                 Map.entry("locks", (context, out) -> {}),
                 Map.entry("logicalSessionRecordCache", this::sessions),
                 Map.entry("mem", this::memory),
+                Map.entry("messageMemory", this::messageMemory),
                 Map.entry("metrics", this::metrics),
                 Map.entry("network", this::network),
                 Map.entry("opcounters", this::opCounters),
@@ -164,6 +167,22 @@ public final class ServerStatusCommand implements Command {
     out.appendInt64("numRequests", metrics.requests());
   }
 
+  private void messageMemory(CommandContext context, BsonBuilder out) {
+    MessageMemory.Counts counts = services.messageMemory().counts();
+    out.appendInt64("limitBytes", counts.limitBytes());
+    out.appendInt64("usedBytes", counts.usedBytes());
+    out.appendInt64("peakBytes", counts.peakBytes());
+    out.appendInt64(
+        "connectionBytes", (long) counts.threads() * Limits.MESSAGE_BYTES_UNCOUNTED_MAX);
+    out.startDocument("waiting");
+    out.appendInt32("messages", counts.arriving());
+    out.appendInt32("operations", counts.running());
+    out.end();
+    out.appendInt64("totalWaits", counts.waits());
+    out.appendInt64("refusedOperations", counts.refusals());
+    out.appendInt64("slowClientsClosed", counts.slowClients());
+  }
+
   private void opCounters(CommandContext context, BsonBuilder out) {
     for (OpCounter counter : OpCounter.values()) {
       out.appendInt64(counter.name().toLowerCase(Locale.ROOT), services.metrics().value(counter));
@@ -210,6 +229,7 @@ public final class ServerStatusCommand implements Command {
             });
     out.end();
     out.startDocument("cursor");
+    out.appendInt64("evicted", cursors.evicted());
     out.appendInt64("timedOut", cursors.timedOut());
     out.appendInt64("totalOpened", cursors.totalOpened());
     out.startDocument("open");

@@ -64,6 +64,13 @@ public final class ReplicationTable {
         row("replSetUpdatePosition", "between members", commands -> commands::updatePosition),
         oplog("replSetResizeOplog", "how large the oplog may be", ReplSetResizeOplogCommand::new),
         oplog("appendOplogNote", "write a note into the oplog", AppendOplogNoteCommand::new),
+        of("connPoolStats", ADMIN, "connections to other nodes", new ConnPoolStatsCommand(control)),
+        of(
+                "dropConnections",
+                ADMIN,
+                "close connections to other nodes",
+                new DropConnectionsCommand(control))
+            .onAdmin(),
         of("applyOps", WRITE, "apply entries of an oplog", new ApplyOpsCommand(services)));
   }
 

@@ -3,6 +3,8 @@ package dev.wisent.server.command.diagnostic;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.log.LogComponent;
+import dev.wisent.base.log.ServerLog;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
@@ -19,7 +21,9 @@ import org.junit.jupiter.api.Test;
 
 class StreamingHelloTest {
   private final TopologyIdentity topology = new TopologyIdentity(new ObjectId());
-  private final HelloCommand hello = new HelloCommand(topology, Optional.empty(), true);
+  private final HelloCommand hello =
+      new HelloCommand(
+          topology, Optional.empty(), ServerLog.silent().of(LogComponent.NETWORK), true);
 
   /** A monitor asks once; each answer after that waits for a change of what was told last. */
   @Test
