@@ -9,7 +9,9 @@ import dev.wisent.database.session.RetryableWrite;
 import dev.wisent.query.script.Script;
 import dev.wisent.query.script.ScriptCompiler;
 import dev.wisent.query.script.ScriptEngine;
+import dev.wisent.query.script.ScriptSession;
 import dev.wisent.storage.CommitFuture;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.function.BooleanSupplier;
@@ -51,6 +53,8 @@ public final class OperationContext implements ScriptCompiler {
   private ReadState readState;
   private ScriptEngine scriptEngine;
   private QueryOperation query;
+  private Supplier<List<RawDocument>> storedFunctions;
+  private ScriptSession scriptSession;
 
   public OperationContext(Clock clock, BooleanSupplier clientGone) {
     this.clock = clock;
@@ -310,9 +314,14 @@ public final class OperationContext implements ScriptCompiler {
     return readState;
   }
 
-  /** Allows functions in JavaScript; null to refuse them. */
-  public void scriptEngine(ScriptEngine engine) {
+  /**
+   * Allows functions in JavaScript; null to refuse them.
+   *
+   * @param stored reads the functions that the operation's database stores
+   */
+  public void scriptEngine(ScriptEngine engine, Supplier<List<RawDocument>> stored) {
     scriptEngine = engine;
+    storedFunctions = stored;
   }
 
   /** Compiles a function in JavaScript, which this operation can end. */
@@ -321,7 +330,10 @@ public final class OperationContext implements ScriptCompiler {
     if (scriptEngine == null) {
       return NONE.compile(code);
     }
-    return scriptEngine.compile(code, query()::stopReason);
+    if (scriptSession == null) {
+      scriptSession = new ScriptSession(query()::stopReason, storedFunctions);
+    }
+    return scriptEngine.compile(code, scriptSession);
   }
 
   /** What stops the queries that this operation begins, also when they go on under others. */

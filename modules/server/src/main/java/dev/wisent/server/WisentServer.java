@@ -95,7 +95,8 @@ public final class WisentServer implements AutoCloseable {
     this.messageMemory = MessageMemory.ofHeap(clock);
     this.cursors = new CursorRegistry(clock, new SplittableRandom());
     this.scriptWatch = new ScriptWatch(new ScriptMemory(), loops);
-    this.scriptEngine = options.scripting() ? new ScriptEngine(scriptWatch) : null;
+    this.scriptEngine =
+        options.scripting() ? new ScriptEngine(scriptWatch, ServerVersion.COMPATIBLE_WITH) : null;
     NodeDatabase database = node.database();
     LocalDatabase shared = database.shared();
     var sessions = new SessionRegistry(clock);

@@ -1,22 +1,19 @@
 package dev.wisent.query.script;
 
-import dev.wisent.base.CommandException;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import java.util.List;
-import java.util.function.Supplier;
 
 /** A function, and the engine that runs it. */
-record CompiledScript(
-    ScriptEngine engine, FunctionSource source, Supplier<CommandException> stopReason)
+record CompiledScript(ScriptEngine engine, FunctionSource source, ScriptSession session)
     implements Script {
   @Override
   public boolean test(RawDocument document) {
-    return engine.use(stopReason, context -> context.test(source, document));
+    return engine.use(session, context -> context.test(source, document));
   }
 
   @Override
   public RawValue call(List<RawValue> arguments) {
-    return engine.use(stopReason, context -> context.call(source, arguments));
+    return engine.use(session, context -> context.call(source, arguments));
   }
 }

@@ -1,8 +1,10 @@
 package dev.wisent.query.script;
 
 import dev.wisent.base.CommandException;
+import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import java.lang.ref.WeakReference;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +18,7 @@ import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.io.IOAccess;
 
-/** One world that functions run in, for one thread at a time. */
+/** One world that functions run in, for one thread and the functions of one query at a time. */
 final class ScriptContext {
   private static final int FUNCTIONS_MAX = 32;
   private static final String STRING_LENGTH_MAX = Integer.toString(16 * 1024 * 1024);
@@ -27,6 +29,12 @@ final class ScriptContext {
   private final Context context;
   private final ScriptValues values;
   private final ScriptResults results;
+  private final Value reset;
+  private final Value define;
+
+  /** Weak, because the context waits for the next query long after the last one has ended. */
+  private WeakReference<ScriptSession> session = new WeakReference<>(null);
+
   private final Map<FunctionSource, Value> functions =
       new LinkedHashMap<>(FUNCTIONS_MAX, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -37,7 +45,7 @@ final class ScriptContext {
         }
       };
 
-  ScriptContext(Engine engine) {
+  ScriptContext(Engine engine, String version) {
     context =
         Context.newBuilder("js")
             .engine(engine)
@@ -50,9 +58,69 @@ final class ScriptContext {
             .allowCreateProcess(false)
             .allowNativeAccess(false)
             .build();
-    Value prelude = context.eval(PRELUDE);
+    Value prelude = context.eval(PRELUDE).execute(new ScriptHost(version, this).members());
     values = new ScriptValues(prelude);
     results = new ScriptResults(prelude);
+    reset = prelude.getMember("reset");
+    define = prelude.getMember("define");
+  }
+
+  boolean isOf(ScriptSession other) {
+    return session.refersTo(other);
+  }
+
+  /** Forgets what a query has left; false where that is not possible. */
+  boolean reset() {
+    functions.clear();
+    session.clear();
+    try {
+      return run(self -> reset.execute().asBoolean());
+    } catch (ScriptFailure e) {
+      return false;
+    }
+  }
+
+  /** Makes a context without anything that of a query, with its stored functions. */
+  void enter(ScriptSession next, List<RawDocument> stored) {
+    if (!isOf(next)) {
+      session = new WeakReference<>(next);
+      run(
+          self -> {
+            stored.forEach(this::define);
+            return null;
+          });
+    }
+  }
+
+  /** As in MongoDB, what cannot be read is not there. */
+  private void define(RawDocument stored) {
+    RawValue name = stored.get("_id");
+    RawValue value = stored.get("value");
+    if (name == null || !name.isString() || value == null) {
+      return;
+    }
+    try {
+      define.execute(
+          name.asString(),
+          value.type() == ElementType.CODE
+              ? context.eval(FunctionSource.stored(value.asString()))
+              : values.of(value));
+    } catch (PolyglotException e) {
+      if (!e.isGuestException() || e.isCancelled()) {
+        throw e;
+      }
+    }
+  }
+
+  /** Why what runs should end; null as long as it should not. */
+  CommandException stopReason() {
+    ScriptSession current = session.get();
+    return current == null ? null : current.stopReason().get();
+  }
+
+  /** A value of JavaScript. */
+  RawValue result(Value value) {
+    return results.of(value);
   }
 
   static Engine newEngine() {

@@ -2,16 +2,18 @@ package dev.wisent.query.script;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.RawDocument;
+import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.graalvm.polyglot.Engine;
 
 /**
  * GraalJS: one engine, which keeps compiled code, and a few contexts that calls take turns with.
- * Contexts are locked down after their start, so that no function can leave anything behind for the
- * next one.
+ * Contexts are locked down after their start but for new global variables. A query finds those that
+ * it has left itself where it gets the same context again, and nothing of other queries.
  */
 public final class ScriptEngine implements AutoCloseable {
   /** More functions at a time wait; each may hold memory. */
@@ -20,7 +22,9 @@ public final class ScriptEngine implements AutoCloseable {
   private static final int WAIT_MILLIS = 20;
 
   private final ScriptGuard guard;
+  private final String version;
   private final Semaphore permits = new Semaphore(CONTEXTS_MAX);
+  private final AtomicInteger contexts = new AtomicInteger();
   private final ConcurrentLinkedDeque<ScriptContext> idle = new ConcurrentLinkedDeque<>();
   private final Object lock = new Object();
 
@@ -29,29 +33,31 @@ public final class ScriptEngine implements AutoCloseable {
 
   private boolean closed;
 
-  public ScriptEngine(ScriptGuard guard) {
+  /**
+   * @param version what functions are told that the server is
+   */
+  public ScriptEngine(ScriptGuard guard, String version) {
     this.guard = guard;
+    this.version = version;
   }
 
-  /**
-   * Compiles a function.
-   *
-   * @param stopReason why calls of it should end; null as long as they should not
-   */
-  public Script compile(String code, Supplier<CommandException> stopReason) {
-    FunctionSource source = use(stopReason, context -> context.parse(code));
-    return new CompiledScript(this, source, stopReason);
+  /** Compiles a function of a query. */
+  public Script compile(String code, ScriptSession session) {
+    FunctionSource source = use(session, context -> context.parse(code));
+    return new CompiledScript(this, source, session);
   }
 
   /** Runs something in a context, under watch. */
-  <T> T use(Supplier<CommandException> stopReason, ScriptTask<T> task) {
-    ScriptContext context = acquire(stopReason);
+  <T> T use(ScriptSession session, ScriptTask<T> task) {
+    List<RawDocument> stored = session.stored();
+    ScriptContext context = acquire(session);
     CommandException stopped;
     RuntimeException failure = null;
     T result = null;
     boolean usable = false;
-    ScriptGuard.Watch watch = guard.watch(stopReason, context::cancel);
+    ScriptGuard.Watch watch = guard.watch(session.stopReason(), context::cancel);
     try {
+      context.enter(session, stored);
       result = context.run(task);
       usable = true;
     } catch (ScriptFailure e) {
@@ -71,10 +77,10 @@ public final class ScriptEngine implements AutoCloseable {
     return result;
   }
 
-  private ScriptContext acquire(Supplier<CommandException> stopReason) {
+  private ScriptContext acquire(ScriptSession session) {
     try {
       while (!permits.tryAcquire(WAIT_MILLIS, TimeUnit.MILLISECONDS)) {
-        CommandException reason = stopReason.get();
+        CommandException reason = session.stopReason().get();
         if (reason != null) {
           throw reason;
         }
@@ -83,21 +89,74 @@ public final class ScriptEngine implements AutoCloseable {
       throw new CommandException(ErrorCode.INTERRUPTED, "operation was interrupted");
     }
     try {
-      ScriptContext context = idle.pollFirst();
-      return context == null ? new ScriptContext(engine()) : context;
+      ScriptContext context = takeIdle(session);
+      return context == null ? newContext() : context;
     } catch (RuntimeException | Error e) {
       permits.release();
       throw e;
     }
   }
 
+  /**
+   * The context that the query has used before, or else one whose query is gone. While there may be
+   * more contexts, those of other queries are left alone; then the one that was used least recently
+   * changes hands.
+   */
+  private ScriptContext takeIdle(ScriptSession session) {
+    ScriptContext own = takeIdleOf(session);
+    if (own != null) {
+      return own;
+    }
+    for (ScriptContext other = takeIdleOf(null); other != null; other = takeIdleOf(null)) {
+      if (isClean(other)) {
+        return other;
+      }
+    }
+    while (contexts.get() >= CONTEXTS_MAX) {
+      ScriptContext oldest = idle.pollLast();
+      if (oldest == null || isClean(oldest)) {
+        return oldest;
+      }
+    }
+    return null;
+  }
+
+  private ScriptContext takeIdleOf(ScriptSession session) {
+    for (ScriptContext context : idle) {
+      if (context.isOf(session) && idle.remove(context)) {
+        return context;
+      }
+    }
+    return null;
+  }
+
+  /** A context that keeps what functions have left is given up. */
+  private boolean isClean(ScriptContext context) {
+    if (context.reset()) {
+      return true;
+    }
+    discard(context);
+    return false;
+  }
+
+  private void discard(ScriptContext context) {
+    contexts.decrementAndGet();
+    context.cancel();
+  }
+
   private void release(ScriptContext context, boolean usable) {
     if (usable) {
       idle.addFirst(context);
     } else {
-      context.cancel();
+      discard(context);
     }
     permits.release();
+  }
+
+  private ScriptContext newContext() {
+    var context = new ScriptContext(engine(), version);
+    contexts.incrementAndGet();
+    return context;
   }
 
   private Engine engine() {

@@ -9,6 +9,8 @@ import org.graalvm.polyglot.SourceSection;
 final class ScriptFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  private static final int FRAMES_MAX = 20;
+
   private final transient RuntimeException error;
   private final boolean contextIsUsable;
 
@@ -45,10 +47,30 @@ final class ScriptFailure extends RuntimeException {
     if (e.isCancelled()) {
       return "Interrupted by the host";
     }
-    SourceSection place = e.getSourceLocation();
-    String where =
-        place == null ? "" : " :\n@:" + place.getStartLine() + ":" + place.getStartColumn();
-    return e.getMessage() + where;
+    String stack = stack(e);
+    return stack.isEmpty() ? e.getMessage() : e.getMessage() + " :\n" + stack;
+  }
+
+  /** The calls of the user's functions, the innermost first, each with its line and column. */
+  private static String stack(PolyglotException e) {
+    var out = new StringBuilder();
+    int frames = 0;
+    for (PolyglotException.StackFrame frame : e.getPolyglotStackTrace()) {
+      SourceSection place = frame.isGuestFrame() ? frame.getSourceLocation() : null;
+      if (place == null || !FunctionSource.isOfUser(frame.getRootName(), place)) {
+        continue;
+      }
+      if (++frames > FRAMES_MAX) {
+        break;
+      }
+      out.append(FunctionSource.nameOf(frame.getRootName()))
+          .append("@:")
+          .append(FunctionSource.lineOf(place))
+          .append(':')
+          .append(place.getStartColumn())
+          .append('\n');
+    }
+    return out.toString();
   }
 
   RuntimeException error() {

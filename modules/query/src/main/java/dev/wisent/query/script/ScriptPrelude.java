@@ -3,13 +3,14 @@ package dev.wisent.query.script;
 /**
  * What functions find when they start: the classes for BSON types and the small helpers that
  * MongoDB's server has. It gives our side the means to make and take apart values, and then freezes
- * everything, so that a function cannot leave traces for others.
+ * everything but the global object, of which our side can remove what functions have added.
  */
 final class ScriptPrelude {
   static final String SOURCE =
       """
-      (function (global) {
+      (function (host) {
         'use strict';
+        const global = globalThis;
         const kinds = new WeakMap();
         const hidden = (object, name, value) =>
           Object.defineProperty(object, name, {value: value, enumerable: false});
@@ -234,33 +235,7 @@ final class ScriptPrelude {
           if (isNaN(date)) { throw new Error('invalid ISO date: ' + text); }
           return date;
         });
-        hidden(global, 'isString', (x) => typeof x === 'string');
-        hidden(global, 'isNumber', (x) => typeof x === 'number');
-        hidden(Array, 'sum', (list) => list.length === 0 ? null : list.reduce((a, b) => a + b));
-        hidden(Array, 'avg', (list) => list.length === 0 ? null : Array.sum(list) / list.length);
-        hidden(Array, 'contains', (list, value) => list.includes(value));
-        hidden(Array, 'unique', (list) => [...new Set(list)]);
-        hidden(global, 'isObject', (x) => x instanceof Object && !(x instanceof Array));
-        hidden(global, 'tojson', function tojson(x) {
-          if (x === undefined) { return 'undefined'; }
-          if (x === null || typeof x === 'number' || typeof x === 'boolean') { return String(x); }
-          if (typeof x === 'string') { return JSON.stringify(x); }
-          if (typeof x === 'function') { return x.toString(); }
-          if (x instanceof Date) { return 'ISODate("' + x.toISOString() + '")'; }
-          if (x instanceof RegExp) { return x.toString(); }
-          if (typeof x.tojson === 'function') { return x.tojson(); }
-          if (Array.isArray(x)) {
-            return x.length ? '[ ' + x.map((y) => tojson(y)).join(', ') + ' ]' : '[ ]';
-          }
-          const parts = Object.keys(x).map((key) => JSON.stringify(key) + ' : ' + tojson(x[key]));
-          return parts.length ? '{ ' + parts.join(', ') + ' }' : '{ }';
-        });
-        hidden(global, 'tojsononeline', global.tojson);
-        hidden(global, 'print', function print() {});
-        hidden(global, 'printjson', function printjson() {});
-        hidden(global, 'assert', function assert(condition, message) {
-          if (!condition) { throw new Error('assert failed' + (message ? ' : ' + message : '')); }
-        });
+        $helpers(global, host, hidden);
 
         const put = (object, key, value) => {
           if (key === '__proto__') {
@@ -282,6 +257,16 @@ final class ScriptPrelude {
         };
         const bridge = {
           nothing: undefined,
+          reset: () => {
+            for (const key of Reflect.ownKeys(global)) {
+              if (!own.has(key) && !Reflect.deleteProperty(global, key)) { return false; }
+            }
+            return Reflect.isExtensible(global) && Reflect.getPrototypeOf(global) === above;
+          },
+          define: (name, value) => {
+            Reflect.defineProperty(global, name,
+              {value: value, writable: true, enumerable: true, configurable: true});
+          },
           newObject: (...parts) => fill(
             parts[0] === '$ref' && parts[2] === '$id' ? Object.create(DBRef.prototype) : {}, parts, 0),
           extendObject: (object, ...parts) => fill(object, parts, 0),
@@ -291,6 +276,7 @@ final class ScriptPrelude {
           keysOf: (object) => Object.keys(object),
           kindOf: (value) => value === null ? 'null'
             : value === undefined ? 'undefined'
+            : value === MinKey ? 'minKey' : value === MaxKey ? 'maxKey'
             : typeof value === 'function' ? 'function'
             : typeof value === 'bigint' || typeof value === 'symbol' ? typeof value
             : kinds.get(value) || (Array.isArray(value) ? 'array'
@@ -331,15 +317,30 @@ final class ScriptPrelude {
             freeze(property.set);
           }
         };
-        freeze(global);
+        // The global object takes new variables; those that are there stay as they are.
+        frozen.add(global);
+        for (const key of Reflect.ownKeys(global)) {
+          const property = Object.getOwnPropertyDescriptor(global, key);
+          freeze(property.value);
+          freeze(property.get);
+          freeze(property.set);
+          if (property.configurable) {
+            Object.defineProperty(global, key, 'value' in property
+              ? {writable: false, configurable: false} : {configurable: false});
+          }
+        }
+        const own = new Set(Reflect.ownKeys(global));
+        const above = Reflect.getPrototypeOf(global);
+        freeze(above);
         for (const other of [function* () {}, async function () {}, async function* () {},
             [][Symbol.iterator](), ''[Symbol.iterator](), new Map().entries(), new Set().values(),
             'x'.matchAll(/x/g)]) {
           freeze(Object.getPrototypeOf(other));
         }
         return bridge;
-      })(globalThis)
-      """;
+      })
+      """
+          .replace("$helpers", ScriptHelpers.SOURCE);
 
   private ScriptPrelude() {}
 }

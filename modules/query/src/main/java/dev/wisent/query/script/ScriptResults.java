@@ -8,6 +8,7 @@ import dev.wisent.bson.RawValue;
 import java.util.Base64;
 import org.bson.BsonDbPointer;
 import org.bson.BsonJavaScript;
+import org.bson.BsonJavaScriptWithScope;
 import org.bson.BsonRegularExpression;
 import org.bson.types.Decimal128;
 import org.bson.types.ObjectId;
@@ -55,8 +56,18 @@ final class ScriptResults {
       case "undefined" -> RawValue.UNDEFINED;
       case "array" -> array(value, depth);
       case "object" -> object(value, depth);
+      case "code" -> code(value, depth);
       default -> typed(kind, value);
     };
+  }
+
+  private RawValue code(Value code, int depth) {
+    String text = text(code, "code");
+    return code.hasMember("scope")
+        ? RawValue.of(
+            new BsonJavaScriptWithScope(
+                text, convert(code.getMember("scope"), depth + 1).asDocument().toBsonDocument()))
+        : RawValue.of(new BsonJavaScript(text));
   }
 
   private RawValue array(Value array, int depth) {
@@ -76,16 +87,12 @@ final class ScriptResults {
     for (int i = 0; i < size; i++) {
       String key = keys.getArrayElement(i).asString();
       Value member = object.getMember(key);
-      if (member != null && !isFunction(member)) {
+      if (member != null) {
         out.append(key, convert(member, depth + 1));
         checkSize(out);
       }
     }
     return RawValue.ofDocument(out.toDocument());
-  }
-
-  private static boolean isFunction(Value value) {
-    return value.canExecute();
   }
 
   private static void checkSize(BsonBuilder out) {
@@ -118,7 +125,6 @@ final class ScriptResults {
           RawValue.of(new BsonRegularExpression(text(value, "source"), text(value, "flags")));
       case "minKey" -> RawValue.MIN_KEY;
       case "maxKey" -> RawValue.MAX_KEY;
-      case "code" -> RawValue.of(new BsonJavaScript(text(value, "code")));
       case "dbPointer" ->
           RawValue.of(
               new BsonDbPointer(

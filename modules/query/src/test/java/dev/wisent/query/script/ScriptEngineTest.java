@@ -14,6 +14,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -39,7 +40,7 @@ class ScriptEngineTest {
   @BeforeAll
   static void start() {
     watchers = Executors.newSingleThreadScheduledExecutor();
-    engine = new ScriptEngine(ScriptEngineTest::watch);
+    engine = new ScriptEngine(ScriptEngineTest::watch, "8.0.0");
   }
 
   @AfterAll
@@ -84,7 +85,7 @@ class ScriptEngineTest {
   }
 
   private static Script compile(String code) {
-    return engine.compile(code, () -> null);
+    return engine.compile(code, new ScriptSession(() -> null));
   }
 
   @ParameterizedTest
@@ -135,7 +136,16 @@ class ScriptEngineTest {
         "this.i = 6; return obj.i == 6",
         "const {i, ...rest} = this; for (const v of [1]) {} class A {} return i == 5 && !rest.i",
         "var o = {}; o.constructor = 1; o.toString = 2; return o.constructor + o.toString == 3",
-        "typeof print == 'function' && print('x') === undefined"
+        "typeof print == 'function' && print('x') === undefined",
+        "x = 5; return x == 5 && globalThis.x == 5",
+        "for (k in {a: 1}) { y = k; } return y == 'a' && k == 'a'",
+        "(function () { this.z = 3; })(); return z == 3",
+        "hex_md5('hello') == '5d41402abc4b2a76b9719d911017c592'",
+        "version() == '8.0.0' && gc() === undefined && sleep(0) === undefined && sleep(3) ==="
+            + " undefined",
+        "Object.bsonsize({}) == 5 && Object.bsonsize({a: 1}) == 16 && Object.bsonsize(null) == 0",
+        "Object.keySet(this.sub).toString() == 'x' && Object.merge({a: 1}, {b: 2}).b == 2",
+        "Array.stdDev([1, 3]) == 1 && Array.shuffle([1]).length == 1 && ' x'.ltrim() == 'x'"
       })
   void functionsThatSayYes(String code) {
     assertThat(compile(code).test(RawDocument.parse(DOCUMENT))).as(code).isTrue();
@@ -157,6 +167,9 @@ class ScriptEngineTest {
           nosuch.field              | ReferenceError: nosuch is not defined
           throw new Error('mine')   | Error: mine
           throw 'text'              | text
+          sleep('x')                | Error: sleep takes a single numeric argument
+          hex_md5(1)                | Error: hex_md5 takes a single string argument
+          Object.bsonsize(1)        | Error: argument to bsonsize has to be an object
           this.missing.deeper       | TypeError: Cannot read property 'deeper' of undefined
           ObjectId('short')         | Error: invalid object id: length
           assert(false, 'why')      | Error: assert failed : why
@@ -234,12 +247,89 @@ class ScriptEngineTest {
   }
 
   @Test
+  void functionsOfAQueryShareTheirGlobals() {
+    var session = new ScriptSession(() -> null);
+    Script count = engine.compile("n = typeof n == 'undefined' ? 1 : n + 1; return n", session);
+    Script read = engine.compile("function () { return n; }", session);
+    for (int i = 1; i < 4; i++) {
+      assertThat(count.call(List.of())).isEqualTo(RawValue.ofDouble(i));
+      assertThat(compile("typeof n == 'undefined'").test(RawDocument.EMPTY)).isTrue();
+      assertThat(read.call(List.of())).isEqualTo(RawValue.ofDouble(i));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Object.defineProperty(globalThis, 'leak', {value: 1})",
+        "Object.setPrototypeOf(globalThis, {leak: 1})",
+        "Object.freeze(globalThis)"
+      })
+  void aSpoiledContextIsReplaced(String code) {
+    compile(code).test(RawDocument.EMPTY);
+    for (int i = 0; i < 10; i++) {
+      String check = "leak2 = 1; return typeof leak == 'undefined' && leak2 == 1";
+      assertThat(compile(check).test(RawDocument.EMPTY)).isTrue();
+    }
+  }
+
+  @Test
+  void storedFunctionsAreThere() {
+    List<RawDocument> stored =
+        List.of(
+            RawDocument.parse("{_id: 'twice', value: {$code: 'function (x) { return 2 * x; }'}}"),
+            RawDocument.parse("{_id: 'four', value: {$code: 'function () { return twice(2); };'}}"),
+            RawDocument.parse("{_id: 'limit', value: 7}"),
+            RawDocument.parse("{_id: 'broken', value: {$code: 'function ('}}"),
+            RawDocument.parse("{_id: 5, value: 1}"),
+            RawDocument.parse("{_id: 'empty'}"));
+    var session = new ScriptSession(() -> null, () -> stored);
+    String code = "function (x) { return [twice(x), four(), limit, typeof broken, typeof empty]; }";
+    assertThat(engine.compile(code, session).call(List.of(RawValue.ofInt32(5))))
+        .isEqualTo(RawDocument.parse("{v: [10.0, 4.0, 7.0, 'undefined', 'undefined']}").get("v"));
+    assertThat(compile("typeof twice == 'undefined'").test(RawDocument.EMPTY)).isTrue();
+  }
+
+  @Test
+  void errorsTellTheStack() {
+    String code = "function outer() {\n  var inner = function () { nosuch(); };\n  inner();\n}";
+    CommandException error =
+        catchThrowableOfType(CommandException.class, () -> compile(code).call(List.of()));
+    assertThat(error.getMessage())
+        .isEqualTo("ReferenceError: nosuch is not defined :\ninner@:2:29\nouter@:3:3\n");
+    error =
+        catchThrowableOfType(
+            CommandException.class, () -> compile("nosuch.x").test(RawDocument.EMPTY));
+    assertThat(error.getMessage()).isEqualTo("ReferenceError: nosuch is not defined :\n@:1:1\n");
+  }
+
+  @Test
+  void aSleepingFunctionIsEndedWhenItsOperationIs() {
+    var asked = new AtomicInteger(Integer.MIN_VALUE);
+    var session =
+        new ScriptSession(
+            () ->
+                asked.incrementAndGet() < 5
+                    ? null
+                    : new CommandException(ErrorCode.MAX_TIME_MS_EXPIRED, "late"));
+    Script sleeping = engine.compile("sleep(2000000000)", session);
+    asked.set(0);
+    CommandException error =
+        catchThrowableOfType(CommandException.class, () -> sleeping.test(RawDocument.EMPTY));
+    assertThat(error.code()).isEqualTo(ErrorCode.MAX_TIME_MS_EXPIRED);
+  }
+
+  @Test
   void aFunctionIsEndedWhenItsOperationIs() {
     var late = new AtomicBoolean();
     Script endless =
         engine.compile(
             "while (true) {}",
-            () -> late.get() ? new CommandException(ErrorCode.MAX_TIME_MS_EXPIRED, "late") : null);
+            new ScriptSession(
+                () ->
+                    late.get()
+                        ? new CommandException(ErrorCode.MAX_TIME_MS_EXPIRED, "late")
+                        : null));
     late.set(true);
     CommandException error =
         catchThrowableOfType(CommandException.class, () -> endless.test(RawDocument.EMPTY));
@@ -281,7 +371,11 @@ class ScriptEngineTest {
           function () { return /a/i; }               | {v: {$regularExpression: {pattern: 'a', options: 'i'}}}
           function () { return [MinKey(), MaxKey()]; } | {v: [{$minKey: 1}, {$maxKey: 1}]}
           function () { return DBRef('c', 1); }      | {v: {$ref: 'c', $id: 1.0}}
-          function () { return {a: undefined, f: function () {}}; } | {v: {a: {$undefined: true}}}
+          function () { return {a: undefined, f: function () {}}; } | {v: {a: {$undefined: true}, f: {$code: 'function () {}'}}}
+          function () { return [MinKey, MaxKey, {a: MinKey}]; } | {v: [{$minKey: 1}, {$maxKey: 1}, {a: {$minKey: 1}}]}
+          function () { return MinKey; }             | {v: {$minKey: 1}}
+          function () { return UUID('00010203-0405-0607-0809-0a0b0c0d0e0f'); } | {v: {$binary: {base64: 'AAECAwQFBgcICQoLDA0ODw==', subType: '04'}}}
+          function () { return [new Code('f()'), new Code('f()', {x: 1})]; } | {v: [{$code: 'f()'}, {$code: 'f()', $scope: {x: 1.0}}]}
           """)
   void whatFunctionsReturn(String code, String expected) {
     RawValue result = compile(code).call(List.of(RawValue.ofInt32(1), RawValue.ofInt32(2)));

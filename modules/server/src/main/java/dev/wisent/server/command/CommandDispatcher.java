@@ -20,6 +20,7 @@ import dev.wisent.server.operation.OperationRegistry;
 import dev.wisent.server.operation.RunningOperation;
 import dev.wisent.server.profile.ProfileCollection;
 import dev.wisent.server.profile.Profiler;
+import dev.wisent.server.script.StoredFunctions;
 import dev.wisent.server.session.SessionRegistry;
 import dev.wisent.storage.StorageException;
 import java.util.function.BooleanSupplier;
@@ -39,6 +40,7 @@ public final class CommandDispatcher {
   private final Log log;
   private final RequestSettings settings;
   private final ScriptEngine scriptEngine;
+  private final StoredFunctions storedFunctions;
   private final WriteConcerns writeConcerns;
   private final CollectionUuids uuids;
 
@@ -60,6 +62,7 @@ public final class CommandDispatcher {
     this.settings = services.requestSettings();
     this.scriptEngine = services.scriptEngine().orElse(null);
     this.uuids = new CollectionUuids(services.database());
+    this.storedFunctions = new StoredFunctions(services.database());
     ReplicaSet set = services.replicaSet().orElse(null);
     this.writeConcerns = new WriteConcerns(services.database(), set);
     this.membership =
@@ -156,7 +159,7 @@ public final class CommandDispatcher {
     if (settings.noTableScan()) {
       context.refuseScans();
     }
-    context.scriptEngine(scriptEngine);
+    context.scriptEngine(scriptEngine, () -> storedFunctions.read(request.database(), context));
     if (request.session() != null) {
       sessions.used(request.session());
     }

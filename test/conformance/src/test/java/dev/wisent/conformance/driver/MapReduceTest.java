@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.mongodb.MongoCommandException;
+import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Sorts;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,6 +52,42 @@ class MapReduceTest {
 
   private static List<Document> collection(DriverFixture fixture, String name) {
     return fixture.collection(name).find().sort(Sorts.ascending("_id")).into(new ArrayList<>());
+  }
+
+  /** Statements, variables that are declared nowhere, fields of {@code this}, and comments. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          emit(this.cust, this.amount)                             | function (k, v) { return Array.sum(v); }
+          emit(this.cust, 0); emit(this.cust, this.amount);        | function (k, v) { total = 0; v.forEach(function (x) { total += x; }); return total; }
+          function () { key = this.cust; emit(key, this.amount); } | function (k, v) { this.sum = 0; for (i in v) { this.sum += v[i]; } return this.sum; }
+          (() => emit(this.cust, this.amount))()                   | (k, v) => Array.sum(v)
+          """)
+  void sloppyFunctions(String map, String reduce, DriverFixture fixture) {
+    assertThat(inline(fixture, command(map, reduce)))
+        .containsExactly(result("A", 1050.0), result("B", 200.0));
+  }
+
+  @Test
+  void storedFunctions(DriverFixture fixture) {
+    fixture
+        .collection("system.js")
+        .insertOne(
+            new Document("_id", "half")
+                .append("value", new Code("function (x) { return x / 2; }")));
+    assertThat(inline(fixture, command("function () { emit(this.cust, half(this.amount)); }", SUM)))
+        .containsExactly(result("A", 525.0), result("B", 100.0));
+    assertThat(fixture.collection("orders").find(Filters.where("half(this.amount) < 130")))
+        .hasSize(2);
+    var call =
+        new Document("body", "function (x) { return half(x); }")
+            .append("args", List.of("$amount"))
+            .append("lang", "js");
+    var project = new Document("$project", new Document("h", new Document("$function", call)));
+    assertThat(fixture.collection("orders").aggregate(List.of(project)).first().get("h"))
+        .isEqualTo(250.0);
   }
 
   private static Document result(Object id, Object value) {

@@ -2,6 +2,7 @@ package dev.wisent.server.command.crud;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.query.script.FunctionSource;
 
 /**
  * A {@code mapReduce} as the stages of a pipeline. The functions are called by functions of ours,
@@ -65,9 +66,9 @@ record MapReducePipeline(
         + "); } }";
   }
 
-  /** Without what may stand behind a function, and with an end to a comment. */
+  /** As a function, with an end to a comment. */
   private static String function(String code) {
-    return code.replaceFirst("[;\\s]+\\z", "") + "\n";
+    return FunctionSource.functionOf(code) + "\n";
   }
 
   private String reducing() {
