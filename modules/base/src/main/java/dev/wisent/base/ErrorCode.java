@@ -844,6 +844,8 @@ public enum ErrorCode {
   COMPOUND_WILDCARD_ON_ARRAY(7246301, "Location7246301"),
   /** The values of a distinct do not fit into one reply. */
   DISTINCT_TOO_BIG(17217, "Location17217"),
+  /** The key of a distinct has a NUL in it. */
+  DISTINCT_KEY_WITH_NUL(31032, "Location31032"),
   /** A findAndModify is sent again as something else than the removal it was. */
   RETRY_OF_FIND_AND_REMOVE(40606, "Location40606"),
   /** A findAndModify is sent again as something else than the upsert it was. */

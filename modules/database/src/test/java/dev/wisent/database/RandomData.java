@@ -86,7 +86,7 @@ public final class RandomData {
         index.put("unique", BsonBoolean.TRUE);
       }
       case 4, 5 -> index.put("partialFilterExpression", BsonDocument.parse(pick(PARTIAL_FILTERS)));
-      case 6 -> key.put(key.getFirstKey(), new BsonString("hashed"));
+      case 6 -> key.put(pick(key.keySet().toArray(String[]::new)), new BsonString("hashed"));
       case 7, 8 -> index.put("key", BsonDocument.parse(pick(WILDCARDS)));
       case 9 -> {
         index.put("key", BsonDocument.parse("{'$**': 1}"));
@@ -190,7 +190,7 @@ public final class RandomData {
       projection.put(path(), BsonBoolean.valueOf(random.nextBoolean()));
       return projection;
     }
-    for (String field : fields) {
+    for (String field : fields.subList(random.nextInt(fields.size()), fields.size())) {
       boolean collides =
           projection.keySet().stream()
               .anyMatch(other -> isWithin(field, other) || isWithin(other, field));

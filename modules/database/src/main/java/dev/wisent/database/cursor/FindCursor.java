@@ -39,6 +39,10 @@ public final class FindCursor implements ResultCursor {
   private RawDocument ahead;
   private boolean planEnded;
   private boolean detached;
+
+  /** Whether the first batch is over. A collection that has nothing for it cannot be tailed. */
+  private boolean continued;
+
   private long tailVersion;
 
   /**
@@ -80,7 +84,7 @@ public final class FindCursor implements ResultCursor {
     if (plan.next()) {
       return showRecordId ? withRecordId() : plan.document();
     }
-    if (tailing == Tailing.NONE) {
+    if (tailing == Tailing.NONE || (!continued && collection.documents() == 0)) {
       planEnded = true;
     }
     return null;
@@ -138,6 +142,7 @@ public final class FindCursor implements ResultCursor {
     plan.suspend();
     operation = null;
     detached = true;
+    continued = true;
   }
 
   @Override

@@ -7,15 +7,14 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
-import dev.wisent.query.match.MatchDetails;
-import dev.wisent.query.match.MatchExpression;
+import dev.wisent.query.match.PositionalFilter;
 import dev.wisent.query.projection.Projection;
 import dev.wisent.storage.ReadView;
 
 /** What is sent of a document, or of the values of a key. */
 final class ProjectStep extends UnaryStep {
   private final Projection projection;
-  private final MatchExpression filter;
+  private final PositionalFilter filter;
   private final RecordReader reader;
 
   /** Null where none is asked for. */
@@ -28,7 +27,7 @@ final class ProjectStep extends UnaryStep {
   ProjectStep(StageStats stats, Step input, PlanNode.Project node, StepContext context) {
     super(stats, input);
     this.projection = node.projection();
-    this.filter = projection.needsMatchDetails() ? context.filter() : null;
+    this.filter = projection.needsMatchDetails() ? PositionalFilter.of(context.filter()) : null;
     this.reader = new RecordReader(context.collection());
     this.metadata = RowMetadata.of(node, context.collection());
     this.view = context.view();
@@ -59,18 +58,9 @@ final class ProjectStep extends UnaryStep {
 
   private RawDocument project(RawDocument whole) {
     out.reset(0);
-    projection.append(whole, matchDetails(whole), out);
+    projection.append(whole, filter == null ? null : filter.detailsOf(whole), out);
     out.end();
     return new RawDocument(out.bytes(), 0, out.position());
-  }
-
-  private MatchDetails matchDetails(RawDocument whole) {
-    if (filter == null) {
-      return null;
-    }
-    var details = new MatchDetails();
-    filter.matches(whole, details);
-    return details;
   }
 
   @Override

@@ -1,10 +1,12 @@
 package dev.wisent.database.exec;
 
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
+import dev.wisent.query.path.FieldPath;
 import java.util.List;
 
 /** The key that a row was found by instead of its document; nothing where there is no key. */
@@ -37,9 +39,32 @@ final class ReturnKeyStep extends UnaryStep {
       return key;
     }
     RawValue values = sortKeys.of(input);
-    var out = new BsonBuilder().appendAll(key);
-    sortKeyFields.forEach(field -> out.append(field, values));
-    return out.toDocument();
+    RawDocument result = key;
+    for (String field : sortKeyFields) {
+      result = with(result, FieldPath.of(field), 0, values);
+    }
+    return result;
+  }
+
+  /** A value at a path, in the documents on the way there; what else is there makes room. */
+  private static RawDocument with(RawDocument document, FieldPath path, int part, RawValue value) {
+    String name = path.name(part);
+    RawValue set = value;
+    if (part + 1 < path.length()) {
+      RawValue there = document.get(name);
+      boolean opens = there != null && there.isDocument();
+      RawDocument inner = opens ? there.asDocument() : RawDocument.EMPTY;
+      set = RawValue.ofDocument(with(inner, path, part + 1, value));
+    }
+    var out = new BsonBuilder(document.length() + set.length());
+    ElementCursor fields = document.elements();
+    boolean replaced = false;
+    while (fields.next()) {
+      boolean same = fields.name().equals(name);
+      out.append(fields.name(), same ? set : fields.value());
+      replaced |= same;
+    }
+    return (replaced ? out : out.append(name, set)).toDocument();
   }
 
   @Override

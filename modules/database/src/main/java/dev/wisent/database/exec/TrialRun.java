@@ -5,6 +5,7 @@ import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.UpdateParsing;
 import dev.wisent.database.operation.UpdateStatement;
 import dev.wisent.query.match.MatchDetails;
+import dev.wisent.query.match.PositionalFilter;
 import dev.wisent.query.update.Update;
 import dev.wisent.query.update.UpdateContext;
 import java.util.List;
@@ -74,13 +75,10 @@ abstract class TrialRun {
   }
 
   private static boolean modifies(Update update, RunningPlan plan) {
-    MatchDetails details = null;
-    if (update.needsMatchDetails()) {
-      details = new MatchDetails();
-      if (plan.filter() != null) {
-        plan.filter().matches(plan.document(), details);
-      }
-    }
+    MatchDetails details =
+        update.needsMatchDetails()
+            ? PositionalFilter.of(plan.filter()).detailsOf(plan.document())
+            : null;
     return update.apply(plan.document(), details, false).modified();
   }
 }

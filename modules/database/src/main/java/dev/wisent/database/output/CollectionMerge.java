@@ -36,7 +36,6 @@ final class CollectionMerge implements DocumentSink {
   private final MergeStage stage;
   private final boolean bypassValidation;
   private final Supplier<OperationContext> operation;
-  private final boolean allowsNull;
   private final Batch<Write> batch = new Batch<>(this::write);
 
   /**
@@ -55,36 +54,29 @@ final class CollectionMerge implements DocumentSink {
     this.stage = stage;
     this.bypassValidation = bypassValidation;
     this.operation = operation;
-    this.allowsNull = stage.on() != null && !isSparse(requireUnique());
+    if (stage.on() != null) {
+      requireUnique();
+    }
   }
 
-  private static boolean isSparse(Index index) {
-    return index != null && index.isSparse();
-  }
-
-  /** The index that lets at most one document match; null where there is no collection yet. */
-  private Index requireUnique() {
+  /** At most one document must match; where there is no collection yet, none does. */
+  private void requireUnique() {
     var paths = new HashSet<>(stage.on());
     Collection collection = database.catalog().find(target);
-    if (collection == null && paths.equals(Set.of("_id"))) {
-      return null;
-    }
-    Index found = null;
-    for (Index index : collection == null ? List.<Index>of() : collection.indexes()) {
-      if (isUniqueOn(index, paths) && (found == null || found.isSparse())) {
-        found = index;
-      }
-    }
-    if (found == null) {
+    boolean unique =
+        collection == null
+            ? paths.equals(Set.of("_id"))
+            : collection.indexes().stream().anyMatch(index -> isUniqueOn(index, paths));
+    if (!unique) {
       throw new CommandException(
           ErrorCode.MERGE_ON_WITHOUT_INDEX,
           "Cannot find index to verify that join fields will be unique");
     }
-    return found;
   }
 
   private boolean isUniqueOn(Index index, Set<String> paths) {
     if (!index.isUnique()
+        || index.kind() != Index.Kind.ORDERED
         || index.partialFilter() != null
         || !Collation.same(index.collation(), stage.collation())) {
       return false;
@@ -100,7 +92,7 @@ final class CollectionMerge implements DocumentSink {
   public void add(RawDocument given) {
     RawDocument document = withId(given);
     boolean insert = stage.whenMatched() == WhenMatched.FAIL;
-    RawDocument filter = stage.filter(document, allowsNull);
+    RawDocument filter = stage.filter(document);
     batch.add(new Write(document, insert ? null : filter), document.length());
   }
 
@@ -118,15 +110,27 @@ final class CollectionMerge implements DocumentSink {
     } else if (stage.pipeline() != null && stage.whenNotMatched() == WhenNotMatched.INSERT) {
       writes.forEach(this::updateOrInsert);
     } else {
-      WriteOutcome outcome = update(writes);
-      check(outcome);
-      if (stage.whenNotMatched() == WhenNotMatched.FAIL && outcome.matched() < writes.size()) {
-        throw new CommandException(
-            ErrorCode.MERGE_STAGE_NO_MATCHING_DOCUMENT,
-            "$merge could not find a matching document in the target collection for at least one"
-                + " document in the source collection");
-      }
+      updateAll(writes);
     }
+  }
+
+  private void updateAll(List<Write> writes) {
+    WriteOutcome outcome = update(writes);
+    boolean fails = stage.whenNotMatched() == WhenNotMatched.FAIL;
+    // A document that would change the _id of the one that it matches counts as one without match.
+    if (!fails || !hasFailed(outcome, ErrorCode.IMMUTABLE_FIELD)) {
+      check(outcome);
+    }
+    if (fails && outcome.matched() < writes.size()) {
+      throw new CommandException(
+          ErrorCode.MERGE_STAGE_NO_MATCHING_DOCUMENT,
+          "$merge could not find a matching document in the target collection for at least one"
+              + " document in the source collection");
+    }
+  }
+
+  private static boolean hasFailed(WriteOutcome outcome, ErrorCode code) {
+    return !outcome.failures().isEmpty() && outcome.failures().getFirst().error().code() == code;
   }
 
   /**
@@ -138,10 +142,7 @@ final class CollectionMerge implements DocumentSink {
       return;
     }
     WriteOutcome inserted = insert(List.of(write.document()));
-    boolean exists =
-        !inserted.failures().isEmpty()
-            && inserted.failures().getFirst().error().code() == ErrorCode.DUPLICATE_KEY;
-    if (!exists || !updated(write)) {
+    if (!hasFailed(inserted, ErrorCode.DUPLICATE_KEY) || !updated(write)) {
       check(inserted);
     }
   }

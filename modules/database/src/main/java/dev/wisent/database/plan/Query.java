@@ -113,7 +113,7 @@ public record Query(
             request.showRecordId(),
             request.tailing() != FindRequest.Tailing.NONE,
             collation);
-    return QueryMetadata.check(query);
+    return NaturalSort.checkHint(QueryMetadata.check(query));
   }
 
   /** The one who counts also sees to skip and limit; no step of a plan does. */
@@ -177,7 +177,7 @@ public record Query(
             false,
             false,
             collation);
-    return QueryMetadata.check(query);
+    return NaturalSort.checkHint(QueryMetadata.check(query));
   }
 
   /**

@@ -15,9 +15,9 @@ import dev.wisent.database.operation.UpdateStatement;
 import dev.wisent.database.plan.TextQueries;
 import dev.wisent.database.session.RetryableWrite;
 import dev.wisent.database.session.RetryableWrite.Recording;
-import dev.wisent.query.match.MatchDetails;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchParser;
+import dev.wisent.query.match.PositionalFilter;
 import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.match.TextMatch;
 import dev.wisent.query.metadata.MetaType;
@@ -188,11 +188,10 @@ public final class FindAndModifyExecutor {
     if (document == null || projection == null) {
       return document;
     }
-    MatchDetails details = null;
-    if (projection.needsMatchDetails()) {
-      details = new MatchDetails();
-      MatchParser.parse(request.query(), context(operation, request)).matches(document, details);
+    if (!projection.needsMatchDetails()) {
+      return projection.apply(document, null);
     }
-    return projection.apply(document, details);
+    var filter = MatchParser.parse(request.query(), context(operation, request));
+    return projection.apply(document, PositionalFilter.of(filter).detailsOf(document));
   }
 }

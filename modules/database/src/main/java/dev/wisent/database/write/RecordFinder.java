@@ -12,7 +12,8 @@ import dev.wisent.database.exec.RunningPlan;
 import dev.wisent.database.plan.Query;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.collation.CollationChoice;
-import dev.wisent.query.match.MatchExpression;
+import dev.wisent.query.match.MatchDetails;
+import dev.wisent.query.match.PositionalFilter;
 import dev.wisent.storage.StorageEngine;
 
 /**
@@ -28,6 +29,10 @@ final class RecordFinder implements AutoCloseable {
   private final RunningPlan plan;
   private final RawValue id;
   private boolean pointDone;
+
+  /** Made for the first update that asks. */
+  private PositionalFilter positional;
+
   private long recordId;
 
   RecordFinder(
@@ -102,9 +107,12 @@ final class RecordFinder implements AutoCloseable {
     return current.equals(plan.document()) || plan.filter().matches(current) ? current : null;
   }
 
-  /** The query; null for one by {@code _id} alone. */
-  MatchExpression filter() {
-    return plan == null ? null : plan.filter();
+  /** Which array element the query has found in a document. */
+  MatchDetails detailsOf(RawDocument document) {
+    if (positional == null) {
+      positional = PositionalFilter.of(plan == null ? null : plan.filter());
+    }
+    return positional.detailsOf(document);
   }
 
   @Override

@@ -15,7 +15,6 @@ import dev.wisent.database.operation.WriteOutcome;
 import dev.wisent.database.session.RetryableWrite;
 import dev.wisent.database.session.RetryableWrite.Recording;
 import dev.wisent.query.match.MatchDetails;
-import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.update.Replacement;
 import dev.wisent.query.update.Update;
 import dev.wisent.query.update.UpdateContext;
@@ -237,7 +236,8 @@ public final class UpdateExecutor {
 
   private static RawDocument apply(
       WriteUnit unit, RecordFinder finder, RawDocument before, Update update, DocumentRules rules) {
-    UpdateOutcome outcome = applied(update, before, details(update, finder.filter(), before));
+    MatchDetails details = update.needsMatchDetails() ? finder.detailsOf(before) : null;
+    UpdateOutcome outcome = applied(update, before, details);
     if (!outcome.modified()) {
       return before;
     }
@@ -256,17 +256,6 @@ public final class UpdateExecutor {
           "Plan executor error during update :: caused by :: " + e.getMessage(),
           e.labels());
     }
-  }
-
-  private static MatchDetails details(Update update, MatchExpression filter, RawDocument document) {
-    if (!update.needsMatchDetails()) {
-      return null;
-    }
-    var details = new MatchDetails();
-    if (filter != null) {
-      filter.matches(document, details);
-    }
-    return details;
   }
 
   private RecordFinder finder(

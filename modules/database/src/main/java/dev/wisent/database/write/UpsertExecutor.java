@@ -12,6 +12,7 @@ import dev.wisent.query.collation.Collation;
 import dev.wisent.query.match.AndMatch;
 import dev.wisent.query.match.ComparisonMatch;
 import dev.wisent.query.match.MatchExpression;
+import dev.wisent.query.match.MatchNormalForm;
 import dev.wisent.query.match.MatchParser;
 import dev.wisent.query.update.Update;
 import dev.wisent.query.update.UpsertBuilder;
@@ -44,7 +45,8 @@ final class UpsertExecutor {
       OperationContext operation) {
     Collation collation = writers.collation(namespace, statement.collation());
     MatchExpression filter =
-        MatchParser.parse(statement.query(), QueryContexts.of(operation, collation));
+        MatchNormalForm.of(
+            MatchParser.parse(statement.query(), QueryContexts.of(operation, collation)));
     RawDocument document = UpsertBuilder.build(update, filter, writers.context());
     for (int attempt = 1; ; attempt++) {
       try {

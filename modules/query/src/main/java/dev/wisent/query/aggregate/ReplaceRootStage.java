@@ -54,7 +54,7 @@ public record ReplaceRootStage(Expression expression, String what) implements St
   private static Stage of(RawValue argument, String what, QueryContext context) {
     Expression expression = ExpressionParser.of(context).parse(argument);
     try {
-      return new ReplaceRootStage(expression.optimize(), what);
+      return new ReplaceRootStage(context.optimized(expression), what);
     } catch (CommandException e) {
       throw e.during("Failed to optimize pipeline");
     }

@@ -12,10 +12,11 @@ import java.util.List;
  * @param depth how many pipelines are around it
  * @param variables those that may be named, but have no value yet: each document of a pipeline
  *     around it gives them other ones
+ * @param inUpdate whether it is the pipeline of an update
  */
-public record Nesting(int depth, List<String> variables) {
+public record Nesting(int depth, List<String> variables, boolean inUpdate) {
   /** In no other pipeline. */
-  public static final Nesting NONE = new Nesting(0, List.of());
+  public static final Nesting NONE = new Nesting(0, List.of(), false);
 
   public Nesting {
     variables = List.copyOf(variables);
@@ -29,13 +30,13 @@ public record Nesting(int depth, List<String> variables) {
           "Maximum number of nested sub-pipelines exceeded. Limit is "
               + Limits.SUB_PIPELINE_DEPTH_MAX);
     }
-    return new Nesting(depth + 1, variables);
+    return new Nesting(depth + 1, variables, inUpdate);
   }
 
   /** With more variables. */
   Nesting declaring(List<String> names) {
     var all = new ArrayList<>(variables);
     all.addAll(names);
-    return new Nesting(depth, all);
+    return new Nesting(depth, all, inUpdate);
   }
 }

@@ -1,7 +1,9 @@
 package dev.wisent.query.match;
 
+import dev.wisent.base.CommandException;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.query.collation.Collation;
+import dev.wisent.query.expression.Expression;
 import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.script.ScriptCompiler;
 import java.util.List;
@@ -91,6 +93,26 @@ public record QueryContext(
   /** The same with variables whose values are not known. */
   public QueryContext declaring(List<String> variables) {
     return nested(nesting.declaring(variables));
+  }
+
+  /** The same for the pipeline of an update. */
+  public QueryContext inUpdate() {
+    return nested(new Nesting(nesting.depth(), nesting.variables(), true));
+  }
+
+  /**
+   * An expression computed in advance as far as that goes. In an update a constant that cannot be
+   * computed fails only when a document is updated.
+   */
+  public Expression optimized(Expression expression) {
+    try {
+      return expression.optimize();
+    } catch (CommandException e) {
+      if (nesting.inUpdate()) {
+        return expression;
+      }
+      throw e;
+    }
   }
 
   private QueryContext nested(Nesting place) {

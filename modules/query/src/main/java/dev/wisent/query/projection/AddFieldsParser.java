@@ -38,7 +38,7 @@ public final class AddFieldsParser {
       throw e.during("Invalid " + stage);
     }
     try {
-      ComputedFields fields = parser.root.computed();
+      ComputedFields fields = parser.root.computed(context::optimized);
       return fields == null ? ComputedFields.NONE : fields;
     } catch (CommandException e) {
       throw e.during("Failed to optimize pipeline");

@@ -46,7 +46,7 @@ public final class ComputedFields {
   public static ComputedFields of(Map<FieldPath, Expression> fields) {
     var tree = new ProjectionTree();
     fields.forEach((path, expression) -> tree.add(path, new Step.Computed(expression)));
-    return tree.computed();
+    return tree.computed(Expression::optimize);
   }
 
   /**

@@ -83,7 +83,7 @@ final class ProjectionParser {
         root.toNode(),
         kind == Kind.INCLUSION,
         positional,
-        root.computed(),
+        root.computed(context::optimized),
         dependencies,
         context.meter());
   }

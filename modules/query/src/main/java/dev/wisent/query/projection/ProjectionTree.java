@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /** The tree of projected fields while it grows. */
 final class ProjectionTree {
@@ -129,16 +130,20 @@ final class ProjectionTree {
         });
   }
 
-  /** The computed fields, computed in advance as far as that goes; null where there are none. */
-  ComputedFields computed() {
+  /**
+   * The computed fields; null where there are none.
+   *
+   * @param optimizer computes in advance what can be
+   */
+  ComputedFields computed(UnaryOperator<Expression> optimizer) {
     var fields = new LinkedHashMap<String, ComputedFields.Entry>();
     for (Map.Entry<String, Entry> entry : entries.entrySet()) {
       switch (entry.getValue()) {
         case Leaf(Step.Computed(Expression expression)) ->
-            fields.put(entry.getKey(), new ComputedFields.Value(expression.optimize()));
+            fields.put(entry.getKey(), new ComputedFields.Value(optimizer.apply(expression)));
         case Leaf ignored -> {}
         case Branch(ProjectionTree tree) -> {
-          ComputedFields below = tree.computed();
+          ComputedFields below = tree.computed(optimizer);
           if (below != null) {
             fields.put(entry.getKey(), new ComputedFields.Below(below));
           }

@@ -28,7 +28,7 @@ public final class PipelineUpdate implements Update {
   }
 
   static PipelineUpdate parse(RawDocument array, UpdateContext context) {
-    QueryContext query = context.query();
+    QueryContext query = context.query().inUpdate();
     return new PipelineUpdate(Pipeline.parseForUpdate(array, query).stages(), query.meter());
   }
 
@@ -45,7 +45,7 @@ public final class PipelineUpdate implements Update {
             default -> throw new IllegalStateException("no stage of an update: " + stage);
           };
     }
-    if (result == original) {
+    if (result.equals(original)) {
       return UpdateOutcome.unchanged(original);
     }
     TopLevelFields fields = TopLevelFields.of(result);

@@ -15,13 +15,16 @@ import dev.wisent.query.update.element.TopLevelFields;
 public final class Replacement implements Update {
   private static final int ID_ELEMENT_OVERHEAD_BYTES = 5;
 
-  /** Its {@code _id}, if it has one, comes first. */
+  private final RawDocument given;
+
+  /** What was given, with its {@code _id}, if it has one, in front. */
   private final RawDocument replacement;
 
   /** Null where the replacement has none. */
   private final RawValue id;
 
-  private Replacement(RawDocument replacement, RawValue id) {
+  private Replacement(RawDocument given, RawDocument replacement, RawValue id) {
+    this.given = given;
     this.replacement = replacement;
     this.id = id;
   }
@@ -35,20 +38,24 @@ public final class Replacement implements Update {
     boolean asItIs = (fields.id() == null || fields.idFirst()) && !fields.hasEmptyTimestamp();
     RawDocument arranged =
         asItIs ? document : TopLevelFields.arranged(document, fields.id(), context.nextTimestamp());
-    return new Replacement(arranged, fields.id());
+    return new Replacement(document, arranged, fields.id());
   }
 
   @Override
   public UpdateOutcome apply(RawDocument original, MatchDetails details, boolean isInsert) {
+    if (given.equals(original)) {
+      return UpdateOutcome.unchanged(original);
+    }
     UpdateOutcome outcome = replace(original, replacement, id, isInsert);
-    if (outcome.modified() && !isInsert) {
+    if (!isInsert) {
       StorageRules.checkTopLevelNames(replacement);
     }
     return outcome;
   }
 
   /**
-   * Puts a document in the place of another.
+   * Puts a document in the place of another. That counts as a change even where the result is what
+   * was there: MongoDB compares before it adds the {@code _id}.
    *
    * @param id that of the replacement, which comes first in it; null where it has none
    */
@@ -57,9 +64,6 @@ public final class Replacement implements Update {
     RawValue originalId = TopLevelFields.id(original);
     RawDocument result =
         id != null || originalId == null ? replacement : withId(originalId, replacement);
-    if (result.equals(original)) {
-      return UpdateOutcome.unchanged(original);
-    }
     if (!isInsert) {
       checkStorable(id, result);
     }

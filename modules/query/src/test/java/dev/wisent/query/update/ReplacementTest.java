@@ -20,7 +20,8 @@ class ReplacementTest {
           {_id: 1, a: 1} | {_id: 1, b: 2} | {_id: 1, b: 2}
           {_id: 1, a: 1} | {b: 2, _id: 1, c: 3} | {_id: 1, b: 2, c: 3}
           {a: 1, _id: 1} | {b: 2} | {_id: 1, b: 2}
-          {_id: 1, a: 1} | {a: 1} | unchanged
+          {_id: 1, a: 1} | {a: 1} | {_id: 1, a: 1}
+          {_id: 1, a: 1} | {a: 1, _id: 1} | {_id: 1, a: 1}
           {_id: 1, a: 1} | {_id: 1, a: 1} | unchanged
           {_id: 1, a: 1} | {a: 1.0} | {_id: 1, a: 1.0}
           {_id: 1, a: 1} | {_id: 1.0, a: 1} | {_id: 1.0, a: 1}

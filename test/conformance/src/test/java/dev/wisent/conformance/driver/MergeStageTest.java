@@ -168,14 +168,20 @@ class MergeStageTest {
     assertThat(immutable.getErrorCode()).isEqualTo(66);
     assertThat(immutable.getErrorMessage())
         .contains("$merge failed to update the matching document, did you attempt to modify the");
+    assertThat(fail(fixture, "{into: 'target', on: 'a', whenNotMatched: 'fail'}").getErrorCode())
+        .isEqualTo(13113);
   }
 
   @Test
   void keysAreValues(DriverFixture fixture) {
     fixture
         .collection("target")
-        .createIndex(Indexes.ascending("k"), new IndexOptions().unique(true).sparse(true));
+        .createIndex(Indexes.ascending("k"), new IndexOptions().unique(true));
     assertThat(fail(fixture, "{into: 'target', on: 'k'}").getErrorCode()).isEqualTo(51132);
+    fixture
+        .collection("target")
+        .createIndex(Indexes.geo2dsphere("place"), new IndexOptions().unique(true));
+    assertThat(fail(fixture, "{into: 'target', on: 'place'}").getErrorCode()).isEqualTo(51183);
     fixture
         .collection("src")
         .updateMany(new Document(), new Document("$set", Document.parse("{k: [1]}")));

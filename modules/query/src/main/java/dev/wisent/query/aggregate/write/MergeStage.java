@@ -74,26 +74,19 @@ public record MergeStage(
     return NAME;
   }
 
-  /**
-   * The filter that finds what a document is merged into.
-   *
-   * @param allowsNull whether a key may be null or missing
-   */
-  public RawDocument filter(RawDocument document, boolean allowsNull) {
+  /** The filter that finds what a document is merged into. */
+  public RawDocument filter(RawDocument document) {
     var filter = new BsonBuilder();
     for (String path : mergeOn()) {
       RawValue value = keyValue(document, path);
-      boolean nullish = value == null || value.isNullish();
-      if (nullish && !allowsNull) {
+      if (value == null || value.isNullish()) {
         throw new CommandException(
             ErrorCode.MERGE_KEY_NULL,
             "$merge write error: 'on' field '"
                 + path
-                + "' cannot be missing, null or undefined if supporting index is sparse");
+                + "' cannot be missing, null, undefined or an array");
       }
-      if (nullish) {
-        filter.appendNull(path);
-      } else if (value.type() == ElementType.REGEX) {
+      if (value.type() == ElementType.REGEX) {
         filter.startDocument(path).append("$eq", value).end();
       } else {
         filter.append(path, value);

@@ -66,6 +66,10 @@ public final class DistinctCommand implements ExplainableCommand {
     if (key == null) {
       throw ArgumentTypes.missing(request.nameInErrors() + ".key");
     }
+    if (key.indexOf('\0') >= 0) {
+      throw new CommandException(
+          ErrorCode.DISTINCT_KEY_WITH_NUL, "Key field cannot contain an embedded null byte");
+    }
     return new DistinctRequest(namespace, key, query, hint, collation);
   }
 }

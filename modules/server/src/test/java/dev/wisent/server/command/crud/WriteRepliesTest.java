@@ -35,6 +35,15 @@ class WriteRepliesTest {
           {update: 'c', updates: [{q: {_id: 1}, u: {$set: {a: 1}}}]} | {'n': 1, 'nModified': 0, 'ok': 1.0}
           {update: 'c', updates: [{q: {_id: 9}, u: {$set: {a: 1}}}]} | {'n': 0, 'nModified': 0, 'ok': 1.0}
           {update: 'c', updates: [{q: {_id: 9}, u: {a: 1}, upsert: true}]} | {'n': 1, 'upserted': [{'index': 0, '_id': 9}], 'nModified': 0, 'ok': 1.0}
+          {update: 'c', updates: [{q: {_id: 1}, u: {a: 1}}]} | {'n': 1, 'nModified': 1, 'ok': 1.0}
+          {update: 'c', updates: [{q: {_id: 1}, u: {_id: 1, a: 1}}]} | {'n': 1, 'nModified': 0, 'ok': 1.0}
+          {update: 'c', updates: [{q: {$or: [{_id: 9}, {_id: 9}]}, u: {$set: {a: 1}}, upsert: true}]} | {'n': 1, 'upserted': [{'index': 0, '_id': 9}], 'nModified': 0, 'ok': 1.0}
+          {update: 'c', updates: [{q: {$or: [{_id: 9}]}, u: {a: 1}, upsert: true}]} | {'n': 1, 'upserted': [{'index': 0, '_id': 9}], 'nModified': 0, 'ok': 1.0}
+          {update: 'c', updates: [{q: {_id: 9}, u: [{$set: {a: {$divide: [1, 0]}}}]}]} | {'n': 0, 'nModified': 0, 'ok': 1.0}
+          {update: 'c', updates: [{q: {_id: 9}, u: [{$replaceWith: {a: {$divide: [1, 0]}}}]}]} | {'n': 0, 'nModified': 0, 'ok': 1.0}
+          {update: 'c', updates: [{q: {_id: 9}, u: [{$project: {a: {$divide: [1, 0]}}}]}]} | {'n': 0, 'nModified': 0, 'ok': 1.0}
+          {update: 'c', updates: [{q: {_id: 1}, u: [{$set: {a: {$cond: [true, 5, {$divide: [1, 0]}]}}}]}]} | {'n': 1, 'nModified': 1, 'ok': 1.0}
+          {update: 'c', updates: [{q: {_id: 1}, u: [{$set: {a: {$divide: [1, 0]}}}]}]} | {'n': 0, 'nModified': 0, 'writeErrors': [{'index': 0, 'code': 2, 'errmsg': "Plan executor error during update :: caused by :: can't $divide by zero"}], 'ok': 1.0}
           {delete: 'c', deletes: [{q: {a: 1}, limit: 1}]} | {'n': 1, 'ok': 1.0}
           {delete: 'c', deletes: [{q: {a: 1}, limit: 0}]} | {'n': 2, 'ok': 1.0}
           {count: 'c', query: {a: 1}} | {'n': 2, 'ok': 1.0}
@@ -48,6 +57,15 @@ class WriteRepliesTest {
           """)
   void reply(String command, String expected) {
     assertThat(SERVER.run(command)).isEqualTo(BsonDocument.parse(expected));
+  }
+
+  @Test
+  void aReplacementByTheSameWithoutAnIdIsValidated() {
+    SERVER.run("{collMod: 'c', validator: {a: 2}}");
+    assertThat(SERVER.run("{update: 'c', updates: [{q: {_id: 1}, u: {a: 1}}]}"))
+        .containsKey("writeErrors");
+    assertThat(SERVER.run("{update: 'c', updates: [{q: {_id: 1}, u: {_id: 1, a: 1}}]}"))
+        .doesNotContainKey("writeErrors");
   }
 
   @Test
