@@ -155,9 +155,9 @@ class SeamsTest {
         access -> {
           JavaClass owner = access.getTargetOwner();
           String name = access.getTarget().getName();
-          return owner.isAssignableTo(Thread.class) && ofThread.contains(name)
+          return (owner.isAssignableTo(Thread.class) && ofThread.contains(name))
               || owner.isEquivalentTo(Executors.class)
-              || owner.isAssignableTo(ExecutorService.class) && name.equals("<init>");
+              || (owner.isAssignableTo(ExecutorService.class) && name.equals("<init>"));
         });
   }
 

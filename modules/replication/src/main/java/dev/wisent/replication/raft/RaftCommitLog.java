@@ -125,7 +125,7 @@ final class RaftCommitLog implements CommitLog {
 
   @Override
   public long mutationBytesMax() {
-    return entryBytesMax - EntryFormat.HEADER_BYTES - EntryFormat.MUTATION_OVERHEAD_BYTES;
+    return (long) entryBytesMax - EntryFormat.HEADER_BYTES - EntryFormat.MUTATION_OVERHEAD_BYTES;
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.wisent.database.Namespace;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.operation.ResultCursor;
 import dev.wisent.database.session.SessionId;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 
 /** A cursor that a client may come back to. One command at a time uses it. */
@@ -20,8 +21,8 @@ public final class OpenCursor {
   private OperationContext user; // guarded by the registry; null while nobody uses the cursor
   private boolean killed; // guarded by the registry
   private long lastUseNanos; // guarded by the registry
-  private volatile long documents; // changed by the operation that uses the cursor
-  private volatile long batches = 1; // as the documents
+  private final AtomicLong documents;
+  private final AtomicLong batches = new AtomicLong(1);
 
   OpenCursor(
       long id,
@@ -39,7 +40,7 @@ public final class OpenCursor {
     this.origin = origin;
     this.createdNanos = createdNanos;
     this.lastUseNanos = createdNanos;
-    this.documents = origin.documents();
+    this.documents = new AtomicLong(origin.documents());
   }
 
   public long id() {
@@ -74,12 +75,13 @@ public final class OpenCursor {
 
   /** Notes a batch; for the one who uses the cursor. */
   public void returned(long documentsMore) {
-    documents = documents + documentsMore;
-    batches = batches + 1;
+    documents.addAndGet(documentsMore);
+    batches.incrementAndGet();
   }
 
   CursorRegistry.Progress progress() {
-    return new CursorRegistry.Progress(this, createdNanos, lastUseNanos, documents, batches);
+    return new CursorRegistry.Progress(
+        this, createdNanos, lastUseNanos, documents.get(), batches.get());
   }
 
   boolean isUsedBy(OperationContext operation) {

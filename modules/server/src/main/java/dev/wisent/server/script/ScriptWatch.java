@@ -71,7 +71,10 @@ public final class ScriptWatch implements ScriptGuard, AutoCloseable {
     lock.lock();
     try {
       if (idleLooks < LOOKS_BEFORE_REST) {
-        wanted.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        long nanos = TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS);
+        while (nanos > 0 && !loop.isStopped()) {
+          nanos = wanted.awaitNanos(nanos);
+        }
       } else {
         rest();
         idleLooks = 0;

@@ -11,7 +11,7 @@ class GranularityTest {
   private static final double[] NUMBERS = {
     Double.MIN_VALUE,
     2 * Double.MIN_VALUE,
-    1e-322,
+    20 * Double.MIN_VALUE,
     1e-320,
     1e-310,
     Double.MIN_NORMAL,
