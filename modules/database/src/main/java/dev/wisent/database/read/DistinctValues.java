@@ -1,27 +1,33 @@
 package dev.wisent.database.read;
 
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.base.Limits;
 import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.IndexKeyV1;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.bson.ValueKey;
 import dev.wisent.database.exec.RunningPlan;
 import dev.wisent.database.operation.ResultCursor;
+import dev.wisent.query.aggregate.accumulator.KeyTable;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.path.FieldPath;
 import dev.wisent.query.path.PathVisitor;
 import dev.wisent.query.path.PathWalk;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * The different values of a path; the elements of an array count one by one. Of those that are
- * equal under the collation the first one that was met stands for all.
+ * equal under the collation the first one that was met stands for all. No more are gathered than a
+ * reply can hold.
  */
 public final class DistinctValues implements PathVisitor {
-  private final Set<ValueKey> seen = new HashSet<>();
-  private final List<RawValue> values = new ArrayList<>();
+  private final KeyTable values = new KeyTable();
+  private final IndexKeyV1.Encoder key = new IndexKeyV1.Encoder();
+
+  /** What the values take in a reply. */
+  private long bytes;
 
   private final String path;
   private final FieldPath parsed;
@@ -67,7 +73,11 @@ public final class DistinctValues implements PathVisitor {
   }
 
   public List<RawValue> values() {
-    return values;
+    var all = new ArrayList<RawValue>(values.size());
+    for (int i = 0; i < values.size(); i++) {
+      all.add(values.value(i));
+    }
+    return all;
   }
 
   @Override
@@ -87,19 +97,20 @@ public final class DistinctValues implements PathVisitor {
   }
 
   private void add(RawValue value) {
-    if (collation != null && Collation.affects(value.type())) {
-      if (seen.add(new ValueKey(collation.key(value)))) {
-        values.add(value.detached());
-      }
-    } else if (!seen.contains(new ValueKey(value))) {
-      RawValue own = new RawValue(value.type(), copy(value), 0, value.length());
-      seen.add(new ValueKey(own));
-      values.add(own);
+    key.reset().append(Collation.key(collation, value), false);
+    if (values.find(key.bytes(), key.length()) >= 0) {
+      return;
     }
+    bytes += elementBytes(values.size(), value);
+    if (bytes > Limits.DOCUMENT_BYTES_MAX) {
+      throw new CommandException(ErrorCode.DISTINCT_TOO_BIG, "distinct too big, 16mb cap");
+    }
+    values.put(
+        key.bytes(), key.length(), value.type(), value.bytes(), value.offset(), value.length());
   }
 
-  private static byte[] copy(RawValue value) {
-    return java.util.Arrays.copyOfRange(
-        value.bytes(), value.offset(), value.offset() + value.length());
+  /** An element of an array: type, position as text, value. */
+  private static int elementBytes(int position, RawValue value) {
+    return 2 + String.valueOf(position).length() + value.length();
   }
 }

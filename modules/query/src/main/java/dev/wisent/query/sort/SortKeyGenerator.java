@@ -42,8 +42,11 @@ public final class SortKeyGenerator {
     }
   }
 
+  /** Metadata may be there twice, which the finder of fields is not made for. */
   private static boolean isPlain(SortPattern pattern) {
     return pattern.collation() == null
+        && pattern.parts().stream().map(SortPattern.Part::path).distinct().count()
+            == pattern.parts().size()
         && pattern.parts().stream().allMatch(part -> part.path().length() == 1);
   }
 

@@ -16,6 +16,8 @@ import java.util.UUID;
  * drivers send them for options that were not set.
  */
 public final class ArgumentReader {
+  private static final int LARGE_MESSAGE_BYTES = 1 << 16;
+
   private final String owner;
   private final ElementCursor fields;
   private final DuplicateFields duplicates;
@@ -61,8 +63,14 @@ public final class ArgumentReader {
     return name;
   }
 
+  /**
+   * The value; a small one of a large message is a copy, because a cursor that keeps it would keep
+   * the whole message.
+   */
   public RawValue value() {
-    return fields.value();
+    RawValue value = fields.value();
+    int whole = value.bytes().length;
+    return whole > LARGE_MESSAGE_BYTES && value.length() < whole / 2 ? value.detached() : value;
   }
 
   /** {@code command.field}, as errors show it. */

@@ -6,6 +6,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.OperationContext;
 import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.ShownCommand;
 import dev.wisent.server.connection.ClientConnection;
 import dev.wisent.server.operation.RunningOperation;
 import java.util.List;
@@ -67,17 +68,13 @@ final class ProfileEntry {
   }
 
   private static void appendCommand(RunningOperation operation, BsonBuilder out) {
-    RawDocument command = command(operation);
-    if (command.length() <= COMMAND_BYTES_MAX) {
-      out.appendDocument("command", command);
-      return;
-    }
-    out.startDocument("command");
-    out.appendString("$truncated", operation.spec().name());
-    if (operation.request().comment() != null) {
-      out.append("comment", operation.request().comment());
-    }
-    out.end();
+    out.appendDocument(
+        "command",
+        ShownCommand.of(
+            command(operation),
+            operation.spec().name(),
+            operation.request().comment(),
+            COMMAND_BYTES_MAX));
   }
 
   /** The command without the documents of an insert; of one update or delete the statement. */

@@ -22,7 +22,10 @@ public abstract class AccumulatorStates {
   /** Adds what the document in the frame gives. Nothing of the frame is kept. */
   public abstract void add(int group, Frame frame);
 
-  /** What has come out so far; null where that is missing. More can be added afterwards. */
+  /**
+   * What has come out so far, valid until more is added, which can be done afterwards; null where
+   * it is missing.
+   */
   public abstract RawValue result(int group);
 
   /** The bytes of memory that are held, roughly. */

@@ -2,7 +2,6 @@ package dev.wisent.query.aggregate.accumulator;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
-import dev.wisent.bson.LittleEndian;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.query.expression.Expression;
@@ -25,12 +24,13 @@ final class PushStates extends ValueStates {
       return ARRAY_BYTES + out.bytes().length;
     }
 
+    /** The array without a copy: valid until more is added. */
     RawValue toValue() {
-      int length = out.position() + 1;
-      byte[] bytes = new byte[length];
-      System.arraycopy(out.bytes(), 0, bytes, 0, length - 1);
-      LittleEndian.putInt32(bytes, 0, length);
-      return RawValue.ofArray(RawDocument.of(bytes));
+      int end = out.position();
+      out.end();
+      var array = new RawDocument(out.bytes(), 0, out.position());
+      out.truncateToOutermost(end);
+      return RawValue.ofArray(array);
     }
   }
 

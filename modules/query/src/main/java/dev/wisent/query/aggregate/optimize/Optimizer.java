@@ -26,7 +26,8 @@ public final class Optimizer {
           new SortTakesLimit(),
           new SortBeforeUnwind(),
           new DropEarlierSort(),
-          new DropUselessSort());
+          new DropUselessSort(),
+          new DropUnneededLists());
 
   private Optimizer() {}
 

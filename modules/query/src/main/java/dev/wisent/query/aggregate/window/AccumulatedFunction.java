@@ -9,7 +9,9 @@ import dev.wisent.query.aggregate.accumulator.AccumulatorTable;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.expression.Expression;
+import dev.wisent.query.expression.FieldPathExpression;
 import dev.wisent.query.expression.Frame;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -25,6 +27,7 @@ record AccumulatedFunction(
     Sliding sliding,
     Collation collation)
     implements WindowFunction {
+  private static final Set<String> LISTS = Set.of("$push", "$addToSet");
 
   /** Begins a function of windows that move. */
   interface Sliding {
@@ -81,6 +84,13 @@ record AccumulatedFunction(
         spec.sortValue(),
         sliding,
         spec.expressions().context().collation());
+  }
+
+  /** No error can come of it, and it may be long. */
+  @Override
+  public boolean isOnlyAValue() {
+    return LISTS.contains(accumulator.name())
+        && (accumulator.input().isConstant() || accumulator.input() instanceof FieldPathExpression);
   }
 
   @Override

@@ -56,6 +56,11 @@ final class GrowingFunction extends RunningFunction {
   }
 
   @Override
+  boolean ownsValue() {
+    return true;
+  }
+
+  @Override
   long oldest() {
     return added;
   }

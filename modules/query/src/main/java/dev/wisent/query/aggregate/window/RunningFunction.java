@@ -10,6 +10,11 @@ abstract class RunningFunction {
   /** The value for the current document, valid until the next call; null where it is missing. */
   abstract RawValue next(Partition partition);
 
+  /** Whether the value stays valid when documents of the partition are read or dropped. */
+  boolean ownsValue() {
+    return false;
+  }
+
   /** The first document of the partition that may be asked for later, if that is a past one. */
   long oldest() {
     return Long.MAX_VALUE;

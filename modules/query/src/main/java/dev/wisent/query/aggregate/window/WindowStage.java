@@ -72,6 +72,28 @@ public record WindowStage(
         outputs.stream().map(output -> output.path().dotted()).collect(Collectors.toSet()));
   }
 
+  /**
+   * The same without lists that no stage looks at which comes after it.
+   *
+   * @param needed the paths that are looked at
+   */
+  public WindowStage withoutUnneeded(Set<String> needed) {
+    List<WindowOutput> kept =
+        outputs.stream()
+            .filter(
+                output ->
+                    !output.function().isOnlyAValue()
+                        || needed.stream().anyMatch(path -> overlap(output.path().dotted(), path)))
+            .toList();
+    return kept.size() == outputs.size()
+        ? this
+        : new WindowStage(partitionBy, sortBy, kept, collation);
+  }
+
+  private static boolean overlap(String a, String b) {
+    return (a + ".").startsWith(b + ".") || (b + ".").startsWith(a + ".");
+  }
+
   @Override
   public Set<String> keyPaths() {
     return partitionBy instanceof FieldPathExpression field

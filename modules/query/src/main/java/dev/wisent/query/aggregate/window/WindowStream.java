@@ -101,7 +101,7 @@ final class WindowStream implements DocumentStream {
       }
       RawValue result = functions[i].next(partition);
       // The functions after this one may read on, and with that take the document away.
-      results[i] = result == null ? null : result.detached();
+      results[i] = result == null || functions[i].ownsValue() ? result : result.detached();
     }
     Frame current = partition.frame(partition.position());
     if (fields == null) {

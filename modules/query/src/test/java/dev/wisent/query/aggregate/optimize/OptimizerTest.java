@@ -69,6 +69,12 @@ class OptimizerTest {
           {$sort: {a: 1}}, {$group: {_id: '$a', n: {$sum: 1}}} | {$group: {_id: '$a', n: {$sum: {$const: 1}}}}
           {$sort: {a: 1}}, {$group: {_id: '$a', n: {$push: '$b'}}} | {$sort: {sortKey: {a: 1}}}, {$group: {_id: '$a', n: {$push: '$b'}}}
           {$setWindowFields: {partitionBy: '$a', output: {n: {$sum: 1}}}}, {$match: {a: 1, n: 2}} | {$match: {a: {$eq: 1}}}, {$sort: {sortKey: {a: 1}}}, {$_internalSetWindowFields: {partitionBy: '$a', output: {n: {$sum: {$const: 1}, window: {documents: ['unbounded', 'unbounded']}}}}}, {$match: {n: {$eq: 2}}}
+          # Lists of windows that no stage looks at.
+          {$setWindowFields: {output: {l: {$push: '$b'}}}}, {$count: 'n'} | {$_internalSetWindowFields: {output: {}}}, {$group: {_id: {$const: null}, n: {$sum: {$const: 1}}}}, {$project: {n: true, _id: false}}
+          {$setWindowFields: {output: {l: {$addToSet: '$b'}, s: {$sum: '$b'}}}}, {$project: {s: 1}} | {$_internalSetWindowFields: {output: {s: {$sum: '$b', window: {documents: ['unbounded', 'unbounded']}}}}}, {$project: {_id: true, s: true}}
+          {$setWindowFields: {output: {l: {$push: '$b'}}}}, {$project: {n: {$size: '$l'}}} | {$_internalSetWindowFields: {output: {l: {$push: '$b', window: {documents: ['unbounded', 'unbounded']}}}}}, {$project: {_id: true, n: {$size: ['$l']}}}
+          {$setWindowFields: {output: {'l.m': {$push: '$b'}}}}, {$project: {l: 1}} | {$_internalSetWindowFields: {output: {'l.m': {$push: '$b', window: {documents: ['unbounded', 'unbounded']}}}}}, {$project: {_id: true, l: true}}
+          {$setWindowFields: {output: {l: {$push: {$divide: [1, '$b']}}}}}, {$project: {a: 1}} | {$_internalSetWindowFields: {output: {l: {$push: {$divide: [{$const: 1}, '$b']}, window: {documents: ['unbounded', 'unbounded']}}}}}, {$project: {_id: true, a: true}}
           # Joins.
           {$lookup: {from: 'o', localField: 'a', foreignField: 'b', as: 'j'}}, {$match: {c: 1}} | {$match: {c: {$eq: 1}}}, {$lookup: {from: 'o', as: 'j', localField: 'a', foreignField: 'b'}}
           {$lookup: {from: 'o', localField: 'a', foreignField: 'b', as: 'j'}}, {$limit: 2} | {$limit: 2}, {$lookup: {from: 'o', as: 'j', localField: 'a', foreignField: 'b'}}

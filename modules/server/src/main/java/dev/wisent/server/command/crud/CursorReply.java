@@ -7,11 +7,14 @@ import dev.wisent.database.OperationContext;
 import dev.wisent.database.operation.ResultCursor;
 import dev.wisent.database.read.ReadState;
 import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.ShownCommand;
 import dev.wisent.server.cursor.CursorOrigin;
 import dev.wisent.server.cursor.CursorRegistry;
 
 /** The first reply of a cursor: {@code cursor: {firstBatch, id, ns}}. */
 public final class CursorReply {
+  private static final int COMMAND_BYTES_MAX = 4096;
+
   private final CursorRegistry cursors;
   private final CommandRequest request;
   private ResultCursor results;
@@ -65,9 +68,8 @@ public final class CursorReply {
         if (state != null) {
           results = new SnapshotCursor(results, state.share());
         }
-        RawDocument command = RawDocument.of(request.body().toByteArray());
         String planSummary = operation == null ? null : operation.planSummary();
-        var origin = new CursorOrigin(command, planSummary, count);
+        var origin = new CursorOrigin(shownCommand(), planSummary, count);
         id = cursors.register(namespace, results, request.sessionId(), noTimeout, origin).id();
         keep = true;
       }
@@ -83,6 +85,12 @@ public final class CursorReply {
         results.close();
       }
     }
+  }
+
+  /** What is kept with the cursor for currentOp: a large command does not stay for it. */
+  private RawDocument shownCommand() {
+    return ShownCommand.of(request.body(), request.name(), request.comment(), COMMAND_BYTES_MAX)
+        .detached();
   }
 
   /**

@@ -2,7 +2,6 @@ package dev.wisent.server.command.crud;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
-import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
@@ -32,12 +31,8 @@ public final class DistinctCommand implements ExplainableCommand {
     List<RawValue> values =
         operations.distinct(context.operation(), parseForExplain(request, context));
     reply.startArray("values");
-    int start = reply.position();
     for (int i = 0; i < values.size(); i++) {
       reply.append(i, values.get(i));
-      if (reply.position() - start > Limits.DOCUMENT_BYTES_MAX) {
-        throw new CommandException(ErrorCode.DISTINCT_TOO_BIG, "distinct too big, 16mb cap");
-      }
     }
     reply.end();
     ReadState state = context.operation().readState();

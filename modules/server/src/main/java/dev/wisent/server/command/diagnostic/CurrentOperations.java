@@ -4,6 +4,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.OperationProgress;
+import dev.wisent.server.command.ShownCommand;
 import dev.wisent.server.connection.ClientConnection;
 import dev.wisent.server.connection.ConnectedClients;
 import dev.wisent.server.cursor.CursorRegistry;
@@ -156,15 +157,12 @@ public final class CurrentOperations {
   }
 
   private static void appendCommand(RunningOperation operation, BsonBuilder out) {
-    if (operation.command().length() <= COMMAND_BYTES_MAX) {
-      out.appendDocument("command", operation.command());
-    } else {
-      out.startDocument("command");
-      out.appendString("$truncated", operation.spec().name());
-      if (operation.request().comment() != null) {
-        out.append("comment", operation.request().comment());
-      }
-      out.end();
-    }
+    out.appendDocument(
+        "command",
+        ShownCommand.of(
+            operation.command(),
+            operation.spec().name(),
+            operation.request().comment(),
+            COMMAND_BYTES_MAX));
   }
 }

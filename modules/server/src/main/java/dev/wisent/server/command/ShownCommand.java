@@ -1,0 +1,25 @@
+package dev.wisent.server.command;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+
+/** A command as reports show it: one that is too long is cut down to its name and comment. */
+public final class ShownCommand {
+  private ShownCommand() {}
+
+  /**
+   * @param comment null where there is none
+   * @return the command itself where it is short enough
+   */
+  public static RawDocument of(RawDocument command, String name, RawValue comment, int bytesMax) {
+    if (command.length() <= bytesMax) {
+      return command;
+    }
+    var out = new BsonBuilder().appendString("$truncated", name);
+    if (comment != null && comment.length() <= bytesMax) {
+      out.append("comment", comment);
+    }
+    return out.toDocument();
+  }
+}
