@@ -6,6 +6,7 @@ import dev.wisent.replication.config.ReplicaSetConfig;
 import dev.wisent.replication.member.ElectionReport;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The replica set as this member knows it: what commands ask and wait for. Thread-safe. */
 public interface ReplicaSet {
@@ -36,6 +37,12 @@ public interface ReplicaSet {
 
   /** Elections of this member and of others. */
   ElectionReport elections();
+
+  /**
+   * The members whose majority commits what is in the log, by {@code _id}; empty while that is
+   * being changed. The log follows the configuration, and can be behind it.
+   */
+  Set<Integer> logVoters();
 
   /** How far the members are, as far as this one has been told; its own position included. */
   List<MemberPosition> positions();

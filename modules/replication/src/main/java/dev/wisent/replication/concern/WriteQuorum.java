@@ -10,19 +10,45 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
-/** What write modes mean in one configuration. */
+/**
+ * What write modes mean in one configuration.
+ *
+ * <p>A majority is one of the members that vote by the configuration. The log has voters of its
+ * own, which follow the configuration one by one: the first member of a new set commits alone until
+ * the others have joined. Only where both are the same is what the log has committed on a majority.
+ */
 public final class WriteQuorum {
   private final ReplicaSetConfig config;
+  private final Set<Integer> logVoters;
+  private final Set<Integer> voters;
   private final boolean votingArbiters;
 
-  public WriteQuorum(ReplicaSetConfig config) {
+  /**
+   * @param logVoters the members whose majority commits what is in the log, by {@code _id}; empty
+   *     while that is being changed
+   */
+  public WriteQuorum(ReplicaSetConfig config, Set<Integer> logVoters) {
     this.config = config;
+    this.logVoters = Set.copyOf(logVoters);
+    this.voters =
+        config.members().stream()
+            .filter(MemberConfig::isVoter)
+            .filter(member -> !member.newlyAdded() || logVoters.contains(member.id()))
+            .map(MemberConfig::id)
+            .collect(Collectors.toUnmodifiableSet());
     this.votingArbiters = config.voterCount() > config.writableVoterCount();
   }
 
-  public ReplicaSetConfig config() {
-    return config;
+  /** Whether this is the quorum of that configuration with those voters of the log. */
+  public boolean isOf(ReplicaSetConfig present, Set<Integer> presentLogVoters) {
+    return config == present && logVoters.equals(presentLogVoters);
+  }
+
+  /** Whether the log commits by the majority that the configuration asks for. */
+  public boolean isLogMajority() {
+    return logVoters.equals(voters);
   }
 
   /**
@@ -30,7 +56,7 @@ public final class WriteQuorum {
    * voters, and only arbiters have no data.
    */
   public boolean isAppliedOnMajority() {
-    return !votingArbiters;
+    return !votingArbiters && isLogMajority();
   }
 
   /**
@@ -82,7 +108,14 @@ public final class WriteQuorum {
     if (isAppliedOnMajority()) {
       return !holders.isEmpty();
     }
-    return holders.stream().filter(MemberConfig::isVoter).count() >= config.writeMajorityCount();
+    long there = holders.stream().filter(member -> voters.contains(member.id())).count();
+    return there >= Math.min(voters.size() / 2 + 1, writableVoterCount());
+  }
+
+  private long writableVoterCount() {
+    return config.members().stream()
+        .filter(member -> voters.contains(member.id()) && !member.arbiter())
+        .count();
   }
 
   private List<MemberConfig> holders(long timestamp, List<MemberPosition> positions) {

@@ -59,7 +59,7 @@ public final class ConfigReader {
       case "_id" -> name = field.string();
       case "version" -> version = field.number(1, Integer.MAX_VALUE);
       case "term" -> term = field.wholeNumber();
-      case "members" -> members = members(field.array());
+      case "members" -> members = members(field.array(), stored);
       case "settings" -> settings = SettingsReader.read(field.document());
       case "protocolVersion" -> {
         if (field.wholeNumber() != 1) {
@@ -87,11 +87,12 @@ public final class ConfigReader {
     }
   }
 
-  private static List<MemberConfig> members(RawDocument array) {
+  private static List<MemberConfig> members(RawDocument array, boolean stored) {
     var members = new ArrayList<MemberConfig>();
     ElementCursor elements = array.elements();
     while (elements.next()) {
-      members.add(MemberReader.read(ConfigField.at(OWNER + ".members", elements).document()));
+      RawDocument member = ConfigField.at(OWNER + ".members", elements).document();
+      members.add(MemberReader.read(member, stored));
     }
     return members;
   }

@@ -7,19 +7,26 @@ import java.util.UUID;
 
 /** Writes configurations as documents, with every field that MongoDB shows. */
 public final class ConfigWriter {
+  /** Kept by the set, and not shown. */
+  static final String NEWLY_ADDED = "newlyAdded";
+
   private static final byte UUID_SUBTYPE = 4;
 
   private ConfigWriter() {}
 
   /** The fields as {@code replSetGetConfig} shows them. */
   public static void append(BsonBuilder out, ReplicaSetConfig config) {
+    append(out, config, false);
+  }
+
+  private static void append(BsonBuilder out, ReplicaSetConfig config, boolean stored) {
     out.appendString("_id", config.name());
     out.appendInt32("version", config.version());
     appendNumber(out, "term", config.term());
     out.startArray("members");
     for (int i = 0; i < config.members().size(); i++) {
       out.startDocument(i);
-      append(out, config.members().get(i));
+      append(out, config.members().get(i), stored);
       out.end();
     }
     out.end();
@@ -33,12 +40,12 @@ public final class ConfigWriter {
   /** The document that a set keeps: with the identity of its log. */
   public static RawDocument stored(ReplicaSetConfig config) {
     var out = new BsonBuilder();
-    append(out, config);
+    append(out, config, true);
     out.appendBinary(ConfigReader.LOG_GROUP, UUID_SUBTYPE, bytes(config.logGroup()));
     return out.toDocument();
   }
 
-  private static void append(BsonBuilder out, MemberConfig member) {
+  private static void append(BsonBuilder out, MemberConfig member, boolean stored) {
     out.appendInt32("_id", member.id());
     out.appendString("host", member.host());
     out.appendBoolean("arbiterOnly", member.arbiter());
@@ -50,6 +57,9 @@ public final class ConfigWriter {
     out.end();
     out.appendInt64("secondaryDelaySecs", member.delaySeconds());
     out.appendInt32("votes", member.votes());
+    if (stored && member.newlyAdded()) {
+      out.appendBoolean(NEWLY_ADDED, true);
+    }
   }
 
   private static void append(BsonBuilder out, SetSettings settings) {

@@ -10,6 +10,7 @@ import java.util.Map;
  * @param id a number from 0 to 255 that it keeps
  * @param host {@code host:port}
  * @param tags in the order of the configuration
+ * @param newlyAdded whether it came to a set that had data: its vote counts when it has the data
  */
 public record MemberConfig(
     int id,
@@ -20,14 +21,21 @@ public record MemberConfig(
     double priority,
     int votes,
     long delaySeconds,
-    Map<String, String> tags) {
+    Map<String, String> tags,
+    boolean newlyAdded) {
   public MemberConfig {
     tags = Collections.unmodifiableMap(new LinkedHashMap<>(tags));
   }
 
   /** A member with the defaults of everything. */
   public static MemberConfig of(int id, String host) {
-    return new MemberConfig(id, host, false, true, false, 1, 1, 0, Map.of());
+    return new MemberConfig(id, host, false, true, false, 1, 1, 0, Map.of(), false);
+  }
+
+  /** The same member, added to a set that has data already, or not. */
+  public MemberConfig withNewlyAdded(boolean added) {
+    return new MemberConfig(
+        id, host, arbiter, buildIndexes, hidden, priority, votes, delaySeconds, tags, added);
   }
 
   public boolean isVoter() {

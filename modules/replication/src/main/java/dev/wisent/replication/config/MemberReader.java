@@ -21,11 +21,18 @@ final class MemberReader {
   private int votes = 1;
   private long delaySeconds;
   private Map<String, String> tags = Map.of();
+  private boolean newlyAdded;
+  private final boolean stored;
 
-  private MemberReader() {}
+  private MemberReader(boolean stored) {
+    this.stored = stored;
+  }
 
-  static MemberConfig read(RawDocument document) {
-    return new MemberReader().member(document);
+  /**
+   * @param stored whether a set has written it, and not an administrator
+   */
+  static MemberConfig read(RawDocument document, boolean stored) {
+    return new MemberReader(stored).member(document);
   }
 
   private MemberConfig member(RawDocument document) {
@@ -50,7 +57,8 @@ final class MemberReader {
         arbiter && priority == 1 ? 0 : priority, // the default of an arbiter
         votes,
         delaySeconds,
-        tags);
+        tags,
+        newlyAdded);
   }
 
   private void read(ConfigField field, String name) {
@@ -68,6 +76,12 @@ final class MemberReader {
         if (!field.document().isEmpty()) {
           throw field.unsupported("horizons are not supported");
         }
+      }
+      case ConfigWriter.NEWLY_ADDED -> {
+        if (!stored) {
+          throw field.unknown();
+        }
+        newlyAdded = field.bool();
       }
       default -> throw field.unknown();
     }

@@ -56,6 +56,11 @@ public record ReplicaSetConfig(
     return termsDiffer ? term > other.term : version > other.version;
   }
 
+  /** The same one with other members. */
+  public ReplicaSetConfig withMembers(List<MemberConfig> others) {
+    return new ReplicaSetConfig(name, version, term, others, settings, logGroup);
+  }
+
   /** The same one as the set keeps it. */
   public ReplicaSetConfig in(UUID group, long newTerm, int newVersion, SetSettings newSettings) {
     return new ReplicaSetConfig(name, newVersion, newTerm, members, newSettings, group);

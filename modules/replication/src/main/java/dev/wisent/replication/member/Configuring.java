@@ -145,7 +145,17 @@ final class Configuring {
     } else {
       quorum.forReconfiguration(next, self.id(), question(before, self, false));
     }
-    commit(next);
+    commit(next.withMembers(markNew(before, next.members())));
+  }
+
+  /** Members that come to a set with data count for majorities when they have that data. */
+  private static List<MemberConfig> markNew(ReplicaSetConfig before, List<MemberConfig> members) {
+    return members.stream()
+        .map(
+            member ->
+                member.withNewlyAdded(
+                    before.member(member.id()).map(MemberConfig::newlyAdded).orElse(true)))
+        .toList();
   }
 
   private MemberConfig checkProposed(

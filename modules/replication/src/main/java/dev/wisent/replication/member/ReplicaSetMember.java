@@ -13,7 +13,9 @@ import dev.wisent.replication.ReplicaSetControl;
 import dev.wisent.replication.config.ConfigReader;
 import dev.wisent.replication.config.MemberConfig;
 import dev.wisent.replication.config.ReplicaSetConfig;
+import dev.wisent.replication.raft.AgreedPeers;
 import dev.wisent.replication.raft.LogApplier.Applied;
+import dev.wisent.replication.raft.Peer;
 import dev.wisent.replication.raft.RaftNode;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** This node as a member of its replica set: what commands ask, and what is done to it. */
@@ -175,6 +178,17 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
   @Override
   public long lastAppliedWallMillis() {
     return applied.wallMillis();
+  }
+
+  @Override
+  public Set<Integer> logVoters() {
+    AgreedPeers agreed = raft.agreedPeers();
+    return agreed.changing()
+        ? Set.of()
+        : agreed.peers().stream()
+            .filter(peer -> peer.role() == Peer.Role.VOTER)
+            .map(peer -> PeerIds.memberId(peer.id()))
+            .collect(Collectors.toUnmodifiableSet());
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.wisent.replication.MemberState;
 import dev.wisent.replication.config.MemberConfig;
 import dev.wisent.replication.config.ReplicaSetConfig;
 import dev.wisent.replication.raft.Leadership;
+import dev.wisent.replication.raft.Peer;
 import dev.wisent.replication.raft.RaftNode;
 import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.StorageException;
@@ -229,12 +230,21 @@ final class Role {
     if (behind && !self.get().arbiter()) {
       return MemberState.RECOVERING;
     }
-    String id = raft.id().orElseThrow();
-    boolean belongs = raft.peers().stream().anyMatch(peer -> peer.id().equals(id));
-    if (!belongs) {
+    if (!counts(self.get())) {
       return MemberState.STARTUP2;
     }
     return self.get().arbiter() ? MemberState.ARBITER : MemberState.SECONDARY;
+  }
+
+  /**
+   * Whether the log counts this member as the configuration does. A member that looks as if it
+   * could replace another one has to be able to.
+   */
+  private boolean counts(MemberConfig self) {
+    String id = raft.id().orElseThrow();
+    return raft.agreedPeers().peers().stream()
+        .filter(peer -> peer.id().equals(id))
+        .anyMatch(peer -> peer.role() == Peer.Role.VOTER || !self.isVoter());
   }
 
   private String primary(ReplicaSetConfig config, MemberState state) {

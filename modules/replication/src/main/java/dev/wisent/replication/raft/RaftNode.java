@@ -56,6 +56,9 @@ public interface RaftNode extends AutoCloseable {
   /** The peers as they are agreed upon. */
   List<Peer> peers();
 
+  /** The peers whose votes count already. A peer that is just being added does not. */
+  AgreedPeers agreedPeers();
+
   /**
    * Makes these the peers; returns when that is agreed upon and new ones have caught up.
    *

@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -88,14 +87,10 @@ public final class RatisNode implements RaftNode {
     this.electionTimeout = options.electionTimeoutMax();
     var takeover = new PriorityTakeover(clock, () -> electionTimeout, log);
     this.watch =
-        new LeadershipWatch(this::session, new Healing(), commits, takeover, clock, loops, log);
+        new LeadershipWatch(() -> session, new Healing(), commits, takeover, clock, loops, log);
     this.faults = new LogFaults(clock);
     this.sync = new SyncProgress(clock);
     this.keeper = new LogKeeper(options.keptLogBytes(), checkpoints, loops, log);
-  }
-
-  private RatisSession session() {
-    return session;
   }
 
   @Override
@@ -245,8 +240,7 @@ public final class RatisNode implements RaftNode {
 
   @Override
   public boolean isRecovered() {
-    LogStateMachine current = machine;
-    return current != null && current.isRecovered();
+    return machine != null && machine.isRecovered();
   }
 
   @Override
@@ -273,27 +267,15 @@ public final class RatisNode implements RaftNode {
     return current == null ? List.of() : current.peers();
   }
 
-  /**
-   * Ratis adds no more than a minority at once, so new ones come one by one. Each takes the place
-   * of one that goes, if there is one: it may be the same node under another name.
-   */
+  @Override
+  public AgreedPeers agreedPeers() {
+    RatisSession current = session;
+    return current == null ? AgreedPeers.NONE : current.agreedPeers();
+  }
+
   @Override
   public void setPeers(List<Peer> peers, Duration timeout) {
-    RatisSession current = required();
-    List<Peer> reached = new ArrayList<>(current.peers());
-    try (var nudges = new Nudges(commits)) {
-      for (Peer peer : peers) {
-        if (!RatisPeers.has(reached, peer.id())) {
-          reached.stream()
-              .filter(other -> !RatisPeers.has(peers, other.id()))
-              .findFirst()
-              .ifPresent(reached::remove);
-          reached.add(peer);
-          current.setPeers(reached, timeout);
-        }
-      }
-      current.setPeers(peers, timeout);
-    }
+    new PeerChange(required(), commits).to(peers, timeout);
   }
 
   @Override
@@ -350,9 +332,7 @@ public final class RatisNode implements RaftNode {
   /** A log that is being started is frozen when it runs. */
   @Override
   public void freeze(Duration time) {
-    if (membership.isEmpty()) {
-      throw noGroup();
-    }
+    membership.orElseThrow(RatisNode::noGroup);
     watch.freeze(time);
   }
 

@@ -3,7 +3,10 @@ package dev.wisent.replication.raft;
 import dev.wisent.replication.raft.Peer.Role;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
 import org.apache.ratis.proto.RaftProtos.RaftPeerRole;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.server.RaftConfiguration;
@@ -39,6 +42,28 @@ final class RatisPeers {
       peers.add(fromRatis(peer, Role.LISTENER));
     }
     return peers;
+  }
+
+  /** A change is over when its second entry, with the new peers alone, is in the log. */
+  static AgreedPeers agreed(RaftConfiguration configuration) {
+    List<Peer> peers = fromRatis(configuration);
+    Set<String> before = ids(configuration, RaftConfiguration::getPreviousPeers);
+    if (before.isEmpty()) {
+      return new AgreedPeers(peers, false);
+    }
+    Set<String> after = ids(configuration, RaftConfiguration::getCurrentPeers);
+    peers.removeIf(peer -> !before.contains(peer.id()) || !after.contains(peer.id()));
+    return new AgreedPeers(peers, true);
+  }
+
+  private static Set<String> ids(
+      RaftConfiguration configuration,
+      BiFunction<RaftConfiguration, RaftPeerRole, Collection<RaftPeer>> part) {
+    Set<String> ids = new HashSet<>();
+    for (RaftPeerRole role : List.of(RaftPeerRole.FOLLOWER, RaftPeerRole.LISTENER)) {
+      part.apply(configuration, role).forEach(peer -> ids.add(peer.getId().toString()));
+    }
+    return ids;
   }
 
   private static Peer fromRatis(RaftPeer peer, Role role) {

@@ -141,6 +141,10 @@ final class RatisSession implements RaftCommitLog.Target, AutoCloseable {
     return RatisPeers.fromRatis(division().getRaftConf());
   }
 
+  AgreedPeers agreedPeers() {
+    return RatisPeers.agreed(division().getRaftConf());
+  }
+
   /** Whether the others are known, and this one is not among them. */
   boolean isOutside() {
     List<Peer> peers = peers();

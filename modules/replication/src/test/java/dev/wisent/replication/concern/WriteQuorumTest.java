@@ -13,6 +13,8 @@ import dev.wisent.replication.config.SetSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,7 +38,7 @@ class WriteQuorumTest {
     "VVVN, true"
   })
   void defaultIsMajorityUnlessArbitersMakeThatAStandstill(String members, boolean majority) {
-    assertThat(new WriteQuorum(set(members)).isMajorityByDefault()).isEqualTo(majority);
+    assertThat(quorum(set(members)).isMajorityByDefault()).isEqualTo(majority);
   }
 
   @ParameterizedTest
@@ -77,7 +79,7 @@ class WriteQuorumTest {
   @ParameterizedTest
   @CsvSource({"VVV, 3, true", "VVV, 4, false", "VVA, 3, false", "VVN, 3, true", "V, 2, false"})
   void numbersThatCanNeverBeReached(String members, int w, boolean possible) {
-    var quorum = new WriteQuorum(set(members));
+    var quorum = quorum(set(members));
     var mode = new WriteMode.Members(w);
     if (possible) {
       quorum.checkPossible(mode);
@@ -91,7 +93,7 @@ class WriteQuorumTest {
 
   @Test
   void tagsCountTheirDifferentValues() {
-    var quorum = new WriteQuorum(tagged("east", "east", "west"));
+    var quorum = quorum(tagged("east", "east", "west"));
     var both = new WriteMode.Tags(Map.of("dc", 2));
     assertThat(quorum.isReached(both, 5, positions("550"))).isFalse();
     assertThat(quorum.isReached(both, 5, positions("505"))).isTrue();
@@ -103,7 +105,7 @@ class WriteQuorumTest {
 
   @Test
   void tagsThatCanNeverBeReached() {
-    var quorum = new WriteQuorum(tagged("east", "east", "east"));
+    var quorum = quorum(tagged("east", "east", "east"));
     assertThatThrownBy(() -> quorum.checkPossible(new WriteMode.Named("twoCentres")))
         .hasMessage("Not enough nodes match write concern mode \"twoCentres\"");
     assertThatThrownBy(() -> quorum.checkPossible(new WriteMode.Tags(Map.of("rack", 1))))
@@ -117,12 +119,12 @@ class WriteQuorumTest {
 
   @Test
   void membersThatAreNotInTheConfigurationDoNotCount() {
-    var quorum = new WriteQuorum(set("VV"));
+    var quorum = quorum(set("VV"));
     assertThat(quorum.isReached(new WriteMode.Members(2), 5, positions("509"))).isFalse();
   }
 
   private static boolean reached(String members, WriteMode mode, String positions) {
-    return new WriteQuorum(set(members)).isReached(mode, 5, positions(positions));
+    return quorum(set(members)).isReached(mode, 5, positions(positions));
   }
 
   private static List<MemberPosition> positions(String digits) {
@@ -131,6 +133,33 @@ class WriteQuorumTest {
       positions.add(new MemberPosition(i, new OpTime(digits.charAt(i) - '0', 1)));
     }
     return positions;
+  }
+
+  /** What the log has committed is on a majority only if it asks the right members. */
+  @ParameterizedTest
+  @CsvSource({
+    "0, 500, false", "0, 550, true", "0, 505, true", "01, 500, false", "01, 550, true",
+    "'', 500, false", "'', 055, true", "012, 500, true", "0123, 500, false", "0123, 550, true"
+  })
+  void majorityIsThatOfTheConfiguration(String logVoters, String positions, boolean reached) {
+    var quorum = new WriteQuorum(set("VVV"), ids(logVoters));
+    assertThat(quorum.isReached(WriteMode.MAJORITY, 5, positions(positions))).isEqualTo(reached);
+    assertThat(quorum.isLogMajority()).isEqualTo(logVoters.equals("012"));
+  }
+
+  /** Else the majority would wait until a new member has copied all the data. */
+  @ParameterizedTest
+  @CsvSource({"0, 50, true", "01, 50, true", "'', 50, true", "'', 05, false"})
+  void aMemberThatWasAddedCountsWhenItVotes(String logVoters, String positions, boolean reached) {
+    List<MemberConfig> members = new ArrayList<>(set("VV").members());
+    members.set(1, members.get(1).withNewlyAdded(true));
+    var quorum = new WriteQuorum(config(members), ids(logVoters));
+    assertThat(quorum.isReached(WriteMode.MAJORITY, 5, positions(positions))).isEqualTo(reached);
+    assertThat(quorum.isLogMajority()).isEqualTo(!logVoters.isEmpty());
+  }
+
+  private static Set<Integer> ids(String digits) {
+    return digits.chars().mapToObj(digit -> digit - '0').collect(Collectors.toSet());
   }
 
   private static ReplicaSetConfig set(String kinds) {
@@ -159,7 +188,18 @@ class WriteQuorumTest {
         kind == 'V' ? 1 : 0,
         kind == 'N' ? 0 : 1,
         0,
-        tags);
+        tags,
+        false);
+  }
+
+  /** Where the log has the voters of the configuration. */
+  private static WriteQuorum quorum(ReplicaSetConfig config) {
+    return new WriteQuorum(
+        config,
+        config.members().stream()
+            .filter(MemberConfig::isVoter)
+            .map(MemberConfig::id)
+            .collect(Collectors.toSet()));
   }
 
   private static ReplicaSetConfig config(List<MemberConfig> members) {

@@ -7,6 +7,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import java.util.ArrayList;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.IntStream;
@@ -43,6 +44,22 @@ class ReplicaSetConfigTest {
             IntStream.range(0, count)
                 .mapToObj(i -> "{_id: " + i + ", host: 'h" + i + ":1'" + rest + "}")
                 .toList()));
+  }
+
+  /** Kept by the set, neither shown to administrators nor taken from them. */
+  @Test
+  void newMembersAreRememberedAndNotShown() {
+    ReplicaSetConfig config = read(THREE).in(UUID.randomUUID(), 1, 3, SetSettings.DEFAULTS);
+    var members = new ArrayList<>(config.members());
+    members.set(1, members.get(1).withNewlyAdded(true));
+    ReplicaSetConfig added = config.withMembers(members);
+    assertThat(ConfigReader.readStored(ConfigWriter.stored(added))).isEqualTo(added);
+    var shown = new BsonBuilder();
+    ConfigWriter.append(shown, added);
+    assertThat(shown.toDocument().toString()).doesNotContain("newlyAdded");
+    assertThatThrownBy(() -> read(members("{_id: 0, host: 'a:1', newlyAdded: true}")))
+        .isInstanceOf(CommandException.class)
+        .hasMessageContaining("newlyAdded");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.wisent.replication.member;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.replication.ClusterClock;
+import dev.wisent.replication.raft.AgreedPeers;
 import dev.wisent.replication.raft.Ballot;
 import dev.wisent.replication.raft.Leadership;
 import dev.wisent.replication.raft.LogApplier.Applied;
@@ -45,6 +46,9 @@ final class FakeRaftNode implements RaftNode {
   volatile boolean recovered = true;
 
   volatile SyncReport sync;
+
+  /** The member that is just being added to the peers; -1 if none is. */
+  volatile int entering = -1;
 
   /** Whether nobody takes the lead from it. */
   volatile boolean deaf;
@@ -144,6 +148,13 @@ final class FakeRaftNode implements RaftNode {
   @Override
   public List<Peer> peers() {
     return group == null ? List.of() : fake().peers(self.id());
+  }
+
+  @Override
+  public AgreedPeers agreedPeers() {
+    return new AgreedPeers(
+        peers().stream().filter(peer -> PeerIds.memberId(peer.id()) != entering).toList(),
+        entering >= 0);
   }
 
   @Override

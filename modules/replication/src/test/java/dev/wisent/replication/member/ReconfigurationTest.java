@@ -12,6 +12,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.replication.MemberState;
 import dev.wisent.replication.config.ConfigWriter;
+import dev.wisent.replication.config.MemberConfig;
 import dev.wisent.replication.config.ReplicaSetConfig;
 import java.nio.file.Path;
 import java.util.List;
@@ -45,6 +46,9 @@ class ReconfigurationTest {
     first.member.reconfigure(RawDocument.parse(config(2, all)), false, TestMember.operation());
     await(third, MemberState.SECONDARY);
     assertThat(first.raft.peers()).hasSize(3);
+    assertThat(first.member.config().orElseThrow().members())
+        .extracting(MemberConfig::newlyAdded)
+        .containsExactly(false, false, true);
 
     first.member.reconfigure(
         RawDocument.parse(config(3, all.subList(0, 2))), false, TestMember.operation());

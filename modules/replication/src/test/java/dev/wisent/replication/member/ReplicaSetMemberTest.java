@@ -132,6 +132,23 @@ class ReplicaSetMemberTest {
     await(second, MemberState.SECONDARY);
   }
 
+  /** Others would count on it, and it could not elect anybody. */
+  @Test
+  void aMemberWhoseVoteDoesNotCountYetIsNotSecondary() {
+    List<TestMember> set = members.initiated(3);
+    TestMember third = set.get(2);
+    for (TestMember member : set) {
+      member.raft.entering = 2;
+    }
+    await(third, MemberState.STARTUP2);
+    assertThat(set.getFirst().member.logVoters()).isEmpty();
+    for (TestMember member : set) {
+      member.raft.entering = -1;
+    }
+    await(third, MemberState.SECONDARY);
+    assertThat(set.getFirst().member.logVoters()).containsExactlyInAnyOrder(0, 1, 2);
+  }
+
   @Test
   void statusTellsOfAnInitialSyncAndWhereItComesFrom() {
     List<TestMember> set = members.initiated(2);

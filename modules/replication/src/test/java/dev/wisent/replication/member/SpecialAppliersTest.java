@@ -87,7 +87,7 @@ class SpecialAppliersTest {
         1,
         List.of(
             MemberConfig.of(0, "a:1"),
-            new MemberConfig(12, "b:1", true, true, false, 0, 1, 0, Map.of())),
+            new MemberConfig(12, "b:1", true, true, false, 0, 1, 0, Map.of(), false)),
         SetSettings.DEFAULTS,
         UUID.randomUUID());
   }

@@ -285,4 +285,17 @@ class MembershipTest {
       assertThat(again.raft.peers()).hasSize(1);
     }
   }
+
+  @Test
+  void aPeerThatWasAddedCountsOnAllNodes() {
+    try (TestCluster cluster = TestCluster.of(2, directory, TestCluster.STEADY)) {
+      for (TestNode node : cluster.nodes()) {
+        await(
+            "both count on " + node.id,
+            () ->
+                node.raft.agreedPeers().equals(new AgreedPeers(node.raft.peers(), false))
+                    && node.raft.agreedPeers().peers().size() == 2);
+      }
+    }
+  }
 }

@@ -16,11 +16,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 
 /** A replica set of which tests say what it is and how far it has got. This member has id 0. */
 public final class FakeReplicaSet implements ReplicaSet {
@@ -35,6 +37,7 @@ public final class FakeReplicaSet implements ReplicaSet {
   private long progress; // guarded by lock
   private volatile MemberState state = MemberState.PRIMARY;
   private volatile ReplicaSetConfig config;
+  private volatile Set<Integer> logVoters;
   private volatile boolean confirmable = true;
   private volatile String otherPrimary;
 
@@ -57,7 +60,8 @@ public final class FakeReplicaSet implements ReplicaSet {
               arbiter ? 0 : 1,
               1,
               0,
-              Map.of("centre", i == 0 ? "east" : "west")));
+              Map.of("centre", i == 0 ? "east" : "west"),
+              false));
     }
     var settings =
         new SetSettings(
@@ -67,6 +71,11 @@ public final class FakeReplicaSet implements ReplicaSet {
 
   public void config(ReplicaSetConfig changedConfig) {
     change(() -> config = changedConfig);
+  }
+
+  /** Says whose majority commits; by default those that vote by the configuration. */
+  public void logVoters(Set<Integer> ids) {
+    change(() -> logVoters = ids);
   }
 
   public void state(MemberState newState) {
@@ -172,6 +181,17 @@ public final class FakeReplicaSet implements ReplicaSet {
     } finally {
       lock.unlock();
     }
+  }
+
+  @Override
+  public Set<Integer> logVoters() {
+    Set<Integer> told = logVoters;
+    return told != null
+        ? told
+        : config.members().stream()
+            .filter(MemberConfig::isVoter)
+            .map(MemberConfig::id)
+            .collect(Collectors.toSet());
   }
 
   @Override

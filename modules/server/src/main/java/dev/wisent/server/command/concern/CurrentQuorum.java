@@ -3,8 +3,9 @@ package dev.wisent.server.command.concern;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.replication.concern.WriteQuorum;
 import dev.wisent.replication.config.ReplicaSetConfig;
+import java.util.Set;
 
-/** The quorum of the set's present configuration, which seldom changes. Thread-safe. */
+/** The quorum of the set's present configuration and log, which seldom changes. Thread-safe. */
 final class CurrentQuorum {
   private final ReplicaSet set;
   private volatile WriteQuorum known;
@@ -17,8 +18,12 @@ final class CurrentQuorum {
   WriteQuorum get() {
     ReplicaSetConfig config = set.config().orElse(null);
     WriteQuorum quorum = known;
-    if (quorum == null || quorum.config() != config) {
-      quorum = config == null ? null : new WriteQuorum(config);
+    if (config == null) {
+      return null;
+    }
+    Set<Integer> logVoters = set.logVoters();
+    if (quorum == null || !quorum.isOf(config, logVoters)) {
+      quorum = new WriteQuorum(config, logVoters);
       known = quorum;
     }
     return quorum;

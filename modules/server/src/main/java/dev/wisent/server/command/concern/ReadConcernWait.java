@@ -8,6 +8,8 @@ import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.OperationContext;
 import dev.wisent.replication.MemberState;
 import dev.wisent.replication.ReplicaSet;
+import dev.wisent.replication.concern.WriteMode;
+import dev.wisent.replication.concern.WriteQuorum;
 
 /**
  * Makes sure, before a member reads, that it will see what was asked for.
@@ -21,12 +23,19 @@ final class ReadConcernWait {
   private static final RawDocument NOTE =
       new BsonBuilder().appendString("msg", "a read waits for this time").toDocument();
 
+  private static final WriteConcern MAJORITY =
+      new WriteConcern(WriteMode.MAJORITY, WriteConcern.Sync.UNSET, 0, Provenance.IMPLICIT_DEFAULT);
+
   private final ReplicaSet set;
   private final LocalDatabase database;
+  private final CurrentQuorum quorum;
+  private final WriteConcernWait writes;
 
   ReadConcernWait(ReplicaSet set, LocalDatabase database) {
     this.set = set;
     this.database = database;
+    this.quorum = new CurrentQuorum(set);
+    this.writes = new WriteConcernWait(set, quorum);
   }
 
   void await(ReadConcern concern, OperationContext operation) {
@@ -50,6 +59,19 @@ final class ReadConcernWait {
             "cannot satisfy linearizable read concern on non-primary node");
       }
       confirmPrimary(operation);
+      awaitMajority(operation);
+    }
+  }
+
+  /**
+   * The log can have fewer voters than the configuration, for which its own confirmation says
+   * nothing: then most of the members that vote by the configuration have to have a note.
+   */
+  private void awaitMajority(OperationContext operation) {
+    WriteQuorum present = quorum.get();
+    if (present != null && !present.isLogMajority()) {
+      database.oplogNotes().note(NOTE, operation);
+      writes.await(MAJORITY, ClusterTimes.writtenAt(operation), operation);
     }
   }
 

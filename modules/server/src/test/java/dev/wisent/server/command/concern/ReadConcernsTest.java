@@ -10,6 +10,7 @@ import dev.wisent.server.harness.Eventually;
 import dev.wisent.server.harness.FakeReplicaSet;
 import dev.wisent.server.harness.MemberServer;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.AfterEach;
@@ -48,6 +49,20 @@ class ReadConcernsTest {
     set.state(MemberState.SECONDARY);
     assertOk(find(concern));
     assertThat(set.confirmations()).isZero();
+  }
+
+  /** As in a set whose other members have not joined the log yet. */
+  @Test
+  void linearizableNeedsTheMajorityOfTheConfiguration() {
+    set.logVoters(Set.of(0));
+    assertCode(server.run("{find: 'c', readConcern: {level: 'linearizable'}, maxTimeMS: 20}"), 50);
+    int waits = set.waits();
+    CompletableFuture<BsonDocument> reply =
+        CompletableFuture.supplyAsync(() -> find("{level: 'linearizable'}"));
+    Eventually.await("it waits", () -> set.waits() > waits);
+    assertThat(reply).isNotDone();
+    set.applied(2, Long.MAX_VALUE);
+    assertOk(reply.join());
   }
 
   @Test

@@ -11,8 +11,10 @@ import dev.wisent.server.harness.FakeReplicaSet;
 import dev.wisent.server.harness.MemberServer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,6 +47,27 @@ class WriteConcernsTest {
     assertOk(reply);
     assertThat(reply.containsKey("writeConcernError")).isFalse();
     assertThat(set.waits()).isZero();
+  }
+
+  /** As in a set whose other members have not joined the log yet. */
+  @Test
+  void majorityIsThatOfTheConfiguration() {
+    set.logVoters(Set.of(0));
+    assertThat(insert("{w: 'majority', wtimeout: 20}").getDocument("writeConcernError"))
+        .containsEntry("code", new BsonInt32(64));
+    CompletableFuture<BsonDocument> reply = insertInBackground("{w: 'majority'}");
+    assertThat(reply).isNotDone();
+    set.applied(2, Long.MAX_VALUE);
+    assertThat(reply.join().keySet()).contains("n", "ok").doesNotContain("writeConcernError");
+  }
+
+  @Test
+  void majorityIsKnownAtOnceWhenTheLogHasTheVotersOfTheConfiguration() {
+    set.logVoters(Set.of(0, 1));
+    CompletableFuture<BsonDocument> reply = insertInBackground("{w: 'majority'}");
+    assertThat(reply).isNotDone();
+    set.logVoters(Set.of(0, 1, 2));
+    assertThat(reply.join().keySet()).contains("n", "ok").doesNotContain("writeConcernError");
   }
 
   @Test
