@@ -27,9 +27,7 @@ final class AppliedMark implements AutoCloseable {
 
   private AppliedMark(MarkFile mark, int intervalMillis) {
     this.mark = mark;
-    this.later =
-        CompletableFuture.delayedExecutor(
-            intervalMillis, TimeUnit.MILLISECONDS, Thread::startVirtualThread);
+    this.later = CompletableFuture.delayedExecutor(intervalMillis, TimeUnit.MILLISECONDS);
   }
 
   /** Opens the mark of a database, which exists. */

@@ -131,6 +131,36 @@ record OpenStore(
     }
   }
 
+  /**
+   * Syncs the log of the store. Under a replicated log there are changes in between that are not in
+   * this one, so the mark cannot speak of all of them.
+   */
+  void syncLog() throws RocksDBException {
+    long written = db.getLatestSequenceNumber();
+    db.syncWal();
+    if (appliedMark == null) {
+      syncMark.advance(written);
+    }
+  }
+
+  /** Readers are about to see the replicated log applied up to an index. */
+  void noteApplied(long index) {
+    if (appliedMark != null) {
+      appliedMark.set(index);
+    }
+  }
+
+  /** The index that was noted last; -1 if none was. */
+  long markedIndex() {
+    return appliedMark == null ? -1 : appliedMark.index();
+  }
+
+  void syncMarks() {
+    if (appliedMark != null) {
+      appliedMark.force();
+    }
+  }
+
   @Override
   public void close() {
     close(syncMark, appliedMark, handles, db, rocksOptions);

@@ -35,7 +35,6 @@ final class StoreContents implements ReadView, AutoCloseable {
   /** For what a replicated log keeps, or what can be done again. */
   private final WriteOptions unlogged = new WriteOptions();
 
-  private final boolean replicatedLog;
   private final long cacheBytes;
   private final UseGuard guard = new UseGuard("The storage engine");
   private final StoppedWrites stopped = new StoppedWrites(guard);
@@ -49,10 +48,9 @@ final class StoreContents implements ReadView, AutoCloseable {
     this.db = store.db();
     this.handles =
         store.handles().subList(1, store.handles().size()).toArray(ColumnFamilyHandle[]::new);
-    this.replicatedLog = options.replicatedLog();
     this.cacheBytes = options.cacheBytes();
-    this.unlogged.setDisableWAL(replicatedLog);
-    this.rangeDropper = new RangeDropper(db, unlogged, stopped, replicatedLog);
+    this.unlogged.setDisableWAL(options.replicatedLog());
+    this.rangeDropper = new RangeDropper(db, unlogged, stopped, options.replicatedLog());
     this.maintenance = new Maintenance(db, store.directory());
   }
 
@@ -173,9 +171,7 @@ final class StoreContents implements ReadView, AutoCloseable {
           long covered = db.getLatestSequenceNumber();
           flushMemtables();
           rangeDropper.flushed(covered);
-          if (store.appliedMark() != null) {
-            store.appliedMark().force();
-          }
+          store.syncMarks();
         });
   }
 
@@ -302,16 +298,13 @@ final class StoreContents implements ReadView, AutoCloseable {
 
   /** Applies a serialized write batch that another log keeps up to an index. */
   void writeUnlogged(byte[] batch, long index) {
-    if (store.appliedMark() != null) {
-      call("note how far the log is applied", () -> store.appliedMark().set(index));
-    }
+    call("note how far the log is applied", () -> store.noteApplied(index));
     write(unlogged, batch);
   }
 
   /** The index of the log up to which readers may have seen changes; -1 if it is not known. */
   long markedIndex() {
-    AppliedMark mark = store.appliedMark();
-    return mark == null ? -1 : read("read how far the log was applied", mark::index);
+    return read("read how far the log was applied", store::markedIndex);
   }
 
   private void write(WriteOptions how, byte[] batch) {
@@ -325,20 +318,9 @@ final class StoreContents implements ReadView, AutoCloseable {
     }
   }
 
-  /**
-   * Syncs the log, as far as it is written; one thread at a time. Under a replicated log there are
-   * changes in between that are not in this one, so the mark cannot speak of all of them.
-   */
+  /** Syncs the log, as far as it is written; one thread at a time. */
   void syncLog() {
-    call(
-        "sync the log",
-        () -> {
-          long written = db.getLatestSequenceNumber();
-          db.syncWal();
-          if (!replicatedLog) {
-            store.syncMark().advance(written);
-          }
-        });
+    call("sync the log", store::syncLog);
   }
 
   /** Frees a resource unless the engine has done so already. */

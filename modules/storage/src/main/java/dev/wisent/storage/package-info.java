@@ -25,10 +25,9 @@
  * the log applied, and all contents can be replaced by those of another member.
  *
  * <p><b>Threads.</b> Engine, snapshots and logs may be used by many threads; builders and cursors
- * by one at a time. Threads of this package's own are the journal thread of the local log and a
- * virtual one that syncs the mark of a replicated log. Native memory is used only between enter and
- * exit of the engine's guard, so closing the engine while others use it is safe: they get {@link
- * dev.wisent.storage.StorageException.Kind#CLOSED}.
+ * by one at a time. The only thread of this package's own is the journal thread of the local log.
+ * Native memory is used only between enter and exit of the engine's guard, so closing the engine
+ * while others use it is safe: they get {@link dev.wisent.storage.StorageException.Kind#CLOSED}.
  *
  * <p><b>Forbidden.</b> RocksDB's types do not appear in the public API of this package, and nobody
  * else imports them.
