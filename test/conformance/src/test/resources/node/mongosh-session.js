@@ -262,6 +262,28 @@ check('small questions that mongosh asks', () => {
   assert.strictEqual(codeOf(() => shell.runCommand({ noSuchThing: 1 })), 59);
 });
 
+check('log levels, locks and the databases of the server', () => {
+  shell.setLogLevel(1, 'replication.election');
+  assert.strictEqual(Number(shell.getLogComponents().replication.election.verbosity), 1);
+  shell.setLogLevel(-1, 'replication.election');
+  shell.setLogLevel(0);
+  assert.strictEqual(Number(shell.getLogComponents().verbosity), 0);
+  const isLocked = () => db.getSiblingDB('admin').currentOp().inprog.some((op) => op.fsyncLock);
+  shell.fsyncLock();
+  try {
+    assert.ok(isLocked());
+  } finally {
+    shell.fsyncUnlock();
+  }
+  assert.ok(!isLocked());
+  const names = db.getMongo().getDBNames();
+  for (const name of ['admin', 'config', 'local']) {
+    assert.ok(names.includes(name), name);
+  }
+  assert.ok(db.getSiblingDB('local').startup_log.findOne().buildinfo.version.startsWith('8.0.'));
+  assert.strictEqual(codeOf(() => shell.many.watch().tryNext()), 40573);
+});
+
 check('dropDatabase', () => {
   shell.dropDatabase();
   assert.ok(!db.getMongo().getDBNames().includes('mongosh_tests'));

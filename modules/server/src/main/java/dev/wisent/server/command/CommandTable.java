@@ -95,6 +95,7 @@ public final class CommandTable {
             services.operations(),
             services.clients(),
             services.cursors(),
+            services.database(),
             services.connectedPort());
     var explain = new ExplainReply(services.database(), services.connectedPort());
     var shown = ShownCollections.of(services);
@@ -382,7 +383,7 @@ public final class CommandTable {
     var parameters = new ServerParameters(s);
     return List.of(
         of("serverStatus", ADMIN, "figures of the server", new ServerStatusCommand(s)).forRelief(),
-        of("currentOp", ADMIN, "what is running", new CurrentOpCommand(running, s.database()))
+        of("currentOp", ADMIN, "what is running", new CurrentOpCommand(running))
             .onAdmin()
             .forRelief(),
         of("killOp", ADMIN, "end an operation", new KillOpCommand(s.operations()))

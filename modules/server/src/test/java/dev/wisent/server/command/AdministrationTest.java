@@ -277,6 +277,8 @@ class AdministrationTest {
     BsonDocument locked = SERVER.admin("{currentOp: 1}");
     assertThat(locked.getBoolean("fsyncLock").getValue()).isTrue();
     assertThat(locked.getString("info").getValue()).contains("db.fsyncUnlock()");
+    assertThat(locked.getArray("inprog"))
+        .allMatch(operation -> operation.asDocument().getBoolean("fsyncLock").getValue());
     assertOk(SERVER.run("{find: 'locked'}"));
     assertThat(SERVER.run("{count: 'locked'}").getInt32("n").getValue()).isZero();
     try (RawClient client = SERVER.connect()) {

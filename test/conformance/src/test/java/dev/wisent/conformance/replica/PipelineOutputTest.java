@@ -7,6 +7,7 @@ import com.mongodb.MongoCommandException;
 import com.mongodb.ReadConcern;
 import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
+import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
@@ -88,6 +89,42 @@ class PipelineOutputTest {
       assertThat(linearizable.getErrorMessage())
           .isEqualTo("$out cannot be used with a 'linearizable' read concern level");
       database.drop();
+    }
+  }
+
+  @Test
+  void secondariesHaveThePrimaryWrite(ReplicaSetProcesses shared) {
+    try (MongoClient client = MongoClients.create(shared.uri());
+        ClientSession session = client.startSession()) {
+      MongoDatabase database =
+          client.getDatabase(DATABASE + "2").withReadPreference(ReadPreference.secondary());
+      database.drop(session);
+      database
+          .getCollection("src")
+          .insertMany(
+              session, IntStream.range(0, 50).mapToObj(i -> new Document("_id", i)).toList());
+      for (String stage : List.of("{$out: 'target'}", "{$merge: {into: 'target'}}")) {
+        database.getCollection("src").aggregate(session, List.of(parse(stage))).toCollection();
+        // In a causally consistent session a client reads from a secondary what it has written.
+        assertThat(database.getCollection("target").countDocuments(session)).isEqualTo(50);
+        database.getCollection("target").drop(session);
+      }
+    }
+  }
+
+  @Test
+  void membersShowWhatTheyKnowAsCollections(ReplicaSetProcesses shared) {
+    for (Member member : shared.members()) {
+      MongoClient there = member.direct();
+      assertThat(there.listDatabaseNames()).contains("admin", "config", "local");
+      Document config = there.getDatabase("local").getCollection("system.replset").find().first();
+      assertThat(config).containsKeys("_id", "version", "members", "settings");
+      assertThat(there.getDatabase("local").listCollectionNames())
+          .contains("oplog.rs", "startup_log", "system.replset");
+      assertThat(there.getDatabase("local").getCollection("startup_log").countDocuments())
+          .isPositive();
+      assertThat(there.getDatabase("admin").getCollection("system.version").find().first())
+          .isEqualTo(parse("{_id: 'featureCompatibilityVersion', version: '8.0'}"));
     }
   }
 }

@@ -4,7 +4,6 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.collection.QueryContexts;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchParser;
@@ -33,10 +32,8 @@ public final class CurrentOpCommand implements Command {
           "readConcern");
 
   private final CurrentOperations operations;
-  private final NodeDatabase database;
 
-  public CurrentOpCommand(CurrentOperations operations, NodeDatabase database) {
-    this.database = database;
+  public CurrentOpCommand(CurrentOperations operations) {
     this.operations = operations;
   }
 
@@ -59,7 +56,7 @@ public final class CurrentOpCommand implements Command {
       }
     }
     reply.end();
-    if (database.shared().writeGate().lockCount() > 0) {
+    if (operations.writesLocked()) {
       reply.appendBoolean("fsyncLock", true);
       reply.appendString("info", "use db.fsyncUnlock() to terminate the fsync write/snapshot lock");
     }

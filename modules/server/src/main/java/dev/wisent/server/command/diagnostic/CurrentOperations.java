@@ -2,6 +2,7 @@ package dev.wisent.server.command.diagnostic;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.OperationProgress;
 import dev.wisent.server.command.ShownCommand;
@@ -24,6 +25,7 @@ public final class CurrentOperations {
   private final OperationRegistry operations;
   private final ConnectedClients clients;
   private final CursorRegistry cursors;
+  private final NodeDatabase database;
   private final IntSupplier port;
 
   /**
@@ -33,11 +35,18 @@ public final class CurrentOperations {
       OperationRegistry operations,
       ConnectedClients clients,
       CursorRegistry cursors,
+      NodeDatabase database,
       IntSupplier port) {
+    this.database = database;
     this.operations = operations;
     this.clients = clients;
     this.cursors = cursors;
     this.port = port;
+  }
+
+  /** Whether {@code fsync} has locked writes out. */
+  boolean writesLocked() {
+    return database.shared().writeGate().lockCount() > 0;
   }
 
   /** This node, as every entry names it. */
@@ -120,7 +129,7 @@ public final class CurrentOperations {
     return out.toDocument();
   }
 
-  private static void appendProgress(
+  private void appendProgress(
       int id, OperationContext context, long now, long wallMillis, BsonBuilder out) {
     long micros = Math.max(0, (now - context.startNanos()) / 1000);
     appendActivity(true, wallMillis, out);
@@ -129,9 +138,12 @@ public final class CurrentOperations {
     out.appendInt64("microsecs_running", micros);
   }
 
-  private static void appendActivity(boolean active, long wallMillis, BsonBuilder out) {
+  private void appendActivity(boolean active, long wallMillis, BsonBuilder out) {
     out.appendBoolean("threaded", true);
     out.appendBoolean("active", active);
+    if (writesLocked()) {
+      out.appendBoolean("fsyncLock", true);
+    }
     out.appendString("currentOpTime", Instant.ofEpochMilli(wallMillis).toString());
   }
 
