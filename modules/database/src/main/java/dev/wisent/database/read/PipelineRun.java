@@ -13,6 +13,7 @@ import dev.wisent.query.aggregate.write.DocumentSink;
 import dev.wisent.query.aggregate.write.MergeStage;
 import dev.wisent.query.aggregate.write.OutStage;
 import dev.wisent.query.aggregate.write.PipelineOutput;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.query.sort.SortSpace;
 import java.util.HashSet;
 import java.util.Set;
@@ -57,10 +58,12 @@ public final class PipelineRun implements StageRun {
   }
 
   @Override
-  public OtherCollection collection(String database, String name) {
+  public OtherCollection collection(String database, String name, Collation collation) {
     String in = database == null ? namespace.database() : database;
     var there = new Namespace(in, nameOrNone(name));
-    return new CollectionReader(this, databases.apply(there), there);
+    LocalDatabase part = databases.apply(there);
+    part.views().checkCollation(there, collation);
+    return new CollectionReader(this, part, there);
   }
 
   /** A state of the past that the operation reads is one of the pipeline's own store alone. */

@@ -127,15 +127,13 @@ public final class Views {
     return new ResolvedView(base, joined(pipelines.reversed()), collation);
   }
 
-  /** The same for a stage of a pipeline, which reads the view in the pipeline's collation. */
-  public ResolvedView resolve(Namespace namespace, Collation collation) {
-    ResolvedView view = resolve(namespace);
+  /** Refuses a stage of a pipeline in another collation than that of the view which it reads. */
+  public void checkCollation(Namespace namespace, Collation collation) {
+    ViewDefinition view = find(namespace);
     if (view != null && !Collation.same(view.collation(), collation)) {
       throw new CommandException(
-          ErrorCode.OPTION_NOT_SUPPORTED_ON_VIEW,
-          "Cannot override a view's default collation" + namespace);
+          ErrorCode.OPTION_NOT_SUPPORTED_ON_VIEW, "Cannot override a view's default collation");
     }
-    return view;
   }
 
   private static RawDocument joined(List<RawDocument> pipelines) {

@@ -1,6 +1,7 @@
 package dev.wisent.query.aggregate;
 
 import dev.wisent.query.aggregate.write.PipelineOutput;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.query.sort.SortSpace;
 
 /**
@@ -16,8 +17,9 @@ public interface StageRun extends AutoCloseable {
    *
    * @param database null for that of the pipeline itself
    * @param name null for a pipeline that makes its documents by itself
+   * @param collation of the stage, which that of a view has to be; null for the simple one
    */
-  OtherCollection collection(String database, String name);
+  OtherCollection collection(String database, String name, Collation collation);
 
   /** Where the last stage writes. */
   PipelineOutput output();
@@ -39,7 +41,7 @@ public interface StageRun extends AutoCloseable {
       }
 
       @Override
-      public OtherCollection collection(String database, String name) {
+      public OtherCollection collection(String database, String name, Collation collation) {
         throw new IllegalStateException("there are no collections here");
       }
 

@@ -346,6 +346,26 @@ class ViewTest {
           OPTION_NOT_SUPPORTED_ON_VIEW,
           "Cannot override a view's default collation");
     }
+    // Also where there is nothing to read.
+    for (String source : List.of("words", "nothing")) {
+      for (String stage :
+          List.of(
+              "{$lookup: {from: 'folded', localField: 'w', foreignField: 'w', as: 'x'}}",
+              "{$lookup: {from: 'folded', pipeline: [], as: 'x'}}",
+              "{$graphLookup: {from: 'folded', startWith: '$w', connectFromField: 'w',"
+                  + " connectToField: 'w', as: 'x'}}",
+              "{$unionWith: 'folded'}")) {
+        assertFails(
+            fixture,
+            "{aggregate: '" + source + "', pipeline: [" + stage + "], cursor: {}}",
+            OPTION_NOT_SUPPORTED_ON_VIEW,
+            "Cannot override a view's default collation");
+      }
+    }
+    run(
+        fixture,
+        "{aggregate: 'words', pipeline: [{$unionWith: 'folded'}], cursor: {}, collation: {locale:"
+            + " 'en', strength: 2}}");
     assertFails(
         fixture,
         "{create: 'mixed', viewOn: 'folded'}",

@@ -73,7 +73,7 @@ final class EqualityPartners implements Partners {
     this.stage = stage;
     this.input = input;
     this.run = run;
-    this.foreign = run.collection(stage.database(), stage.from());
+    this.foreign = run.collection(stage.database(), stage.from(), stage.context().collation());
     this.path = stage.fields().foreign();
     this.indexed = foreign.findsByIndex(path, stage.context());
     this.batchMax = indexed ? INDEXED_FIRST : SCANNED_FIRST;

@@ -56,7 +56,7 @@ final class GraphPartners implements Partners {
     this.input = input;
     this.memory = run.space().memory();
     this.frame = new Frame(run.space().meter());
-    this.foreign = run.collection(null, stage.from());
+    this.foreign = run.collection(null, stage.from(), stage.context().collation());
   }
 
   @Override

@@ -37,7 +37,7 @@ final class PipelinePartners implements Partners {
     this.input = input;
     this.run = run;
     this.frame = new Frame(run.space().meter());
-    this.foreign = run.collection(stage.database(), stage.from());
+    this.foreign = run.collection(stage.database(), stage.from(), stage.context().collation());
     this.constant = pipeline.constantStages();
     this.keeps =
         stage.fields() == null

@@ -8,6 +8,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.query.aggregate.DocumentStream;
 import dev.wisent.query.aggregate.OpenStream;
+import dev.wisent.query.aggregate.OtherCollection;
 import dev.wisent.query.aggregate.Stage;
 import dev.wisent.query.aggregate.StageRun;
 import dev.wisent.query.expression.Dependencies;
@@ -111,6 +112,7 @@ public record UnionWithStage(String from, SubPipeline pipeline) implements Stage
 
   @Override
   public DocumentStream over(DocumentStream input, StageRun run) {
+    OtherCollection collection = run.collection(null, from, pipeline.context().collation());
     return new DocumentStream() {
       private boolean inputEnded;
       private OpenStream others;
@@ -123,7 +125,7 @@ public record UnionWithStage(String from, SubPipeline pipeline) implements Stage
             return document;
           }
           inputEnded = true;
-          others = run.collection(null, from).open(pipeline.template(), pipeline.context());
+          others = collection.open(pipeline.template(), pipeline.context());
         }
         RawDocument other = others == null ? null : others.next();
         if (other == null && others != null) {

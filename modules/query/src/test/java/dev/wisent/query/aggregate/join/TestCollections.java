@@ -8,6 +8,7 @@ import dev.wisent.query.aggregate.Pipeline;
 import dev.wisent.query.aggregate.StageFixture;
 import dev.wisent.query.aggregate.StageRun;
 import dev.wisent.query.aggregate.write.PipelineOutput;
+import dev.wisent.query.collation.Collation;
 import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.path.FieldPath;
@@ -85,7 +86,7 @@ final class TestCollections implements StageRun {
   }
 
   @Override
-  public OtherCollection collection(String database, String name) {
+  public OtherCollection collection(String database, String name, Collation collation) {
     List<RawDocument> documents = name == null ? List.of() : collections.get(name);
     return new OtherCollection() {
       @Override
