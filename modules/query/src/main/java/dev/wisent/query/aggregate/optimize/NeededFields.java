@@ -1,6 +1,7 @@
 package dev.wisent.query.aggregate.optimize;
 
 import dev.wisent.query.aggregate.ModifiedPaths;
+import dev.wisent.query.aggregate.ProjectStage;
 import dev.wisent.query.aggregate.Stage;
 import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.path.FieldPath;
@@ -26,6 +27,9 @@ public final class NeededFields {
         return null;
       }
       if (sight == Stage.Sight.OF_RESULT) {
+        if (stage instanceof ProjectStage) {
+          fields.addPlaces(read.paths());
+        }
         return fields.withoutNested();
       }
       if (stage.modifiedPaths().kind() == ModifiedPaths.Kind.THESE) {
@@ -46,6 +50,18 @@ public final class NeededFields {
       }
     }
     return true;
+  }
+
+  /**
+   * A projection shows fields in the order of the document, where one that was written anew still
+   * stands in the place of what came in.
+   */
+  private void addPlaces(Set<String> shown) {
+    for (String each : made) {
+      if (shown.stream().anyMatch(path -> EarlierFilter.leadsTo(each, path))) {
+        needed.add(FieldPath.of(each).name(0));
+      }
+    }
   }
 
   private Set<String> withoutNested() {
