@@ -25,7 +25,8 @@ public final class RandomUpdates {
   private static final String[] PATHS = {
     "a", "b", "c", "a.x", "a.y", "b.x", "b.y", "c.x", "a.x.y", "a.0", "a.1", "b.1", "c.0", "a.3",
     "a.0.x", "a.1.x", "b.1.y", "a.2.y", "b.5.x", "a.0.0", "a.0.1.x", "a.x.0", "a.x.1.y", "b.x.y.0",
-    "c.2.x.1", "d", "d.0", "a.z", "b.0.z", "c.1.z.0"
+    "c.2.x.1", "d", "d.0", "a.z", "b.0.z", "c.1.z.0", "a.3.x", "a.4.y", "b.3.x", "b.4.y", "a.3.z",
+    "b.4.z", "c.3.z"
   };
   private static final String[] ELEMENT_PATHS = {
     "a.$",

@@ -2,7 +2,6 @@ package dev.wisent.database.exec;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
-import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import java.util.LinkedHashMap;
@@ -46,41 +45,18 @@ final class NestedFields {
     return document.toDocument();
   }
 
-  /**
-   * A path through another indexed field (a and a.b) says nothing that the other does not, unless
-   * the key has only a hash of that: what has fields is no number.
-   */
+  /** A path through another indexed field (a and a.b) says nothing that the other does not. */
   @SuppressWarnings("unchecked")
   private static void put(Map<String, Object> tree, String path, RawValue value) {
     int dot = path.indexOf('.');
     if (dot < 0) {
-      if (!(tree.get(path) instanceof Map<?, ?> below) || value.isDocument() || !hasValues(below)) {
-        tree.put(path, value);
-      }
+      tree.put(path, value);
       return;
     }
-    String name = path.substring(0, dot);
-    boolean underHash =
-        tree.get(name) instanceof RawValue above
-            && !above.isDocument()
-            && value.type() != ElementType.NULL;
-    Object inner =
-        underHash
-            ? new LinkedHashMap<String, Object>()
-            : tree.getOrDefault(name, new LinkedHashMap<String, Object>());
-    tree.put(name, inner);
+    Object inner = tree.computeIfAbsent(path.substring(0, dot), name -> new LinkedHashMap<>());
     if (inner instanceof Map) {
       put((Map<String, Object>) inner, path.substring(dot + 1), value);
     }
-  }
-
-  private static boolean hasValues(Map<?, ?> fields) {
-    return fields.values().stream()
-        .anyMatch(
-            field ->
-                field instanceof Map<?, ?> inner
-                    ? hasValues(inner)
-                    : ((RawValue) field).type() != ElementType.NULL);
   }
 
   @SuppressWarnings("unchecked")

@@ -158,6 +158,7 @@ final class IndexAccessBuilder {
         // An array that was picked by its position is not looked into, in a key it would be.
         && !part.mayPickElements()
         && !view.isWildcard()
+        && !view.hashesAroundValues()
         // The keys of an _id index do not tell the types of numbers.
         && !(view.index().isId() && predicate.condition() instanceof TypeMatch);
   }

@@ -143,6 +143,22 @@ record IndexView(Index index, List<KeyPart> parts, WildcardPath wildcard) {
     return !index.isSparse() || conditions.stream().anyMatch(one -> !one.matchesMissing());
   }
 
+  /**
+   * Whether a hash and a value are in the keys of which one lies below the other (a and a.b). No
+   * document can be made of such keys.
+   */
+  boolean hashesAroundValues() {
+    int hashed = index.hashedField();
+    for (int i = 0; hashed >= 0 && i < index.fieldCount(); i++) {
+      FieldPath one = index.path(i);
+      FieldPath other = index.path(hashed);
+      if (i != hashed && commonParts(one, other) == Math.min(one.length(), other.length())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   boolean isWildcard() {
     return wildcard != null;
   }

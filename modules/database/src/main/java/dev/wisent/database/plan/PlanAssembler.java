@@ -178,6 +178,7 @@ record PlanAssembler(Query query, PlanLimits limits) {
     if (query.projection() == null
         || query.returnKey()
         || access.view().isWildcard()
+        || access.view().hashesAroundValues()
         || !query.projection().isPlainInclusion()) {
       return false;
     }

@@ -80,7 +80,9 @@ class FindOptionsTest {
         "{a: 'hashed', 'a.b': 1}",
         "{'a.b': 1, a: 'hashed'}",
         "{a: 1, 'a.b': 1}",
-        "{'a.b': 1, a: 1}"
+        "{'a.b': 1, a: 1}",
+        "{'a.b': 1, 'a.b.c': 'hashed'}",
+        "{'a.b.c': 'hashed', 'a.b': 1}"
       })
   void aHashDoesNotHideWhatLiesBelow(String key) {
     SERVER.run("{createIndexes: 'c', indexes: [{key: " + key + ", name: 'h'}]}");
@@ -96,6 +98,8 @@ class FindOptionsTest {
               BsonDocument.parse("{a: {b: 5}}"),
               BsonDocument.parse("{a: {b: 6}}"));
     }
+    assertThat(batch(SERVER.run("{find: 'c', hint: 'h', filter: {'a.b': {$mod: [5, 0]}}}")))
+        .hasSize(1);
     assertThat(
             batch(
                 SERVER.run(
