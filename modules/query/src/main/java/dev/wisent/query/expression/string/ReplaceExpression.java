@@ -77,7 +77,7 @@ final class ReplaceExpression extends OperatorExpression {
   }
 
   private String replaced(String text, String find, String replacement) {
-    int at = text.indexOf(find);
+    int at = StringSearch.indexOf(text, find, 0);
     if (at < 0) {
       return text;
     }
@@ -86,6 +86,6 @@ final class ReplaceExpression extends OperatorExpression {
     }
     long occurrences = find.isEmpty() ? text.length() + 1L : text.length() / find.length();
     ArrayBuilder.checkSize(text.length() + occurrences * replacement.length());
-    return text.replace(find, replacement);
+    return StringSearch.replace(text, find, replacement);
   }
 }

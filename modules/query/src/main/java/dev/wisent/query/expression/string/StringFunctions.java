@@ -109,7 +109,9 @@ final class StringFunctions {
     }
     var out = new ArrayBuilder(input.length() * 2);
     int start = 0;
-    for (int at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, start)) {
+    for (int at = StringSearch.indexOf(text, mark, 0);
+        at >= 0;
+        at = StringSearch.indexOf(text, mark, start)) {
       out.add(RawValue.ofString(text.substring(start, at)));
       start = at + mark.length();
     }
@@ -126,12 +128,17 @@ final class StringFunctions {
         searched("$indexOfBytes", ErrorCode.INDEX_OF_BYTES_TOKEN_TYPE, "second", arguments[1]);
     int start = SearchRange.start("$indexOfBytes", arguments);
     int end = Math.min(SearchRange.end("$indexOfBytes", arguments), text.length);
-    for (int at = start; at <= end - token.length; at++) {
-      if (Arrays.equals(text, at, at + token.length, token, 0, token.length)) {
-        return RawValue.ofInt32(at);
-      }
-    }
-    return RawValue.ofInt32(-1);
+    int last = end - token.length;
+    int at = start > last ? -1 : find(text, token, start);
+    return RawValue.ofInt32(at > last ? -1 : at);
+  }
+
+  /** The first place of bytes from one on; -1 where there is none. */
+  private static int find(byte[] text, byte[] token, int from) {
+    return StringSearch.indexOf(
+        new String(text, StandardCharsets.ISO_8859_1),
+        new String(token, StandardCharsets.ISO_8859_1),
+        from);
   }
 
   private static byte[] searched(String name, ErrorCode code, String which, RawValue value) {
@@ -158,19 +165,24 @@ final class StringFunctions {
     if (text.length == 0 && token.length == 0 && start == 0) {
       return RawValue.ofInt32(0);
     }
-    int position = 0;
-    for (int at = 0; at < text.length && position < end; at++) {
-      if (isContinuation(text[at])) {
-        continue;
-      }
-      if (position >= start
-          && at + token.length <= text.length
-          && Arrays.equals(text, at, at + token.length, token, 0, token.length)) {
-        return RawValue.ofInt32(position);
-      }
+    int from = 0;
+    for (int i = 0; i < start && from < text.length; i++) {
+      from = nextCodePoint(text, from);
+    }
+    int found = from == text.length ? -1 : find(text, token, from);
+    int position = start;
+    for (int at = from; at < found; at = nextCodePoint(text, at)) {
       position++;
     }
-    return RawValue.ofInt32(-1);
+    return RawValue.ofInt32(found < 0 || position >= end ? -1 : position);
+  }
+
+  private static int nextCodePoint(byte[] text, int at) {
+    int next = at + 1;
+    while (next < text.length && isContinuation(text[next])) {
+      next++;
+    }
+    return next;
   }
 
   static RawValue substrBytes(RawValue[] arguments) {
