@@ -49,6 +49,7 @@ public final class OperationContext implements ScriptCompiler {
   private RetryableWrite retryableWrite;
   private CommitFuture lastCommit;
   private boolean writeAttempted;
+  private long pausedNanos;
   private long remoteWriteTime;
   private ReadState readState;
   private ScriptEngine scriptEngine;
@@ -351,6 +352,16 @@ public final class OperationContext implements ScriptCompiler {
   /** The newest write of this operation; null if it has written nothing. */
   public CommitFuture lastCommit() {
     return lastCommit;
+  }
+
+  /** Notes time in which the operation had nothing to do but wait for new documents. */
+  public void paused(long nanos) {
+    pausedNanos += nanos;
+  }
+
+  /** How much of its time the operation was {@link #paused}. */
+  public long pausedNanos() {
+    return pausedNanos;
   }
 
   /** Notes that the operation writes, even if there turns out to be nothing to change. */

@@ -139,7 +139,8 @@ public final class CommandDispatcher {
       metrics.command(spec.name(), error != null);
     }
     if (operation != null) {
-      long nanos = clock.monotonicNanos() - operation.context().startNanos();
+      OperationContext context = operation.context();
+      long nanos = clock.monotonicNanos() - context.startNanos() - context.pausedNanos();
       accounting.ended(operation, nanos);
       profiler.ended(operation, nanos, reply, start);
     }

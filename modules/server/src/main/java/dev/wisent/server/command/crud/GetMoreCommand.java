@@ -85,7 +85,9 @@ public final class GetMoreCommand implements Command {
     results.attach(operation);
     if (results.awaitsData() && results.peek() == null && !results.isExhausted()) {
       long wait = request.maxTimeMillis() > 0 ? request.maxTimeMillis() : AWAIT_MILLIS_DEFAULT;
+      long start = operation.clock().monotonicNanos();
       results.awaitMore(wait);
+      operation.paused(operation.clock().monotonicNanos() - start);
     }
     reply.startDocument("cursor");
     long max = batchSize == 0 ? Long.MAX_VALUE : batchSize;
