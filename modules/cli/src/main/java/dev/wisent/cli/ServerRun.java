@@ -9,6 +9,7 @@ import dev.wisent.base.log.LogSink;
 import dev.wisent.base.log.ServerLog;
 import dev.wisent.base.log.StreamLogSink;
 import dev.wisent.cli.IgnoredOptions.Ignored;
+import dev.wisent.storage.DiskSpace;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -20,6 +21,8 @@ import java.util.function.Consumer;
 final class ServerRun {
   /** Connection accepted, connection ended, client metadata. */
   private static final Set<Integer> CONNECTION_EVENTS = Set.of(22943, 22944, 51800);
+
+  private static final long ROOM_WAIT_MILLIS = 1000;
 
   private final ServerSettings settings;
   private final PrintStream out;
@@ -80,7 +83,10 @@ final class ServerRun {
     }
     StopRequest stop = new StopRequest();
     handleSignals(stop, serverLog);
-    try (RunningServer server = ServerStart.start(settings, serverLog)) {
+    try (RunningServer server = start(stop, serverLog, log)) {
+      if (server == null) {
+        return;
+      }
       stop.forwardTo(server);
       writePidFile();
       if (format() == LogFormat.TEXT) {
@@ -89,6 +95,37 @@ final class ServerRun {
       }
       started.accept(server);
       server.awaitStop();
+    }
+  }
+
+  /** On a full disk it waits for space. Null if it is to stop before. */
+  private RunningServer start(StopRequest stop, ServerLog serverLog, Log log)
+      throws StartException {
+    String said = "";
+    while (true) {
+      try {
+        return ServerStart.start(settings, serverLog);
+      } catch (StartException e) {
+        if (!DiskSpace.isFull(e)) {
+          throw e;
+        }
+        if (!said.equals(e.getMessage())) {
+          said = e.getMessage();
+          log.warn(9_000_106, "Waiting for space on the disk to start", "reason", said);
+        }
+        if (stopsWithin(stop, ROOM_WAIT_MILLIS)) {
+          return null;
+        }
+      }
+    }
+  }
+
+  private static boolean stopsWithin(StopRequest stop, long millis) {
+    try {
+      return stop.await(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return true;
     }
   }
 

@@ -5,9 +5,11 @@ import dev.wisent.base.log.ServerLog;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.WisentServer;
 import dev.wisent.server.transport.ListenException;
+import dev.wisent.storage.DiskSpace;
 import dev.wisent.storage.StorageEngine;
 import dev.wisent.storage.StorageException;
 import dev.wisent.storage.StorageOptions;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -25,6 +27,11 @@ final class ServerStart {
       throw new StartException(ExitCode.NETWORK, e.getMessage() + remedy, e);
     } catch (StorageException e) {
       throw new StartException(exitCode(e.kind()), e.getMessage(), e);
+    } catch (UncheckedIOException e) {
+      if (!DiskSpace.isFull(e)) {
+        throw e;
+      }
+      throw new StartException(ExitCode.DATA_DIRECTORY, "the disk is full: " + e.getMessage(), e);
     } catch (CommandException | IllegalArgumentException e) {
       // A start-up parameter that the server does not know, or a value that it does not take.
       throw new StartException(ExitCode.BAD_OPTIONS, e.getMessage(), e);

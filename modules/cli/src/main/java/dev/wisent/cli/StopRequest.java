@@ -7,9 +7,18 @@ final class StopRequest {
 
   synchronized void request() {
     requested = true;
+    notifyAll();
     if (server != null) {
       server.requestStop();
     }
+  }
+
+  /** Waits for a while; returns whether there was a wish to stop by then. */
+  synchronized boolean await(long millis) throws InterruptedException {
+    if (!requested) {
+      wait(millis);
+    }
+    return requested;
   }
 
   /** Passes on a wish that came before, and those that come later. */

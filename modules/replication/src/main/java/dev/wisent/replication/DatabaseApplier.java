@@ -80,6 +80,19 @@ public final class DatabaseApplier implements LogApplier {
   }
 
   @Override
+  public boolean hasRoom() {
+    return storage.hasRoom();
+  }
+
+  @Override
+  public void recover() {
+    if (storage.failure().isPresent()) {
+      database.reigns().replaceContents(storage::reopenAfterFailure);
+      database.snapshots().clear();
+    }
+  }
+
+  @Override
   public void install(Path directory) {
     database.reigns().replaceContents(() -> storage.replaceContents(directory));
     database.snapshots().clear();

@@ -43,6 +43,9 @@ final class DataNode implements AutoCloseable {
   private final NodeDatabase database;
   private final Optional<Membership> membership;
 
+  /** Null on a member: its log is started again instead. */
+  private final StoreRecovery recovery;
+
   /** What only a member of a replica set has. */
   private record Membership(
       RaftNode raft, DelayedApplier applier, ReplicaSetMember member, OwnStore own) {}
@@ -51,10 +54,12 @@ final class DataNode implements AutoCloseable {
       StorageEngine storage,
       CommitLog commitLog,
       NodeDatabase database,
+      StoreRecovery recovery,
       Optional<Membership> membership) {
     this.storage = storage;
     this.commitLog = commitLog;
     this.database = database;
+    this.recovery = recovery;
     this.membership = membership;
   }
 
@@ -81,7 +86,8 @@ final class DataNode implements AutoCloseable {
                 options.cacheBytes() > 0 ? options.cacheBytes() : CacheSize.ofMachine());
     if (replicated) {
       if (!isMembersData(options.dbPath())) {
-        OwnStore.takeFromStandalone(storageOptions, clock, loops);
+        OwnStore.takeFromStandalone(
+            storageOptions, clock, loops, serverLog.of(LogComponent.STORAGE));
       }
       storageOptions = storageOptions.withReplicatedLog();
     }
@@ -89,7 +95,7 @@ final class DataNode implements AutoCloseable {
     try {
       return replicated
           ? member(options, storage, topology, clock, serverLog, loops, port)
-          : standalone(storage, clock, loops);
+          : standalone(storage, clock, loops, serverLog.of(LogComponent.STORAGE));
     } catch (RuntimeException | Error e) {
       storage.close();
       throw e;
@@ -122,11 +128,14 @@ final class DataNode implements AutoCloseable {
     return Files.exists(dbPath.resolve(RAFT_DIRECTORY).resolve("group"));
   }
 
-  private static DataNode standalone(StorageEngine storage, Clock clock, BackgroundLoops loops) {
-    CommitLog log = LocalCommitLog.start(storage, loops);
-    LocalDatabase database = LocalDatabase.open(storage, log, clock);
-    OwnStore.giveToStandalone(database, clock, loops);
-    return new DataNode(storage, log, NodeDatabase.standalone(database), Optional.empty());
+  private static DataNode standalone(
+      StorageEngine storage, Clock clock, BackgroundLoops loops, Log log) {
+    LocalCommitLog commits = LocalCommitLog.start(storage, loops);
+    LocalDatabase database = LocalDatabase.open(storage, commits, clock);
+    OwnStore.giveToStandalone(database, clock, loops, log);
+    var recovery = StoreRecovery.start(storage, commits, database, loops, log);
+    return new DataNode(
+        storage, commits, NodeDatabase.standalone(database), recovery, Optional.empty());
   }
 
   private static DataNode member(
@@ -167,12 +176,15 @@ final class DataNode implements AutoCloseable {
         new DelayedApplier(
             new ArbiterApplier(observed, raft, storage), member::delaySeconds, clock);
     applier.applyTo(delayed);
-    OwnStore own = OwnStore.open(storage.options(), clock, database, loops);
+    OwnStore own =
+        OwnStore.open(
+            storage.options(), clock, database, loops, serverLog.of(LogComponent.STORAGE));
     var membership = new Membership(raft, delayed, member, own);
     return new DataNode(
         storage,
         raft.log(),
         NodeDatabase.member(database, own.database()),
+        null,
         Optional.of(membership));
   }
 
@@ -233,19 +245,23 @@ final class DataNode implements AutoCloseable {
     membership.ifPresent(parts -> parts.member.resign());
   }
 
+  /** Closes all parts, also where one of them fails: a full disk, say. */
   @Override
   public void close() {
-    try {
-      membership.ifPresent(
-          parts -> {
-            parts.member.close();
-            parts.applier.close();
-            parts.raft.close();
-            parts.own.close();
-          });
-      commitLog.close();
-    } finally {
-      storage.close();
+    if (recovery != null) {
+      recovery.close();
+    }
+    try (storage;
+        commitLog) {
+      if (membership.isPresent()) {
+        Membership parts = membership.get();
+        try (parts.own;
+            parts.raft;
+            parts.applier;
+            parts.member) {
+          // They are closed in the reverse order.
+        }
+      }
     }
   }
 }

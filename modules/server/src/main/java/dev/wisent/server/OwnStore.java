@@ -1,6 +1,7 @@
 package dev.wisent.server;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.log.Log;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.OperationContext;
@@ -31,11 +32,14 @@ final class OwnStore implements AutoCloseable {
   private final StorageEngine storage;
   private final CommitLog log;
   private final LocalDatabase database;
+  private final StoreRecovery recovery;
 
-  private OwnStore(StorageEngine storage, CommitLog log, LocalDatabase database) {
+  private OwnStore(
+      StorageEngine storage, CommitLog log, LocalDatabase database, StoreRecovery recovery) {
     this.storage = storage;
     this.log = log;
     this.database = database;
+    this.recovery = recovery;
   }
 
   /**
@@ -44,7 +48,7 @@ final class OwnStore implements AutoCloseable {
    * @param node how the store is opened that the members have in common
    */
   static OwnStore open(
-      StorageOptions node, Clock clock, LocalDatabase shared, BackgroundLoops loops) {
+      StorageOptions node, Clock clock, LocalDatabase shared, BackgroundLoops loops, Log log) {
     StorageEngine storage =
         StorageEngine.open(
             StorageOptions.defaults(directory(node))
@@ -52,8 +56,10 @@ final class OwnStore implements AutoCloseable {
                 .withWriteBufferBytes(WRITE_BUFFER_BYTES)
                 .withJournalIntervalMillis(node.journalIntervalMillis()));
     try {
-      CommitLog log = LocalCommitLog.start(storage, loops);
-      return new OwnStore(storage, log, LocalDatabase.openOwn(storage, log, clock, shared));
+      LocalCommitLog commits = LocalCommitLog.start(storage, loops);
+      LocalDatabase database = LocalDatabase.openOwn(storage, commits, clock, shared);
+      var recovery = StoreRecovery.start(storage, commits, database, loops, log);
+      return new OwnStore(storage, commits, database, recovery);
     } catch (RuntimeException | Error e) {
       storage.close();
       throw e;
@@ -65,15 +71,15 @@ final class OwnStore implements AutoCloseable {
   }
 
   /** Takes over what a standalone has that is not in a set yet, and is not open. */
-  static void takeFromStandalone(StorageOptions node, Clock clock, BackgroundLoops loops) {
+  static void takeFromStandalone(StorageOptions node, Clock clock, BackgroundLoops loops, Log log) {
     if (!StorageEngine.isIn(node.dbPath())) {
       return;
     }
     try (StorageEngine storage = StorageEngine.open(node);
-        CommitLog log = LocalCommitLog.start(storage, loops)) {
-      LocalDatabase database = LocalDatabase.open(storage, log, clock);
+        CommitLog commits = LocalCommitLog.start(storage, loops)) {
+      LocalDatabase database = LocalDatabase.open(storage, commits, clock);
       if (OwnCollections.areIn(database)) {
-        try (OwnStore own = open(node, clock, database, loops)) {
+        try (OwnStore own = open(node, clock, database, loops, log)) {
           OwnCollections.move(database, own.database, OperationContext.internal(clock));
         }
       }
@@ -81,13 +87,14 @@ final class OwnStore implements AutoCloseable {
   }
 
   /** The reverse, for a node that is not in a set any more and never was. */
-  static void giveToStandalone(LocalDatabase database, Clock clock, BackgroundLoops loops) {
+  static void giveToStandalone(
+      LocalDatabase database, Clock clock, BackgroundLoops loops, Log log) {
     StorageOptions node = database.storage().options();
     Path directory = directory(node);
     Path old = node.dbPath().resolve(OLD_DIRECTORY);
     try {
       if (StorageEngine.isIn(directory)) {
-        try (OwnStore own = open(node, clock, database, loops)) {
+        try (OwnStore own = open(node, clock, database, loops, log)) {
           OwnCollections.move(own.database, database, OperationContext.internal(clock));
         }
         // What is left of it after a crash must not look like a store.
@@ -118,7 +125,9 @@ final class OwnStore implements AutoCloseable {
 
   @Override
   public void close() {
-    log.close();
-    storage.close();
+    recovery.close();
+    try (storage) {
+      log.close();
+    }
   }
 }

@@ -59,6 +59,7 @@ public final class WisentServer implements AutoCloseable {
   private static final int READY_LOG_ID = 23016;
   private static final int LISTENING_LOG_ID = 23015;
   private static final int SHUTDOWN_LOG_ID = 20565;
+  private static final int CLOSE_FAILED_LOG_ID = 9_000_412;
 
   private final ServerLog serverLog;
   private final Log log;
@@ -295,9 +296,18 @@ public final class WisentServer implements AutoCloseable {
       periodic.forEach(BackgroundLoop::join);
       cursors.killAll(cursor -> true);
     } finally {
-      node.close();
+      closeNode();
       log.info(SHUTDOWN_LOG_ID, "Shutdown complete");
       closed.countDown();
+    }
+  }
+
+  /** What cannot be written out, because the disk is full, is in the log: as after a crash. */
+  private void closeNode() {
+    try {
+      node.close();
+    } catch (RuntimeException e) {
+      log.error(CLOSE_FAILED_LOG_ID, "The data could not be closed in good order", e);
     }
   }
 }

@@ -6,7 +6,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -187,13 +186,8 @@ final class DataDirectory {
     if (e instanceof AccessDeniedException) {
       return notWritable("is not writable by this user", e);
     }
-    boolean full =
-        (e instanceof FileSystemException f
-                && f.getReason() != null
-                && f.getReason().contains("No space left"))
-            || String.valueOf(e.getMessage()).contains("No space left");
     return new StorageException(
-        full ? Kind.FULL : Kind.IO,
+        DiskSpace.isFull(e) ? Kind.FULL : Kind.IO,
         "Cannot " + action + " the data directory " + root + ": " + e.getMessage(),
         e);
   }

@@ -36,8 +36,13 @@ final class GroupSync {
   /** Written under {@link #lock}, once. */
   private volatile StorageException failure;
 
-  GroupSync(Runnable syncLog) {
+  /**
+   * @param start the position up to which everything is durable already
+   */
+  GroupSync(Runnable syncLog, long start) {
     this.syncLog = syncLog;
+    this.written.set(start);
+    this.durable = start;
   }
 
   private enum Turn {
@@ -126,7 +131,7 @@ final class GroupSync {
     if (cause != null) {
       throw new StorageException(
           cause.kind(),
-          "The log has failed and takes no more writes until a restart: " + cause.getMessage(),
+          "The log has failed and takes no more writes: " + cause.getMessage(),
           cause);
     }
   }

@@ -13,16 +13,16 @@ import java.util.Optional;
  * #submit} returns (RocksDB groups concurrent writers), so the death of the process alone loses
  * nothing. An fsync follows within the journal interval, or at once when somebody waits for it; one
  * fsync serves all who wait. After a failed write or fsync the log accepts and acknowledges nothing
- * more.
+ * more, until the store was opened again.
  */
 public final class LocalCommitLog implements CommitLog {
   private final StorageEngine engine;
-  private final GroupSync group;
+  private volatile GroupSync group;
   private final BackgroundLoop journal;
 
   private LocalCommitLog(StorageEngine engine, BackgroundLoops loops) {
     this.engine = engine;
-    this.group = new GroupSync(engine::syncLog);
+    this.group = new GroupSync(engine::syncLog, 0);
     this.journal =
         loops.every(
             Duration.ofMillis(engine.options().journalIntervalMillis()),
@@ -39,28 +39,39 @@ public final class LocalCommitLog implements CommitLog {
 
   @Override
   public CommitFuture submit(Mutation mutation) {
-    group.checkHealthy();
+    GroupSync current = group;
+    current.checkHealthy();
     if (journal.isStopped()) {
       throw StorageException.closed("The log");
     }
     if (mutation.isEmpty()) {
-      return new LocalFuture(group, group.newestPosition());
+      return new LocalFuture(current, current.newestPosition());
     }
     try {
       engine.write(mutation.batch());
     } catch (StorageException e) {
       if (e.kind() != Kind.CLOSED) {
-        group.fail(e);
+        current.fail(e);
       }
       throw e;
     }
-    return new LocalFuture(group, group.completed());
+    return new LocalFuture(current, current.completed());
   }
 
   @Override
   public void sync() {
-    group.checkHealthy();
-    group.awaitDurable(group.newestPosition());
+    GroupSync current = group;
+    current.checkHealthy();
+    current.awaitDurable(current.newestPosition());
+  }
+
+  /**
+   * Accepts writes again. The store was opened again meanwhile, and has on disk what its log had.
+   * Nobody writes while this is called. Those who wait for a write of before learn that it failed.
+   */
+  public void resume() {
+    GroupSync failed = group;
+    group = new GroupSync(engine::syncLog, failed.newestPosition());
   }
 
   /** How many fsyncs were made: with group commit, fewer than writes waited for. */
@@ -77,9 +88,10 @@ public final class LocalCommitLog implements CommitLog {
   public void close() {
     journal.stop();
     journal.join();
-    if (group.failure().isEmpty() && group.hasUnsynced()) {
+    GroupSync last = group;
+    if (last.failure().isEmpty() && last.hasUnsynced()) {
       try {
-        group.awaitDurable(group.newestPosition());
+        last.awaitDurable(last.newestPosition());
       } catch (StorageException e) {
         // An engine that was closed first has synced.
         if (e.kind() != Kind.CLOSED) {
@@ -90,9 +102,10 @@ public final class LocalCommitLog implements CommitLog {
   }
 
   private void syncUnsynced() {
-    if (group.failure().isEmpty() && group.hasUnsynced()) {
+    GroupSync current = group;
+    if (current.failure().isEmpty() && current.hasUnsynced()) {
       try {
-        group.awaitDurable(group.newestPosition());
+        current.awaitDurable(current.newestPosition());
       } catch (StorageException e) {
         // The group has recorded it: from now on every submission and every wait reports it.
       }

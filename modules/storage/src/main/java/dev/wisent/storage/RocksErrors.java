@@ -18,7 +18,8 @@ final class RocksErrors {
     Status status = e.getStatus();
     String message = String.valueOf(e.getMessage());
     if ((status != null && status.getSubCode() == Status.SubCode.NoSpace)
-        || message.contains("No space left on device")) {
+        || isStop(e)
+        || DiskSpace.isFull(message)) {
       return Kind.FULL;
     }
     if (status == null) {
@@ -30,6 +31,13 @@ final class RocksErrors {
       case IOError -> ioKind(message);
       default -> Kind.IO;
     };
+  }
+
+  /**
+   * Whether RocksDB has stopped writes: it found no room for a compaction that has to come first.
+   */
+  static boolean isStop(RocksDBException e) {
+    return e.getStatus() != null && e.getStatus().getCode() == Status.Code.Incomplete;
   }
 
   /**

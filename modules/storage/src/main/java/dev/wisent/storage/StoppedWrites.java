@@ -4,7 +4,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 import org.rocksdb.RocksDBException;
-import org.rocksdb.Status;
 
 /**
  * Waits in RocksDB's place when it has stopped writes. Normally it waits itself, inside the write,
@@ -35,7 +34,7 @@ final class StoppedWrites {
     try {
       write.run();
     } catch (RocksDBException e) {
-      if (!isStop(e)) {
+      if (!RocksErrors.isStop(e)) {
         throw e;
       }
       writeLater(write);
@@ -57,7 +56,7 @@ final class StoppedWrites {
           write.run();
           return;
         } catch (RocksDBException e) {
-          if (!isStop(e) || waitedNanos >= PATIENCE_NANOS) {
+          if (!RocksErrors.isStop(e) || waitedNanos >= PATIENCE_NANOS) {
             throw e;
           }
         }
@@ -68,9 +67,5 @@ final class StoppedWrites {
         Thread.currentThread().interrupt();
       }
     }
-  }
-
-  private static boolean isStop(RocksDBException e) {
-    return e.getStatus() != null && e.getStatus().getCode() == Status.Code.Incomplete;
   }
 }

@@ -213,6 +213,29 @@ public final class StorageEngine implements ReadView, AutoCloseable {
     }
   }
 
+  /** Why the store takes no changes until it is opened again; empty if it does. */
+  public Optional<StorageException> failure() {
+    return Optional.ofNullable(contents.failure());
+  }
+
+  /** Whether there is space to open the store again, and to begin with. */
+  public boolean hasRoom() {
+    return contents.hasRoom();
+  }
+
+  /**
+   * Opens the store again after a failure, as after a crash: it has what its own log has, or under
+   * a replicated log what was flushed. Snapshots and cursors that are open end with {@link
+   * Kind#REPLACED}. If this fails, nothing can be read until a later call succeeds.
+   */
+  public synchronized void reopenAfterFailure() {
+    if (closed) {
+      throw StorageException.closed("The storage engine");
+    }
+    contents.abandon();
+    contents = reopen();
+  }
+
   private StoreContents reopen() {
     return new StoreContents(
         options, OpenStore.open(options, directory, temporaryFiles), largeValues);

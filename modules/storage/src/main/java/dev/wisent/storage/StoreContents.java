@@ -25,6 +25,9 @@ import org.rocksdb.WriteOptions;
  * {@link #abandon()} everything throws, also calls on snapshots and cursors that were open.
  */
 final class StoreContents implements ReadView, AutoCloseable {
+  /** For what RocksDB writes when it is opened, and to begin with. */
+  private static final long ROOM_BYTES = 16L << 20;
+
   private final OpenStore store;
   private final LargeValues largeValues;
   private final RocksDB db;
@@ -41,6 +44,12 @@ final class StoreContents implements ReadView, AutoCloseable {
   private final Set<NativeResource> resources = ConcurrentHashMap.newKeySet();
   private final RangeDropper rangeDropper;
   private final Maintenance maintenance;
+
+  /** What the first write that found the disk full has met; null if none has. */
+  private volatile StorageException failure;
+
+  /** What has to be free before the store is opened again. */
+  private volatile long reopeningBytes = ROOM_BYTES;
 
   StoreContents(StorageOptions options, OpenStore store, LargeValues largeValues) {
     this.store = store;
@@ -137,7 +146,8 @@ final class StoreContents implements ReadView, AutoCloseable {
   }
 
   void dropRange(Keyspace keyspace, byte[] lowerInclusive, byte[] upperExclusive) {
-    call("drop a range", () -> rangeDropper.drop(handle(keyspace), lowerInclusive, upperExclusive));
+    change(
+        "drop a range", () -> rangeDropper.drop(handle(keyspace), lowerInclusive, upperExclusive));
   }
 
   void compact(Keyspace keyspace, byte[] lowerInclusive, byte[] upperExclusive) {
@@ -165,7 +175,7 @@ final class StoreContents implements ReadView, AutoCloseable {
   }
 
   void flush() {
-    call(
+    change(
         "flush",
         () -> {
           long covered = db.getLatestSequenceNumber();
@@ -312,15 +322,42 @@ final class StoreContents implements ReadView, AutoCloseable {
     try (WriteBatch nativeBatch = new WriteBatch(batch)) {
       stopped.write(() -> db.write(how, nativeBatch));
     } catch (RocksDBException e) {
-      throw RocksErrors.translate("write", e);
+      throw failed(RocksErrors.translate("write", e));
     } finally {
       guard.exit();
     }
   }
 
+  /** RocksDB takes no more changes once it has found the disk full. The caller is in the guard. */
+  private StorageException failed(StorageException e) {
+    if (e.kind() == Kind.FULL && failure == null) {
+      try {
+        // Memtables are written out when the log is replayed; without a log they are lost.
+        reopeningBytes =
+            ROOM_BYTES
+                + (replicatedLog
+                    ? 0
+                    : db.getAggregatedLongProperty("rocksdb.cur-size-all-mem-tables"));
+      } catch (RocksDBException unknown) {
+        reopeningBytes = 2 * ROOM_BYTES;
+      }
+      failure = e;
+    }
+    return e;
+  }
+
+  /** Why nothing can be written until the store is opened again; null if it can. */
+  StorageException failure() {
+    return failure;
+  }
+
+  boolean hasRoom() {
+    return DiskSpace.usableBytes(store.directory().root()) >= reopeningBytes;
+  }
+
   /** Syncs the log, as far as it is written; one thread at a time. */
   void syncLog() {
-    call("sync the log", store::syncLog);
+    change("sync the log", store::syncLog);
   }
 
   /** Frees a resource unless the engine has done so already. */
@@ -374,6 +411,19 @@ final class StoreContents implements ReadView, AutoCloseable {
         () -> {
           body.run();
           return null;
+        });
+  }
+
+  /** Runs something native under the guard that fails for good on a full disk. */
+  private void change(String action, RocksCall body) {
+    call(
+        action,
+        () -> {
+          try {
+            body.run();
+          } catch (RocksDBException e) {
+            throw failed(RocksErrors.translate(action, e));
+          }
         });
   }
 

@@ -139,19 +139,32 @@ class FullDiskTest {
       Path ballast = fillWithBallast(disk);
       StorageOptions options =
           Store.options(disk.resolve("db")).withWriteBufferBytes(Integer.parseInt(args[1]));
-      int acknowledged = fillUntilFull(options);
+      Store store = Store.open(options);
+      int acknowledged = fillUntilFull(store);
       Files.delete(ballast);
-      try (Store store = Store.open(options)) {
-        for (int i = 0; i < acknowledged; i++) {
-          assertThat(store.engine().get(Keyspace.RECORDS, key(i))).as("key " + i).isNotNull();
-        }
-        store.put(Keyspace.RECORDS, "more", "").awaitDurable();
+      // The store is opened again inside the process.
+      assertThat(store.engine().hasRoom()).isTrue();
+      store.engine().reopenAfterFailure();
+      store.log().resume();
+      assertThat(store.engine().failure()).isEmpty();
+      assertThat(store.log().failure()).isEmpty();
+      store.put(Keyspace.RECORDS, "more", "").awaitDurable();
+      assertKept(store, acknowledged);
+      store.close();
+      try (Store again = Store.open(options)) {
+        assertKept(again, acknowledged);
+        again.put(Keyspace.RECORDS, "more", "").awaitDurable();
       }
       System.out.println(acknowledged + " acknowledged writes kept");
     }
 
-    private static int fillUntilFull(StorageOptions options) throws Exception {
-      Store store = Store.open(options);
+    private static void assertKept(Store store, int acknowledged) {
+      for (int i = 0; i < acknowledged; i++) {
+        assertThat(store.engine().get(Keyspace.RECORDS, key(i))).as("key " + i).isNotNull();
+      }
+    }
+
+    private static int fillUntilFull(Store store) {
       int acknowledged =
           writeUntilFull(
               200_000,
@@ -160,9 +173,10 @@ class FullDiskTest {
                       .commit(changes -> changes.put(Keyspace.RECORDS, key(number), value))
                       .awaitDurable());
       assertThat(store.log().failure()).isPresent();
+      assertThat(store.engine().failure()).isPresent();
+      assertThat(store.engine().hasRoom()).isFalse();
       assertFull(() -> store.put(Keyspace.RECORDS, "more", ""));
       assertThat(store.engine().get(Keyspace.RECORDS, key(0))).as("reads go on").isNotNull();
-      closeFull(store);
       return acknowledged;
     }
   }

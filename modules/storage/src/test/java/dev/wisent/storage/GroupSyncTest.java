@@ -18,7 +18,7 @@ class GroupSyncTest {
   @Test
   void oneSyncServesAllWhoWroteBeforeIt() {
     AtomicInteger calls = new AtomicInteger();
-    GroupSync group = new GroupSync(calls::incrementAndGet);
+    GroupSync group = new GroupSync(calls::incrementAndGet, 0);
     long first = group.completed();
     long second = group.completed();
     group.awaitDurable(first);
@@ -41,7 +41,8 @@ class GroupSyncTest {
                 started.countDown();
                 await(finish);
               }
-            });
+            },
+            0);
     try (ExecutorService threads = Executors.newCachedThreadPool()) {
       long early = group.completed();
       Future<?> leader = threads.submit(() -> group.awaitDurable(early));
@@ -72,7 +73,8 @@ class GroupSyncTest {
               started.countDown();
               await(fail);
               throw new StorageException(Kind.FULL, "the disk is full");
-            });
+            },
+            0);
     try (ExecutorService threads = Executors.newCachedThreadPool()) {
       long early = group.completed();
       Future<?> leader = threads.submit(() -> group.awaitDurable(early));

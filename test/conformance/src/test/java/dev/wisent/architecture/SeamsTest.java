@@ -121,6 +121,7 @@ class SeamsTest {
           "dev.wisent.cli.ServerStart$Running",
           "dev.wisent.cli.TrainingRun",
           "dev.wisent.database.collection.Reigns",
+          "dev.wisent.storage.AppliedMark",
           "dev.wisent.replication.member.Coordination",
           "dev.wisent.replication.raft.PriorityTakeover",
           "dev.wisent.replication.raft.RatisSession",

@@ -162,6 +162,21 @@ public final class Reigns {
   }
 
   /**
+   * Has the store of a node that nobody takes the lead from opened again, and reads everything
+   * anew. Writes wait meanwhile. Cursors that are open end.
+   *
+   * @param timeoutMillis how long to wait for the writes under way
+   */
+  public void reopenContents(Runnable reopening, long timeoutMillis) {
+    gate.lock(OperationContext.internal(clock), timeoutMillis);
+    try {
+      catalog.replace(reopening);
+    } finally {
+      gate.unlock();
+    }
+  }
+
+  /**
    * Has the whole store replaced by what another member has, and reads everything anew. Cursors
    * that are open end.
    */

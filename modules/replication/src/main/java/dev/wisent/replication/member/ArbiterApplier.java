@@ -114,6 +114,16 @@ public final class ArbiterApplier implements LogApplier {
   }
 
   @Override
+  public boolean hasRoom() {
+    return inner.hasRoom();
+  }
+
+  @Override
+  public void recover() {
+    inner.recover();
+  }
+
+  @Override
   public void install(Path directory) {
     inner.install(directory);
   }

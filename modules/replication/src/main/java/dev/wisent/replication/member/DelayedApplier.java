@@ -125,6 +125,16 @@ public final class DelayedApplier implements LogApplier, AutoCloseable {
   }
 
   @Override
+  public boolean hasRoom() {
+    return inner.hasRoom();
+  }
+
+  @Override
+  public void recover() {
+    inner.recover();
+  }
+
+  @Override
   public void install(Path directory) {
     inner.install(directory);
   }

@@ -61,6 +61,18 @@ public final class ObservedApplier implements LogApplier {
   }
 
   @Override
+  public boolean hasRoom() {
+    return inner.hasRoom();
+  }
+
+  @Override
+  public void recover() {
+    observer.unsure();
+    inner.recover();
+    observer.applied();
+  }
+
+  @Override
   public void install(Path directory) {
     observer.unsure();
     inner.install(directory);

@@ -36,6 +36,9 @@ final class LeadershipWatch {
     /** Whether there ought to be one. */
     boolean isWanted();
 
+    /** Whether it is started as soon as there is space on the disk. */
+    boolean awaitsRoom();
+
     /**
      * @param seen the one that is no good, or null; nothing is done if there is another one by now
      */
@@ -247,10 +250,11 @@ final class LeadershipWatch {
   /** Less and less often: what closes a server may do so again. */
   private void healWhenTime(RatisSession seen) {
     long now = clock.monotonicNanos();
-    if (now - nextHealNanos < 0) {
+    boolean soon = server.awaitsRoom() && nextHealNanos - now > HEAL_NANOS_MIN;
+    if (now - nextHealNanos < 0 && !soon) {
       return;
     }
-    boolean again = now - nextHealNanos < HEAL_NANOS_MAX;
+    boolean again = now - nextHealNanos < HEAL_NANOS_MAX && !server.awaitsRoom();
     healPauseNanos = again ? Math.min(2 * healPauseNanos, HEAL_NANOS_MAX) : HEAL_NANOS_MIN;
     nextHealNanos = now + healPauseNanos;
     server.restart(seen);

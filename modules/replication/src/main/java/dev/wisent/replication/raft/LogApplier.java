@@ -40,6 +40,15 @@ public interface LogApplier {
   /** Whether this node keeps data: if not, an outline of another one is all that it installs. */
   boolean keepsData();
 
+  /** Whether there is space to apply more. */
+  boolean hasRoom();
+
+  /**
+   * Makes a store usable again that a full disk has stopped; does nothing to one that works. It may
+   * be at an earlier position then. Called while no log is applied, when there is room.
+   */
+  void recover();
+
   /**
    * Goes over to the contents of a directory that {@link #checkpoint}, or {@link #outline} if this
    * node keeps no data, has made on another node.

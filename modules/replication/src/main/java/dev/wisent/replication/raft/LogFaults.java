@@ -1,47 +1,88 @@
 package dev.wisent.replication.raft;
 
 import dev.wisent.base.Clock;
+import dev.wisent.storage.DiskSpace;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Why this node does not follow the log: its disk is full, say. A log that fails is started again
  * and again, and for a moment each time it looks as if all were well; so it counts as mended only
- * when something was applied. Thread-safe.
+ * when something was applied. One that could not be written to, or waited for space, counts as
+ * mended when it is started: entries that it has may still be applied before. Thread-safe.
  */
 final class LogFaults {
   private static final long AGAIN_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   private final Clock clock;
-  private volatile String fault;
+  private volatile Fault fault;
   private long diedNanos; // guarded by this
   private boolean died; // guarded by this
+
+  /**
+   * @param full whether a full disk is the reason
+   * @param stopped whether the log takes no more entries before it is started again
+   */
+  private record Fault(String reason, boolean full, boolean stopped) {}
 
   LogFaults(Clock clock) {
     this.clock = clock;
   }
 
   void cannotApply(RuntimeException why) {
-    fault = "cannot apply the log: " + why.getMessage();
+    fault = fault("cannot apply the log: ", why, false);
+  }
+
+  void cannotAppend(Throwable why) {
+    fault = fault("cannot write to the log: ", why, true);
+  }
+
+  /** The log could not be started. */
+  void cannotStart(Exception why) {
+    if (DiskSpace.isFull(why)) {
+      fault = fault("cannot start the log: ", why, true);
+    } else {
+      died();
+    }
+  }
+
+  private static Fault fault(String action, Throwable why, boolean stopped) {
+    boolean full = DiskSpace.isFull(why);
+    return new Fault(action + (full ? "the disk is full. " : "") + why.getMessage(), full, stopped);
   }
 
   /** The log has ended by itself. Once may be an accident. */
   synchronized void died() {
     long now = clock.monotonicNanos();
     if (died && now - diedNanos < AGAIN_NANOS && fault == null) {
-      fault = "the log ends whenever it is started";
+      fault = new Fault("the log ends whenever it is started", false, false);
     }
     died = true;
     diedNanos = now;
   }
 
   void applied() {
-    if (fault != null) {
+    Fault current = fault;
+    if (current != null && !current.stopped) {
       fault = null;
     }
   }
 
+  /** The log was started, and there was space for it. */
+  void started() {
+    Fault current = fault;
+    if (current != null && (current.full || current.stopped)) {
+      fault = null;
+    }
+  }
+
+  /** Whether the log ended because the disk is full. */
+  boolean isFull() {
+    Fault current = fault;
+    return current != null && current.full;
+  }
+
   Optional<String> current() {
-    return Optional.ofNullable(fault);
+    return Optional.ofNullable(fault).map(Fault::reason);
   }
 }

@@ -51,6 +51,9 @@ final class LogStateMachine extends BaseStateMachine {
     /** An entry could not be applied, and the log ends with that. */
     void cannotApply(RuntimeException why);
 
+    /** An entry could not be written to the log, which takes no more. */
+    void cannotAppend(Throwable why);
+
     /** Gets a checkpoint from the leader into a new directory. */
     Path fetchCheckpoint(RoleInfoProto role) throws IOException;
 
@@ -76,6 +79,8 @@ final class LogStateMachine extends BaseStateMachine {
   private final Object applying = new Object();
 
   private volatile TermIndex applied = TermIndex.INITIAL_VALUE;
+
+  private volatile boolean logFailed;
 
   /** What a crash leaves. */
   private volatile LogPosition durable = LogPosition.START;
@@ -273,6 +278,22 @@ final class LogStateMachine extends BaseStateMachine {
         applied = TermIndex.valueOf(term, index);
       }
     }
+  }
+
+  /**
+   * Ratis refuses all further entries then, but goes on to run: as a follower it just stays behind.
+   */
+  @Override
+  public void notifyLogFailed(Throwable cause, LogEntryProto failedEntry) {
+    if (!logFailed) {
+      log.error(7_100_011, "Cannot write to the replicated log", cause);
+    }
+    logFailed = true;
+    events.cannotAppend(cause);
+  }
+
+  boolean hasLogFailed() {
+    return logFailed;
   }
 
   @Override

@@ -62,6 +62,9 @@ public final class RatisNode implements RaftNode {
   /** Whether it was started. Guarded by this. */
   private boolean started;
 
+  /** Whether the log is not started before there is space on the disk. Guarded by this. */
+  private boolean awaitsRoom;
+
   /** Guarded by this. */
   private boolean closed;
 
@@ -98,7 +101,30 @@ public final class RatisNode implements RaftNode {
     started = true;
     watch.start();
     keeper.start();
-    membership.ifPresent(this::open);
+    membership.ifPresent(this::openOrWait);
+  }
+
+  /** On a full disk the node starts all the same; the watch starts the log when there is space. */
+  private void openOrWait(Membership entered) {
+    try {
+      open(entered);
+    } catch (IllegalStateException e) {
+      if (!faults.isFull()) {
+        throw e;
+      }
+      awaitRoom();
+    }
+  }
+
+  private void awaitRoom() {
+    if (!awaitsRoom) {
+      awaitsRoom = true;
+      log.warn(
+          7_100_012,
+          "The replicated log waits for space on the disk",
+          "reason",
+          faults.current().orElse(""));
+    }
   }
 
   @Override
@@ -177,7 +203,7 @@ public final class RatisNode implements RaftNode {
       session.start();
     } catch (IOException | RuntimeException e) {
       shut();
-      faults.died();
+      faults.cannotStart(e);
       throw new IllegalStateException("Cannot start the replicated log: " + e.getMessage(), e);
     }
   }
@@ -217,12 +243,19 @@ public final class RatisNode implements RaftNode {
   /** Of two that wait for a start, or find the same server dead, one does it. */
   private synchronized void restart(RatisSession seen) {
     if (!closed && started && session == seen && membership.isPresent()) {
-      log.info(7_100_008, "Starting the replicated log again");
       if (seen != null && !seen.isAlive()) {
         faults.died();
       }
       shut();
+      if (faults.isFull() && !applier.hasRoom()) {
+        awaitRoom();
+        return;
+      }
+      log.info(7_100_008, "Starting the replicated log again");
+      applier.recover();
       membership.ifPresent(this::open);
+      awaitsRoom = false;
+      faults.started();
     }
   }
 
@@ -253,6 +286,11 @@ public final class RatisNode implements RaftNode {
     @Override
     public boolean isWanted() {
       return membership.isPresent();
+    }
+
+    @Override
+    public boolean awaitsRoom() {
+      return faults.isFull();
     }
 
     @Override
@@ -362,6 +400,11 @@ public final class RatisNode implements RaftNode {
       Thread.currentThread().interrupt();
       throw new CommandException(ErrorCode.INTERRUPTED, "Interrupted while confirming the lead");
     }
+  }
+
+  /** What the log is applied to. */
+  LogStateMachine machine() {
+    return machine;
   }
 
   /** Where entries go, without anybody who waits for them. */

@@ -44,7 +44,6 @@ import org.apache.ratis.protocol.exceptions.ResourceUnavailableException;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.storage.RaftStorage.StartupOption;
 import org.apache.ratis.server.storage.RaftStorageMetadata;
-import org.apache.ratis.statemachine.StateMachine;
 import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 import org.apache.ratis.util.JavaUtils;
 import org.apache.ratis.util.LifeCycle;
@@ -57,16 +56,18 @@ final class RatisSession implements RaftCommitLog.Target, AutoCloseable {
   private final RaftPeerId self;
   private final ClientId client;
   private final RaftServer server;
+  private final LogStateMachine machine;
 
   /** Of requests that are not entries; those have numbers of their own. */
   private final AtomicLong lastCall = new AtomicLong();
 
   RatisSession(
-      Membership membership, ClientId client, RaftProperties properties, StateMachine machine)
+      Membership membership, ClientId client, RaftProperties properties, LogStateMachine machine)
       throws IOException {
     this.group = RaftGroupId.valueOf(membership.group());
     this.self = RaftPeerId.valueOf(membership.self().id());
     this.client = client;
+    this.machine = machine;
     Peer peer = membership.self();
     // A listener has to know that it is one before it hears of the others.
     boolean known = membership.first() || peer.role() == Role.LISTENER;
@@ -107,7 +108,8 @@ final class RatisSession implements RaftCommitLog.Target, AutoCloseable {
   }
 
   boolean isAlive() {
-    return !server.getLifeCycleState().isClosingOrClosed()
+    return !machine.hasLogFailed()
+        && !server.getLifeCycleState().isClosingOrClosed()
         && !division().getInfo().getLifeCycleState().isClosingOrClosed()
         && division().getInfo().getLifeCycleState() != LifeCycle.State.EXCEPTION;
   }

@@ -51,6 +51,11 @@ record SessionEvents(
   }
 
   @Override
+  public void cannotAppend(Throwable why) {
+    faults.cannotAppend(why);
+  }
+
+  @Override
   public Path fetchCheckpoint(RoleInfoProto role) throws IOException {
     return fetch.from(role);
   }

@@ -240,6 +240,14 @@ class AppliedOpTimeTest {
     }
 
     @Override
+    public boolean hasRoom() {
+      return true;
+    }
+
+    @Override
+    public void recover() {}
+
+    @Override
     public void install(Path checkpoint) {
       storage.replaceContents(checkpoint);
     }

@@ -77,6 +77,14 @@ class SpecialAppliersTest {
     }
 
     @Override
+    public boolean hasRoom() {
+      return true;
+    }
+
+    @Override
+    public void recover() {}
+
+    @Override
     public void install(Path source) {}
   }
 

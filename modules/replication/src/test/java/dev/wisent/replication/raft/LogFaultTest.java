@@ -12,6 +12,7 @@ import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.OplogPlace;
 import dev.wisent.storage.StorageException;
 import dev.wisent.storage.StorageException.Kind;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,6 +27,30 @@ import org.junit.jupiter.api.io.TempDir;
 /** What is left of a log when nodes come and go. */
 class LogFaultTest {
   @TempDir Path directory;
+
+  /** Ratis tells that it could not append; it would go on to run and stay behind. */
+  @Test
+  void aLogThatFindsTheDiskFullIsStartedAgainWhenThereIsSpace() throws Exception {
+    try (TestCluster cluster = TestCluster.of(3, directory, TestCluster.STEADY)) {
+      TestNode leader = cluster.leader();
+      TestNode full = cluster.follower();
+      leader.put("a", "1").awaitApplied();
+      full.applier.room = false;
+      full.raft.machine().notifyLogFailed(new IOException("No space left on device"), null);
+      assertThat(full.raft.fault().orElseThrow())
+          .contains("cannot write to the log")
+          .contains("full");
+      await("its log has ended", () -> full.raft.peers().isEmpty());
+      leader.put("b", "1").awaitApplied();
+      assertThat(full.get("b")).isNull();
+      assertThat(full.raft.fault()).isPresent();
+      assertThat(full.applier.recoveries).hasValue(0);
+      full.applier.room = true;
+      await("it has caught up", () -> "1".equals(full.get("b")));
+      await("nothing is wrong any more", () -> full.raft.fault().isEmpty());
+      assertThat(full.applier.recoveries).hasValue(1);
+    }
+  }
 
   /** Each writer stops at the first error; all that was acknowledged before has to be there. */
   @Test

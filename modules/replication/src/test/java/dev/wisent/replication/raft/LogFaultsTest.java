@@ -3,6 +3,9 @@ package dev.wisent.replication.raft;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.base.Clock;
+import dev.wisent.storage.StorageException;
+import dev.wisent.storage.StorageException.Kind;
+import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -51,5 +54,31 @@ class LogFaultsTest {
     assertThat(faults.current()).contains("the log ends whenever it is started");
     faults.applied();
     assertThat(faults.current()).isEmpty();
+  }
+
+  @Test
+  void aFullDiskCountsUntilTheLogIsStarted() {
+    faults.cannotAppend(new IOException("write", new IOException("No space left on device")));
+    assertThat(faults.isFull()).isTrue();
+    faults.applied(); // an entry that was in the log before
+    assertThat(faults.current().orElseThrow())
+        .startsWith("cannot write to the log: the disk is full");
+    faults.started();
+    assertThat(faults.current()).isEmpty();
+    assertThat(faults.isFull()).isFalse();
+  }
+
+  @Test
+  void anotherFaultOutlivesAStart() {
+    faults.cannotApply(new IllegalStateException("broken"));
+    assertThat(faults.isFull()).isFalse();
+    faults.started();
+    assertThat(faults.current()).contains("cannot apply the log: broken");
+  }
+
+  @Test
+  void aLogThatCannotBeStartedOnAFullDiskWaits() {
+    faults.cannotStart(new StorageException(Kind.FULL, "no"));
+    assertThat(faults.isFull()).isTrue();
   }
 }

@@ -14,6 +14,10 @@ final class StoreApplier implements LogApplier {
   final AtomicInteger own = new AtomicInteger();
   final AtomicInteger foreign = new AtomicInteger();
   final AtomicInteger installed = new AtomicInteger();
+  final AtomicInteger recoveries = new AtomicInteger();
+
+  /** Whether there is space on the disk. */
+  volatile boolean room = true;
 
   /** What the store fails with; null while it works. */
   volatile StorageException fault;
@@ -75,6 +79,19 @@ final class StoreApplier implements LogApplier {
   @Override
   public boolean keepsData() {
     return true;
+  }
+
+  @Override
+  public boolean hasRoom() {
+    return room && fault == null;
+  }
+
+  @Override
+  public void recover() {
+    recoveries.incrementAndGet();
+    if (engine.failure().isPresent()) {
+      engine.reopenAfterFailure();
+    }
   }
 
   @Override

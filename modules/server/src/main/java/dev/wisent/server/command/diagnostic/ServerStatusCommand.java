@@ -264,6 +264,13 @@ public final class ServerStatusCommand implements Command {
     out.appendBoolean("supportsCommittedReads", true);
     out.appendBoolean("persistent", true);
     out.appendBoolean("readOnly", false);
+    // Not in MongoDB, which ends its process on a full disk.
+    services
+        .database()
+        .shared()
+        .storage()
+        .failure()
+        .ifPresent(failure -> out.appendString("failure", failure.getMessage()));
   }
 
   private void rocksDb(CommandContext context, BsonBuilder out) {
