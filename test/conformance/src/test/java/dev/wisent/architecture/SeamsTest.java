@@ -122,6 +122,7 @@ class SeamsTest {
           "dev.wisent.cli.TrainingRun",
           "dev.wisent.database.collection.Reigns",
           "dev.wisent.storage.AppliedMark",
+          "dev.wisent.server.command.crud.PrimaryForwarding",
           "dev.wisent.replication.member.Coordination",
           "dev.wisent.replication.raft.PriorityTakeover",
           "dev.wisent.replication.raft.RatisSession",
