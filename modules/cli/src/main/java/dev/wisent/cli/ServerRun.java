@@ -113,9 +113,11 @@ final class ServerRun {
           said = e.getMessage();
           log.warn(9_000_106, "Waiting for space on the disk to start", "reason", said);
         }
-        if (stopsWithin(stop, ROOM_WAIT_MILLIS)) {
-          return null;
-        }
+        do {
+          if (stopsWithin(stop, ROOM_WAIT_MILLIS)) {
+            return null;
+          }
+        } while (!DiskSpace.hasRoom(settings.dbPath()));
       }
     }
   }

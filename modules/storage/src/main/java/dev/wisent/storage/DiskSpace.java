@@ -6,7 +6,15 @@ import java.nio.file.Path;
 
 /** What this process can tell about the space of a file system. */
 public final class DiskSpace {
+  /** For what a store writes when it is opened, and to begin with. */
+  static final long ROOM_BYTES = 16L << 20;
+
   private DiskSpace() {}
+
+  /** Whether a store below a directory can be opened. */
+  public static boolean hasRoom(Path directory) {
+    return usableBytes(directory) >= ROOM_BYTES;
+  }
 
   /** Whether a failure, or what caused it, was a full file system or an exceeded quota. */
   public static boolean isFull(Throwable failure) {

@@ -39,17 +39,19 @@ public final class SstIngest extends NativeResource implements AutoCloseable {
 
   /** Adds an entry; its key is greater than all before. */
   public void put(byte[] key, byte[] value) {
-    contents.call(
-        "write a file of entries",
-        () -> {
-          if (writer == null) {
-            open();
-          }
-          writer.put(key, value);
-          if (++entries % ENTRIES_PER_SIZE_CHECK == 0 && writer.fileSize() > FILE_BYTES_MAX) {
-            finish();
-          }
-        });
+    contents
+        .calls()
+        .call(
+            "write a file of entries",
+            () -> {
+              if (writer == null) {
+                open();
+              }
+              writer.put(key, value);
+              if (++entries % ENTRIES_PER_SIZE_CHECK == 0 && writer.fileSize() > FILE_BYTES_MAX) {
+                finish();
+              }
+            });
   }
 
   private void open() throws RocksDBException {
@@ -67,16 +69,18 @@ public final class SstIngest extends NativeResource implements AutoCloseable {
 
   /** Makes all entries visible in one step, and durable; none of them if it fails. */
   public void ingest() {
-    contents.call(
-        "take in files of entries",
-        () -> {
-          if (writer != null) {
-            finish();
-          }
-          if (!files.isEmpty()) {
-            contents.ingest(keyspace, files.stream().map(Path::toString).toList());
-          }
-        });
+    contents
+        .calls()
+        .call(
+            "take in files of entries",
+            () -> {
+              if (writer != null) {
+                finish();
+              }
+              if (!files.isEmpty()) {
+                contents.ingest(keyspace, files.stream().map(Path::toString).toList());
+              }
+            });
   }
 
   @Override

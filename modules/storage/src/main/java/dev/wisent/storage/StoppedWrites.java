@@ -30,7 +30,7 @@ final class StoppedWrites {
   }
 
   /** Writes, also if that has to wait. The caller is inside the guard. */
-  void write(StoreContents.RocksCall write) throws RocksDBException {
+  void write(NativeCalls.Call write) throws RocksDBException {
     try {
       write.run();
     } catch (RocksDBException e) {
@@ -41,7 +41,7 @@ final class StoppedWrites {
     }
   }
 
-  private void writeLater(StoreContents.RocksCall write) throws RocksDBException {
+  private void writeLater(NativeCalls.Call write) throws RocksDBException {
     boolean interrupted = false;
     try {
       long pauseNanos = PAUSE_NANOS_MIN;

@@ -25,9 +25,6 @@ import org.rocksdb.WriteOptions;
  * {@link #abandon()} everything throws, also calls on snapshots and cursors that were open.
  */
 final class StoreContents implements ReadView, AutoCloseable {
-  /** For what RocksDB writes when it is opened, and to begin with. */
-  private static final long ROOM_BYTES = 16L << 20;
-
   private final OpenStore store;
   private final LargeValues largeValues;
   private final RocksDB db;
@@ -44,12 +41,8 @@ final class StoreContents implements ReadView, AutoCloseable {
   private final Set<NativeResource> resources = ConcurrentHashMap.newKeySet();
   private final RangeDropper rangeDropper;
   private final Maintenance maintenance;
-
-  /** What the first write that found the disk full has met; null if none has. */
-  private volatile StorageException failure;
-
-  /** What has to be free before the store is opened again. */
-  private volatile long reopeningBytes = ROOM_BYTES;
+  private final FullDisk fullDisk;
+  private final NativeCalls calls;
 
   StoreContents(StorageOptions options, OpenStore store, LargeValues largeValues) {
     this.store = store;
@@ -61,6 +54,8 @@ final class StoreContents implements ReadView, AutoCloseable {
     this.unlogged.setDisableWAL(options.replicatedLog());
     this.rangeDropper = new RangeDropper(db, unlogged, stopped, options.replicatedLog());
     this.maintenance = new Maintenance(db, store.directory());
+    this.fullDisk = new FullDisk(db, store.directory(), options.replicatedLog());
+    this.calls = new NativeCalls(guard, fullDisk);
   }
 
   @Override
@@ -146,36 +141,37 @@ final class StoreContents implements ReadView, AutoCloseable {
   }
 
   void dropRange(Keyspace keyspace, byte[] lowerInclusive, byte[] upperExclusive) {
-    change(
+    calls.change(
         "drop a range", () -> rangeDropper.drop(handle(keyspace), lowerInclusive, upperExclusive));
   }
 
   void compact(Keyspace keyspace, byte[] lowerInclusive, byte[] upperExclusive) {
-    call("compact", () -> maintenance.compact(handle(keyspace), lowerInclusive, upperExclusive));
+    calls.call(
+        "compact", () -> maintenance.compact(handle(keyspace), lowerInclusive, upperExclusive));
   }
 
   long approximateBytes(Keyspace keyspace, byte[] lowerInclusive, byte[] upperExclusive) {
-    return read(
+    return calls.read(
         "measure a range",
         () -> maintenance.approximateBytes(handle(keyspace), lowerInclusive, upperExclusive));
   }
 
   long diskBytes() {
-    return read("measure the data directory", maintenance::diskBytes);
+    return calls.read("measure the data directory", maintenance::diskBytes);
   }
 
   Map<String, Long> properties() {
-    return read(
+    return calls.read(
         "read figures",
         () -> maintenance.properties(store.rocksOptions().cache(), store.handles()));
   }
 
   void checkpoint(Path target) {
-    call("make a checkpoint", () -> maintenance.checkpoint(target));
+    calls.call("make a checkpoint", () -> maintenance.checkpoint(target));
   }
 
   void flush() {
-    change(
+    calls.change(
         "flush",
         () -> {
           long covered = db.getLatestSequenceNumber();
@@ -240,7 +236,7 @@ final class StoreContents implements ReadView, AutoCloseable {
   }
 
   byte[] get(ReadOptions readOptions, Keyspace keyspace, byte[] key) {
-    return read("read", () -> db.get(handle(keyspace), readOptions, key));
+    return calls.read("read", () -> db.get(handle(keyspace), readOptions, key));
   }
 
   int get(
@@ -273,7 +269,7 @@ final class StoreContents implements ReadView, AutoCloseable {
       return List.of();
     }
     List<ColumnFamilyHandle> families = Collections.nCopies(keys.size(), handle(keyspace));
-    return read("read", () -> db.multiGetAsList(readOptions, families, keys));
+    return calls.read("read", () -> db.multiGetAsList(readOptions, families, keys));
   }
 
   long counter(ReadOptions readOptions, Keyspace keyspace, byte[] key) {
@@ -308,13 +304,13 @@ final class StoreContents implements ReadView, AutoCloseable {
 
   /** Applies a serialized write batch that another log keeps up to an index. */
   void writeUnlogged(byte[] batch, long index) {
-    call("note how far the log is applied", () -> store.noteApplied(index));
+    calls.call("note how far the log is applied", () -> store.noteApplied(index));
     write(unlogged, batch);
   }
 
   /** The index of the log up to which readers may have seen changes; -1 if it is not known. */
   long markedIndex() {
-    return read("read how far the log was applied", store::markedIndex);
+    return calls.read("read how far the log was applied", store::markedIndex);
   }
 
   private void write(WriteOptions how, byte[] batch) {
@@ -322,42 +318,24 @@ final class StoreContents implements ReadView, AutoCloseable {
     try (WriteBatch nativeBatch = new WriteBatch(batch)) {
       stopped.write(() -> db.write(how, nativeBatch));
     } catch (RocksDBException e) {
-      throw failed(RocksErrors.translate("write", e));
+      throw fullDisk.note(RocksErrors.translate("write", e));
     } finally {
       guard.exit();
     }
   }
 
-  /** RocksDB takes no more changes once it has found the disk full. The caller is in the guard. */
-  private StorageException failed(StorageException e) {
-    if (e.kind() == Kind.FULL && failure == null) {
-      try {
-        // Memtables are written out when the log is replayed; without a log they are lost.
-        reopeningBytes =
-            ROOM_BYTES
-                + (replicatedLog
-                    ? 0
-                    : db.getAggregatedLongProperty("rocksdb.cur-size-all-mem-tables"));
-      } catch (RocksDBException unknown) {
-        reopeningBytes = 2 * ROOM_BYTES;
-      }
-      failure = e;
-    }
-    return e;
-  }
-
   /** Why nothing can be written until the store is opened again; null if it can. */
   StorageException failure() {
-    return failure;
+    return fullDisk.failure();
   }
 
   boolean hasRoom() {
-    return DiskSpace.usableBytes(store.directory().root()) >= reopeningBytes;
+    return fullDisk.hasRoom();
   }
 
   /** Syncs the log, as far as it is written; one thread at a time. */
   void syncLog() {
-    change("sync the log", store::syncLog);
+    calls.change("sync the log", store::syncLog);
   }
 
   /** Frees a resource unless the engine has done so already. */
@@ -396,46 +374,7 @@ final class StoreContents implements ReadView, AutoCloseable {
     return handles[keyspace.ordinal()];
   }
 
-  interface RocksCall {
-    void run() throws RocksDBException;
-  }
-
-  private interface RocksRead<T> {
-    T run() throws RocksDBException;
-  }
-
-  /** Runs something native under the guard. */
-  void call(String action, RocksCall body) {
-    read(
-        action,
-        () -> {
-          body.run();
-          return null;
-        });
-  }
-
-  /** Runs something native under the guard that fails for good on a full disk. */
-  private void change(String action, RocksCall body) {
-    call(
-        action,
-        () -> {
-          try {
-            body.run();
-          } catch (RocksDBException e) {
-            throw failed(RocksErrors.translate(action, e));
-          }
-        });
-  }
-
-  private <T> T read(String action, RocksRead<T> body) {
-    guard.enter();
-    try {
-      return body.run();
-    } catch (RocksDBException e) {
-      // Closing cuts long operations short; they fail with whatever RocksDB makes of it.
-      throw guard.isClosed() ? guard.exception() : RocksErrors.translate(action, e);
-    } finally {
-      guard.exit();
-    }
+  NativeCalls calls() {
+    return calls;
   }
 }
