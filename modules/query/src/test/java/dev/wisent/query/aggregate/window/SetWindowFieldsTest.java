@@ -37,7 +37,7 @@ class SetWindowFieldsTest {
           {output: {'a.b': {$count: {}}}}                                 | [{a: 1}, {a: {c: 1}}, {a: [{c: 1}, 2]}] | [{a: {b: 3}}, {a: {c: 1, b: 3}}, {a: [{c: 1, b: 3}, {b: 3}]}]
           {output: {a: {$count: {}}, b: {$sum: '$a'}}}                    | [{a: 5, c: 1}]               | [{a: 1, c: 1, b: 5}]
           {output: {}}                                                    | [{a: 1}]                     | [{a: 1}]
-          {output: {a: {$first: '$b'}}}                                   | [{a: 1}]                     | [{}]
+          {output: {a: {$first: '$b'}}}                                   | [{a: 1}]                     | [{a: null}]
           """)
   void results(String argument, String input, String expected) {
     assertThat(StageFixture.run("[{$setWindowFields: " + argument + "}]", input))
