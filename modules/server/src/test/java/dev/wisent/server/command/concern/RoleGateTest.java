@@ -78,7 +78,6 @@ class RoleGateTest {
         "collStats: 'c'",
         "dbStats: 1",
         "explain: {find: 'c'}",
-        "validate: 'c'",
       })
   void readsOfSecondariesHaveToBeAllowed(String command) {
     set.state(MemberState.SECONDARY);
@@ -97,6 +96,14 @@ class RoleGateTest {
         "node is not in primary or recovering state");
     set.state(MemberState.RECOVERING);
     assertError(server.run("{" + command + ", " + SECONDARY_OK + "}"), 13436, "node is recovering");
+  }
+
+  @Test
+  void validateNeedsNoReadPreference() {
+    set.state(MemberState.SECONDARY);
+    assertOk(server.run("{validate: 'c'}"));
+    set.state(MemberState.RECOVERING);
+    assertError(server.run("{validate: 'c'}"), 13436, "node is recovering");
   }
 
   @ParameterizedTest
