@@ -33,6 +33,9 @@ public final class Limits {
   public static final long MESSAGE_MEMORY_BYTES_DEFAULT =
       Math.max(MESSAGE_MEMORY_BYTES_MIN, Runtime.getRuntime().maxMemory() / 4);
 
+  /** What a filter or pipeline takes once it is parsed, about, compared with its bytes. */
+  public static final int PARSED_BYTES_PER_BYTE = 10;
+
   /** How long an operation waits for the memory of its reply before it fails. */
   public static final int MESSAGE_MEMORY_WAIT_MILLIS_MAX = 30_000;
 

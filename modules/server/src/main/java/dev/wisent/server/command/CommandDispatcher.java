@@ -100,8 +100,7 @@ public final class CommandDispatcher {
         use.check(client);
         request = uuids.named(request, spec);
         operation = start(spec, request, client, clientGone);
-        client.memory().begin(operation.context(), use == ReservedUse.RELIEF);
-        goOn = run(operation, reply);
+        goOn = run(operation, use, reply);
       }
       FailCommand forced = failPoints.after(spec, request, client);
       if (forced != null) {
@@ -147,6 +146,11 @@ public final class CommandDispatcher {
     return goOn;
   }
 
+  /** The documents of an insert stay bytes. */
+  private static long parsedBytes(CommandSpec spec, CommandRequest request) {
+    return spec.name().equals("insert") ? 0 : request.argumentBytes();
+  }
+
   private RunningOperation start(
       CommandSpec spec,
       CommandRequest request,
@@ -171,13 +175,15 @@ public final class CommandDispatcher {
   }
 
   /** False when a fail point wants the connection closed. */
-  private boolean run(RunningOperation operation, BsonBuilder reply) {
+  private boolean run(RunningOperation operation, ReservedUse use, BsonBuilder reply) {
     CommandSpec spec = operation.spec();
     CommandRequest request = operation.request();
     ClientConnection client = operation.client();
     OperationContext context = operation.context();
     FailingCommits failing = null;
     try {
+      boolean needsNoWait = use == ReservedUse.RELIEF;
+      client.memory().begin(context, needsNoWait, parsedBytes(spec, request));
       FailCommand forced = failPoints.before(spec, request, client);
       if (forced != null) {
         FailPoints.block(forced, context);

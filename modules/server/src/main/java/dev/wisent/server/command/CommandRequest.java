@@ -158,6 +158,19 @@ public final class CommandRequest {
     }
   }
 
+  /** The length of the body and the sequences beside it, about. */
+  long argumentBytes() {
+    long bytes = body.length();
+    for (DocumentSequence sequence : sequences) {
+      List<RawDocument> documents = sequence.documents();
+      if (!documents.isEmpty()) {
+        RawDocument last = documents.getLast();
+        bytes += last.offset() + last.length() - documents.getFirst().offset();
+      }
+    }
+    return bytes;
+  }
+
   private String path(ElementCursor field) {
     return nameInErrors() + "." + field.name();
   }

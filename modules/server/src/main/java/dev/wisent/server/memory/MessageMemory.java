@@ -324,11 +324,9 @@ public final class MessageMemory {
         threads.get());
   }
 
-  /** Sets for whom the current thread reads; null for an operation of the server's own. */
+  /** Sets for whom the current thread reads from now on; a thread serves connections only. */
   void current(OperationMemory operation) {
-    if (operation == null) {
-      current.remove();
-    } else {
+    if (current.get() != operation) {
       current.set(operation);
     }
   }

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The memory of what one connection's operation makes: its reply, and the largest value that it has
- * read. Belongs to the thread that runs the operation.
+ * The memory of what one connection's operation makes: its parsed arguments, its reply, and the
+ * largest value that it has read. Belongs to the thread that runs the operation.
  */
 public final class OperationMemory {
   /** All that an operation can need: a value, a reply as large, and that reply compressed. */
@@ -23,6 +23,7 @@ public final class OperationMemory {
   private final MessageMemory memory;
   private OperationContext context;
   private boolean administrative;
+  private long argumentBytes;
   private long replyBytes;
   private long valueBytes;
 
@@ -41,16 +42,22 @@ public final class OperationMemory {
    *
    * @param needsNoWait whether it takes its memory without waiting, because it is there to find out
    *     why others wait
+   * @param parsedBytes the length of the arguments that are made into objects
    */
-  public void begin(OperationContext operation, boolean needsNoWait) {
+  public void begin(OperationContext operation, boolean needsNoWait, long parsedBytes) {
     context = operation;
     administrative = needsNoWait;
     memory.current(this);
+    if (parsedBytes > Limits.MESSAGE_BYTES_UNCOUNTED_MAX) {
+      long bytes = parsedBytes * Limits.PARSED_BYTES_PER_BYTE;
+      ensure(bytes);
+      argumentBytes = bytes;
+    }
   }
 
   /** The operation's command has run; its reply remains. */
   public void ran() {
-    memory.current(null);
+    argumentBytes = 0;
     valueBytes = 0;
     keep(replyBytes);
   }
@@ -69,14 +76,14 @@ public final class OperationMemory {
 
   /** Before the reply takes so much in all. */
   public void reply(long bytes) {
-    ensure(bytes + valueBytes);
+    ensure(argumentBytes + bytes + valueBytes);
     replyBytes = bytes;
   }
 
   /** Before a value of the store is read. */
   void value(int bytes) {
     if (bytes > valueBytes) {
-      ensure(replyBytes + bytes);
+      ensure(argumentBytes + replyBytes + bytes);
       valueBytes = bytes;
     }
   }
@@ -141,6 +148,7 @@ public final class OperationMemory {
   /** The reply is sent; a buffer of so many bytes is kept. */
   public void end(int keptBytes) {
     context = null;
+    argumentBytes = 0;
     valueBytes = 0;
     replyBytes = keptBytes;
     keep(keptBytes);

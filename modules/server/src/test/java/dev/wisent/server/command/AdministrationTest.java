@@ -291,6 +291,34 @@ class AdministrationTest {
     assertThat(SERVER.admin("{currentOp: 1}")).doesNotContainKeys("fsyncLock", "info");
   }
 
+  @Test
+  void aStandaloneHasNoConnectionsToOthers() {
+    BsonDocument stats = SERVER.run("{connPoolStats: 1}");
+    stats.remove("ok");
+    assertThat(stats)
+        .isEqualTo(
+            BsonDocument.parse(
+                "{numClientConnections: 0, numAScopedConnections: 0, totalInUse: 0,"
+                    + " totalAvailable: 0, totalLeased: 0, totalCreated: 0, totalRefreshing: 0,"
+                    + " totalRefreshed: 0, totalWasNeverUsed: 0,"
+                    + " replicaSetMatchingStrategy: 'matchPrimaryNode', pools: {}, hosts: {},"
+                    + " replicaSets: {}}"));
+    SERVER.admin("{dropConnections: 1, hostAndPort: ['localhost:1', 'other']}");
+  }
+
+  @Test
+  void dropConnectionsChecksItsArguments() {
+    assertError(
+        SERVER.fail("admin", "{dropConnections: 1}"),
+        40414,
+        "BSON field 'dropConnections.hostAndPort' is missing but a required field");
+    assertCode(SERVER.fail("admin", "{dropConnections: 1, hostAndPort: 'localhost:1'}"), 14);
+    assertCode(SERVER.fail("admin", "{dropConnections: 1, hostAndPort: [1]}"), 14);
+    assertCode(SERVER.fail("admin", "{dropConnections: 1, hostAndPort: ['a:b']}"), 9);
+    assertCode(SERVER.fail("admin", "{dropConnections: 1, hostAndPort: [], x: 1}"), 40415);
+    assertCode(SERVER.fail("{dropConnections: 1, hostAndPort: []}"), 13);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"dropRole", "createUser", "saslContinue"})
   void commandsThatAreKnownButNotServed(String name) {

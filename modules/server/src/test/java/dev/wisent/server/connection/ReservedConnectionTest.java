@@ -3,6 +3,7 @@ package dev.wisent.server.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.base.Limits;
+import dev.wisent.bson.RawDocument;
 import dev.wisent.server.harness.EmbeddedServer;
 import dev.wisent.server.harness.Eventually;
 import dev.wisent.server.harness.RawClient;
@@ -83,6 +84,42 @@ class ReservedConnectionTest {
     RawClient late = connect();
     assertOk(late.run("{serverStatus: 1, $db: 'admin'}"));
     assertThat(SERVER.logLines("Connection refused because there are too many")).isNotEmpty();
+  }
+
+  @Test
+  void administrationIsServedWhileAllConnectionsWaitForALock() {
+    try (RawClient locking = SERVER.connect()) {
+      assertOk(locking.run("{fsync: 1, lock: true, $db: 'admin'}"));
+    }
+    Eventually.await("it has gone", () -> SERVER.connections() == 0);
+    for (int i = 0; i < CONNECTIONS_MAX; i++) {
+      RawClient writer = connect();
+      writer.send(
+          writer.message(0, RawDocument.parse("{insert: 'locked', documents: [{}], $db: 'test'}")));
+    }
+    RawClient client = connect();
+    Eventually.await(
+        "all wait",
+        () ->
+            client.run("{currentOp: 1, ns: 'test.locked', $db: 'admin'}").getArray("inprog").size()
+                == CONNECTIONS_MAX);
+    int victim =
+        client
+            .run("{currentOp: 1, ns: 'test.locked', $db: 'admin'}")
+            .getArray("inprog")
+            .getFirst()
+            .asDocument()
+            .getInt32("opid")
+            .getValue();
+    assertOk(client.run("{killOp: 1, op: " + victim + ", $db: 'admin'}"));
+    assertOk(client.run("{hello: 1, $db: 'admin'}"));
+    assertOk(client.run("{serverStatus: 1, $db: 'admin'}"));
+    assertOk(client.run("{fsyncUnlock: 1, $db: 'admin'}"));
+    int written = 0;
+    for (RawClient writer : clients.subList(0, CONNECTIONS_MAX)) {
+      written += RawClient.body(writer.receive()).getNumber("ok").intValue();
+    }
+    assertThat(written).isEqualTo(CONNECTIONS_MAX - 1);
   }
 
   @Test

@@ -7,10 +7,13 @@ import com.mongodb.client.MongoClients;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.LittleEndian;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
 import dev.wisent.testkit.Eventually;
 import dev.wisent.testkit.ProcessOptions;
 import dev.wisent.testkit.ServerProcess;
 import dev.wisent.wire.CommandClient;
+import dev.wisent.wire.CompressedMessage;
+import dev.wisent.wire.Compressor;
 import dev.wisent.wire.MessageHeader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -49,7 +52,7 @@ class HeapUnderAttackTest {
     server =
         ServerProcess.start(
             ProcessOptions.in(directory)
-                .withJvmFlags("-Xmx512m", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError"));
+                .withJvmFlags("-Xmx256m", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError"));
   }
 
   @AfterEach
@@ -118,8 +121,7 @@ class HeapUnderAttackTest {
   @Test
   void bombs() throws Exception {
     byte[] open = insert(LARGE_BYTES);
-    byte[] bomb =
-        dev.wisent.wire.CompressedMessage.wrap(open, open.length, dev.wisent.wire.Compressor.ZSTD);
+    byte[] bomb = CompressedMessage.wrap(open, open.length, Compressor.ZSTD);
     assertThat(bomb.length).isLessThan(1 << 20);
     var done = new AtomicInteger();
     for (int i = 0; i < 60; i++) {
@@ -133,6 +135,33 @@ class HeapUnderAttackTest {
           });
     }
     assertServedWhile(() -> done.get() == 60);
+    afterwards();
+  }
+
+  @Test
+  void largeFilters() throws Exception {
+    try (MongoClient client = MongoClients.create(server.uri())) {
+      client.getDatabase("test").getCollection("small").insertOne(new Document("_id", 1));
+    }
+    var find = new BsonBuilder(4_000_000).appendString("find", "small");
+    find.startDocument("filter").startDocument("_id").startArray("$in");
+    for (int i = 0; i < 200_000; i++) {
+      find.append(i, RawValue.ofInt32(i));
+    }
+    find.end().end().end().appendString("$db", "test");
+    byte[] message = message(find, new byte[0]);
+    var done = new AtomicInteger();
+    for (int i = 0; i < 30; i++) {
+      Socket socket = connect();
+      inBackground(
+          () -> {
+            socket.getOutputStream().write(message);
+            if (socket.getInputStream().readNBytes(16).length == 16) {
+              done.incrementAndGet();
+            }
+          });
+    }
+    assertServedWhile(() -> done.get() == 30);
     afterwards();
   }
 

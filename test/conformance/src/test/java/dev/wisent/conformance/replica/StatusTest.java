@@ -13,6 +13,7 @@ import dev.wisent.testkit.Eventually;
 import dev.wisent.testkit.replica.Member;
 import dev.wisent.testkit.replica.ReplicaSetProcesses;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.bson.Document;
 import org.bson.conversions.Bson;
@@ -59,6 +60,34 @@ class StatusTest {
                   .containsEntry("me", secondary.address())
                   .doesNotContainKey("electionId"));
     }
+  }
+
+  @Test
+  void connectionsToOtherMembersAreShownAndCanBeDropped(ReplicaSetProcesses set) {
+    Member asked = set.awaitPrimary();
+    Member other = set.secondaries().getFirst();
+    int before = connectionsCreated(asked, other);
+    asked.admin(new Document("dropConnections", 1).append("hostAndPort", List.of(other.address())));
+    Eventually.holds(
+        "they are made again",
+        ReplicaSetProcesses.PATIENCE,
+        () -> connectionsCreated(asked, other) > before);
+    assertThat(asked.admin("connPoolStats"))
+        .containsKeys("totalInUse", "totalAvailable", "totalCreated", "pools", "hosts");
+  }
+
+  /** Waits until there are any, since they are made when they are needed. */
+  private static int connectionsCreated(Member asked, Member other) {
+    return Eventually.yields(
+        "a connection to " + other.address(),
+        ReplicaSetProcesses.PATIENCE,
+        () ->
+            Optional.ofNullable(
+                    asked
+                        .admin("connPoolStats")
+                        .get("hosts", Document.class)
+                        .get(other.address(), Document.class))
+                .map(counts -> counts.getInteger("created")));
   }
 
   @Test
