@@ -65,7 +65,7 @@ public record CommandSpec(
     return with(CommandTrait.COLLECTION_UUID);
   }
 
-  CommandSpec forRelief() {
+  public CommandSpec forRelief() {
     return with(CommandTrait.RELIEF);
   }
 
@@ -95,7 +95,7 @@ public record CommandSpec(
     return new CommandSpec(name, aliases, kind, runsOn, traits, support, sequences, help, command);
   }
 
-  CommandSpec runsOn(RunsOn states) {
+  public CommandSpec runsOn(RunsOn states) {
     return new CommandSpec(
         name, aliases, kind, states, traits, readConcern, sequences, help, command);
   }

@@ -49,37 +49,22 @@ import dev.wisent.server.command.crud.KillCursorsCommand;
 import dev.wisent.server.command.crud.MapReduceCommand;
 import dev.wisent.server.command.crud.UpdateCommand;
 import dev.wisent.server.command.diagnostic.BuildInfoCommand;
-import dev.wisent.server.command.diagnostic.CurrentOpCommand;
 import dev.wisent.server.command.diagnostic.CurrentOpSource;
 import dev.wisent.server.command.diagnostic.CurrentOperations;
-import dev.wisent.server.command.diagnostic.FeatureCompatibility;
-import dev.wisent.server.command.diagnostic.FsyncCommand;
-import dev.wisent.server.command.diagnostic.FsyncUnlockCommand;
-import dev.wisent.server.command.diagnostic.GetCmdLineOptsCommand;
-import dev.wisent.server.command.diagnostic.GetLogCommand;
-import dev.wisent.server.command.diagnostic.GetParameterCommand;
+import dev.wisent.server.command.diagnostic.DiagnosticTable;
 import dev.wisent.server.command.diagnostic.HelloCommand;
-import dev.wisent.server.command.diagnostic.HostInfoCommand;
-import dev.wisent.server.command.diagnostic.KillOpCommand;
 import dev.wisent.server.command.diagnostic.ListCommandsCommand;
-import dev.wisent.server.command.diagnostic.LogRotateCommand;
 import dev.wisent.server.command.diagnostic.PingCommand;
-import dev.wisent.server.command.diagnostic.ProfileCommand;
 import dev.wisent.server.command.diagnostic.RefusedLogin;
 import dev.wisent.server.command.diagnostic.ServerParameters;
-import dev.wisent.server.command.diagnostic.ServerStatusCommand;
 import dev.wisent.server.command.diagnostic.SessionCommands;
-import dev.wisent.server.command.diagnostic.SetParameterCommand;
-import dev.wisent.server.command.diagnostic.ShutdownCommand;
 import dev.wisent.server.command.diagnostic.SimpleReplies;
-import dev.wisent.server.command.diagnostic.TopCommand;
 import dev.wisent.server.command.plan.ExplainCommand;
 import dev.wisent.server.command.plan.ExplainReply;
 import dev.wisent.server.command.plan.IndexFilterCommands;
 import dev.wisent.server.command.plan.PlanCacheClearCommand;
 import dev.wisent.server.command.replication.ReplicationTable;
 import dev.wisent.server.command.replication.ShownCollections;
-import dev.wisent.server.profile.ProfileCollection;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -104,7 +89,7 @@ public final class CommandTable {
     table.addAll(concerns(services));
     table.addAll(plans(services));
     table.addAll(handshake(services));
-    table.addAll(diagnostic(services, running));
+    table.addAll(DiagnosticTable.all(services, running));
     table.addAll(ReplicationTable.all(services));
     table.add(
         of(
@@ -361,8 +346,8 @@ public final class CommandTable {
                 "what the server is",
                 new HelloCommand(s.topology(), s.replicaSet(), network, false))
             .alias("ismaster"),
-        of("saslStart", ADMIN, "log in", login),
-        of("authenticate", ADMIN, "log in", login),
+        of("saslStart", ADMIN, "log in: not supported yet", login),
+        of("authenticate", ADMIN, "log in: not supported yet", login),
         of("ping", ADMIN, "answer", new PingCommand()).inApiV1(),
         of("buildInfo", ADMIN, "versions", new BuildInfoCommand()).alias("buildinfo"),
         of("connectionStatus", ADMIN, "who is logged in", SimpleReplies.connectionStatus()),
@@ -376,55 +361,6 @@ public final class CommandTable {
         of("killSessions", ADMIN, "end sessions", sessions.kill()).forRelief(),
         of("killAllSessions", ADMIN, "end all sessions", sessions.killAll()).forRelief(),
         of("killAllSessionsByPattern", ADMIN, "end sessions that fit", sessions.killByPattern())
-            .forRelief());
-  }
-
-  private static List<CommandSpec> diagnostic(ServerServices s, CurrentOperations running) {
-    var parameters = new ServerParameters(s);
-    return List.of(
-        of("serverStatus", ADMIN, "figures of the server", new ServerStatusCommand(s)).forRelief(),
-        of("currentOp", ADMIN, "what is running", new CurrentOpCommand(running))
-            .onAdmin()
-            .forRelief(),
-        of("killOp", ADMIN, "end an operation", new KillOpCommand(s.operations()))
-            .onAdmin()
-            .forRelief(),
-        of("top", ADMIN, "time by collection", new TopCommand(s.metrics().namespaces()))
-            .runsOn(RunsOn.SECONDARY_IF_ALLOWED)
-            .onAdmin(),
-        of(
-            "profile",
-            ADMIN,
-            "record what commands do",
-            new ProfileCommand(
-                s.profiling(),
-                new ProfileCollection(s.database()),
-                s.log().of(LogComponent.COMMAND))),
-        of("hostInfo", ADMIN, "about the machine", new HostInfoCommand()),
-        of(
-                "getCmdLineOpts",
-                ADMIN,
-                "how the server was started",
-                new GetCmdLineOptsCommand(s.options()))
-            .onAdmin(),
-        of("getLog", ADMIN, "the last lines of the log", new GetLogCommand(s.log().history()))
-            .onAdmin(),
-        of("logRotate", ADMIN, "start a new log file", new LogRotateCommand(s.log())).onAdmin(),
-        of("getParameter", ADMIN, "read parameters", new GetParameterCommand(parameters)).onAdmin(),
-        of("setParameter", ADMIN, "change parameters", new SetParameterCommand(parameters))
-            .onAdmin()
-            .forRelief(),
-        of(
-                "setFeatureCompatibilityVersion",
-                DEFINITION,
-                "which version's features are used",
-                new FeatureCompatibility())
-            .onAdmin(),
-        of("fsync", ADMIN, "write everything to disk", new FsyncCommand(s.database())).onAdmin(),
-        of("fsyncUnlock", ADMIN, "allow writes again", new FsyncUnlockCommand(s.database()))
-            .onAdmin(),
-        of("shutdown", ADMIN, "end the server", new ShutdownCommand(s.shutdown()))
-            .onAdmin()
             .forRelief());
   }
 }

@@ -20,7 +20,7 @@ final class Probes {
    * streams, which replica sets do not have yet either.
    */
   private static final Set<Integer> NOT_THERE =
-      Set.of(238, 334, 40324, 168, 31325, 15952, 15999, 17276, 40415, 31082, 115, 40573);
+      Set.of(238, 40324, 168, 31325, 15952, 15999, 17276, 40415, 31082, 115, 40573);
 
   private final MongoClient client;
   private final MongoDatabase database;
