@@ -18,6 +18,12 @@ public interface ReplicaSet {
 
   MemberState state();
 
+  /**
+   * Returns when {@code hello} shows every change of role that an operation can have noticed by
+   * now, with a topology version of its own. Drivers ignore errors of a version that they know.
+   */
+  void awaitStateShown();
+
   /** This member's {@code host:port} in the configuration; null if it is not in one. */
   String me();
 

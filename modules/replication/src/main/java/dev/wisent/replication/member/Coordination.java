@@ -66,6 +66,10 @@ final class Coordination implements AutoCloseable {
   private final AtomicBoolean reconcilePending = new AtomicBoolean();
   private volatile boolean reconciled;
   private volatile long nextReconcileNanos;
+
+  /** The last term in which the database has taken up the lead. */
+  private volatile long begunTerm = -1;
+
   private ReplicaSetConfig seen; // of the coordinating thread
   private long nextBeatNanos; // of the coordinating thread
 
@@ -175,16 +179,22 @@ final class Coordination implements AutoCloseable {
     if (leadership.ready()) {
       setup.clusterClock().advanceTo(applied.opTime().timestamp());
       setup.reigns().begin(leadership.term());
+      begunTerm = leadership.term();
     } else {
       setup.reigns().end();
     }
     execute(this::followLead);
   }
 
+  /** A member is not shown as primary before its database takes writes. */
   private void followLead() {
+    Leadership leadership = raft.leadership();
+    if (leadership.ready() && leadership.term() != begunTerm) {
+      return;
+    }
     boolean led = role.reign() != null;
-    elections.look(raft.leadership());
-    role.follow(raft.leadership());
+    elections.look(leadership);
+    role.follow(leadership);
     if (!led && role.reign() != null) {
       reconciled = false;
       reconcileSoon();

@@ -151,6 +151,11 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
   }
 
   @Override
+  public void awaitStateShown() {
+    role.refresh();
+  }
+
+  @Override
   public String me() {
     return role.self().map(MemberConfig::host).orElse(null);
   }

@@ -160,7 +160,10 @@ final class Role {
     }
   }
 
-  /** Looks at everything anew, and tells if hello has something new to tell. */
+  /**
+   * Looks at everything anew, and tells if hello has something new to tell. When it returns, that
+   * has been told, also where another thread has found it first.
+   */
   synchronized void refresh() {
     ReplicaSetConfig config = configs.current();
     MemberState state = compute(config);
@@ -176,6 +179,7 @@ final class Role {
       return;
     }
     current = now;
+    setup.topologyChanged().run();
     if (state != before.state) {
       log.info(
           STATE_LOG_ID,
@@ -194,7 +198,6 @@ final class Role {
           "term",
           raft.leadership().term());
     }
-    setup.topologyChanged().run();
     changes.made();
     progress.made();
   }

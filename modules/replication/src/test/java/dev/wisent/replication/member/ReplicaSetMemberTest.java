@@ -18,6 +18,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,6 +53,49 @@ class ReplicaSetMemberTest {
     next.raft.fake().loseLeader();
     await(next, MemberState.SECONDARY);
     assertThat(next.member.primary()).isNull();
+  }
+
+  /** Drivers ignore an error with a version that they know, and send their retry to this member. */
+  @Test
+  void whoTellsOfALostLeadHasTheNewTopologyVersion() throws Exception {
+    TestMember first = members.initiated(3).getFirst();
+    await(first, MemberState.PRIMARY);
+    int before = first.topologyChanges.get();
+    var changing = new CountDownLatch(1);
+    var go = new CountDownLatch(1);
+    first.topologyChanging =
+        () -> {
+          changing.countDown();
+          awaitQuietly(go);
+        };
+    first.raft.fake().loseLeader();
+    Thread noticing = Thread.ofPlatform().start(first.member::state);
+    changing.await();
+    var counted = new AtomicInteger();
+    Thread telling =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  first.member.awaitStateShown();
+                  counted.set(first.topologyChanges.get());
+                });
+    await(
+        () ->
+            telling.getState() == Thread.State.BLOCKED
+                || telling.getState() == Thread.State.TERMINATED,
+        () -> "it waits, or has not waited");
+    go.countDown();
+    telling.join();
+    noticing.join();
+    assertThat(counted.get()).isGreaterThan(before);
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test

@@ -38,6 +38,9 @@ final class TestMember implements AutoCloseable {
   final AtomicInteger topologyChanges = new AtomicInteger();
   volatile boolean hasData;
 
+  /** Run before a change of the topology is counted. */
+  volatile Runnable topologyChanging = () -> {};
+
   /** Returns when what was applied can be found. */
   volatile Runnable publication = () -> {};
 
@@ -66,12 +69,17 @@ final class TestMember implements AutoCloseable {
                 reigns(),
                 () -> hasData,
                 this::host,
-                topologyChanges::incrementAndGet,
+                this::topologyChanged,
                 BackgroundLoops.silent(),
                 Log.silent()));
     raft.observer(member.observer());
     Thread.ofVirtual().start(this::accept);
     member.start();
+  }
+
+  private void topologyChanged() {
+    topologyChanging.run();
+    topologyChanges.incrementAndGet();
   }
 
   private Reigns reigns() {

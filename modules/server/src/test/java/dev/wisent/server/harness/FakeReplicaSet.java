@@ -136,6 +136,9 @@ public final class FakeReplicaSet implements ReplicaSet {
   }
 
   @Override
+  public void awaitStateShown() {}
+
+  @Override
   public String me() {
     return "localhost:30000";
   }

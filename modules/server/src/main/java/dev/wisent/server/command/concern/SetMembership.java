@@ -77,8 +77,7 @@ public final class SetMembership {
   /** Tells clients which state they have not heard of yet, if an error is about that. */
   public void stateChanged(int errorCode, BsonBuilder reply) {
     if (ErrorCode.isStateChange(errorCode)) {
-      // Drivers ignore an error of a version that they know: the change has to be counted by now.
-      set.state();
+      set.awaitStateShown();
       topology.append(reply);
     }
   }
