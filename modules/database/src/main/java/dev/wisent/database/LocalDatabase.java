@@ -173,6 +173,15 @@ public final class LocalDatabase implements Operations {
     storage.flush();
   }
 
+  /** Leaves all files as they are; no writer may be inside. */
+  void standStill() {
+    storage.standStill();
+  }
+
+  void goOn() {
+    storage.goOn();
+  }
+
   /** Says where collections are that are not here. */
   void partOf(NodeDatabase node) {
     parts = node::of;

@@ -30,6 +30,7 @@ import dev.wisent.query.collation.Collation;
 import dev.wisent.storage.StorageEngine;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -43,17 +44,28 @@ public final class NodeDatabase implements Operations {
   private final LocalDatabase shared;
   private final LocalDatabase own;
 
-  private NodeDatabase(LocalDatabase shared, LocalDatabase own) {
+  /** Keeps what others write from being applied here, or ends that. */
+  private final Consumer<Boolean> hold;
+
+  private final Object standstill = new Object();
+  private boolean still; // guarded by standstill
+
+  private NodeDatabase(LocalDatabase shared, LocalDatabase own, Consumer<Boolean> hold) {
     this.shared = shared;
     this.own = own;
+    this.hold = hold;
   }
 
   public static NodeDatabase standalone(LocalDatabase database) {
-    return new NodeDatabase(database, database);
+    return new NodeDatabase(database, database, on -> {});
   }
 
-  public static NodeDatabase member(LocalDatabase shared, LocalDatabase own) {
-    var node = new NodeDatabase(shared, own);
+  /**
+   * @param hold keeps what others write from being applied here, or ends that
+   */
+  public static NodeDatabase member(
+      LocalDatabase shared, LocalDatabase own, Consumer<Boolean> hold) {
+    var node = new NodeDatabase(shared, own, hold);
     node.parts().forEach(part -> part.partOf(node));
     return node;
   }
@@ -138,10 +150,18 @@ public final class NodeDatabase implements Operations {
 
   /** Has everything that is written by now on disk, outside of logs. */
   public void flush() {
-    parts().forEach(LocalDatabase::flush);
+    synchronized (standstill) {
+      // A node that stands still has that, and its log would be asked in vain.
+      if (!still) {
+        parts().forEach(LocalDatabase::flush);
+      }
+    }
   }
 
-  /** Keeps writes out; returns how many such locks there are. */
+  /**
+   * Keeps writes out, has everything on disk and leaves all files of the stores as they are, also
+   * where other members write; returns how many such locks there are.
+   */
   public int lockWrites(OperationContext operation, long timeoutMillis) {
     int count = shared.writeGate().lock(operation, timeoutMillis);
     if (own != shared) {
@@ -152,15 +172,48 @@ public final class NodeDatabase implements Operations {
         throw e;
       }
     }
+    try {
+      standStill();
+    } catch (RuntimeException e) {
+      unlockWrites();
+      throw e;
+    }
     return count;
+  }
+
+  private void standStill() {
+    synchronized (standstill) {
+      if (!still) {
+        flush();
+        still = true;
+        hold.accept(true);
+        parts().forEach(LocalDatabase::standStill);
+      }
+    }
   }
 
   /** Takes one lock back; returns how many are left, or -1 if there was none. */
   public int unlockWrites() {
+    synchronized (standstill) {
+      if (still && shared.writeGate().lockCount() == 1) {
+        goOn();
+      }
+    }
     if (own != shared) {
       own.writeGate().unlock();
     }
     return shared.writeGate().unlock();
+  }
+
+  /** Ends a standstill, whatever locks there are: the node is about to close. */
+  public void goOn() {
+    synchronized (standstill) {
+      if (still) {
+        still = false;
+        parts().forEach(LocalDatabase::goOn);
+        hold.accept(false);
+      }
+    }
   }
 
   /** States of the past are known of what the members have in common. */

@@ -34,7 +34,7 @@ class NodeDatabaseTest {
   void open(@TempDir Path directory) {
     shared = TestDatabase.open(directory.resolve("shared"));
     own = TestDatabase.open(directory.resolve("own"));
-    node = NodeDatabase.member(shared.database(), own.database());
+    node = NodeDatabase.member(shared.database(), own.database(), on -> {});
     insert(SHARED, "{_id: 1, n: 10}", "{_id: 2, n: 20}");
     insert(OWN, "{_id: 1, m: 'a'}", "{_id: 3, m: 'b'}");
   }

@@ -183,7 +183,7 @@ final class DataNode implements AutoCloseable {
     return new DataNode(
         storage,
         raft.log(),
-        NodeDatabase.member(database, own.database()),
+        NodeDatabase.member(database, own.database(), raft::hold),
         null,
         Optional.of(membership));
   }
@@ -253,6 +253,7 @@ final class DataNode implements AutoCloseable {
     }
     try (storage;
         commitLog) {
+      database.goOn();
       if (membership.isPresent()) {
         Membership parts = membership.get();
         try (parts.own;

@@ -166,6 +166,16 @@ public final class StorageEngine implements ReadView, AutoCloseable {
     contents.flush();
   }
 
+  /** Leaves all files as they are until {@link #goOn}; nobody may write meanwhile. */
+  public void standStill() {
+    contents.standStill();
+  }
+
+  /** Ends {@link #standStill}. */
+  public void goOn() {
+    contents.goOn();
+  }
+
   /**
    * Applies batches of mutations and notes the position that the replicated log has with them, all
    * or nothing. One thread at a time.

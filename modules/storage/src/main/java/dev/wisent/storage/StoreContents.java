@@ -170,6 +170,19 @@ final class StoreContents implements ReadView, AutoCloseable {
     calls.call("make a checkpoint", () -> maintenance.checkpoint(target));
   }
 
+  void standStill() {
+    call(
+        "stop work on files",
+        () -> {
+          flushMemtables();
+          db.pauseBackgroundWork();
+        });
+  }
+
+  void goOn() {
+    call("go on with work on files", db::continueBackgroundWork);
+  }
+
   void flush() {
     calls.change(
         "flush",

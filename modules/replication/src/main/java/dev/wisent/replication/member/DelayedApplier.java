@@ -5,12 +5,14 @@ import dev.wisent.replication.raft.LogApplier;
 import dev.wisent.storage.BatchReader;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.LogPosition;
+import dev.wisent.storage.Mutation;
 import dev.wisent.storage.StorageException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
@@ -19,7 +21,7 @@ import java.util.function.LongSupplier;
  * other members it lets everything pass.
  */
 public final class DelayedApplier implements LogApplier, AutoCloseable {
-  private static final long LOOK_MILLIS = 500;
+  private static final long LOOK_MILLIS = 100;
 
   private final LogApplier inner;
   private final LongSupplier delaySeconds;
@@ -48,18 +50,23 @@ public final class DelayedApplier implements LogApplier, AutoCloseable {
   }
 
   @Override
-  public void apply(List<Applied> mutations, LogPosition position) {
+  public void awaitDue(List<Mutation> mutations, BooleanSupplier stopped) {
     if (delaySeconds.getAsLong() > 0) {
-      awaitAge(writtenMillis(mutations));
+      awaitAge(writtenMillis(mutations), stopped);
     }
+    inner.awaitDue(mutations, stopped);
+  }
+
+  @Override
+  public void apply(List<Applied> mutations, LogPosition position) {
     inner.apply(mutations, position);
   }
 
   /** The time of the newest oplog entry; 0 if there is none. */
-  private static long writtenMillis(List<Applied> mutations) {
+  private static long writtenMillis(List<Mutation> mutations) {
     long newest = 0;
-    for (Applied applied : mutations) {
-      var changes = new BatchReader(applied.mutation());
+    for (Mutation mutation : mutations) {
+      var changes = new BatchReader(mutation);
       while (changes.next()) {
         if (changes.keyspace() == Keyspace.OPLOG && changes.kind() == BatchReader.Kind.PUT) {
           newest = Math.max(newest, seconds(changes));
@@ -78,11 +85,11 @@ public final class DelayedApplier implements LogApplier, AutoCloseable {
     return seconds;
   }
 
-  private void awaitAge(long writtenMillis) {
+  private void awaitAge(long writtenMillis, BooleanSupplier stopped) {
     lock.lock();
     try {
       while (true) {
-        if (closed) {
+        if (closed || stopped.getAsBoolean()) {
           throw closedException();
         }
         long delayMillis = TimeUnit.SECONDS.toMillis(delaySeconds.getAsLong());

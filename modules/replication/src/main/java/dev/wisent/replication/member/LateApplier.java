@@ -2,8 +2,10 @@ package dev.wisent.replication.member;
 
 import dev.wisent.replication.raft.LogApplier;
 import dev.wisent.storage.LogPosition;
+import dev.wisent.storage.Mutation;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /**
  * Stands for an applier that is made later, but before the log is started: the log is made before
@@ -24,6 +26,11 @@ public final class LateApplier implements LogApplier {
   @Override
   public long seenIndex() {
     return inner.seenIndex();
+  }
+
+  @Override
+  public void awaitDue(List<Mutation> mutations, BooleanSupplier stopped) {
+    inner.awaitDue(mutations, stopped);
   }
 
   @Override

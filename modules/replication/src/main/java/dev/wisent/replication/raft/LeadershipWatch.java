@@ -79,6 +79,9 @@ final class LeadershipWatch {
   /** Guarded by this. */
   private boolean frozen;
 
+  /** Whether the store is to stay as it is: who does not apply cannot lead. */
+  private volatile boolean held;
+
   private final Object pausing = new Object();
 
   /** The server that was asked not to stand for election; null if none. Guarded by pausing. */
@@ -284,6 +287,15 @@ final class LeadershipWatch {
     }
   }
 
+  /** Does not stand for election while its store is to stay as it is. */
+  void hold(boolean on) {
+    held = on;
+    RatisSession now = session.get();
+    if (now != null) {
+      tryPause(now);
+    }
+  }
+
   /** The log that it was frozen in is gone. */
   synchronized void forgetFreeze() {
     frozen = false;
@@ -317,7 +329,7 @@ final class LeadershipWatch {
    */
   private void pauseIfNeeded(RatisSession now) {
     synchronized (pausing) {
-      boolean wanted = isFrozen() || now.isOutside();
+      boolean wanted = isFrozen() || held || now.isOutside();
       if (wanted == (paused == now)) {
         return;
       }

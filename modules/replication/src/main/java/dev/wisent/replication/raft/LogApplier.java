@@ -2,8 +2,10 @@ package dev.wisent.replication.raft;
 
 import dev.wisent.storage.LogPosition;
 import dev.wisent.storage.Mutation;
+import dev.wisent.storage.StorageException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /** What a log is applied to. Called by one thread at a time. */
 public interface LogApplier {
@@ -24,6 +26,15 @@ public interface LogApplier {
    * what was not flushed.
    */
   long seenIndex();
+
+  /**
+   * Returns when an entry of these mutations may be applied. It may take long, and nothing else
+   * waits meanwhile.
+   *
+   * @param stopped asked again and again
+   * @throws StorageException CLOSED if the entry is not to be applied any more, as that asks for
+   */
+  default void awaitDue(List<Mutation> mutations, BooleanSupplier stopped) {}
 
   /** Applies the mutations of an entry and notes its position, all or nothing. */
   void apply(List<Applied> mutations, LogPosition position);

@@ -73,14 +73,21 @@ final class LogStateMachine extends BaseStateMachine {
   private final ClusterClock clock;
   private final ClientId ownClient;
   private final Events events;
+  private final ApplyHold hold;
   private final Log log;
 
-  /** Held while entries are applied or contents are replaced. */
+  /** Held while an entry is written or contents are replaced; never while an entry waits. */
   private final Object applying = new Object();
 
   private volatile TermIndex applied = TermIndex.INITIAL_VALUE;
 
   private volatile boolean logFailed;
+
+  /** Whether entries that wait are not to be applied any more. */
+  private volatile boolean stopped;
+
+  /** Whether an entry was left for the next start, and so are all behind it. Of Ratis' thread. */
+  private boolean leaving;
 
   /** What a crash leaves. */
   private volatile LogPosition durable = LogPosition.START;
@@ -94,12 +101,14 @@ final class LogStateMachine extends BaseStateMachine {
       ClusterClock clock,
       ClientId ownClient,
       Events events,
+      ApplyHold hold,
       Log log) {
     this.applier = applier;
     this.commits = commits;
     this.clock = clock;
     this.ownClient = ownClient;
     this.events = events;
+    this.hold = hold;
     this.log = log;
     this.seenBefore = applier.seenIndex();
   }
@@ -186,6 +195,19 @@ final class LogStateMachine extends BaseStateMachine {
         : new FileListSnapshotInfo(List.of(), position.term(), position.index());
   }
 
+  /** Returns when no entry is being written. */
+  @SuppressWarnings("EmptyBlock") // To have had the lock is enough.
+  void awaitWritten() {
+    synchronized (applying) {
+      // Nothing to do.
+    }
+  }
+
+  /** Entries that wait to be applied are not, but after the next start. */
+  void stop() {
+    stopped = true;
+  }
+
   /** Makes everything durable that is applied; returns up to where. */
   LogPosition flush() {
     LogPosition position = applier.flush();
@@ -205,11 +227,9 @@ final class LogStateMachine extends BaseStateMachine {
   @Override
   public CompletableFuture<Message> applyTransaction(TransactionContext transaction) {
     LogEntryProto entry = transaction.getLogEntry();
-    synchronized (applying) {
-      // Contents that were fetched meanwhile may have it already.
-      if (entry.getIndex() > applied.getIndex()) {
-        apply(entry);
-      }
+    // Contents that were fetched meanwhile may have it already.
+    if (!leaving && entry.getIndex() > applied.getIndex()) {
+      apply(entry);
     }
     events.passed(entry.getSerializedSize());
     return CompletableFuture.completedFuture(Message.EMPTY);
@@ -225,7 +245,7 @@ final class LogStateMachine extends BaseStateMachine {
       // Evaluated in an earlier reign of the same node: others have written in between. All members
       // see the same two terms, so all of them leave it out.
       boolean valid = content.term() == entry.getTerm();
-      write(valid ? content.mutations() : List.of(), own != null, entry);
+      writeWhenDue(valid ? content.mutations() : List.of(), own != null, entry);
       if (valid) {
         clock.advanceTo(content.lastTimestamp());
       }
@@ -236,8 +256,16 @@ final class LogStateMachine extends BaseStateMachine {
         own.failed(RaftFuture.notLeader());
       }
     } catch (RuntimeException e) {
-      log.error(7_100_001, "Cannot apply an entry of the log", e, "index", entry.getIndex());
+      if (stopped && isClosed(e)) {
+        // Thrown, it would have the server close itself while it is being closed.
+        leaving = true;
+        if (own != null) {
+          own.failed(RaftFuture.leadLost());
+        }
+        return;
+      }
       if (!isClosed(e)) {
+        log.error(7_100_001, "Cannot apply an entry of the log", e, "index", entry.getIndex());
         events.cannotApply(e);
       }
       if (own != null) {
@@ -259,7 +287,27 @@ final class LogStateMachine extends BaseStateMachine {
     return why instanceof StorageException fault && fault.kind() == Kind.CLOSED;
   }
 
-  private void write(List<Mutation> mutations, boolean own, LogEntryProto entry) {
+  private void writeWhenDue(List<Mutation> mutations, boolean own, LogEntryProto entry) {
+    do {
+      applier.awaitDue(mutations, () -> stopped);
+      hold.awaitReleased(() -> stopped);
+    } while (!write(mutations, own, entry));
+  }
+
+  /** False if entries are not to be written just now. */
+  private boolean write(List<Mutation> mutations, boolean own, LogEntryProto entry) {
+    synchronized (applying) {
+      if (hold.isSet()) {
+        return false;
+      }
+      if (entry.getIndex() > applied.getIndex()) {
+        writeLocked(mutations, own, entry);
+      }
+      return true;
+    }
+  }
+
+  private void writeLocked(List<Mutation> mutations, boolean own, LogEntryProto entry) {
     List<Applied> changes = new ArrayList<>(mutations.size());
     for (Mutation mutation : mutations) {
       if (!mutation.isEmpty()) {
@@ -274,7 +322,7 @@ final class LogStateMachine extends BaseStateMachine {
   @Override
   public void notifyTermIndexUpdated(long term, long index) {
     synchronized (applying) {
-      if (index > applied.getIndex()) {
+      if (!leaving && index > applied.getIndex()) {
         applied = TermIndex.valueOf(term, index);
       }
     }
@@ -321,6 +369,9 @@ final class LogStateMachine extends BaseStateMachine {
     try {
       Path checkpoint = events.fetchCheckpoint(role);
       synchronized (applying) {
+        if (hold.isSet()) {
+          throw new StorageException(Kind.IO, "The store is to stay as it is");
+        }
         applier.install(checkpoint);
         load();
         log.info(7_100_002, "Installed a checkpoint of the leader", "position", applied);

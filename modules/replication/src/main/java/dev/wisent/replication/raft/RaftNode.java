@@ -110,6 +110,12 @@ public interface RaftNode extends AutoCloseable {
 
   boolean isFrozen();
 
+  /**
+   * Has the store stay as it is, from the return of this on: entries go into the log, and are
+   * applied when the hold ends. Meanwhile this node does not stand for election.
+   */
+  void hold(boolean on);
+
   Ballot ballot();
 
   /** Where mutations become permanent; submitting fails on a node that does not lead. */

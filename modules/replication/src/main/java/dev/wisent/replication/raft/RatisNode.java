@@ -46,6 +46,7 @@ public final class RatisNode implements RaftNode {
   private final LogKeeper keeper;
   private final LogFaults faults;
   private final SyncProgress sync;
+  private final ApplyHold hold = new ApplyHold();
 
   /** Null while it belongs to no group. Changed with this held. */
   private volatile RatisSession session;
@@ -196,7 +197,7 @@ public final class RatisNode implements RaftNode {
     var events = new SessionEvents(watch, keeper, checkpoints, faults, sync, this::fetchCheckpoint);
     try {
       TornTail.cut(files.log(), log);
-      machine = new LogStateMachine(applier, commits, clusterClock, client, events, log);
+      machine = new LogStateMachine(applier, commits, clusterClock, client, events, hold, log);
       machine.replay(new LogReplay(files.log(), entered.group(), RatisSettings.ENTRY));
       session = new RatisSession(entered, client, properties, machine);
       keeper.attach(machine, session);
@@ -377,6 +378,16 @@ public final class RatisNode implements RaftNode {
   @Override
   public boolean isFrozen() {
     return watch.isFrozen();
+  }
+
+  @Override
+  public void hold(boolean on) {
+    watch.hold(on);
+    hold.set(on);
+    RatisSession current = session;
+    if (on && current != null) {
+      current.machine().awaitWritten();
+    }
   }
 
   @Override

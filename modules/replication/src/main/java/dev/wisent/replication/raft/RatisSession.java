@@ -55,6 +55,7 @@ final class RatisSession implements RaftCommitLog.Target, AutoCloseable {
   private final RaftGroupId group;
   private final RaftPeerId self;
   private final ClientId client;
+  private final LogStateMachine machine;
   private final RaftServer server;
   private final LogStateMachine machine;
 
@@ -64,6 +65,7 @@ final class RatisSession implements RaftCommitLog.Target, AutoCloseable {
   RatisSession(
       Membership membership, ClientId client, RaftProperties properties, LogStateMachine machine)
       throws IOException {
+    this.machine = machine;
     this.group = RaftGroupId.valueOf(membership.group());
     this.self = RaftPeerId.valueOf(membership.self().id());
     this.client = client;
@@ -85,6 +87,10 @@ final class RatisSession implements RaftCommitLog.Target, AutoCloseable {
 
   void start() throws IOException {
     server.start();
+  }
+
+  LogStateMachine machine() {
+    return machine;
   }
 
   RaftServer server() {
@@ -367,6 +373,8 @@ final class RatisSession implements RaftCommitLog.Target, AutoCloseable {
 
   @Override
   public void close() {
+    // Or the end of the server would wait for an entry that is not to be applied yet.
+    machine.stop();
     try {
       server.close();
     } catch (IOException e) {

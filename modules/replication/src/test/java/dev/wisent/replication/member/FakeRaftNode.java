@@ -228,6 +228,11 @@ final class FakeRaftNode implements RaftNode {
   }
 
   @Override
+  public void hold(boolean on) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public Ballot ballot() {
     return Ballot.NONE;
   }

@@ -194,22 +194,27 @@ class SpecialAppliersTest {
     }
   }
 
+  /** As the log does for each entry. */
+  private static void apply(LogApplier applier, Mutation mutation) {
+    applier.awaitDue(List.of(mutation), () -> false);
+    applier.apply(foreign(mutation), POSITION);
+  }
+
   @Test
   void aDelayedMemberAppliesWhatIsOldEnough() throws Exception {
     var recorder = new Recorder();
     var clock = new StandingClock();
     var delay = new AtomicLong(60);
     var applier = new DelayedApplier(recorder, delay::get, clock);
-    applier.apply(foreign(written(940)), POSITION);
+    apply(applier, written(940));
     assertThat(recorder.applied).hasSize(1);
-    var waiting = CompletableFuture.runAsync(() -> applier.apply(foreign(written(950)), POSITION));
+    var waiting = CompletableFuture.runAsync(() -> apply(applier, written(950)));
     assertThat(waiting).isNotDone();
     clock.seconds.set(1011);
     waiting.get(60, TimeUnit.SECONDS);
     assertThat(recorder.applied).hasSize(2);
 
-    var shortened =
-        CompletableFuture.runAsync(() -> applier.apply(foreign(written(1000)), POSITION));
+    var shortened = CompletableFuture.runAsync(() -> apply(applier, written(1000)));
     assertThat(shortened).isNotDone();
     delay.set(10);
     shortened.get(60, TimeUnit.SECONDS);
@@ -220,7 +225,7 @@ class SpecialAppliersTest {
   void closingDoesNotApplyWhatWaits() {
     var recorder = new Recorder();
     var applier = new DelayedApplier(recorder, () -> 3600, new StandingClock());
-    var waiting = CompletableFuture.runAsync(() -> applier.apply(foreign(written(1000)), POSITION));
+    var waiting = CompletableFuture.runAsync(() -> apply(applier, written(1000)));
     applier.close();
     assertThatThrownBy(() -> waiting.get(60, TimeUnit.SECONDS))
         .isInstanceOf(ExecutionException.class)

@@ -1,11 +1,14 @@
 package dev.wisent.replication.raft;
 
 import dev.wisent.storage.LogPosition;
+import dev.wisent.storage.Mutation;
 import dev.wisent.storage.StorageEngine;
 import dev.wisent.storage.StorageException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /** Applies a log to a store and counts what it was given. */
 final class StoreApplier implements LogApplier {
@@ -25,6 +28,12 @@ final class StoreApplier implements LogApplier {
   /** Called before each flush. */
   volatile Runnable beforeFlush = () -> {};
 
+  /** Whether entries are not to be applied yet. */
+  volatile boolean delayed;
+
+  /** How many threads wait with an entry. */
+  final AtomicInteger waiting = new AtomicInteger();
+
   StoreApplier(StorageEngine engine) {
     this.engine = engine;
   }
@@ -37,6 +46,21 @@ final class StoreApplier implements LogApplier {
   @Override
   public long seenIndex() {
     return engine.seenIndex();
+  }
+
+  @Override
+  public void awaitDue(List<Mutation> mutations, BooleanSupplier stopped) {
+    waiting.incrementAndGet();
+    try {
+      while (delayed) {
+        if (stopped.getAsBoolean()) {
+          throw new StorageException(StorageException.Kind.CLOSED, "stopped");
+        }
+        LockSupport.parkNanos(1_000_000);
+      }
+    } finally {
+      waiting.decrementAndGet();
+    }
   }
 
   @Override

@@ -30,12 +30,12 @@ public final class FsyncCommand implements Command {
         default -> reader.unknown();
       }
     }
-    int count = lock ? database.lockWrites(context.operation(), timeoutMillis) : 0;
-    database.flush();
     if (lock) {
+      int count = database.lockWrites(context.operation(), timeoutMillis);
       reply.appendString("info", "now locked against writes, use db.fsyncUnlock() to unlock");
       reply.appendInt64("lockCount", count);
     } else {
+      database.flush();
       reply.appendInt32("numFiles", 1);
     }
   }
