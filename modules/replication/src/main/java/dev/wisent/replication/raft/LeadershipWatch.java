@@ -221,7 +221,7 @@ final class LeadershipWatch {
     } catch (RuntimeException e) {
       failures++;
       log.warn(
-          7_100_009,
+          7_100_011,
           "Cannot follow a change of the lead",
           "attempt",
           failures,

@@ -256,7 +256,11 @@ public final class CommandTable {
                 "list the collections of a database",
                 new ListCollectionsCommand(database, shown, cursors))
             .inApiV1(),
-        of("createIndexes", DEFINITION, "create indexes", new CreateIndexesCommand(database))
+        of(
+                "createIndexes",
+                DEFINITION,
+                "create indexes",
+                new CreateIndexesCommand(database, s.replicaSet()))
             .withCollectionUuid()
             .inApiV1(),
         of("listIndexes", READ, "list indexes", new ListIndexesCommand(database, shown, cursors))

@@ -9,6 +9,7 @@ import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.collection.CatalogChanges;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.IndexConflicts;
+import dev.wisent.replication.ReplicaSet;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.Command;
@@ -16,19 +17,29 @@ import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.NamespaceArgument;
 import java.util.List;
+import java.util.Optional;
 
 /** {@code createIndexes}. */
 public final class CreateIndexesCommand implements Command {
   private final NodeDatabase database;
+  private final Optional<ReplicaSet> set;
 
-  public CreateIndexesCommand(NodeDatabase database) {
+  /**
+   * @param set empty for a standalone
+   */
+  public CreateIndexesCommand(NodeDatabase database, Optional<ReplicaSet> set) {
     this.database = database;
+    this.set = set;
   }
+
+  private record Arguments(List<RawDocument> indexes, CommitQuorum quorum) {}
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     Namespace namespace = NamespaceArgument.writable(request);
-    List<RawDocument> wanted = parse(request);
+    Arguments arguments = parse(request);
+    List<RawDocument> wanted = arguments.indexes;
+    set.flatMap(ReplicaSet::config).ifPresent(arguments.quorum::check);
     boolean isNew = database.collection(namespace) == null;
     if (isNew) {
       database.views(namespace).refuse(namespace);
@@ -46,19 +57,23 @@ public final class CreateIndexesCommand implements Command {
     }
     if (counts.before() == counts.after()) {
       reply.appendString("note", "all indexes already exist");
+    } else if (set.isPresent()) {
+      arguments.quorum.append(reply);
     }
   }
 
-  private static List<RawDocument> parse(CommandRequest request) {
+  private Arguments parse(CommandRequest request) {
     List<RawDocument> specs = null;
+    CommitQuorum quorum = CommitQuorum.VOTING_MEMBERS;
     boolean ignoreUnknown = false;
     ArgumentReader reader = ArgumentReader.of(request);
     while (reader.next()) {
       switch (reader.name()) {
         case "indexes" -> specs = reader.documents();
-        case "commitQuorum" ->
-            throw new CommandException(
-                ErrorCode.BAD_VALUE, "Standalones can't specify commitQuorum");
+        case "commitQuorum" -> {
+          quorum = CommitQuorum.parse(reader.value());
+          requireSet();
+        }
         case "ignoreUnknownIndexOptions" -> ignoreUnknown = reader.bool();
         case "collectionUUID" -> reader.uuid();
         default -> reader.unknown();
@@ -71,6 +86,13 @@ public final class CreateIndexesCommand implements Command {
       throw new CommandException(ErrorCode.BAD_VALUE, "Must specify at least one index to create");
     }
     boolean lenient = ignoreUnknown;
-    return specs.stream().map(spec -> IndexSpec.parse(spec, lenient)).toList();
+    return new Arguments(
+        specs.stream().map(spec -> IndexSpec.parse(spec, lenient)).toList(), quorum);
+  }
+
+  private void requireSet() {
+    if (set.isEmpty()) {
+      throw new CommandException(ErrorCode.BAD_VALUE, "Standalones can't specify commitQuorum");
+    }
   }
 }

@@ -31,7 +31,7 @@ final class LoggedCommands {
 
   LoggedCommands(ServerServices services) {
     this.create = new CreateCommand(services.database());
-    this.createIndexes = new CreateIndexesCommand(services.database());
+    this.createIndexes = new CreateIndexesCommand(services.database(), services.replicaSet());
     this.drop = new DropCommand(services.database(), services.profiling());
     this.dropDatabase = new DropDatabaseCommand(services.database(), services.profiling());
     this.dropIndexes = new DropIndexesCommand(services.database());
