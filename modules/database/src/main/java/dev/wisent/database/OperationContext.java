@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -24,7 +25,7 @@ import java.util.function.Supplier;
  */
 public final class OperationContext implements ScriptCompiler {
   private static final int CHECKS_PER_CLOCK_READ = 128;
-  private static final int LOCK_WAIT_MILLIS = 50;
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final Clock clock;
   private final long startNanos;
@@ -33,6 +34,7 @@ public final class OperationContext implements ScriptCompiler {
   private volatile ErrorCode killedBy;
   private volatile OperationProgress progress;
   private volatile boolean waitingForLock;
+  private Consumer<CommandException> earlyAnswer;
   private Runnable stopCheck;
   private int checks;
 
@@ -56,6 +58,11 @@ public final class OperationContext implements ScriptCompiler {
   private QueryOperation query;
   private Supplier<List<RawDocument>> storedFunctions;
   private ScriptSession scriptSession;
+
+  /** A wait that can be begun again; false when the time was over before its end. */
+  public interface Wait {
+    boolean await(long timeoutNanos) throws InterruptedException;
+  }
 
   public OperationContext(Clock clock, BooleanSupplier clientGone) {
     this.clock = clock;
@@ -183,13 +190,18 @@ public final class OperationContext implements ScriptCompiler {
 
   /** Takes a lock, asking while it waits whether to stop. */
   public void acquire(Lock lock) {
+    await(nanos -> lock.tryLock(nanos, TimeUnit.NANOSECONDS));
+  }
+
+  /** Waits to the end for another operation, asking meanwhile whether to stop. */
+  public void await(Wait wait) {
     try {
-      if (lock.tryLock(0, TimeUnit.MILLISECONDS)) {
+      if (wait.await(0)) {
         return;
       }
       startLockWait();
       try {
-        while (!lock.tryLock(LOCK_WAIT_MILLIS, TimeUnit.MILLISECONDS)) {
+        while (!wait.await(LOOK_NANOS)) {
           checkNow();
         }
       } finally {
@@ -198,6 +210,32 @@ public final class OperationContext implements ScriptCompiler {
     } catch (InterruptedException e) {
       throw threadInterrupted();
     }
+  }
+
+  /**
+   * Waits until a mutation of this operation is applied, or will certainly not be by this node.
+   * That cannot be given up before, for the operation holds latches: where it must stop, its client
+   * is answered, and the wait goes on.
+   */
+  public void awaitOwn(CommitFuture commit) {
+    try {
+      while (earlyAnswer != null && !commit.awaitApplied(LOOK_NANOS)) {
+        CommandException reason = stopReason();
+        if (reason != null && reason.code() != ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE) {
+          Consumer<CommandException> answer = earlyAnswer;
+          earlyAnswer = null;
+          answer.accept(reason);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    commit.awaitApplied();
+  }
+
+  /** Who answers the client of an operation that must stop while it waits for its own mutation. */
+  public void earlyAnswer(Consumer<CommandException> answer) {
+    earlyAnswer = answer;
   }
 
   /** Notes that the operation waits for another one, until {@link #endLockWait}. */

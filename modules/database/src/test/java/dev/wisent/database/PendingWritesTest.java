@@ -2,6 +2,9 @@ package dev.wisent.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.wisent.base.Clock;
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
 import dev.wisent.storage.StorageException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,6 +12,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -122,6 +126,80 @@ class PendingWritesTest {
     assertThat(failure(first)).isNull();
     assertThat(failure(second)).isNull();
     assertThat(database.count("{u: 9}")).isEqualTo(1);
+  }
+
+  /** An update under an operation that others can end. */
+  private CompletableFuture<Void> start(String query, String update, OperationContext operation) {
+    return start(
+        () ->
+            database
+                .database()
+                .update(
+                    operation,
+                    TestDatabase.request(TestDatabase.statement(query, update, false, false))));
+  }
+
+  @Test
+  void aWaitForALatchEndsWithItsOperation() throws Exception {
+    CompletableFuture<Void> holder = start(() -> database.update("{_id: 1}", "{$set: {u: 9}}"));
+    Workers.await("it is submitted", () -> log.submitted() == 1);
+    var killed = new OperationContext(Clock.system(), () -> false);
+    CompletableFuture<Void> first = start("{_id: 2}", "{$set: {u: 9}}", killed);
+    Workers.await("it waits", killed::isWaitingForLock);
+    killed.kill(ErrorCode.INTERRUPTED);
+    assertCode(first, ErrorCode.INTERRUPTED);
+
+    var limited = new OperationContext(Clock.system(), () -> false);
+    limited.limitMillis(1);
+    assertCode(start("{_id: 2}", "{$set: {u: 9}}", limited), ErrorCode.MAX_TIME_MS_EXPIRED);
+    assertCode(
+        start("{_id: 2}", "{$set: {u: 9}}", new OperationContext(Clock.system(), () -> true)),
+        ErrorCode.CLIENT_DISCONNECT);
+
+    log.release();
+    assertThat(failure(holder)).isNull();
+    assertThat(database.count("{_id: 2, u: 2}")).isEqualTo(1);
+  }
+
+  @Test
+  void aWaitForAVersionOfAnotherEndsWithItsOperation() throws Exception {
+    CompletableFuture<Void> other = start(() -> database.update("{_id: 1}", "{$set: {n: 5}}"));
+    Workers.await("it is submitted", () -> log.submitted() == 1);
+    var killed = new OperationContext(Clock.system(), () -> false);
+    CompletableFuture<Void> same = start("{_id: 1}", "{$set: {n: 5}}", killed);
+    Workers.await("it waits", killed::isWaitingForLock);
+    killed.kill(ErrorCode.INTERRUPTED);
+    assertCode(same, ErrorCode.INTERRUPTED);
+    log.release();
+    assertThat(failure(other)).isNull();
+  }
+
+  /**
+   * Its latches must stay as long as the outcome is open, but its client need not wait for that.
+   */
+  @Test
+  void whoWaitsForItsOwnWriteIsAnsweredAndGoesOn() throws Exception {
+    var reasons = new LinkedBlockingQueue<CommandException>();
+    var limited = new OperationContext(Clock.system(), () -> false);
+    limited.earlyAnswer(reasons::add);
+    CompletableFuture<Void> own = start("{_id: 1}", "{$set: {u: 9}}", limited);
+    Workers.await("it is submitted", () -> log.submitted() == 1);
+    limited.kill(ErrorCode.INTERRUPTED);
+    assertThat(reasons.poll(30, TimeUnit.SECONDS).code()).isEqualTo(ErrorCode.INTERRUPTED);
+    assertThat(own).isNotDone();
+    CompletableFuture<Void> next =
+        start(
+            () -> assertThat(database.update("{_id: 2}", "{$set: {u: 9}}").failures()).hasSize(1));
+    log.release();
+    assertThat(failure(own)).isNull();
+    assertThat(failure(next)).isNull();
+    assertThat(reasons).isEmpty();
+    assertThat(database.count("{_id: 1, u: 9}")).isEqualTo(1);
+  }
+
+  private static void assertCode(CompletableFuture<Void> write, ErrorCode code) throws Exception {
+    assertThat(failure(write))
+        .isInstanceOfSatisfying(CommandException.class, e -> assertThat(e.code()).isEqualTo(code));
   }
 
   /** Each acknowledged increment counts once, whatever is applied when, with readers beside. */

@@ -8,6 +8,7 @@ import dev.wisent.storage.StorageException.Kind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A replicated log of one node whose mutations are applied, in their order, when the test says so.
@@ -33,11 +34,21 @@ final class SlowLog implements CommitLog {
 
     @Override
     public void awaitApplied() {
+      awaitApplied(Long.MAX_VALUE);
+    }
+
+    @Override
+    public boolean awaitApplied(long timeoutNanos) {
+      long end = System.nanoTime() + timeoutNanos;
       synchronized (SlowLog.this) {
         waiters++;
         try {
           while (!done) {
-            SlowLog.this.wait();
+            long leftMillis = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+            if (timeoutNanos != Long.MAX_VALUE && leftMillis <= 0) {
+              return false;
+            }
+            SlowLog.this.wait(timeoutNanos == Long.MAX_VALUE ? 0 : leftMillis);
           }
         } catch (InterruptedException e) {
           throw new AssertionError(e);
@@ -47,6 +58,7 @@ final class SlowLog implements CommitLog {
         if (failure != null) {
           throw failure;
         }
+        return true;
       }
     }
 

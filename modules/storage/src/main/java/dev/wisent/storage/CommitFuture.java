@@ -11,6 +11,12 @@ public interface CommitFuture {
    */
   void awaitApplied();
 
+  /** As {@link #awaitApplied()}, but false when the time is over; the mutation can still come. */
+  default boolean awaitApplied(long timeoutNanos) throws InterruptedException {
+    awaitApplied();
+    return true;
+  }
+
   /**
    * Returns when the mutation survives a power failure.
    *

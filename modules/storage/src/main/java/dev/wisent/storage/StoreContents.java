@@ -171,7 +171,7 @@ final class StoreContents implements ReadView, AutoCloseable {
   }
 
   void standStill() {
-    call(
+    calls.call(
         "stop work on files",
         () -> {
           flushMemtables();
@@ -180,7 +180,7 @@ final class StoreContents implements ReadView, AutoCloseable {
   }
 
   void goOn() {
-    call("go on with work on files", db::continueBackgroundWork);
+    calls.call("go on with work on files", db::continueBackgroundWork);
   }
 
   void flush() {

@@ -55,7 +55,7 @@ public final class CollectionValidator {
   public ValidationReport run() {
     List<Index> indexes;
     Snapshot snapshot;
-    collection.definitionLock().lock();
+    operation.acquire(collection.definitionLock());
     try {
       indexes = collection.indexes();
       snapshot = storage.snapshot();

@@ -58,7 +58,7 @@ final class BuildBatch {
 
   void flush() {
     if (!mutation.isEmpty()) {
-      throughGate(() -> log.submit(mutation.build()).awaitApplied());
+      throughGate(() -> operation.awaitOwn(log.submit(mutation.build())));
       mutation.reset();
     }
     flushes++;

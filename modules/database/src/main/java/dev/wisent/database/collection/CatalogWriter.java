@@ -12,6 +12,7 @@ import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.RecordKeys;
 import dev.wisent.storage.StorageEngine;
 import dev.wisent.storage.StorageException;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Writes definitions. Used by one thread at a time: whoever holds the lock of catalog changes. */
@@ -32,9 +33,9 @@ final class CatalogWriter {
   }
 
   /** Takes as many idents, to write something under them before they are in a definition. */
-  int takeIdents(int count) {
+  int takeIdents(int count, OperationContext operation) {
     int first = freeIdent();
-    log.submit(takeIdents(new MutationBuilder(), count).build()).awaitApplied();
+    operation.awaitOwn(log.submit(takeIdents(new MutationBuilder(), count).build()));
     return first;
   }
 
@@ -51,14 +52,18 @@ final class CatalogWriter {
       List<Collection> collections,
       OperationContext operation,
       Runnable publication) {
-    collections.forEach(collection -> collection.publicationLock().lock());
+    List<Collection> locked = new ArrayList<>(collections.size());
     CommitFuture commit;
     try {
+      for (Collection collection : collections) {
+        operation.acquire(collection.publicationLock());
+        locked.add(collection);
+      }
       commit = log.submit(mutation.build());
-      commit.awaitApplied();
+      operation.awaitOwn(commit);
       publication.run();
     } finally {
-      collections.forEach(collection -> collection.publicationLock().unlock());
+      locked.forEach(collection -> collection.publicationLock().unlock());
     }
     commit.awaitDurable();
     operation.committed(commit);

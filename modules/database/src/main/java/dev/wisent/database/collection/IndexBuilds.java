@@ -108,7 +108,7 @@ final class IndexBuilds {
         new IndexBuild(
             storage, collection, new BuildBatch(log, gate, operation), operation, listener);
     // Two for each, though only unique ones use both: one mutation takes them all.
-    int ident = writer.takeIdents(2 * specs.size());
+    int ident = writer.takeIdents(2 * specs.size(), operation);
     for (RawDocument spec : specs) {
       build.add(new IndexDefinition(ident, spec.detached()), ident + 1);
       ident += 2;

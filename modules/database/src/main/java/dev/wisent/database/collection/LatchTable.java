@@ -1,10 +1,12 @@
 package dev.wisent.database.collection;
 
+import dev.wisent.database.OperationContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Latches on what a write is about to change: records and unique keys. A writer never waits while
@@ -57,7 +59,7 @@ public final class LatchTable {
     }
 
     /** Waits until the latch is free. The caller holds no latches itself. */
-    public void await() {
+    public void await(OperationContext operation) {
       CountDownLatch signal;
       synchronized (holder) {
         // The holder removes its latches before it looks for waiters, so a wake-up is never lost.
@@ -66,18 +68,7 @@ public final class LatchTable {
         }
         signal = holder.waitersSignal();
       }
-      boolean interrupted = false;
-      while (true) {
-        try {
-          signal.await();
-          break;
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+      operation.await(nanos -> signal.await(nanos, TimeUnit.NANOSECONDS));
     }
   }
 

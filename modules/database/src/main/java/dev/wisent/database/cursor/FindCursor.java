@@ -150,10 +150,10 @@ public final class FindCursor implements ResultCursor {
     if (!detached) {
       return;
     }
+    under.acquire(collection.definitionLock());
     detached = false;
     operation = under;
     Snapshot snapshot;
-    collection.definitionLock().lock();
     try {
       checkStillThere();
       if (isTailable()) {

@@ -214,7 +214,7 @@ public final class Explainer {
   /** Null where the collection was dropped or renamed meanwhile. */
   private PlannedQuery plan(
       Collection collection, Target target, boolean timed, OperationContext operation) {
-    collection.definitionLock().lock();
+    operation.acquire(collection.definitionLock());
     try {
       return collection.isCalled(target.namespace())
           ? plans.plan(collection, target.query(), timed, operation)

@@ -42,7 +42,7 @@ public final class OplogNotes {
     gate.enter(operation);
     try {
       CommitFuture commit = log.submit(new MutationBuilder().oplogEntry(entry).build());
-      commit.awaitApplied();
+      operation.awaitOwn(commit);
       operation.committed(commit);
     } finally {
       gate.leave();

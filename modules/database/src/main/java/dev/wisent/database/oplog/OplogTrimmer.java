@@ -103,7 +103,7 @@ public final class OplogTrimmer {
 
   private void commit(MutationBuilder mutation, OperationContext operation) {
     CommitFuture commit = log.submit(mutation.build());
-    commit.awaitApplied();
+    operation.awaitOwn(commit);
     operation.committed(commit);
   }
 

@@ -127,7 +127,7 @@ public final class CollectionReads {
   private RunningPlan start(
       Collection collection, Query query, Namespace namespace, OperationContext operation) {
     PlannedQuery planned;
-    collection.definitionLock().lock();
+    operation.acquire(collection.definitionLock());
     try {
       if (!collection.isCalled(namespace)) {
         return null;

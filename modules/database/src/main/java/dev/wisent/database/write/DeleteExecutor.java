@@ -93,7 +93,7 @@ public final class DeleteExecutor {
         }
         return null;
       } catch (LatchConflictException conflict) {
-        conflict.await();
+        conflict.await(operation);
         operation.checkNow();
       }
     }
@@ -153,7 +153,7 @@ public final class DeleteExecutor {
         return true;
       } catch (LatchConflictException conflict) {
         unit.commit(operation);
-        conflict.await();
+        conflict.await(operation);
         operation.checkNow();
       }
     }

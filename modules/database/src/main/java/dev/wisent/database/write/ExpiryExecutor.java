@@ -143,7 +143,7 @@ public final class ExpiryExecutor {
         return true;
       } catch (LatchConflictException conflict) {
         unit.commit(operation);
-        conflict.await();
+        conflict.await(operation);
         operation.checkNow();
       }
     }

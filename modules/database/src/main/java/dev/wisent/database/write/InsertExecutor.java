@@ -181,7 +181,7 @@ public final class InsertExecutor {
         return;
       } catch (LatchConflictException conflict) {
         unit.commit(operation);
-        conflict.await();
+        conflict.await(operation);
         operation.checkNow();
       }
     }
@@ -201,7 +201,7 @@ public final class InsertExecutor {
         return;
       } catch (LatchConflictException conflict) {
         unit.rollBack();
-        conflict.await();
+        conflict.await(operation);
         operation.checkNow();
       }
     }

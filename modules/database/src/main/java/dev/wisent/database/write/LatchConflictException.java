@@ -1,5 +1,6 @@
 package dev.wisent.database.write;
 
+import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.LatchTable;
 
 /**
@@ -16,7 +17,7 @@ final class LatchConflictException extends RuntimeException {
     this.conflict = conflict;
   }
 
-  void await() {
-    conflict.await();
+  void await(OperationContext operation) {
+    conflict.await(operation);
   }
 }

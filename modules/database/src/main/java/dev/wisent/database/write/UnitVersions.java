@@ -1,6 +1,7 @@
 package dev.wisent.database.write;
 
 import dev.wisent.bson.RawDocument;
+import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.LatchTable;
 import dev.wisent.database.collection.PendingVersions;
@@ -21,6 +22,7 @@ final class UnitVersions {
   private final Collection collection;
   private final Writers writers;
   private final LatchTable.Holder latches;
+  private final OperationContext operation;
 
   /** Null where a mutation is applied as soon as it is submitted. */
   private final PendingVersions pending;
@@ -44,7 +46,12 @@ final class UnitVersions {
     }
   }
 
-  UnitVersions(Collection collection, Writers writers, LatchTable.Holder latches) {
+  UnitVersions(
+      Collection collection,
+      Writers writers,
+      LatchTable.Holder latches,
+      OperationContext operation) {
+    this.operation = operation;
     this.collection = collection;
     this.writers = writers;
     this.latches = latches;
@@ -68,7 +75,7 @@ final class UnitVersions {
     CommitFuture read = restsOn;
     if (read != null) {
       restsOn = null;
-      read.awaitApplied();
+      operation.await(read::awaitApplied);
     }
   }
 
@@ -112,7 +119,7 @@ final class UnitVersions {
     if (pending != null && !changes.isEmpty()) {
       handOver(commit);
     }
-    commit.awaitApplied();
+    operation.awaitOwn(commit);
     return commit;
   }
 

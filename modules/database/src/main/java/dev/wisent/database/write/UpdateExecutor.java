@@ -175,7 +175,7 @@ public final class UpdateExecutor {
         }
         return Changed.NOTHING;
       } catch (LatchConflictException conflict) {
-        conflict.await();
+        conflict.await(operation);
         operation.checkNow();
       }
     }
@@ -224,7 +224,7 @@ public final class UpdateExecutor {
         return new Changed(before, after, null);
       } catch (LatchConflictException conflict) {
         unit.commit(operation);
-        conflict.await();
+        conflict.await(operation);
         operation.checkNow();
       } catch (CommandException e) {
         // What was updated before the failure stays, as in MongoDB.

@@ -63,14 +63,14 @@ public final class WriteUnit implements AutoCloseable {
   private long moreDocuments;
   private long moreBytes;
 
-  WriteUnit(Collection collection, Writers writers, RetryableWrite retryable) {
+  WriteUnit(Collection collection, Writers writers, OperationContext operation) {
     this.collection = collection;
     this.storage = writers.storage();
     this.latches = writers.latches().newHolder();
-    this.versions = new UnitVersions(collection, writers, latches);
+    this.versions = new UnitVersions(collection, writers, latches, operation);
     this.mutation = new MutationBuilder();
     this.changed = collection.watch().isWatched() ? new RecordIdSet() : null;
-    this.retryable = retryable;
+    this.retryable = operation.retryableWrite();
     this.oplog =
         writers.log().keepsOplog() && collection.namespace().isReplicated()
             ? new OplogEntries(collection.definition(), retryable)

@@ -46,7 +46,7 @@ public record Writers(
   }
 
   WriteUnit newUnit(Collection collection, OperationContext operation) {
-    return new WriteUnit(collection, this, operation.retryableWrite());
+    return new WriteUnit(collection, this, operation);
   }
 
   /**

@@ -2,11 +2,16 @@ package dev.wisent.database.collection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.wisent.base.Clock;
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.database.OperationContext;
 import dev.wisent.database.Workers;
 import dev.wisent.database.collection.LatchTable.Conflict;
 import dev.wisent.database.collection.LatchTable.Holder;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class LatchTableTest {
@@ -79,7 +84,7 @@ class LatchTableTest {
         Thread.ofPlatform()
             .start(
                 () -> {
-                  conflict.await();
+                  conflict.await(OperationContext.internal(Clock.system()));
                   free.set(true);
                 });
     Workers.await("the waiter to wait", () -> Workers.isWaiting(waiter));
@@ -95,29 +100,35 @@ class LatchTableTest {
     holder.latchRecord(7, 1);
     Conflict conflict = table.newHolder().latchRecord(7, 1);
     holder.close();
-    conflict.await();
+    conflict.await(OperationContext.internal(Clock.system()));
     // Somebody else has it now: the one that was waited for is done all the same.
     table.newHolder().latchRecord(7, 1);
-    conflict.await();
+    conflict.await(OperationContext.internal(Clock.system()));
   }
 
   @Test
-  void anInterruptIsKeptForLater() throws InterruptedException {
+  void anInterruptEndsTheWaitAndIsKept() throws InterruptedException {
     Holder holder = table.newHolder();
     holder.latchRecord(7, 1);
     Conflict conflict = table.newHolder().latchRecord(7, 1);
+    var code = new AtomicReference<ErrorCode>();
     var interrupted = new AtomicBoolean();
     Thread waiter =
         Thread.ofPlatform()
             .start(
                 () -> {
-                  conflict.await();
+                  try {
+                    conflict.await(OperationContext.internal(Clock.system()));
+                  } catch (CommandException e) {
+                    code.set(e.code());
+                  }
                   interrupted.set(Thread.interrupted());
                 });
     Workers.await("the waiter to wait", () -> Workers.isWaiting(waiter));
     waiter.interrupt();
-    holder.close();
     waiter.join();
+    holder.close();
+    assertThat(code).hasValue(ErrorCode.INTERRUPTED);
     assertThat(interrupted).isTrue();
   }
 
@@ -138,7 +149,7 @@ class LatchTableTest {
             Conflict conflict;
             while ((conflict = holder.latchRecord(7, record)) != null) {
               holder.close();
-              conflict.await();
+              conflict.await(OperationContext.internal(Clock.system()));
             }
             assertThat(inside[record].incrementAndGet()).isEqualTo(1);
             turns.incrementAndGet();

@@ -91,7 +91,9 @@ final class Configuring {
       throw alreadyInitialized();
     }
     long term = awaitLead(operation);
-    commit(proposed.in(group, term, 1, proposed.settings().withReplicaSetId(new ObjectId())));
+    commit(
+        proposed.in(group, term, 1, proposed.settings().withReplicaSetId(new ObjectId())),
+        operation);
   }
 
   private UUID begin(ReplicaSetConfig config, MemberConfig self) {
@@ -145,7 +147,7 @@ final class Configuring {
     } else {
       quorum.forReconfiguration(next, self.id(), question(before, self, false));
     }
-    commit(next.withMembers(markNew(before, next.members())));
+    commit(next.withMembers(markNew(before, next.members())), operation);
   }
 
   /** Members that come to a set with data count for majorities when they have that data. */
@@ -214,8 +216,8 @@ final class Configuring {
   }
 
   /** Makes a configuration the set's; returns when it is. */
-  private void commit(ReplicaSetConfig config) {
-    raft.log().submit(ConfigStore.mutation(config)).awaitApplied();
+  private void commit(ReplicaSetConfig config, OperationContext operation) {
+    operation.awaitOwn(raft.log().submit(ConfigStore.mutation(config)));
   }
 
   /** Waits until this member is primary; returns in which term. */

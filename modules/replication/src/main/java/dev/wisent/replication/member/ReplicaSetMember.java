@@ -17,6 +17,7 @@ import dev.wisent.replication.raft.AgreedPeers;
 import dev.wisent.replication.raft.LogApplier.Applied;
 import dev.wisent.replication.raft.Peer;
 import dev.wisent.replication.raft.RaftNode;
+import dev.wisent.storage.CommitFuture;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -256,15 +257,16 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
   @Override
   public void confirmPrimary(OperationContext operation) {
     checkWritable();
-    long millis = Math.min(CONFIRM_TIMEOUT.toMillis(), millisLeft(operation));
-    try {
-      // A little longer than the operation may last, which then says so by itself.
-      raft.confirmLead(Duration.ofMillis(millis + 1));
-    } catch (CommandException e) {
-      operation.checkNow();
-      throw e;
-    }
-    operation.checkNow();
+    CommitFuture proof = raft.confirmLead();
+    long deadline = setup.clock().monotonicNanos() + CONFIRM_TIMEOUT.toNanos();
+    operation.await(
+        nanos -> {
+          if (setup.clock().monotonicNanos() - deadline > 0) {
+            throw new CommandException(
+                ErrorCode.EXCEEDED_TIME_LIMIT, "It took too long to confirm that this node leads");
+          }
+          return proof.awaitApplied(nanos);
+        });
   }
 
   @Override

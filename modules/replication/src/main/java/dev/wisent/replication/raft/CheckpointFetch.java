@@ -32,7 +32,7 @@ final class CheckpointFetch {
   }
 
   /** The leader that a follower has been told to get a checkpoint from. */
-  static RaftPeer leader(RoleInfoProto follower) {
+  private static RaftPeer leader(RoleInfoProto follower) {
     RaftPeerProto leader = follower.getFollowerInfo().getLeaderInfo().getId();
     return RaftPeer.newBuilder()
         .setId(RaftPeerId.valueOf(leader.getId()))
@@ -41,11 +41,14 @@ final class CheckpointFetch {
   }
 
   /**
-   * Copies everything into a directory, which is emptied before.
+   * Copies everything that the leader has into a directory, which is emptied before.
    *
+   * @param follower the role of this node, which names the leader
    * @param data whether this node keeps data, or needs no more than an outline
    */
-  Path fetch(RaftPeer source, Path target, boolean data) throws IOException {
+  Path fetch(RoleInfoProto follower, Path target, boolean data) throws IOException {
+    RaftPeer source = leader(follower);
+    progress.begins(source.getId().toString());
     RaftFiles.deleteRecursively(target);
     Files.createDirectories(target);
     try (RaftClient client =

@@ -2,7 +2,6 @@ package dev.wisent.replication.raft;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.storage.StorageException;
-import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -12,7 +11,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class Nudges implements AutoCloseable {
   private static final long PAUSE_MILLIS = 30;
-  private static final Duration TIMEOUT = Duration.ofSeconds(1);
+  private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final RaftCommitLog log;
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -25,7 +24,7 @@ final class Nudges implements AutoCloseable {
   private void run() {
     try {
       while (!closed.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS)) {
-        log.confirm(TIMEOUT);
+        log.confirm().awaitApplied(TIMEOUT_NANOS);
       }
     } catch (CommandException | StorageException e) {
       // It does not lead any more: there is nobody to be added.

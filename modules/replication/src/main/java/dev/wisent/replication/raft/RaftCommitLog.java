@@ -4,6 +4,7 @@ import dev.wisent.base.Clock;
 import dev.wisent.base.loop.BackgroundLoop;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.replication.ClusterClock;
+import dev.wisent.replication.raft.LogTarget.Outcome;
 import dev.wisent.replication.raft.OplogStamp.Stamped;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
@@ -12,7 +13,6 @@ import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.OplogPlace;
 import dev.wisent.storage.StorageException;
 import dev.wisent.storage.StorageException.Kind;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -53,28 +53,7 @@ final class RaftCommitLog implements CommitLog {
 
   private static final Mutation NOTHING = new MutationBuilder(16).build();
 
-  /** How an attempt to append an entry ended. */
-  enum Outcome {
-    /** It was applied: whoever did that has told those who wait. */
-    APPLIED,
-    /** It is certainly not in the log, and may be proposed again. */
-    REFUSED,
-    /** Nobody here can tell. */
-    UNKNOWN
-  }
-
-  /** Where entries are appended, while this node leads. */
-  interface Target {
-    CompletableFuture<Outcome> append(long callId, byte[] entry);
-
-    /** Lets the others know soon how far the log is committed, if no entry tells them. */
-    void tellCommitted();
-
-    /** Gives up the lead, soon; does not wait for it. */
-    void resign();
-  }
-
-  private record Reign(long term, Target target) {}
+  private record Reign(long term, LogTarget target) {}
 
   private final int entriesInFlight;
   private final int entryBytesMax;
@@ -174,9 +153,9 @@ final class RaftCommitLog implements CommitLog {
     return future;
   }
 
-  /** Returns when an entry that begins now is applied; false when the time is over. */
-  boolean confirm(Duration timeout) throws InterruptedException {
-    return enqueueNothing().awaitApplied(timeout.toNanos());
+  /** An empty entry that begins now: where it is applied, this node leads. */
+  CommitFuture confirm() {
+    return enqueueNothing();
   }
 
   /** Everything that is acknowledged is on disk; waits for what is not yet acknowledged. */
@@ -188,7 +167,7 @@ final class RaftCommitLog implements CommitLog {
   }
 
   /** From now on this node evaluates writes. */
-  void reignBegins(long term, Target target) {
+  void reignBegins(long term, LogTarget target) {
     reign = new Reign(term, target);
   }
 

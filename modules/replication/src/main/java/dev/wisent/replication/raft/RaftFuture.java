@@ -67,8 +67,8 @@ final class RaftFuture implements CommitFuture {
     check();
   }
 
-  /** Waits until it is applied; false when the time is over. */
-  boolean awaitApplied(long timeoutNanos) throws InterruptedException {
+  @Override
+  public boolean awaitApplied(long timeoutNanos) throws InterruptedException {
     if (!done.await(timeoutNanos, TimeUnit.NANOSECONDS)) {
       return false;
     }

@@ -1,7 +1,9 @@
 package dev.wisent.replication.raft;
 
 import dev.wisent.base.CommandException;
+import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
+import dev.wisent.storage.StorageException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -121,8 +123,12 @@ public interface RaftNode extends AutoCloseable {
   /** Where mutations become permanent; submitting fails on a node that does not lead. */
   CommitLog log();
 
-  /** Returns when an empty entry is agreed upon and everything before it is applied here. */
-  void confirmLead(Duration timeout);
+  /**
+   * An empty entry: where it is applied, this node leads and has applied everything before it.
+   *
+   * @throws StorageException NOT_LEADER if it does not lead
+   */
+  CommitFuture confirmLead();
 
   @Override
   void close();

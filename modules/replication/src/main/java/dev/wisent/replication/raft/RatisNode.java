@@ -7,6 +7,7 @@ import dev.wisent.base.log.Log;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.replication.ClusterClock;
 import dev.wisent.replication.raft.GroupFile.Membership;
+import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.LogPosition;
 import java.io.IOException;
@@ -21,7 +22,6 @@ import java.util.function.Consumer;
 import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
 import org.apache.ratis.protocol.ClientId;
-import org.apache.ratis.protocol.RaftPeer;
 
 /** A node of a replicated log on Apache Ratis. */
 public final class RatisNode implements RaftNode {
@@ -261,10 +261,8 @@ public final class RatisNode implements RaftNode {
   }
 
   private Path fetchCheckpoint(RoleInfoProto role) throws IOException {
-    RaftPeer leader = CheckpointFetch.leader(role);
-    sync.begins(leader.getId().toString());
     return new CheckpointFetch(properties, session.group(), sync)
-        .fetch(leader, files.fetched(), applier.keepsData());
+        .fetch(role, files.fetched(), applier.keepsData());
   }
 
   @Override
@@ -384,9 +382,9 @@ public final class RatisNode implements RaftNode {
   public void hold(boolean on) {
     watch.hold(on);
     hold.set(on);
-    RatisSession current = session;
+    LogStateMachine current = machine;
     if (on && current != null) {
-      current.machine().awaitWritten();
+      current.awaitWritten();
     }
   }
 
@@ -401,16 +399,8 @@ public final class RatisNode implements RaftNode {
   }
 
   @Override
-  public void confirmLead(Duration timeout) {
-    try {
-      if (!commits.confirm(timeout)) {
-        throw new CommandException(
-            ErrorCode.EXCEEDED_TIME_LIMIT, "It took too long to confirm that this node leads");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new CommandException(ErrorCode.INTERRUPTED, "Interrupted while confirming the lead");
-    }
+  public CommitFuture confirmLead() {
+    return commits.confirm();
   }
 
   /** What the log is applied to. */
@@ -419,16 +409,12 @@ public final class RatisNode implements RaftNode {
   }
 
   /** Where entries go, without anybody who waits for them. */
-  RaftCommitLog.Target target() {
+  LogTarget target() {
     return required();
   }
 
   private RatisSession required() {
-    RatisSession current = session;
-    if (current == null) {
-      throw noGroup();
-    }
-    return current;
+    return Optional.ofNullable(session).orElseThrow(RatisNode::noGroup);
   }
 
   private static CommandException noGroup() {

@@ -3,8 +3,8 @@ package dev.wisent.replication.raft;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.replication.raft.GroupFile.Membership;
+import dev.wisent.replication.raft.LogTarget.Outcome;
 import dev.wisent.replication.raft.Peer.Role;
-import dev.wisent.replication.raft.RaftCommitLog.Outcome;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -49,7 +49,7 @@ import org.apache.ratis.util.JavaUtils;
 import org.apache.ratis.util.LifeCycle;
 
 /** A Ratis server that runs for one group, and the requests that are made to it. */
-final class RatisSession implements RaftCommitLog.Target, AutoCloseable {
+final class RatisSession implements LogTarget, AutoCloseable {
   private static final Duration RESIGN_TIMEOUT = Duration.ofSeconds(10);
 
   private final RaftGroupId group;
@@ -57,7 +57,6 @@ final class RatisSession implements RaftCommitLog.Target, AutoCloseable {
   private final ClientId client;
   private final LogStateMachine machine;
   private final RaftServer server;
-  private final LogStateMachine machine;
 
   /** Of requests that are not entries; those have numbers of their own. */
   private final AtomicLong lastCall = new AtomicLong();
@@ -69,7 +68,6 @@ final class RatisSession implements RaftCommitLog.Target, AutoCloseable {
     this.group = RaftGroupId.valueOf(membership.group());
     this.self = RaftPeerId.valueOf(membership.self().id());
     this.client = client;
-    this.machine = machine;
     Peer peer = membership.self();
     // A listener has to know that it is one before it hears of the others.
     boolean known = membership.first() || peer.role() == Role.LISTENER;

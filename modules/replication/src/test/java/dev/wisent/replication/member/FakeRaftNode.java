@@ -14,6 +14,7 @@ import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.LogPosition;
 import dev.wisent.storage.Mutation;
+import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.StorageEngine;
 import java.time.Duration;
 import java.util.HashSet;
@@ -272,10 +273,8 @@ final class FakeRaftNode implements RaftNode {
   }
 
   @Override
-  public void confirmLead(Duration timeout) {
-    if (!leadership().ready()) {
-      throw new CommandException(ErrorCode.NOT_WRITABLE_PRIMARY, "not the leader");
-    }
+  public CommitFuture confirmLead() {
+    return log().submit(new MutationBuilder().build());
   }
 
   @Override

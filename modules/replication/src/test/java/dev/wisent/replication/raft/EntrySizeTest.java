@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.wisent.base.Clock;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.replication.ClusterClock;
-import dev.wisent.replication.raft.RaftCommitLog.Outcome;
+import dev.wisent.replication.raft.LogTarget.Outcome;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.Mutation;
@@ -39,7 +39,7 @@ class EntrySizeTest {
           BackgroundLoops.silent());
 
   /** Applies each entry at once, and remembers how large it was. */
-  private final class Proposed implements RaftCommitLog.Target {
+  private final class Proposed implements LogTarget {
     final List<Integer> sizes = new CopyOnWriteArrayList<>();
     volatile boolean resigned;
 

@@ -1,6 +1,5 @@
 package dev.wisent.replication.raft;
 
-import static dev.wisent.replication.raft.TestCluster.LONG;
 import static dev.wisent.replication.raft.TestCluster.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -255,11 +254,11 @@ class LogFaultTest {
   @Test
   void theLeadIsConfirmedOnlyByTheLeader() {
     try (TestCluster cluster = TestCluster.of(3, directory, TestCluster.STEADY)) {
-      cluster.leader().raft.confirmLead(LONG);
+      cluster.leader().raft.confirmLead().awaitApplied();
       var confirmed = new AtomicBoolean();
       assertThatThrownBy(
               () -> {
-                cluster.follower().raft.confirmLead(LONG);
+                cluster.follower().raft.confirmLead().awaitApplied();
                 confirmed.set(true);
               })
           .isInstanceOf(StorageException.class);

@@ -127,7 +127,7 @@ class MembershipTest {
       TestNode outsider = cluster.follower();
       outsider.raft.forcePeers(List.of(leader.peer()));
       await("it hears the leader", () -> leader.id.equals(outsider.raft.leadership().leaderId()));
-      RaftCommitLog.Target running = outsider.raft.target();
+      LogTarget running = outsider.raft.target();
       // The leader last: nobody is left then to make it forget the leader by standing for election.
       List<String> others =
           cluster.peers().stream()

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.wisent.base.Clock;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.replication.ClusterClock;
-import dev.wisent.replication.raft.RaftCommitLog.Outcome;
+import dev.wisent.replication.raft.LogTarget.Outcome;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.Mutation;
@@ -46,7 +46,7 @@ class ProposerTest {
       new RaftCommitLog(IN_FLIGHT, 1 << 20, new ClusterClock(Clock.system()), clock, loops);
 
   /** Applies each entry at once. */
-  private final class Applying implements RaftCommitLog.Target {
+  private final class Applying implements LogTarget {
     @Override
     public CompletableFuture<Outcome> append(long callId, byte[] entry) {
       if (appendThrows.compareAndSet(true, false)) {

@@ -1,6 +1,5 @@
 package dev.wisent.replication.raft;
 
-import static dev.wisent.replication.raft.TestCluster.LONG;
 import static dev.wisent.replication.raft.TestCluster.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -76,7 +75,7 @@ class RatisNodeTest {
       cluster.awaitEqual();
       assertThat(cluster.nodes()).allSatisfy(node -> assertThat(node.get("b")).isEqualTo("2"));
       assertThat(leader.raft.peers()).hasSize(3);
-      leader.raft.confirmLead(LONG);
+      leader.raft.confirmLead().awaitApplied();
     }
   }
 

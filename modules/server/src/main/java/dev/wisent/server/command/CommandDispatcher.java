@@ -24,6 +24,7 @@ import dev.wisent.server.script.StoredFunctions;
 import dev.wisent.server.session.SessionRegistry;
 import dev.wisent.storage.StorageException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /** Finds the command of a request, runs it under an operation, and turns errors into replies. */
 public final class CommandDispatcher {
@@ -71,15 +72,22 @@ public final class CommandDispatcher {
             : new SetMembership(set, services.topology(), services.database().shared());
   }
 
+  /** Sends a reply before the one that a command completes, which is then not sent any more. */
+  public interface EarlyReply {
+    void send(Consumer<BsonBuilder> body);
+  }
+
   /**
    * Runs a command and completes its reply.
    *
+   * @param early null where no reply is expected before the command has ended
    * @return whether the connection may go on; a fail point can ask to close it
    */
   public boolean dispatch(
       CommandRequest received,
       ClientConnection client,
       BooleanSupplier clientGone,
+      EarlyReply early,
       BsonBuilder reply) {
     CommandRequest request = received;
     int start = reply.position();
@@ -100,6 +108,9 @@ public final class CommandDispatcher {
         use.check(client);
         request = uuids.named(request, spec);
         operation = start(spec, request, client, clientGone);
+        if (early != null) {
+          answerEarly(operation, early);
+        }
         goOn = run(operation, use, reply);
       }
       FailCommand forced = failPoints.after(spec, request, client);
@@ -149,6 +160,23 @@ public final class CommandDispatcher {
   /** The documents of an insert stay bytes. */
   private static long parsedBytes(CommandSpec spec, CommandRequest request) {
     return spec.name().equals("insert") ? 0 : request.argumentBytes();
+  }
+
+  /** Whoever must stop while its write is on the way through the log is answered at once. */
+  private void answerEarly(RunningOperation operation, EarlyReply early) {
+    OperationContext context = operation.context();
+    context.earlyAnswer(
+        reason ->
+            early.send(
+                body -> {
+                  ErrorReply.append(
+                      body,
+                      reason,
+                      ErrorLabels.of(operation.request(), context.retryableWrite(), reason));
+                  if (membership != null) {
+                    membership.end(null, ErrorReply.numberOf(reason), body);
+                  }
+                }));
   }
 
   private RunningOperation start(

@@ -20,6 +20,7 @@ import dev.wisent.wire.ReplyBuffer;
 import dev.wisent.wire.WireException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * Turns the messages of one connection into commands, and their results into replies. Messages come
@@ -131,17 +132,19 @@ public final class MessageHandler {
     BooleanSupplier gone = () -> !sink.isOpen();
     while (true) {
       BsonBuilder body = reply.startMessage();
-      if (!dispatcher.dispatch(request, client, gone, body)) {
+      int flags = parsed.flags() & OpMsg.CHECKSUM_PRESENT;
+      EarlyMessage early =
+          parsed.moreToCome() ? null : new EarlyMessage(responseTo, flags, compressor, sink);
+      if (!dispatcher.dispatch(request, client, gone, early, body)) {
         return false;
       }
-      if (parsed.moreToCome()) {
+      if (parsed.moreToCome() || early.sent) {
         return true;
       }
       boolean more = parsed.exhaustAllowed() && request.continues();
-      int flags = parsed.flags() & OpMsg.CHECKSUM_PRESENT;
       int requestId = requestIds.incrementAndGet();
       reply.finishMessage(requestId, responseTo, more ? flags | OpMsg.MORE_TO_COME : flags);
-      send(compressor, sink);
+      send(reply, compressor, sink);
       if (!more) {
         return !client.closesAfterReply();
       }
@@ -160,7 +163,7 @@ public final class MessageHandler {
     }
     ErrorReply.append(reply.startMessage(), error);
     reply.finishMessage(requestIds.incrementAndGet(), MessageHeader.requestId(message), 0);
-    send(null, sink);
+    send(reply, null, sink);
     return true;
   }
 
@@ -176,7 +179,7 @@ public final class MessageHandler {
                 + request.name()
                 + ". The client driver may require an upgrade.");
       }
-      if (!dispatcher.dispatch(request, client, () -> !sink.isOpen(), body)) {
+      if (!dispatcher.dispatch(request, client, () -> !sink.isOpen(), null, body)) {
         return false;
       }
     } catch (CommandException e) {
@@ -184,7 +187,7 @@ public final class MessageHandler {
       ErrorReply.append(body, e);
     }
     reply.finishLegacyReply(requestIds.incrementAndGet(), MessageHeader.requestId(message));
-    send(null, sink);
+    send(reply, null, sink);
     return true;
   }
 
@@ -197,15 +200,41 @@ public final class MessageHandler {
     return wrapped != null && wrapped.isDocument() ? wrapped.asDocument() : query.query();
   }
 
-  private void send(Compressor compressor, Sink sink) {
+  private void send(ReplyBuffer finished, Compressor compressor, Sink sink) {
     if (compressor != null) {
       try {
-        reply.compress(compressor);
+        finished.compress(compressor);
       } catch (CommandException noMemory) {
         // Clients read replies that are not compressed, too.
       }
     }
-    metrics.reply(reply.length());
-    sink.send(reply.bytes(), reply.length());
+    metrics.reply(finished.length());
+    sink.send(finished.bytes(), finished.length());
+  }
+
+  /** The reply to a message whose command is still at work, on the thread that does that work. */
+  private final class EarlyMessage implements CommandDispatcher.EarlyReply {
+    private final int responseTo;
+    private final int flags;
+    private final Compressor compressor;
+    private final Sink sink;
+    private boolean sent;
+
+    EarlyMessage(int responseTo, int flags, Compressor compressor, Sink sink) {
+      this.responseTo = responseTo;
+      this.flags = flags;
+      this.compressor = compressor;
+      this.sink = sink;
+    }
+
+    @Override
+    public void send(Consumer<BsonBuilder> body) {
+      // The other buffer has what the command has written so far.
+      var message = new ReplyBuffer();
+      body.accept(message.startMessage());
+      message.finishMessage(requestIds.incrementAndGet(), responseTo, flags);
+      MessageHandler.this.send(message, compressor, sink);
+      sent = true;
+    }
   }
 }

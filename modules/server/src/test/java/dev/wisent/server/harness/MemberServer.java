@@ -38,7 +38,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.types.ObjectId;
@@ -54,6 +58,8 @@ public final class MemberServer implements AutoCloseable {
   private final OperationRegistry operations = new OperationRegistry();
   private final CommandDispatcher dispatcher;
   private final MovableClock clock = new MovableClock();
+  private volatile CountDownLatch held = new CountDownLatch(0);
+  private final AtomicInteger waiting = new AtomicInteger();
   private final ClientConnection client = new ClientConnection(1, "127.0.0.1:1", "127.0.0.1:2");
 
   public MemberServer(Path directory, FakeReplicaSet set) {
@@ -100,14 +106,44 @@ public final class MemberServer implements AutoCloseable {
 
   /** Runs a command, {@code $db} included or else in the test database. */
   public BsonDocument run(String json) {
+    return run(json, null);
+  }
+
+  /**
+   * Runs a command.
+   *
+   * @param early gets the reply that is sent before the command has ended, if there is one
+   */
+  public BsonDocument run(String json, Consumer<BsonDocument> early) {
     BsonDocument command = BsonDocument.parse(json);
     if (!command.containsKey("$db")) {
       command.append("$db", new BsonString("test"));
     }
     var reply = new BsonBuilder();
     CommandRequest request = CommandRequest.of(RawDocument.of(command), List.of(), false);
-    dispatcher.dispatch(request, client, () -> false, reply);
+    dispatcher.dispatch(
+        request,
+        client,
+        () -> false,
+        early == null ? null : body -> early.accept(document(body)),
+        reply);
     return reply.toDocument().toBsonDocument();
+  }
+
+  private static BsonDocument document(Consumer<BsonBuilder> body) {
+    var document = new BsonBuilder();
+    body.accept(document);
+    return document.toDocument().toBsonDocument();
+  }
+
+  /** Has commits wait to be applied until a latch is open. */
+  public void holdCommits(CountDownLatch latch) {
+    held = latch;
+  }
+
+  /** Whether a command waits for its commit. */
+  public boolean isCommitAwaited() {
+    return waiting.get() > 0;
   }
 
   /** Has operations see that this much time has passed. */
@@ -156,7 +192,22 @@ public final class MemberServer implements AutoCloseable {
       return new CommitFuture() {
         @Override
         public void awaitApplied() {
+          try {
+            held.await();
+          } catch (InterruptedException e) {
+            throw new AssertionError(e);
+          }
           commit.awaitApplied();
+        }
+
+        @Override
+        public boolean awaitApplied(long timeoutNanos) throws InterruptedException {
+          waiting.incrementAndGet();
+          try {
+            return held.await(timeoutNanos, TimeUnit.NANOSECONDS);
+          } finally {
+            waiting.decrementAndGet();
+          }
         }
 
         @Override
