@@ -147,11 +147,4 @@ class WriteRepliesTest {
                     + " ignoreUnknownIndexOptions: true}"))
         .containsKey("numIndexesAfter");
   }
-
-  @Test
-  void collectionIdentityIsRefused() {
-    String uuid = "{$binary: {base64: 'AAAAAAAAAAAAAAAAAAAAAA==', subType: '04'}}";
-    assertCode(SERVER.fail("{find: 'c', collectionUUID: " + uuid + "}"), 40415);
-    assertCode(SERVER.fail("{insert: 'c', documents: [{}], collectionUUID: " + uuid + "}"), 40415);
-  }
 }
