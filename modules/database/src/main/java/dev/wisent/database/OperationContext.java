@@ -9,7 +9,6 @@ import dev.wisent.database.session.RetryableWrite;
 import dev.wisent.query.script.Script;
 import dev.wisent.query.script.ScriptCompiler;
 import dev.wisent.query.script.ScriptEngine;
-import dev.wisent.query.script.ScriptSession;
 import dev.wisent.storage.CommitFuture;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -25,7 +24,7 @@ import java.util.function.Supplier;
  */
 public final class OperationContext implements ScriptCompiler {
   private static final int CHECKS_PER_CLOCK_READ = 128;
-  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+  static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final Clock clock;
   private final long startNanos;
@@ -34,7 +33,7 @@ public final class OperationContext implements ScriptCompiler {
   private volatile ErrorCode killedBy;
   private volatile OperationProgress progress;
   private volatile boolean waitingForLock;
-  private Consumer<CommandException> earlyAnswer;
+  private EarlyAnswer earlyAnswer;
   private Runnable stopCheck;
   private int checks;
 
@@ -54,10 +53,8 @@ public final class OperationContext implements ScriptCompiler {
   private long pausedNanos;
   private long remoteWriteTime;
   private ReadState readState;
-  private ScriptEngine scriptEngine;
   private QueryOperation query;
-  private Supplier<List<RawDocument>> storedFunctions;
-  private ScriptSession scriptSession;
+  private OperationScripts scripts;
 
   /** A wait that can be begun again; false when the time was over before its end. */
   public interface Wait {
@@ -124,6 +121,11 @@ public final class OperationContext implements ScriptCompiler {
         : deadlineNanos - clock.monotonicNanos();
   }
 
+  /** Milliseconds left until the limit, at least 1 and at most as many as given. */
+  public long millisLeft(long millisMax) {
+    return Math.clamp(TimeUnit.NANOSECONDS.toMillis(nanosLeft()), 1, millisMax);
+  }
+
   /** Ends the operation at its next check. */
   public void kill(ErrorCode reason) {
     killedBy = reason;
@@ -152,10 +154,10 @@ public final class OperationContext implements ScriptCompiler {
   public void checkNow() {
     checkKilled();
     if (deadlineNanos != Long.MAX_VALUE && clock.monotonicNanos() - deadlineNanos > 0) {
-      throw outOfTime();
+      throw Interruptions.outOfTime();
     }
     if (clientGone.getAsBoolean()) {
-      throw interrupted(ErrorCode.CLIENT_DISCONNECT);
+      throw Interruptions.by(ErrorCode.CLIENT_DISCONNECT);
     }
   }
 
@@ -166,22 +168,18 @@ public final class OperationContext implements ScriptCompiler {
   public CommandException stopReason() {
     ErrorCode reason = killedBy;
     if (reason != null) {
-      return interrupted(reason);
+      return Interruptions.by(reason);
     }
     if (nanosLeft() < 0) {
-      return outOfTime();
+      return Interruptions.outOfTime();
     }
-    return clientGone.getAsBoolean() ? interrupted(ErrorCode.CLIENT_DISCONNECT) : null;
-  }
-
-  private static CommandException outOfTime() {
-    return new CommandException(ErrorCode.MAX_TIME_MS_EXPIRED, "operation exceeded time limit");
+    return clientGone.getAsBoolean() ? Interruptions.by(ErrorCode.CLIENT_DISCONNECT) : null;
   }
 
   private void checkKilled() {
     ErrorCode reason = killedBy;
     if (reason != null) {
-      throw interrupted(reason);
+      throw Interruptions.by(reason);
     }
     if (stopCheck != null) {
       stopCheck.run();
@@ -218,24 +216,15 @@ public final class OperationContext implements ScriptCompiler {
    * is answered, and the wait goes on.
    */
   public void awaitOwn(CommitFuture commit) {
-    try {
-      while (earlyAnswer != null && !commit.awaitApplied(LOOK_NANOS)) {
-        CommandException reason = stopReason();
-        if (reason != null && reason.code() != ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE) {
-          Consumer<CommandException> answer = earlyAnswer;
-          earlyAnswer = null;
-          answer.accept(reason);
-        }
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    if (earlyAnswer != null) {
+      earlyAnswer.whileWaiting(commit, this);
     }
     commit.awaitApplied();
   }
 
   /** Who answers the client of an operation that must stop while it waits for its own mutation. */
   public void earlyAnswer(Consumer<CommandException> answer) {
-    earlyAnswer = answer;
+    earlyAnswer = new EarlyAnswer(answer);
   }
 
   /** Notes that the operation waits for another one, until {@link #endLockWait}. */
@@ -254,15 +243,7 @@ public final class OperationContext implements ScriptCompiler {
   /** What a wait throws when the thread was interrupted: nobody does that but to end it. */
   public CommandException threadInterrupted() {
     Thread.currentThread().interrupt();
-    return interrupted(ErrorCode.INTERRUPTED);
-  }
-
-  private static CommandException interrupted(ErrorCode reason) {
-    return new CommandException(
-        reason,
-        reason == ErrorCode.INTERRUPTED_AT_SHUTDOWN
-            ? "interrupted at shutdown"
-            : "operation was interrupted");
+    return Interruptions.by(ErrorCode.INTERRUPTED);
   }
 
   /** Adds to what the operation has looked at. */
@@ -359,20 +340,13 @@ public final class OperationContext implements ScriptCompiler {
    * @param stored reads the functions that the operation's database stores
    */
   public void scriptEngine(ScriptEngine engine, Supplier<List<RawDocument>> stored) {
-    scriptEngine = engine;
-    storedFunctions = stored;
+    scripts = engine == null ? null : new OperationScripts(engine, stored);
   }
 
   /** Compiles a function in JavaScript, which this operation can end. */
   @Override
   public Script compile(String code) {
-    if (scriptEngine == null) {
-      return NONE.compile(code);
-    }
-    if (scriptSession == null) {
-      scriptSession = new ScriptSession(query()::stopReason, storedFunctions);
-    }
-    return scriptEngine.compile(code, scriptSession);
+    return scripts == null ? NONE.compile(code) : scripts.compile(code, query());
   }
 
   /** What stops the queries that this operation begins, also when they go on under others. */

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -29,7 +30,7 @@ final class MemberCalls implements AutoCloseable {
     CommandClient client; // guarded by this
     volatile CommandClient toClose;
     volatile boolean inUse;
-    volatile int created;
+    final AtomicInteger created = new AtomicInteger();
   }
 
   /**
@@ -46,7 +47,8 @@ final class MemberCalls implements AutoCloseable {
             entry -> {
               Link link = entry.getValue();
               boolean open = link.toClose != null;
-              return new MemberLink(pool, entry.getKey(), open, open && link.inUse, link.created);
+              return new MemberLink(
+                  pool, entry.getKey(), open, open && link.inUse, link.created.get());
             });
   }
 
@@ -121,7 +123,7 @@ final class MemberCalls implements AutoCloseable {
       HostAndPort address = HostAndPort.parse(host);
       link.client = CommandClient.connect(address.plainHost(), address.port(), timeoutMillis);
       link.toClose = link.client;
-      link.created = link.created + 1; // by one thread at a time
+      link.created.incrementAndGet();
     }
     return link.client.call(
         out -> {

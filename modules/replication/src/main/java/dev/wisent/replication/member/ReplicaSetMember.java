@@ -240,18 +240,11 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
           return;
         }
         operation.checkNow();
-        applications.await(seen, Math.min(LOOK_MILLIS, millisLeft(operation)));
+        applications.await(seen, operation.millisLeft(LOOK_MILLIS));
       }
     } catch (InterruptedException e) {
       throw operation.threadInterrupted();
     }
-  }
-
-  private static long millisLeft(OperationContext operation) {
-    long nanos = operation.nanosLeft();
-    return nanos == Long.MAX_VALUE
-        ? Long.MAX_VALUE
-        : Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos));
   }
 
   @Override

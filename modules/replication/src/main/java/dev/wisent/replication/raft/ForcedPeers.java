@@ -4,6 +4,7 @@ import dev.wisent.replication.raft.Peer.Role;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
@@ -41,7 +42,15 @@ final class ForcedPeers {
   }
 
   /** Writes it, when that server is closed. */
-  void write(List<Peer> peers) throws IOException {
+  void write(List<Peer> peers) {
+    try {
+      writeConfiguration(peers);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot change the members", e);
+    }
+  }
+
+  private void writeConfiguration(List<Peer> peers) throws IOException {
     var configuration = RaftConfigurationProto.newBuilder();
     for (RaftPeer voter : RatisPeers.toRatis(peers, Role.VOTER)) {
       configuration.addPeers(voter.getRaftPeerProto());

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.ratis.proto.RaftProtos.RaftPeerRole;
@@ -32,17 +33,24 @@ final class LeadershipWatch {
   private static final Leadership NOBODY = new Leadership(0, null, false);
 
   /** The server that is watched. */
-  interface Server {
+  record Server(
+      BooleanSupplier wanted, BooleanSupplier waiting, Consumer<RatisSession> restarting) {
     /** Whether there ought to be one. */
-    boolean isWanted();
+    boolean isWanted() {
+      return wanted.getAsBoolean();
+    }
 
     /** Whether it is started as soon as there is space on the disk. */
-    boolean awaitsRoom();
+    boolean awaitsRoom() {
+      return waiting.getAsBoolean();
+    }
 
     /**
      * @param seen the one that is no good, or null; nothing is done if there is another one by now
      */
-    void restart(RatisSession seen);
+    void restart(RatisSession seen) {
+      restarting.accept(seen);
+    }
   }
 
   private final Supplier<RatisSession> session;

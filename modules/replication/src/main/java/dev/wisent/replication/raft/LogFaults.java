@@ -1,6 +1,7 @@
 package dev.wisent.replication.raft;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.log.Log;
 import dev.wisent.storage.DiskSpace;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +19,7 @@ final class LogFaults {
   private volatile Fault fault;
   private long diedNanos; // guarded by this
   private boolean died; // guarded by this
+  private boolean roomAwaited; // guarded by this
 
   /**
    * @param full whether a full disk is the reason
@@ -68,8 +70,21 @@ final class LogFaults {
     }
   }
 
+  /** The log is not started before there is space on the disk; says so once. */
+  synchronized void awaitRoom(Log log) {
+    if (!roomAwaited) {
+      roomAwaited = true;
+      log.warn(
+          7_100_012,
+          "The replicated log waits for space on the disk",
+          "reason",
+          current().orElse(""));
+    }
+  }
+
   /** The log was started, and there was space for it. */
-  void started() {
+  synchronized void started() {
+    roomAwaited = false;
     Fault current = fault;
     if (current != null && (current.full || current.stopped)) {
       fault = null;

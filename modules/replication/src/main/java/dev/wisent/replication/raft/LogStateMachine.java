@@ -34,45 +34,11 @@ import org.apache.ratis.util.LifeCycle;
  * on behind it after a restart, and whoever needs entries from before it fetches a checkpoint.
  */
 final class LogStateMachine extends BaseStateMachine {
-  /** What happens to this node's role. Called by Ratis' threads, with its locks held: be short. */
-  interface Events {
-    void leadBegins();
-
-    void leadEnds();
-
-    void leaderChanged();
-
-    /** An entry of this size is done with. */
-    void passed(long bytes);
-
-    /** An entry is in the store. */
-    void applied();
-
-    /** An entry could not be applied, and the log ends with that. */
-    void cannotApply(RuntimeException why);
-
-    /** An entry could not be written to the log, which takes no more. */
-    void cannotAppend(Throwable why);
-
-    /** Gets a checkpoint from the leader into a new directory. */
-    Path fetchCheckpoint(RoleInfoProto role) throws IOException;
-
-    /**
-     * The store has the contents of a checkpoint.
-     *
-     * @param failure why it has not; else null
-     */
-    void installed(Exception failure);
-
-    /** Answers a request of another node for parts of a checkpoint. */
-    CompletableFuture<Message> serve(Message request);
-  }
-
   private final LogApplier applier;
   private final RaftCommitLog commits;
   private final ClusterClock clock;
   private final ClientId ownClient;
-  private final Events events;
+  private final LogEvents events;
   private final ApplyHold hold;
   private final Log log;
 
@@ -100,7 +66,7 @@ final class LogStateMachine extends BaseStateMachine {
       RaftCommitLog commits,
       ClusterClock clock,
       ClientId ownClient,
-      Events events,
+      LogEvents events,
       ApplyHold hold,
       Log log) {
     this.applier = applier;
@@ -126,7 +92,7 @@ final class LogStateMachine extends BaseStateMachine {
       long from = applied.getIndex();
       source.read(from, seenBefore, this::replay);
       log.info(
-          7_100_009,
+          7_100_013,
           "Applied the log again as far as it was applied before",
           "from",
           from,

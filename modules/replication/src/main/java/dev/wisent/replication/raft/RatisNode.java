@@ -11,7 +11,6 @@ import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.LogPosition;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -63,9 +62,6 @@ public final class RatisNode implements RaftNode {
   /** Whether it was started. Guarded by this. */
   private boolean started;
 
-  /** Whether the log is not started before there is space on the disk. Guarded by this. */
-  private boolean awaitsRoom;
-
   /** Guarded by this. */
   private boolean closed;
 
@@ -90,9 +86,10 @@ public final class RatisNode implements RaftNode {
     this.checkpoints = new CheckpointServer(files.served(), applier, clock);
     this.electionTimeout = options.electionTimeoutMax();
     var takeover = new PriorityTakeover(clock, () -> electionTimeout, log);
-    this.watch =
-        new LeadershipWatch(() -> session, new Healing(), commits, takeover, clock, loops, log);
     this.faults = new LogFaults(clock);
+    var server =
+        new LeadershipWatch.Server(() -> membership.isPresent(), faults::isFull, this::restart);
+    this.watch = new LeadershipWatch(() -> session, server, commits, takeover, clock, loops, log);
     this.sync = new SyncProgress(clock);
     this.keeper = new LogKeeper(options.keptLogBytes(), checkpoints, loops, log);
   }
@@ -113,18 +110,7 @@ public final class RatisNode implements RaftNode {
       if (!faults.isFull()) {
         throw e;
       }
-      awaitRoom();
-    }
-  }
-
-  private void awaitRoom() {
-    if (!awaitsRoom) {
-      awaitsRoom = true;
-      log.warn(
-          7_100_012,
-          "The replicated log waits for space on the disk",
-          "reason",
-          faults.current().orElse(""));
+      faults.awaitRoom(log);
     }
   }
 
@@ -249,13 +235,12 @@ public final class RatisNode implements RaftNode {
       }
       shut();
       if (faults.isFull() && !applier.hasRoom()) {
-        awaitRoom();
+        faults.awaitRoom(log);
         return;
       }
       log.info(7_100_008, "Starting the replicated log again");
       applier.recover();
       membership.ifPresent(this::open);
-      awaitsRoom = false;
       faults.started();
     }
   }
@@ -280,24 +265,6 @@ public final class RatisNode implements RaftNode {
     return sync.report();
   }
 
-  /** Starts a server anew that has closed itself, or that has to learn its role again. */
-  private final class Healing implements LeadershipWatch.Server {
-    @Override
-    public boolean isWanted() {
-      return membership.isPresent();
-    }
-
-    @Override
-    public boolean awaitsRoom() {
-      return faults.isFull();
-    }
-
-    @Override
-    public void restart(RatisSession seen) {
-      RatisNode.this.restart(seen);
-    }
-  }
-
   @Override
   public List<Peer> peers() {
     RatisSession current = session;
@@ -317,10 +284,7 @@ public final class RatisNode implements RaftNode {
 
   @Override
   public Set<String> inTouch() {
-    RatisSession current = required();
-    Set<String> inTouch = current.answering(electionTimeout);
-    inTouch.add(current.self().toString());
-    return inTouch;
+    return required().inTouch(electionTimeout);
   }
 
   @Override
@@ -330,8 +294,6 @@ public final class RatisNode implements RaftNode {
     shut();
     try {
       forced.write(peers);
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot change the members", e);
     } finally {
       open(membership.orElseThrow());
     }
@@ -369,7 +331,9 @@ public final class RatisNode implements RaftNode {
   /** A log that is being started is frozen when it runs. */
   @Override
   public void freeze(Duration time) {
-    membership.orElseThrow(RatisNode::noGroup);
+    if (membership.isEmpty()) {
+      throw noGroup();
+    }
     watch.freeze(time);
   }
 

@@ -143,6 +143,13 @@ final class RatisSession implements LogTarget, AutoCloseable {
     return answering;
   }
 
+  /** The peers that have answered this leader lately, and itself. */
+  Set<String> inTouch(Duration lately) {
+    Set<String> inTouch = answering(lately);
+    inTouch.add(self().toString());
+    return inTouch;
+  }
+
   List<Peer> peers() {
     return RatisPeers.fromRatis(division().getRaftConf());
   }

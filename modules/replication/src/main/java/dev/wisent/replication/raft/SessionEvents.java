@@ -14,7 +14,7 @@ record SessionEvents(
     LogFaults faults,
     SyncProgress sync,
     Fetch fetch)
-    implements LogStateMachine.Events {
+    implements LogEvents {
   /** Gets a checkpoint from the leader into a new directory. */
   interface Fetch {
     Path from(RoleInfoProto role) throws IOException;

@@ -26,6 +26,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p>Thread-safe.
  */
 public final class MessageMemory {
+  /** For whom a thread reads. A thread serves the connections of one server. */
+  private static final ThreadLocal<OperationMemory> CURRENT = new ThreadLocal<>();
+
   private final Clock clock;
   private volatile long bytesMax;
   private volatile int slowClientMillis = Limits.SLOW_CLIENT_MILLIS_DEFAULT;
@@ -35,7 +38,6 @@ public final class MessageMemory {
   private final LongAdder waits = new LongAdder();
   private final LongAdder refusals = new LongAdder();
   private final LongAdder slowClients = new LongAdder();
-  private final ThreadLocal<OperationMemory> current = new ThreadLocal<>();
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Deque<Claim> arriving = new ArrayDeque<>(); // guarded by lock
@@ -325,15 +327,15 @@ public final class MessageMemory {
   }
 
   /** Sets for whom the current thread reads from now on; a thread serves connections only. */
-  void current(OperationMemory operation) {
-    if (current.get() != operation) {
-      current.set(operation);
+  static void current(OperationMemory operation) {
+    if (CURRENT.get() != operation) {
+      CURRENT.set(operation);
     }
   }
 
   /** Before a value is read: waits until there is memory for it. */
   public void admitValue(int bytes) {
-    OperationMemory operation = current.get();
+    OperationMemory operation = CURRENT.get();
     if (operation != null) {
       operation.value(bytes);
     }

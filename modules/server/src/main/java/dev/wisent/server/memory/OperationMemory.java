@@ -47,7 +47,7 @@ public final class OperationMemory {
   public void begin(OperationContext operation, boolean needsNoWait, long parsedBytes) {
     context = operation;
     administrative = needsNoWait;
-    memory.current(this);
+    MessageMemory.current(this);
     if (parsedBytes > Limits.MESSAGE_BYTES_UNCOUNTED_MAX) {
       long bytes = parsedBytes * Limits.PARSED_BYTES_PER_BYTE;
       ensure(bytes);

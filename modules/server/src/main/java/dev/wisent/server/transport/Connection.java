@@ -193,9 +193,7 @@ final class Connection implements ConnectionContext, ReplyChannel, Runnable {
     try {
       handler.handle(frame, this);
     } finally {
-      socketLock.lock();
-      progress.end();
-      socketLock.unlock();
+      progress.end(socketLock);
       memory.release();
       // An interrupt meant for the operation must not reach the next read: it would close it.
       Thread.interrupted();

@@ -1,5 +1,7 @@
 package dev.wisent.server.transport;
 
+import java.util.concurrent.locks.Lock;
+
 /**
  * Whether a connection handles a message, and whether it has been the same one for long. The owner
  * begins and ends messages, the watch looks.
@@ -18,8 +20,16 @@ final class MessageProgress {
     progress = ++steps;
   }
 
-  void end() {
-    progress = ++steps;
+  /**
+   * @param socket held while the watch asks the socket about the message
+   */
+  void end(Lock socket) {
+    socket.lock();
+    try {
+      progress = ++steps;
+    } finally {
+      socket.unlock();
+    }
   }
 
   boolean isHandling() {

@@ -223,7 +223,7 @@ class HeapUnderAttackTest {
   }
 
   /** New and old connections are served until the condition holds. */
-  private void assertServedWhile(Condition condition) throws IOException {
+  private void assertServedWhile(Condition condition) {
     long worstMillis = 0;
     int rounds = 0;
     try (CommandClient old = administrator()) {

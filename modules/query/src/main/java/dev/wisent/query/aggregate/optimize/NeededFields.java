@@ -57,6 +57,9 @@ public final class NeededFields {
    * stands in the place of what came in.
    */
   private void addPlaces(Set<String> shown) {
+    if (shown.size() == 1) {
+      return; // a field alone has no order
+    }
     for (String each : made) {
       if (shown.stream().anyMatch(path -> EarlierFilter.leadsTo(each, path))) {
         needed.add(FieldPath.of(each).name(0));
