@@ -30,6 +30,8 @@ final class LeadershipWatch {
   /** A listener that fails this often in a row cannot take the lead: another node has to. */
   private static final int TELLINGS_MAX = 10;
 
+  private static final Duration FAILED_STAND_BACK = Duration.ofSeconds(30);
+
   private static final Leadership NOBODY = new Leadership(0, null, false);
 
   /** The server that is watched. */
@@ -229,7 +231,7 @@ final class LeadershipWatch {
     } catch (RuntimeException e) {
       failures++;
       log.warn(
-          7_100_011,
+          7_100_014,
           "Cannot follow a change of the lead",
           "attempt",
           failures,
@@ -239,6 +241,8 @@ final class LeadershipWatch {
           e.toString());
       RatisSession leading = session.get();
       if (current.ready() && failures >= TELLINGS_MAX && leading != null) {
+        // The node may have the highest priority and would win the next election too.
+        freeze(FAILED_STAND_BACK);
         leading.resign();
       }
     }

@@ -20,7 +20,7 @@ class NeededFieldsTest {
           {$set: {b: '$a'}}, {$project: {c: 1, _id: 0}}         | a c
           # What is written anew keeps the place of what was there.
           {$set: {b: '$a'}}, {$project: {b: 1, c: 1, _id: 0}}   | a b c
-          {$set: {b: '$a'}}, {$project: {'b.x': 1, _id: 0}}     | a b
+          {$set: {b: '$a'}}, {$project: {'b.x': 1, _id: 0}}     | a
           {$set: {'b.c': '$a'}}, {$project: {'b.c.d': 1, _id: 0}} | a b
           {$set: {b: '$a'}}, {$set: {c: '$b'}}                  |
           """)
