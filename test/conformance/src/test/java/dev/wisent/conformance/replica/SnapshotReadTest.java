@@ -162,7 +162,7 @@ class SnapshotReadTest {
     assertThat(
             one.admin(
                 new Document("getParameter", 1).append("minSnapshotHistoryWindowInSeconds", 1)))
-        .containsEntry("minSnapshotHistoryWindowInSeconds", 300L);
+        .containsEntry("minSnapshotHistoryWindowInSeconds", 300);
   }
 
   private static long countAt(Member member, BsonTimestamp time) {
