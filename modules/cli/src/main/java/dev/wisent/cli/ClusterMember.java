@@ -108,10 +108,10 @@ final class ClusterMember {
     }
   }
 
-  /** What it says about itself; empty as long as it does not answer. */
-  Optional<BsonDocument> hello() {
+  /** The reply to a command without arguments; empty as long as it does not answer. */
+  Optional<BsonDocument> answer(String command) {
     try {
-      return Optional.of(call(body -> body.appendInt32("hello", 1)));
+      return Optional.of(call(body -> body.appendInt32(command, 1)));
     } catch (IOException notYet) {
       return Optional.empty();
     }

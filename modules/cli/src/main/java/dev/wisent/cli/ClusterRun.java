@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +21,7 @@ import org.bson.BsonDocument;
 final class ClusterRun {
   private static final long START_SECONDS_MAX = 120;
   private static final long POLL_MILLIS = 100;
+  private static final Set<String> STATES_WITH_DATA = Set.of("PRIMARY", "SECONDARY");
   private static final String PRIMARY = "isWritablePrimary";
 
   private final ClusterSettings settings;
@@ -65,13 +67,13 @@ final class ClusterRun {
       members.add(ClusterMember.start(settings, i));
     }
     for (ClusterMember member : members) {
-      await("answer from " + member.address(), () -> member.hello().isPresent());
+      await("answer from " + member.address(), () -> member.answer("hello").isPresent());
     }
   }
 
   private void initiate() throws IOException, StartException {
     for (ClusterMember member : members) {
-      Optional<BsonDocument> hello = member.hello();
+      Optional<BsonDocument> hello = member.answer("hello");
       if (hello.isPresent() && hello.get().containsKey("setName")) {
         checkSame(hello.get());
         return;
@@ -120,11 +122,28 @@ final class ClusterRun {
           "copy of the data on " + member.address(),
           () -> says(member, PRIMARY) || says(member, "secondary"));
     }
+    // What rs.status() shows comes by heartbeats, a moment later.
+    await(
+        "primary that knows of all members",
+        () -> members.stream().anyMatch(member -> says(member, PRIMARY) && showsAll(member)));
+  }
+
+  /** Whether every member is shown with a copy of the data. */
+  private boolean showsAll(ClusterMember primary) {
+    BsonArray shown =
+        primary
+            .answer("replSetGetStatus")
+            .map(status -> status.getArray("members", new BsonArray()))
+            .orElseGet(BsonArray::new);
+    return shown.size() == members.size()
+        && shown.stream()
+            .map(member -> member.asDocument().getString("stateStr").getValue())
+            .allMatch(STATES_WITH_DATA::contains);
   }
 
   private static boolean says(ClusterMember member, String state) {
     return member
-        .hello()
+        .answer("hello")
         .map(hello -> hello.getBoolean(state, BsonBoolean.FALSE).getValue())
         .orElse(false);
   }

@@ -39,7 +39,7 @@ class StepDownTest {
 
   @Test
   void fewStepDowns(ReplicaSetProcesses set) throws Exception {
-    stepDownUnderLoad(set, 5);
+    stepDownUnderLoad(set, 3);
   }
 
   @Test
