@@ -17,7 +17,7 @@ async function stepDown(client) {
       await client.db('admin').command({ replSetStepDown: 11, secondaryCatchUpPeriodSecs: 10 });
       return host;
     } catch (e) {
-      // Nobody has caught up yet, or another one leads already.
+      // No secondary has caught up yet, or another member leads already.
       assert.ok(Date.now() < deadline, `a step-down: ${e}`);
     }
   }

@@ -1637,7 +1637,6 @@ public enum ErrorCode {
   META_ARGUMENT_TYPE(17307, "Location17307"),
   /** No metadata of this name. */
   META_ARGUMENT_UNKNOWN(17308, "Location17308"),
-  /** A cluster time is later than any can be. */
   /** The plans of a collection that does not exist are asked for. */
   PLAN_CACHE_STATS_NO_COLLECTION(50933, "Location50933"),
   /** $where with a scope of variables. */

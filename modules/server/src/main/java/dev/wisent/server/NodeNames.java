@@ -21,7 +21,8 @@ record NodeNames(List<String> bindAddresses) {
         : bracketed(bindAddresses.getFirst());
   }
 
-  private static boolean isLocal(String address) {
+  /** Whether an address reaches this machine only. */
+  static boolean isLocal(String address) {
     return new HostAndPort(bracketed(address), 1).isLocalHost();
   }
 

@@ -1,7 +1,6 @@
 package dev.wisent.server;
 
 import dev.wisent.base.log.Log;
-import dev.wisent.replication.config.HostAndPort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +31,8 @@ final class StartupWarnings {
   }
 
   void write() {
-    List<String> reachable = bindAddresses.stream().filter(address -> !isLocal(address)).toList();
+    List<String> reachable =
+        bindAddresses.stream().filter(address -> !NodeNames.isLocal(address)).toList();
     if (reachable.isEmpty()) {
       log.startupWarning(
           ACCESS_CONTROL_LOG_ID,
@@ -69,11 +69,6 @@ final class StartupWarnings {
                     OPEN_FILES_RECOMMENDED);
               }
             });
-  }
-
-  private static boolean isLocal(String address) {
-    String host = address.contains(":") ? "[" + address + "]" : address;
-    return new HostAndPort(host, 1).isLocalHost();
   }
 
   /** The soft limit, where the system tells it; nothing where there is none. */

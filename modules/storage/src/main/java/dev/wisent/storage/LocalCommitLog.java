@@ -67,7 +67,7 @@ public final class LocalCommitLog implements CommitLog {
 
   /**
    * Accepts writes again. The store was opened again meanwhile, and has on disk what its log had.
-   * Nobody writes while this is called. Those who wait for a write of before learn that it failed.
+   * No write runs while this is called. Waits for earlier writes end with a failure.
    */
   public void resume() {
     GroupSync failed = group;

@@ -166,7 +166,7 @@ public final class StorageEngine implements ReadView, AutoCloseable {
     contents.flush();
   }
 
-  /** Leaves all files as they are until {@link #goOn}; nobody may write meanwhile. */
+  /** Leaves all files as they are until {@link #goOn}. The caller keeps writes away meanwhile. */
   public void standStill() {
     contents.standStill();
   }

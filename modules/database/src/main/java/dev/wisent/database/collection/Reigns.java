@@ -162,8 +162,8 @@ public final class Reigns {
   }
 
   /**
-   * Has the store of a node that nobody takes the lead from opened again, and reads everything
-   * anew. Writes wait meanwhile. Cursors that are open end.
+   * Has a store without a replicated log opened again, and reads everything anew. Writes wait
+   * meanwhile. Cursors that are open end.
    *
    * @param timeoutMillis how long to wait for the writes under way
    */

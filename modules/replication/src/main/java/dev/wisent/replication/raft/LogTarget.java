@@ -6,11 +6,11 @@ import java.util.concurrent.CompletableFuture;
 interface LogTarget {
   /** How an attempt to append an entry ended. */
   enum Outcome {
-    /** It was applied: whoever did that has told those who wait. */
+    /** It was applied, and the writers that wait know the outcome. */
     APPLIED,
     /** It is certainly not in the log, and may be proposed again. */
     REFUSED,
-    /** Nobody here can tell. */
+    /** This node cannot tell the outcome. */
     UNKNOWN
   }
 

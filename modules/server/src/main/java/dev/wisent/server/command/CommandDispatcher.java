@@ -162,7 +162,7 @@ public final class CommandDispatcher {
     return spec.name().equals("insert") ? 0 : request.argumentBytes();
   }
 
-  /** Whoever must stop while its write is on the way through the log is answered at once. */
+  /** Answers the client of an operation that must stop while its write is in the log's queue. */
   private void answerEarly(RunningOperation operation, EarlyReply early) {
     OperationContext context = operation.context();
     context.earlyAnswer(

@@ -102,20 +102,7 @@ class HeapUnderAttackTest {
 
   @Test
   void largeInsertsAtOnce() throws Exception {
-    byte[] message = insert(46_000_000);
-    var done = new AtomicInteger();
-    for (int i = 0; i < 48; i++) {
-      Socket socket = connect();
-      inBackground(
-          () -> {
-            socket.getOutputStream().write(message);
-            if (socket.getInputStream().readNBytes(16).length == 16) {
-              done.incrementAndGet();
-            }
-          });
-    }
-    assertServedWhile(() -> done.get() == 48);
-    afterwards();
+    assertAllAnswered(48, insert(46_000_000));
   }
 
   @Test
@@ -123,19 +110,7 @@ class HeapUnderAttackTest {
     byte[] open = insert(LARGE_BYTES);
     byte[] bomb = CompressedMessage.wrap(open, open.length, Compressor.ZSTD);
     assertThat(bomb.length).isLessThan(1 << 20);
-    var done = new AtomicInteger();
-    for (int i = 0; i < 60; i++) {
-      Socket socket = connect();
-      inBackground(
-          () -> {
-            socket.getOutputStream().write(bomb);
-            if (socket.getInputStream().readNBytes(16).length == 16) {
-              done.incrementAndGet();
-            }
-          });
-    }
-    assertServedWhile(() -> done.get() == 60);
-    afterwards();
+    assertAllAnswered(60, bomb);
   }
 
   @Test
@@ -150,8 +125,13 @@ class HeapUnderAttackTest {
     }
     find.end().end().end().appendString("$db", "test");
     byte[] message = message(find, new byte[0]);
+    assertAllAnswered(30, message);
+  }
+
+  /** Each client sends the message and gets a reply; others are served meanwhile. */
+  private void assertAllAnswered(int clients, byte[] message) throws Exception {
     var done = new AtomicInteger();
-    for (int i = 0; i < 30; i++) {
+    for (int i = 0; i < clients; i++) {
       Socket socket = connect();
       inBackground(
           () -> {
@@ -161,7 +141,7 @@ class HeapUnderAttackTest {
             }
           });
     }
-    assertServedWhile(() -> done.get() == 30);
+    assertServedWhile(() -> done.get() == clients);
     afterwards();
   }
 

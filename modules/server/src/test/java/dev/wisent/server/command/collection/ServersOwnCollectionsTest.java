@@ -13,7 +13,7 @@ import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What a node has before somebody has stored anything. */
+/** What a node has before the first write of a client. */
 class ServersOwnCollectionsTest {
   @RegisterExtension static final EmbeddedServer SERVER = new EmbeddedServer();
 
