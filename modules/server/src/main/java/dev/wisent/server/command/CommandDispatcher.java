@@ -157,9 +157,8 @@ public final class CommandDispatcher {
     return goOn;
   }
 
-  /** The documents of an insert stay bytes. */
   private static long parsedBytes(CommandSpec spec, CommandRequest request) {
-    return spec.name().equals("insert") ? 0 : request.argumentBytes();
+    return spec.is(CommandTrait.ARGUMENTS_STAY_BYTES) ? 0 : request.argumentBytes();
   }
 
   /** Answers the client of an operation that must stop while its write is in the log's queue. */

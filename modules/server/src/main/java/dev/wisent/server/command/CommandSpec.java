@@ -65,6 +65,10 @@ public record CommandSpec(
     return with(CommandTrait.COLLECTION_UUID);
   }
 
+  CommandSpec keepingArgumentsAsBytes() {
+    return with(CommandTrait.ARGUMENTS_STAY_BYTES);
+  }
+
   public CommandSpec forRelief() {
     return with(CommandTrait.RELIEF);
   }

@@ -159,6 +159,7 @@ public final class CommandTable {
             .runsOn(RunsOn.ANY_STATE)
             .inApiV1(),
         of("insert", WRITE, "insert documents", new InsertCommand(operations, counts))
+            .keepingArgumentsAsBytes()
             .withCollectionUuid()
             .withSequences("documents")
             .tellingOpTime()

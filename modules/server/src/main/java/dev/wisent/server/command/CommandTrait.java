@@ -17,5 +17,7 @@ public enum CommandTrait {
   /** Takes the UUID of a collection in place of its name. */
   COLLECTION_BY_UUID,
   /** Takes {@code collectionUUID}. */
-  COLLECTION_UUID
+  COLLECTION_UUID,
+  /** Its large arguments are documents, which stay bytes. */
+  ARGUMENTS_STAY_BYTES
 }
