@@ -28,6 +28,20 @@ final class Repository {
     return sources("src/main/java", ".java");
   }
 
+  /** The directories of the product's modules. */
+  static List<Path> modules() throws IOException {
+    try (Stream<Path> files = Files.list(root().resolve("modules"))) {
+      return files.filter(module -> Files.exists(module.resolve("pom.xml"))).sorted().toList();
+    }
+  }
+
+  /** The Java files of one module, without tests. */
+  static List<Path> mainSourcesOf(Path module) throws IOException {
+    try (Stream<Path> files = Files.walk(module.resolve("src/main/java"))) {
+      return files.filter(file -> file.toString().endsWith(".java")).toList();
+    }
+  }
+
   /** Whether some module has a class or a package of that name, among its main or test sources. */
   static boolean hasName(String name) throws IOException {
     String path = "/" + name.replace('.', '/');
