@@ -5,46 +5,35 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.Location;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The product's modules, lowest first, and the ones that each is built on. */
+/** The product's modules, and the ones that each is built on. */
 final class Modules {
   static final String ROOT = "dev.wisent";
 
-  private static final Map<String, List<String>> BUILT_ON = new LinkedHashMap<>();
-
-  static {
-    BUILT_ON.put("base", List.of());
-    BUILT_ON.put("bson", List.of("base"));
-    BUILT_ON.put("query", List.of("bson"));
-    BUILT_ON.put("storage", List.of("bson"));
-    BUILT_ON.put("database", List.of("query", "storage"));
-    BUILT_ON.put("wire", List.of("bson"));
-    BUILT_ON.put("replication", List.of("database", "wire"));
-    BUILT_ON.put("sharding", List.of("database", "replication", "wire"));
-    BUILT_ON.put("security", List.of("bson"));
-    BUILT_ON.put("server", List.of("database", "wire", "replication", "sharding", "security"));
-    BUILT_ON.put("cli", List.of("server", "wire"));
-    BUILT_ON.put("console", List.of("server"));
-  }
+  /** From each module to the ones it is built on, as ARCHITECTURE.md draws them. */
+  private static final Map<String, Set<String>> ARROWS = ModuleDocuments.arrows();
 
   /** Around the product: they may use it, it never uses them. */
   private static final Set<String> OUTSIDE =
-      Set.of("testkit", "conformance", "architecture", "bench", "simulation");
+      Set.of("testkit", "conformance", "architecture", "bench", "example", "simulation");
 
   private Modules() {}
 
-  /** All classes of the product, without tests. */
+  /** All classes of the product, without tests; imported once, which takes seconds. */
   static JavaClasses product() {
-    return new ClassFileImporter()
-        .withImportOption(new ImportOption.DoNotIncludeTests())
-        .withImportOption(Modules::isProduct)
-        .importPackages(ROOT);
+    return Product.CLASSES;
+  }
+
+  private static final class Product {
+    private static final JavaClasses CLASSES =
+        new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .withImportOption(Modules::isProduct)
+            .importPackages(ROOT);
   }
 
   private static boolean isProduct(Location location) {
@@ -52,13 +41,13 @@ final class Modules {
   }
 
   static Set<String> names() {
-    return BUILT_ON.keySet();
+    return ARROWS.keySet();
   }
 
   /** The modules that one may use: those it is built on, and what those are built on. */
   static Set<String> usableBy(String module) {
     Set<String> usable = new LinkedHashSet<>();
-    for (String below : BUILT_ON.get(module)) {
+    for (String below : ARROWS.get(module)) {
       usable.add(below);
       usable.addAll(usableBy(below));
     }

@@ -3,7 +3,6 @@
  * which, in which direction the packages of a module use each other, what stays behind a seam, and
  * how sources are laid out. A failure names the file, the line and what to do instead.
  *
- * <p>{@link dev.wisent.architecture.Modules} is the list of modules and arrows, to be changed
- * together with ARCHITECTURE.md.
+ * <p>The list of modules and arrows is the one in ARCHITECTURE.md.
  */
 package dev.wisent.architecture;
