@@ -36,17 +36,17 @@ public final class DatabaseApplier implements LogApplier {
   @Override
   public void apply(List<Applied> mutations, LogPosition position) {
     List<byte[]> batches = new ArrayList<>(mutations.size());
-    List<Mutation> foreign = new ArrayList<>(0);
+    List<Mutation> replicated = new ArrayList<>(0);
     for (Applied applied : mutations) {
       batches.add(applied.mutation().batch());
-      if (!applied.own()) {
-        foreign.add(applied.mutation());
+      if (!applied.local()) {
+        replicated.add(applied.mutation());
       }
     }
-    if (foreign.isEmpty()) {
+    if (replicated.isEmpty()) {
       storage.apply(batches, position);
     } else {
-      database.reigns().apply(foreign, position.term(), () -> storage.apply(batches, position));
+      database.reigns().apply(replicated, position.term(), () -> storage.apply(batches, position));
     }
     database.snapshots().applied();
     Oplog oplog = database.catalog().oplog();

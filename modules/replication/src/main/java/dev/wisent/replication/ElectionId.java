@@ -3,7 +3,7 @@ package dev.wisent.replication;
 import java.nio.ByteBuffer;
 import org.bson.types.ObjectId;
 
-/** How a reign is told to drivers: as an id that grows with each. */
+/** How a term is told to drivers: as an id that grows with each. */
 public final class ElectionId {
   private static final int PREFIX = 0x7fffffff;
 

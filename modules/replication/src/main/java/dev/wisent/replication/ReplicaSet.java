@@ -30,7 +30,7 @@ public interface ReplicaSet {
   /** The primary's {@code host:port}; null if none is known. */
   String primary();
 
-  /** The newest reign that this member knows of. */
+  /** The newest term that this member knows of. */
   long term();
 
   ClusterClock clock();

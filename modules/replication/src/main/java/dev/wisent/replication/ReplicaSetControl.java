@@ -18,7 +18,7 @@ public interface ReplicaSetControl {
   void reconfigure(RawDocument config, boolean force, OperationContext operation);
 
   /**
-   * Hands the lead to somebody else.
+   * Hands leadership to somebody else.
    *
    * @param standBack how long not to lead again
    * @param catchUp how long to wait for somebody who has everything
@@ -26,10 +26,10 @@ public interface ReplicaSetControl {
    */
   void stepDown(Duration standBack, Duration catchUp, boolean force, OperationContext operation);
 
-  /** Takes the lead from the primary. */
+  /** Takes leadership from the primary. */
   void stepUp(OperationContext operation);
 
-  /** As primary, hands the lead to a member that asks for it. */
+  /** As primary, hands leadership to a member that asks for it. */
   void handOver(int memberId);
 
   /** Keeps this member from standing for election; zero ends that. */

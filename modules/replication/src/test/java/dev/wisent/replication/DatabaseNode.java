@@ -14,7 +14,7 @@ import dev.wisent.database.operation.InsertRequest;
 import dev.wisent.database.operation.ResultCursor;
 import dev.wisent.database.operation.UpdateRequest;
 import dev.wisent.database.operation.UpdateStatement;
-import dev.wisent.replication.member.LateApplier;
+import dev.wisent.replication.member.ApplierReference;
 import dev.wisent.replication.raft.Leadership;
 import dev.wisent.replication.raft.Peer;
 import dev.wisent.replication.raft.RaftOptions;
@@ -51,7 +51,7 @@ final class DatabaseNode implements AutoCloseable {
                 .withCacheBytes(8 << 20)
                 .withWriteBufferBytes(1 << 20)
                 .withReplicatedLog());
-    var applier = new LateApplier();
+    var applier = new ApplierReference();
     this.raft =
         new RatisNode(
             RaftOptions.defaults(directory.resolve("raft"), "127.0.0.1", 0)

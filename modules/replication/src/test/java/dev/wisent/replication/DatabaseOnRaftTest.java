@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Databases on a real log: what is written while the lead changes is there once, everywhere. */
+/** Databases on a real log: what is written while leadership changes is there once, everywhere. */
 @Timeout(900)
 class DatabaseOnRaftTest {
   private static final Duration LONG = Duration.ofSeconds(60);
@@ -108,7 +108,7 @@ class DatabaseOnRaftTest {
   }
 
   @Test
-  void countersAreRightWhateverBecomesOfTheLead() throws InterruptedException {
+  void countersAreRightWhateverBecomesOfLeadership() throws InterruptedException {
     startThree();
     for (int i = 0; i < COUNTERS; i++) {
       leader().insert("{_id: " + i + ", n: 0}");

@@ -12,12 +12,12 @@ import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.collection.OplogLimits;
 import dev.wisent.replication.ClusterClock;
 import dev.wisent.replication.DatabaseApplier;
+import dev.wisent.replication.member.ApplierReference;
 import dev.wisent.replication.member.ArbiterApplier;
 import dev.wisent.replication.member.DelayedApplier;
-import dev.wisent.replication.member.LateApplier;
+import dev.wisent.replication.member.LeadershipHandler;
 import dev.wisent.replication.member.MemberSetup;
 import dev.wisent.replication.member.ObservedApplier;
-import dev.wisent.replication.member.Reigns;
 import dev.wisent.replication.member.ReplicaSetMember;
 import dev.wisent.replication.raft.RaftNode;
 import dev.wisent.replication.raft.RaftOptions;
@@ -148,7 +148,7 @@ final class DataNode implements AutoCloseable {
       IntSupplier port) {
     Log log = serverLog.of(LogComponent.REPLICATION);
     var clusterClock = new ClusterClock(clock);
-    var applier = new LateApplier();
+    var applier = new ApplierReference();
     var names = new NodeNames(options.bindAddresses());
     RaftOptions raftOptions =
         RaftOptions.defaults(
@@ -165,7 +165,7 @@ final class DataNode implements AutoCloseable {
                 clusterClock,
                 storage,
                 raft,
-                reigns(database),
+                leadershipHandler(database),
                 () -> hasData(database),
                 () -> names.host() + ":" + port.getAsInt(),
                 topology::changed,
@@ -188,8 +188,8 @@ final class DataNode implements AutoCloseable {
         Optional.of(membership));
   }
 
-  private static Reigns reigns(LocalDatabase database) {
-    return new Reigns() {
+  private static LeadershipHandler leadershipHandler(LocalDatabase database) {
+    return new LeadershipHandler() {
       @Override
       public void begin(long term) {
         database.reigns().lead(term);

@@ -7,7 +7,7 @@ import java.util.UUID;
 /**
  * The configuration of a replica set.
  *
- * @param term the reign in which it was made; -1 for one that was forced
+ * @param term the term in which it was made; -1 for one that was forced
  * @param logGroup the replicated log of this set: never the same for two sets; null where an
  *     administrator's document was read, who does not know it
  */

@@ -74,7 +74,7 @@ final class ConfigStore {
   static Mutation mutation(ReplicaSetConfig config) {
     return new MutationBuilder()
         .put(Keyspace.SYSTEM, KEY, ConfigWriter.stored(config).toByteArray())
-        .oplogEntry(OplogNotes.reconfiguration(config))
+        .oplogEntry(NoopEntries.reconfiguration(config))
         .build();
   }
 }

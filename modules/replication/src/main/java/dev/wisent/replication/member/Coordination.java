@@ -67,7 +67,7 @@ final class Coordination implements AutoCloseable {
   private volatile boolean reconciled;
   private volatile long nextReconcileNanos;
 
-  /** The last term in which the database has taken up the lead. */
+  /** The last term in which the database has taken up leadership. */
   private volatile long begunTerm = -1;
 
   private ReplicaSetConfig seen; // of the coordinating thread
@@ -121,7 +121,7 @@ final class Coordination implements AutoCloseable {
     nextBeatNanos = setup.clock().monotonicNanos();
     nextReconcileNanos = nextBeatNanos;
     setup.clusterClock().advanceTo(applied.opTime().timestamp());
-    execute(this::followLead);
+    execute(this::followLeadership);
     ticking.start();
     reporting.start();
   }
@@ -174,28 +174,28 @@ final class Coordination implements AutoCloseable {
     }
   }
 
-  /** Called by Raft, whose log takes no writes of a reign before this returns. */
+  /** Called by Raft, whose log takes no writes of a term before this returns. */
   private void leadChanged(Leadership leadership) {
     if (leadership.ready()) {
       setup.clusterClock().advanceTo(applied.opTime().timestamp());
-      setup.reigns().begin(leadership.term());
+      setup.leadershipHandler().begin(leadership.term());
       begunTerm = leadership.term();
     } else {
-      setup.reigns().end();
+      setup.leadershipHandler().end();
     }
-    execute(this::followLead);
+    execute(this::followLeadership);
   }
 
   /** A member is not shown as primary before its database takes writes. */
-  private void followLead() {
+  private void followLeadership() {
     Leadership leadership = raft.leadership();
     if (leadership.ready() && leadership.term() != begunTerm) {
       return;
     }
-    boolean led = role.reign() != null;
+    boolean led = role.primaryTerm() != null;
     elections.look(leadership);
     role.follow(leadership);
-    if (!led && role.reign() != null) {
+    if (!led && role.primaryTerm() != null) {
       reconciled = false;
       reconcileSoon();
       beat();
@@ -232,8 +232,8 @@ final class Coordination implements AutoCloseable {
 
   private void tick() {
     lookAtConfig();
-    if (role.reign() == null && raft.leadership().ready()) {
-      followLead();
+    if (role.primaryTerm() == null && raft.leadership().ready()) {
+      followLeadership();
     }
     electionTimeouts.look();
     elections.look(raft.leadership());
@@ -269,7 +269,7 @@ final class Coordination implements AutoCloseable {
   }
 
   private void reconcileSoon() {
-    if (role.reign() != null && reconcilePending.compareAndSet(false, true)) {
+    if (role.primaryTerm() != null && reconcilePending.compareAndSet(false, true)) {
       try {
         reconciling.execute(guarded(this::reconcile));
       } catch (RejectedExecutionException e) {
@@ -282,7 +282,7 @@ final class Coordination implements AutoCloseable {
     reconcilePending.set(false);
     nextReconcileNanos = setup.clock().monotonicNanos() + RECONCILE_NANOS;
     ReplicaSetConfig config = configs.current();
-    if (role.reign() == null || config == null) {
+    if (role.primaryTerm() == null || config == null) {
       return;
     }
     boolean done = reconciler.reconcile(config);

@@ -5,7 +5,7 @@ public enum ElectionReason {
   ELECTION_TIMEOUT("electionTimeout"),
   PRIORITY_TAKEOVER("priorityTakeover"),
   STEP_UP("stepUpRequest"),
-  /** The primary before it has handed on the lead. */
+  /** The primary before it has handed on leadership. */
   HANDED_ON("stepUpRequestSkipDryRun"),
   ALONE("singleNodePromptElection");
 

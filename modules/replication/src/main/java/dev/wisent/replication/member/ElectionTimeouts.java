@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Has Raft follow {@code electionTimeoutMillis}. A log that runs is started anew for it. The
- * primary lets the others go first, so that one of them can take the lead at once. Used by the
+ * primary lets the others go first, so that one of them can become leader at once. Used by the
  * coordinating thread.
  */
 final class ElectionTimeouts {
@@ -42,7 +42,7 @@ final class ElectionTimeouts {
       wantedMillis = millis;
       wantedSinceNanos = now;
     }
-    if (role.reign() == null || now - wantedSinceNanos >= OTHERS_FIRST_NANOS) {
+    if (role.primaryTerm() == null || now - wantedSinceNanos >= OTHERS_FIRST_NANOS) {
       toldMillis = millis;
       executor.execute(() -> setup.raft().electionTimeout(Duration.ofMillis(millis)));
     }

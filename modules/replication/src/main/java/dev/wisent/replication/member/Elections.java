@@ -51,7 +51,7 @@ final class Elections {
     steppingDown = true;
   }
 
-  /** What Raft says about the lead; told again and again. */
+  /** What Raft says about leadership; told again and again. */
   synchronized void look(Leadership now) {
     noteNewTerm();
     reconsider();
@@ -118,7 +118,7 @@ final class Elections {
   }
 
   /**
-   * A primary that answers right after the election was not missed: it has given up the lead
+   * A primary that answers right after the election was not missed: it has given up leadership
    * because this member is preferred, or because somebody told it to.
    */
   private void reconsider() {

@@ -52,7 +52,7 @@ final class HeartbeatAnswers {
     if (config != null && config.member(request.fromId()).isPresent()) {
       others.asked(request.fromId());
     }
-    Role.Reign reign = role.reign();
+    Role.PrimaryTerm primaryTerm = role.primaryTerm();
     String primary = role.primary();
     Optional<MemberConfig> self = role.self();
     return new Heartbeat.Response(
@@ -66,13 +66,13 @@ final class HeartbeatAnswers {
             : config.memberAt(primary).map(MemberConfig::id).orElse(-1),
         applied.published(),
         applied.wallMillis(),
-        reign == null ? 0 : reign.electionTimestamp(),
+        primaryTerm == null ? 0 : primaryTerm.electionTimestamp(),
         self.isPresent() && self.get().isElectable() && !raft.isFrozen(),
-        reign != null || primary == null ? "" : primary,
+        primaryTerm != null || primary == null ? "" : primary,
         request.checkEmpty() && setup.hasData().getAsBoolean(),
         raft.group().orElse(null),
         raft.id().orElse(null),
-        Configuring.raftPort(raft),
+        ConfigCoordinator.raftPort(raft),
         isOlder(request, config) ? ConfigWriter.stored(config) : null);
   }
 

@@ -26,7 +26,7 @@ public record MemberSetup(
     ClusterClock clusterClock,
     ReadView storage,
     RaftNode raft,
-    Reigns reigns,
+    LeadershipHandler leadershipHandler,
     BooleanSupplier hasData,
     Supplier<String> defaultHost,
     Runnable topologyChanged,

@@ -81,7 +81,7 @@ final class Reconciler {
   }
 
   /**
-   * Whether this node would still lead. Raft gives up the lead at once if most of those who vote
+   * Whether this node would still lead. Raft gives up leadership at once if most of those who vote
    * from now on have not been heard of lately, be it because they are just being started. Who is
    * new counts: he begins to vote when he has caught up.
    */
@@ -135,7 +135,7 @@ final class Reconciler {
     if (peer.isEmpty()) {
       return false;
     }
-    int port = Configuring.raftPort(raft);
+    int port = ConfigCoordinator.raftPort(raft);
     Peer there = PeerPlan.peer(config, self.get(), peer.get().id(), port);
     if (there.address().equals(peer.get().address())) {
       return false;
@@ -157,7 +157,7 @@ final class Reconciler {
             .filter(peer -> inTouch.contains(peer.id()))
             .max(Comparator.comparingInt(Peer::priority));
     if (next.isPresent()) {
-      log.info(MOVING_LOG_ID, "Handing on the lead, because this member has moved");
+      log.info(MOVING_LOG_ID, "Handing on leadership, because this member has moved");
       raft.transferTo(next.get().id(), HAND_ON_TIMEOUT);
     }
   }

@@ -43,9 +43,9 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
   private final Progress applications = new Progress();
   private final Coordination coordination;
   private final MemberCalls calls = new MemberCalls("commands");
-  private final Configuring configuring;
-  private final LeadTransfer transfer;
-  private final Joining joining;
+  private final ConfigCoordinator configuring;
+  private final LeadershipTransfer transfer;
+  private final MemberJoin joining;
   private final HeartbeatAnswers answers;
   private final StatusReport report;
   private final Elections elections;
@@ -59,23 +59,23 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
     this.lastWaitNanos = setup.clock().monotonicNanos() - WAITED_LATELY_NANOS;
     this.configs = new ConfigStore(setup.storage());
     this.others = new OtherMembers(setup.clock(), progress);
-    this.applied = new AppliedOpTime(setup.storage(), setup.reigns()::awaitPublished);
+    this.applied = new AppliedOpTime(setup.storage(), setup.leadershipHandler()::awaitPublished);
     this.role = new Role(setup, configs, progress);
     this.answers = new HeartbeatAnswers(setup, configs, role, others, applied);
     this.elections = new Elections(setup, configs, others, applied);
-    this.joining = new Joining(setup, configs, role);
+    this.joining = new MemberJoin(setup, configs, role);
     this.report = new StatusReport(setup, configs, role, others, applied, elections, joining);
     this.coordination =
         new Coordination(setup, configs, role, others, answers, elections, applied, applications);
     this.configuring =
-        new Configuring(
+        new ConfigCoordinator(
             setup,
             configs,
             role,
             progress,
             new SelfSearch(setup.processId(), calls),
             new QuorumCheck(coordination.threads(), calls));
-    this.transfer = new LeadTransfer(setup, role, others, configs, applied, progress, calls);
+    this.transfer = new LeadershipTransfer(setup, role, others, configs, applied, progress, calls);
   }
 
   /**
@@ -250,7 +250,7 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
   @Override
   public void confirmPrimary(OperationContext operation) {
     checkWritable();
-    CommitFuture proof = raft.confirmLead();
+    CommitFuture proof = raft.confirmLeadership();
     long deadline = setup.clock().monotonicNanos() + CONFIRM_TIMEOUT.toNanos();
     operation.await(
         nanos -> {
@@ -334,7 +334,7 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
   }
 
   private void requireNotPrimary(String message) {
-    if (role.reign() != null) {
+    if (role.primaryTerm() != null) {
       throw new CommandException(ErrorCode.NOT_SECONDARY, message);
     }
   }

@@ -16,8 +16,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What this member is at the moment, derived from what Raft says about the lead and from the
- * configuration. Reigns begin and end on the coordinating thread only; read by everybody.
+ * What this member is at the moment, derived from what Raft says about leadership and from the
+ * configuration. A primary term begins and ends on the coordinating thread only; any thread may
+ * read.
  */
 final class Role {
   private static final int STATE_LOG_ID = 21_358;
@@ -34,7 +35,7 @@ final class Role {
   private final Progress progress;
   private final Progress changes = new Progress();
   private volatile Current current = new Current(MemberState.STARTUP, null, -1, -1);
-  private volatile Reign reign;
+  private volatile PrimaryTerm primaryTerm;
   private volatile ReplicaSetConfig removedBy;
   private volatile int maintenance;
 
@@ -45,7 +46,7 @@ final class Role {
   private record Current(MemberState state, String primary, int configVersion, long configTerm) {}
 
   /** A time as primary. */
-  record Reign(long term, long electionTimestamp, long electionMillis) {}
+  record PrimaryTerm(long term, long electionTimestamp, long electionMillis) {}
 
   Role(MemberSetup setup, ConfigStore configs, Progress progress) {
     this.setup = setup;
@@ -57,19 +58,19 @@ final class Role {
 
   /**
    * The state. A client that was told that this is not the primary must not find it called so
-   * afterwards: the end of a reign is seen here before the coordinating thread has heard of it.
+   * afterwards: the end of a term is seen here before the coordinating thread has heard of it.
    */
   MemberState state() {
     Current seen = current;
-    if (seen.state == MemberState.PRIMARY && !reigns()) {
+    if (seen.state == MemberState.PRIMARY && !isLeader()) {
       refresh();
       seen = current;
     }
     return seen.state;
   }
 
-  private boolean reigns() {
-    Reign known = reign;
+  private boolean isLeader() {
+    PrimaryTerm known = primaryTerm;
     Leadership leadership = raft.leadership();
     return known != null && leadership.ready() && leadership.term() == known.term();
   }
@@ -85,8 +86,8 @@ final class Role {
   }
 
   /** Null unless this member is primary. */
-  Reign reign() {
-    return reign;
+  PrimaryTerm primaryTerm() {
+    return primaryTerm;
   }
 
   /**
@@ -125,17 +126,19 @@ final class Role {
   }
 
   /**
-   * Follows what Raft says about the lead. The database has done so already, so that no write is
-   * let in after the lead is lost, and none is refused before it is told.
+   * Follows what Raft says about leadership. The database has done so already, so that no write is
+   * let in after leadership is lost, and none is refused before it is told.
    */
   void follow(Leadership leadership) {
-    Reign before = reign;
+    PrimaryTerm before = primaryTerm;
     if (before != null && !(leadership.ready() && leadership.term() == before.term())) {
-      reign = null;
+      primaryTerm = null;
       log.info(STEP_DOWN_LOG_ID, "Stepped down from primary", "term", before.term());
     }
-    if (leadership.ready() && reign == null && announce()) {
-      reign = new Reign(leadership.term(), setup.clusterClock().tick(), setup.clock().wallMillis());
+    if (leadership.ready() && primaryTerm == null && announce()) {
+      primaryTerm =
+          new PrimaryTerm(
+              leadership.term(), setup.clusterClock().tick(), setup.clock().wallMillis());
       log.info(
           PRIMARY_LOG_ID,
           "Transition to primary complete; database writes are now permitted",
@@ -146,11 +149,11 @@ final class Role {
   }
 
   /**
-   * Puts the new reign into the oplog, so that everybody's last position is of its term; false if
+   * Puts the new term into the oplog, so that everybody's last position is of its term; false if
    * the log does not take it yet.
    */
   private boolean announce() {
-    byte[] note = configs.current() == null ? OplogNotes.initiation() : OplogNotes.newPrimary();
+    byte[] note = configs.current() == null ? NoopEntries.initiation() : NoopEntries.newPrimary();
     try {
       raft.log().submit(new MutationBuilder().oplogEntry(note).build());
       return true;
@@ -225,7 +228,7 @@ final class Role {
     if (self.isEmpty()) {
       return MemberState.REMOVED;
     }
-    if (reigns()) {
+    if (isLeader()) {
       return MemberState.PRIMARY;
     }
     // A member that does not follow, or has not yet what it had, would show an older state.
@@ -255,8 +258,8 @@ final class Role {
       return null;
     }
     String leader = raft.leadership().leaderId();
-    boolean own = Objects.equals(leader, raft.id().orElse(null));
-    if (leader == null || (own && !reigns())) {
+    boolean isSelf = Objects.equals(leader, raft.id().orElse(null));
+    if (leader == null || (isSelf && !isLeader())) {
       return null;
     }
     return config.member(PeerIds.memberId(leader)).map(MemberConfig::host).orElse(null);

@@ -20,7 +20,7 @@ final class StatusReport {
   private final OtherMembers others;
   private final AppliedOpTime applied;
   private final Elections elections;
-  private final Joining joining;
+  private final MemberJoin joining;
   private final long startNanos;
 
   StatusReport(
@@ -30,7 +30,7 @@ final class StatusReport {
       OtherMembers others,
       AppliedOpTime applied,
       Elections elections,
-      Joining joining) {
+      MemberJoin joining) {
     this.setup = setup;
     this.configs = configs;
     this.role = role;
@@ -94,7 +94,7 @@ final class StatusReport {
   /** Whom this member gets the log from: the primary. */
   String syncSource() {
     String primary = role.primary();
-    return role.reign() != null || primary == null ? "" : primary;
+    return role.primaryTerm() != null || primary == null ? "" : primary;
   }
 
   private static int idOf(ReplicaSetConfig config, String host) {
@@ -102,7 +102,7 @@ final class StatusReport {
   }
 
   private SetStatus.Row self(ReplicaSetConfig config, MemberConfig member) {
-    Role.Reign reign = role.reign();
+    Role.PrimaryTerm primaryTerm = role.primaryTerm();
     String source = syncSource();
     return new SetStatus.Row(
         member,
@@ -112,7 +112,7 @@ final class StatusReport {
         TimeUnit.NANOSECONDS.toSeconds(setup.clock().monotonicNanos() - startNanos),
         applied.opTime(),
         applied.wallMillis(),
-        reign == null ? 0 : reign.electionTimestamp(),
+        primaryTerm == null ? 0 : primaryTerm.electionTimestamp(),
         source,
         idOf(config, source),
         config.version(),

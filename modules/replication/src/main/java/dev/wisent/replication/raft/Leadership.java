@@ -3,9 +3,9 @@ package dev.wisent.replication.raft;
 /**
  * Who leads, as far as this node knows.
  *
- * @param term the newest reign that it knows of
+ * @param term the newest term that it knows of
  * @param leaderId null if nobody is known to lead
- * @param ready whether this node leads and has applied everything of the reigns before, so that it
- *     can evaluate writes
+ * @param ready whether this node leads and has applied everything of earlier terms, so that it can
+ *     evaluate writes
  */
 public record Leadership(long term, String leaderId, boolean ready) {}

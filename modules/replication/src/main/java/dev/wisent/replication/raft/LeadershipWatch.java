@@ -18,7 +18,7 @@ import org.apache.ratis.server.DivisionInfo;
 import org.apache.ratis.server.storage.RaftStorageMetadata;
 
 /**
- * Watches this node's role and tells of its changes, in order. Ratis says at once when the lead
+ * Watches this node's role and tells of its changes, in order. Ratis says at once when leadership
  * begins and ends; the rest (a leader that is not heard of any more, a server that has closed
  * itself) is looked at from time to time.
  */
@@ -27,7 +27,7 @@ final class LeadershipWatch {
   private static final long HEAL_NANOS_MIN = TimeUnit.SECONDS.toNanos(1);
   private static final long HEAL_NANOS_MAX = TimeUnit.SECONDS.toNanos(30);
 
-  /** A listener that fails this often in a row cannot take the lead: another node has to. */
+  /** A listener that fails this often in a row cannot become leader: another node has to. */
   private static final int TELLINGS_MAX = 10;
 
   private static final Duration FAILED_STAND_BACK = Duration.ofSeconds(30);
@@ -75,7 +75,7 @@ final class LeadershipWatch {
   /** Only for the thread. */
   private long healPauseNanos = HEAL_NANOS_MIN;
 
-  /** The reign of this node; -1 if it does not lead. Guarded by this. */
+  /** The term of this node; -1 if it does not lead. Guarded by this. */
   private long readyTerm = -1;
 
   /** How often this node has stood, and in which term last. Guarded by this. */
@@ -123,15 +123,15 @@ final class LeadershipWatch {
     listener = newListener;
   }
 
-  /** What was told last; but a lead that is over is over, also before that is told. */
+  /** What was told last; but leadership that is over is over, also before that is told. */
   Leadership current() {
     Leadership told = current;
-    return told.ready() && !commits.reigns(told.term())
+    return told.ready() && !commits.acceptsWritesOf(told.term())
         ? new Leadership(told.term(), null, false)
         : told;
   }
 
-  /** Everything of the reigns before is applied. A node that is not to lead hands on. */
+  /** Everything of earlier terms is applied. A node that is not to lead hands on. */
   synchronized void leadBegins() {
     RatisSession leading = session.get();
     if (leading == null || leading.priority() == 0) {
@@ -141,7 +141,7 @@ final class LeadershipWatch {
     long term = info.getCurrentTerm();
     stoodIn(term);
     readyTerm = term;
-    commits.reignBegins(term, leading);
+    commits.leadershipBegins(term, leading);
     if (!info.isLeader() || info.getCurrentTerm() != term) {
       // It was over before it began, and we may have been told in the other order.
       leadEnds();
@@ -151,7 +151,7 @@ final class LeadershipWatch {
   }
 
   synchronized void leadEnds() {
-    commits.reignEnds();
+    commits.leadershipEnds();
     if (readyTerm >= 0) {
       changes.add(new Leadership(readyTerm, null, false));
       readyTerm = -1;
@@ -221,7 +221,7 @@ final class LeadershipWatch {
   }
 
   /**
-   * A listener that has failed is told again: until it has begun a reign it takes no writes, and no
+   * A listener that has failed is told again: until it has begun a term it takes no writes, and no
    * other node does so while this one leads.
    */
   private void tellAgain() {
@@ -232,7 +232,7 @@ final class LeadershipWatch {
       failures++;
       log.warn(
           7_100_014,
-          "Cannot follow a change of the lead",
+          "Cannot follow a change of leadership",
           "attempt",
           failures,
           "leads",

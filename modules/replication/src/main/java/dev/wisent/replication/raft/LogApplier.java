@@ -12,11 +12,11 @@ public interface LogApplier {
   /**
    * A mutation of an entry.
    *
-   * @param own whether somebody on this node waits for it, who sees to the caches by himself. He
-   *     must then be told that it is applied: who was told that the outcome is unknown, or may
-   *     still be told so, does not see to anything
+   * @param local whether a write of this node waits for it and maintains the caches itself. It must
+   *     then be told that it is applied: who was told that the outcome is unknown, or may still be
+   *     told so, does not see to anything
    */
-  record Applied(Mutation mutation, boolean own) {}
+  record Applied(Mutation mutation, boolean local) {}
 
   /** The position of the last entry that was applied. */
   LogPosition applied();

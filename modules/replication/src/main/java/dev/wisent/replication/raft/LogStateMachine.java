@@ -204,29 +204,31 @@ final class LogStateMachine extends BaseStateMachine {
   private void apply(LogEntryProto entry) {
     var proto = entry.getStateMachineLogEntry();
     boolean mine = ownClient.toByteString().equals(proto.getClientId());
-    Proposal own = mine ? commits.claim(proto.getCallId()) : null;
+    Proposal proposal = mine ? commits.claim(proto.getCallId()) : null;
     try {
       EntryFormat.Entry content =
-          own != null ? own.entry() : EntryFormat.decode(proto.getLogData().asReadOnlyByteBuffer());
-      // Evaluated in an earlier reign of the same node: others have written in between. All members
+          proposal != null
+              ? proposal.entry()
+              : EntryFormat.decode(proto.getLogData().asReadOnlyByteBuffer());
+      // Evaluated in an earlier term of the same node: others have written in between. All members
       // see the same two terms, so all of them leave it out.
       boolean valid = content.term() == entry.getTerm();
-      writeWhenDue(valid ? content.mutations() : List.of(), own != null, entry);
+      writeWhenDue(valid ? content.mutations() : List.of(), proposal != null, entry);
       if (valid) {
         clock.advanceTo(content.lastTimestamp());
       }
       events.applied();
-      if (own != null && valid) {
-        own.applied();
-      } else if (own != null) {
-        own.failed(RaftFuture.notLeader());
+      if (proposal != null && valid) {
+        proposal.applied();
+      } else if (proposal != null) {
+        proposal.failed(RaftFuture.notLeader());
       }
     } catch (RuntimeException e) {
       if (stopped && isClosed(e)) {
         // Thrown, it would have the server close itself while it is being closed.
         leaving = true;
-        if (own != null) {
-          own.failed(RaftFuture.leadLost());
+        if (proposal != null) {
+          proposal.failed(RaftFuture.leadershipLost());
         }
         return;
       }
@@ -234,8 +236,8 @@ final class LogStateMachine extends BaseStateMachine {
         log.error(7_100_001, "Cannot apply an entry of the log", e, "index", entry.getIndex());
         events.cannotApply(e);
       }
-      if (own != null) {
-        own.failed(failure(e));
+      if (proposal != null) {
+        proposal.failed(failure(e));
       }
       throw e;
     }
@@ -246,38 +248,38 @@ final class LogStateMachine extends BaseStateMachine {
    * full, say. The log has it, so others apply it: who asks again is answered by the next leader.
    */
   private static StorageException failure(RuntimeException why) {
-    return isClosed(why) ? (StorageException) why : RaftFuture.leadLost();
+    return isClosed(why) ? (StorageException) why : RaftFuture.leadershipLost();
   }
 
   private static boolean isClosed(RuntimeException why) {
     return why instanceof StorageException fault && fault.kind() == Kind.CLOSED;
   }
 
-  private void writeWhenDue(List<Mutation> mutations, boolean own, LogEntryProto entry) {
+  private void writeWhenDue(List<Mutation> mutations, boolean local, LogEntryProto entry) {
     do {
       applier.awaitDue(mutations, () -> stopped);
       hold.awaitReleased(() -> stopped);
-    } while (!write(mutations, own, entry));
+    } while (!write(mutations, local, entry));
   }
 
   /** False if entries are not to be written just now. */
-  private boolean write(List<Mutation> mutations, boolean own, LogEntryProto entry) {
+  private boolean write(List<Mutation> mutations, boolean local, LogEntryProto entry) {
     synchronized (applying) {
       if (hold.isSet()) {
         return false;
       }
       if (entry.getIndex() > applied.getIndex()) {
-        writeLocked(mutations, own, entry);
+        writeLocked(mutations, local, entry);
       }
       return true;
     }
   }
 
-  private void writeLocked(List<Mutation> mutations, boolean own, LogEntryProto entry) {
+  private void writeLocked(List<Mutation> mutations, boolean local, LogEntryProto entry) {
     List<Applied> changes = new ArrayList<>(mutations.size());
     for (Mutation mutation : mutations) {
       if (!mutation.isEmpty()) {
-        changes.add(new Applied(mutation, own));
+        changes.add(new Applied(mutation, local));
       }
     }
     applier.apply(changes, new LogPosition(entry.getTerm(), entry.getIndex()));

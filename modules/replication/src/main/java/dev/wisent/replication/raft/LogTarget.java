@@ -17,8 +17,8 @@ interface LogTarget {
   CompletableFuture<Outcome> append(long callId, byte[] entry);
 
   /** Lets the others know soon how far the log is committed, if no entry tells them. */
-  void tellCommitted();
+  void publishCommitIndex();
 
-  /** Gives up the lead, soon; does not wait for it. */
+  /** Gives up leadership, soon; does not wait for it. */
   void resign();
 }

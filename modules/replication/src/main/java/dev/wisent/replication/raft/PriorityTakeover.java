@@ -16,9 +16,9 @@ import org.apache.ratis.proto.RaftProtos.CommitInfoProto;
 import org.apache.ratis.server.RaftServer.Division;
 
 /**
- * Hands the lead to a live voter that is preferred to this node, once it has caught up. Ratis does
- * so by itself only while nothing is written, and only if the most preferred of all is alive; a
- * node that is not to lead at all would then keep the lead.
+ * Hands leadership to a live voter that is preferred to this node, once it has caught up. Ratis
+ * does so by itself only while nothing is written, and only if the most preferred of all is alive;
+ * a node that is not to lead at all would then stay leader.
  */
 final class PriorityTakeover {
   /** So many entries are on their way under load. */
@@ -62,10 +62,10 @@ final class PriorityTakeover {
   }
 
   private Optional<Peer> preferred(RatisSession session, Division division) {
-    int own = session.priority();
+    int local = session.priority();
     Set<String> able = able(session, division);
     return session.peers().stream()
-        .filter(peer -> peer.role() == Role.VOTER && peer.priority() > own)
+        .filter(peer -> peer.role() == Role.VOTER && peer.priority() > local)
         .filter(peer -> able.contains(peer.id()))
         .max(Comparator.comparingInt(Peer::priority));
   }
@@ -83,14 +83,14 @@ final class PriorityTakeover {
     return able;
   }
 
-  /** One that will not have the lead, because it is frozen, is not asked again and again. */
+  /** One that will not become leader, because it is frozen, is not asked again and again. */
   private void handOver(RatisSession session, String peer) {
     try {
-      log.info(7_100_009, "Handing the lead to a member with a higher priority", "peer", peer);
+      log.info(7_100_009, "Handing leadership to a member with a higher priority", "peer", peer);
       session.handOver(peer, electionTimeout.get());
       pauseNanos = PAUSE_NANOS_MIN;
     } catch (CommandException e) {
-      log.info(7_100_010, "The member did not take the lead", "reason", e.getMessage());
+      log.info(7_100_010, "The member did not become leader", "reason", e.getMessage());
       pauseNanos = Math.min(2 * pauseNanos, PAUSE_NANOS_MAX);
     } finally {
       notBeforeNanos = clock.monotonicNanos() + pauseNanos;

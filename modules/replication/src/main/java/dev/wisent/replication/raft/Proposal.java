@@ -1,7 +1,7 @@
 package dev.wisent.replication.raft;
 
 import dev.wisent.replication.ClusterClock;
-import dev.wisent.replication.raft.OplogStamp.Stamped;
+import dev.wisent.replication.raft.OplogTimestamps.Stamped;
 import dev.wisent.storage.Mutation;
 import dev.wisent.storage.StorageException;
 import java.util.List;

@@ -5,7 +5,7 @@ import dev.wisent.base.loop.BackgroundLoop;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.replication.ClusterClock;
 import dev.wisent.replication.raft.LogTarget.Outcome;
-import dev.wisent.replication.raft.OplogStamp.Stamped;
+import dev.wisent.replication.raft.OplogTimestamps.Stamped;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.Mutation;
@@ -29,8 +29,8 @@ import java.util.concurrent.locks.LockSupport;
  * them, each of everything that has come while the entries before were on their way, and proposes
  * them in order. The thread that applies an entry ends the waiting.
  *
- * <p>A reign begins when this node leads and has applied everything of the reigns before, and it
- * ends when it leads no more; all who wait then learn that the outcome is unknown.
+ * <p>A term begins when this node leads and has applied everything of earlier terms, and it ends
+ * when it leads no more; all who wait then learn that the outcome is unknown.
  */
 final class RaftCommitLog implements CommitLog {
   /** Larger entries are not shared; more would only delay those who come first. */
@@ -53,11 +53,11 @@ final class RaftCommitLog implements CommitLog {
 
   private static final Mutation NOTHING = new MutationBuilder(16).build();
 
-  private record Reign(long term, LogTarget target) {}
+  private record ActiveTerm(long term, LogTarget target) {}
 
   private final int entriesInFlight;
   private final int entryBytesMax;
-  private final OplogStamp stamp;
+  private final OplogTimestamps stamp;
   private final LinkedBlockingQueue<RaftFuture> queue = new LinkedBlockingQueue<>();
   private final Map<Long, Proposal> proposals = new ConcurrentHashMap<>();
   private final Semaphore inFlight;
@@ -65,10 +65,10 @@ final class RaftCommitLog implements CommitLog {
   private final AtomicLong lastPosition = new AtomicLong();
   private final Clock clock;
   private final BackgroundLoop proposer;
-  private volatile Reign reign;
+  private volatile ActiveTerm active;
 
-  /** The reign in which everything is evaluated that is submitted. */
-  private volatile long begun = -1;
+  /** The term in which everything is evaluated that is submitted. */
+  private volatile long evaluationTerm = -1;
 
   private volatile boolean closed;
 
@@ -89,7 +89,7 @@ final class RaftCommitLog implements CommitLog {
       BackgroundLoops loops) {
     this.entriesInFlight = entriesInFlight;
     this.entryBytesMax = entryBytesMax;
-    this.stamp = new OplogStamp(clock, wall);
+    this.stamp = new OplogTimestamps(clock, wall);
     this.clock = wall;
     this.inFlight = new Semaphore(entriesInFlight);
     this.lastNanos = wall.monotonicNanos();
@@ -110,7 +110,7 @@ final class RaftCommitLog implements CommitLog {
   @Override
   public CommitFuture submit(Mutation mutation) {
     // Ratis fails an entry that is too large, and what becomes of that one is unknown: it would end
-    // this reign, and then that of the next leader, which the client asks again.
+    // this term, and then that of the next leader, which the client asks again.
     long bytes = OplogPlace.sizeBytes(mutation);
     if (bytes > mutationBytesMax()) {
       throw new StorageException(
@@ -125,28 +125,28 @@ final class RaftCommitLog implements CommitLog {
       future.applied(0);
       return future;
     }
-    return enqueue(mutation, begun);
+    return enqueue(mutation, evaluationTerm);
   }
 
   @Override
   public void beginReign(long term) {
-    begun = term;
+    evaluationTerm = term;
   }
 
   /** For what is not evaluated at all. */
   private RaftFuture enqueueNothing() {
-    Reign current = reign;
+    ActiveTerm current = active;
     return enqueue(NOTHING, current == null ? -1 : current.term);
   }
 
   private RaftFuture enqueue(Mutation mutation, long evaluatedIn) {
-    Reign current = reign;
+    ActiveTerm current = active;
     if (current == null || current.term != evaluatedIn) {
       throw closed ? closedException() : RaftFuture.notLeader();
     }
     var future = new RaftFuture(mutation, current.term, lastPosition.incrementAndGet());
     queue.add(future);
-    if (reign != current) {
+    if (active != current) {
       // Its end may have been before this came into the queue.
       failQueued();
     }
@@ -161,36 +161,36 @@ final class RaftCommitLog implements CommitLog {
   /** Everything that is acknowledged is on disk; waits for what is not yet acknowledged. */
   @Override
   public void sync() {
-    if (reign != null) {
+    if (active != null) {
       enqueueNothing().awaitDurable();
     }
   }
 
   /** From now on this node evaluates writes. */
-  void reignBegins(long term, LogTarget target) {
-    reign = new Reign(term, target);
+  void leadershipBegins(long term, LogTarget target) {
+    active = new ActiveTerm(term, target);
   }
 
-  /** Whether writes are accepted in this reign; false before those who wait are told so. */
-  boolean reigns(long term) {
-    Reign current = reign;
+  /** Whether writes are accepted in this term; false before those who wait are told so. */
+  boolean acceptsWritesOf(long term) {
+    ActiveTerm current = active;
     return current != null && current.term == term;
   }
 
   /** From now on it does not; nobody waits any longer. */
-  void reignEnds() {
-    reign = null;
+  void leadershipEnds() {
+    active = null;
     for (Long call : proposals.keySet()) {
       Proposal proposal = proposals.remove(call);
       if (proposal != null) {
-        proposal.giveUp(RaftFuture.leadLost());
+        proposal.giveUp(RaftFuture.leadershipLost());
       }
     }
     failQueued();
   }
 
   private void failQueued() {
-    Reign current = reign;
+    ActiveTerm current = active;
     // In place, for the others have to stay in their order.
     queue.removeIf(
         future -> {
@@ -227,7 +227,7 @@ final class RaftCommitLog implements CommitLog {
       lastNanos = nanos;
     } else if (inFlight.availablePermits() >= entriesInFlight) {
       toTell--;
-      tellCommitted();
+      publishCommitIndex();
     }
   }
 
@@ -241,10 +241,10 @@ final class RaftCommitLog implements CommitLog {
     propose(gather(first));
   }
 
-  private void tellCommitted() {
-    Reign current = reign;
+  private void publishCommitIndex() {
+    ActiveTerm current = active;
     if (current != null) {
-      current.target.tellCommitted();
+      current.target.publishCommitIndex();
     }
   }
 
@@ -257,7 +257,7 @@ final class RaftCommitLog implements CommitLog {
       if (next == null || bytes + entryBytes(next) > Math.min(SHARED_BYTES_MAX, entryBytesMax)) {
         return futures;
       }
-      // Others only take everything out at the end of a reign, when there is nothing to propose.
+      // Others only take everything out at the end of a term, when there is nothing to propose.
       next = queue.poll();
       if (next == null) {
         return futures;
@@ -273,7 +273,7 @@ final class RaftCommitLog implements CommitLog {
   }
 
   private void propose(List<RaftFuture> futures) {
-    Reign current = reign;
+    ActiveTerm current = active;
     Proposal proposal;
     byte[] entry;
     try {
@@ -285,17 +285,18 @@ final class RaftCommitLog implements CommitLog {
       entry = EntryFormat.encode(proposal.entry());
     } catch (RuntimeException | Error e) {
       inFlight.release();
-      endReign(current, () -> futures.forEach(future -> future.fail(RaftFuture.leadLost())));
+      endLeadership(
+          current, () -> futures.forEach(future -> future.fail(RaftFuture.leadershipLost())));
       throw e;
     }
     while (!append(current, proposal, entry)) {
-      // The lead is being handed over, or there is too much on the way: for a moment.
+      // Leadership is being handed over, or there is too much on the way: for a moment.
       LockSupport.parkNanos(RETRY_NANOS);
     }
   }
 
   /** Null if there is nothing to propose. */
-  private Proposal proposal(List<RaftFuture> futures, Reign current) {
+  private Proposal proposal(List<RaftFuture> futures, ActiveTerm current) {
     List<RaftFuture> valid = new ArrayList<>(futures.size());
     List<Stamped> stamped = new ArrayList<>(futures.size());
     for (RaftFuture future : futures) {
@@ -313,10 +314,10 @@ final class RaftCommitLog implements CommitLog {
    * Appends an entry; false if it was refused and has to be tried again, before all later ones: a
    * mutation may have been made from the outcome of another that was submitted before.
    */
-  private boolean append(Reign current, Proposal proposal, byte[] entry) {
+  private boolean append(ActiveTerm current, Proposal proposal, byte[] entry) {
     long call = lastCall.incrementAndGet();
     proposals.put(call, proposal);
-    if (reign != current) {
+    if (active != current) {
       proposals.remove(call);
       proposal.giveUp(RaftFuture.notLeader());
       inFlight.release();
@@ -330,7 +331,7 @@ final class RaftCommitLog implements CommitLog {
       throw e;
     }
     if (outcome.getNow(Outcome.APPLIED) == Outcome.REFUSED) {
-      // Where it is not there any more, the reign has ended and nobody waits.
+      // Where it is not there any more, the term has ended and nobody waits.
       if (proposals.remove(call) != null) {
         return false;
       }
@@ -344,27 +345,27 @@ final class RaftCommitLog implements CommitLog {
   }
 
   /**
-   * An entry of which nobody knows what became of it ends the reign: others have been made from its
+   * An entry of which nobody knows what became of it ends the term: others have been made from its
    * outcome.
    */
-  private void ended(long call, Reign its, boolean applied) {
+  private void ended(long call, ActiveTerm its, boolean applied) {
     inFlight.release();
     Proposal proposal = applied ? null : proposals.remove(call);
     if (proposal == null) {
       return;
     }
-    endReign(its, () -> proposal.giveUp(RaftFuture.leadLost()));
+    endLeadership(its, () -> proposal.giveUp(RaftFuture.leadershipLost()));
   }
 
   /**
-   * Ends a reign in which a mutation failed: later ones may have been made from its outcome.
+   * Ends a term in which a mutation failed: later ones may have been made from its outcome.
    *
-   * @param tell tells those who wait for it, when the reign is over
+   * @param tell tells those who wait for it, when the term is over
    */
-  private void endReign(Reign its, Runnable tell) {
-    boolean current = its != null && reign == its;
+  private void endLeadership(ActiveTerm its, Runnable tell) {
+    boolean current = its != null && active == its;
     if (current) {
-      reignEnds();
+      leadershipEnds();
     }
     tell.run();
     if (current) {
@@ -379,7 +380,7 @@ final class RaftCommitLog implements CommitLog {
   @Override
   public void close() {
     closed = true;
-    reignEnds();
+    leadershipEnds();
     proposer.interrupt();
     inFlight.release(entriesInFlight);
   }

@@ -20,7 +20,7 @@ final class RaftFuture implements CommitFuture {
   private StorageException failure;
 
   /**
-   * @param term the reign in which the mutation was evaluated
+   * @param term the term in which the mutation was evaluated
    */
   RaftFuture(Mutation mutation, long term, long position) {
     this.mutation = mutation;
@@ -102,9 +102,9 @@ final class RaftFuture implements CommitFuture {
     return new StorageException(Kind.NOT_LEADER, "not primary");
   }
 
-  static StorageException leadLost() {
+  static StorageException leadershipLost() {
     return new StorageException(
         Kind.LEAD_LOST,
-        "This node lost the lead before it was known whether the write was committed");
+        "This node lost leadership before it was known whether the write was committed");
   }
 }

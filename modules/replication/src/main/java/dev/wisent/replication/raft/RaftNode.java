@@ -21,7 +21,7 @@ public interface RaftNode extends AutoCloseable {
 
   /**
    * How long at most a leader is not heard of before this node stands; it waits for half of that at
-   * least. A log that runs is started anew with it, and the lead given up.
+   * least. A log that runs is started anew with it, and leadership given up.
    */
   void electionTimeout(Duration max);
 
@@ -95,16 +95,16 @@ public interface RaftNode extends AutoCloseable {
   Leadership leadership();
 
   /**
-   * Tells of each change, in order. To be set before the node is started. When the lead is lost,
+   * Tells of each change, in order. To be set before the node is started. When leadership is lost,
    * everything pending is failed without waiting for the listener or for what is being applied: the
    * applier waits until writers have given up.
    */
   void onLeadership(Consumer<Leadership> listener);
 
-  /** Hands the lead to another voter; returns when that one leads. */
+  /** Hands leadership to another voter; returns when that one leads. */
   void transferTo(String peerId, Duration timeout);
 
-  /** Gives up the lead and does not stand for election until the time is over. */
+  /** Gives up leadership and does not stand for election until the time is over. */
   void stepDown(Duration standBack);
 
   /** Does not stand for election until the time is over; zero ends that. */
@@ -128,7 +128,7 @@ public interface RaftNode extends AutoCloseable {
    *
    * @throws StorageException NOT_LEADER if it does not lead
    */
-  CommitFuture confirmLead();
+  CommitFuture confirmLeadership();
 
   @Override
   void close();

@@ -201,7 +201,7 @@ public final class RatisNode implements RaftNode {
       keeper.detach();
       current.close();
       session = null;
-      commits.reignEnds();
+      commits.leadershipEnds();
       watch.changed();
     }
   }
@@ -363,7 +363,7 @@ public final class RatisNode implements RaftNode {
   }
 
   @Override
-  public CommitFuture confirmLead() {
+  public CommitFuture confirmLeadership() {
     return commits.confirm();
   }
 

@@ -215,7 +215,7 @@ final class RatisSession implements LogTarget, AutoCloseable {
    * for it and is still behind then, because the entry itself has reached it later, gets another.
    */
   @Override
-  public void tellCommitted() {
+  public void publishCommitIndex() {
     try {
       for (Peer peer : peers()) {
         RaftPeerId asker = RaftPeerId.valueOf(peer.id());
@@ -284,8 +284,8 @@ final class RatisSession implements LogTarget, AutoCloseable {
   }
 
   /**
-   * Hands the lead to a voter. Ratis wants that one to have the highest priority of all, so it gets
-   * it if need be; whoever keeps the priorities sets it right later.
+   * Hands leadership to a voter. Ratis wants that one to have the highest priority of all, so it
+   * gets it if need be; whoever keeps the priorities sets it right later.
    */
   void handOver(String target, Duration timeout) {
     List<Peer> peers = peers();
@@ -301,7 +301,7 @@ final class RatisSession implements LogTarget, AutoCloseable {
     transfer(RaftPeerId.valueOf(target), timeout);
   }
 
-  /** Hands the lead to whoever can have it at once, if there is one that answers. */
+  /** Hands leadership to whoever can have it at once, if there is one that answers. */
   void handOn(Duration lately, Duration timeout) {
     Set<String> answering = answering(lately);
     Optional<Peer> next =
@@ -318,7 +318,7 @@ final class RatisSession implements LogTarget, AutoCloseable {
     }
   }
 
-  /** Gives up the lead. */
+  /** Gives up leadership. */
   void stepDown(Duration timeout) {
     transfer(null, timeout);
   }
@@ -327,7 +327,7 @@ final class RatisSession implements LogTarget, AutoCloseable {
     var request =
         new TransferLeadershipRequest(
             client, self, group, lastCall.incrementAndGet(), peer, timeout.toMillis());
-    await("hand over the lead", () -> server.transferLeadershipAsync(request), timeout);
+    await("hand over leadership", () -> server.transferLeadershipAsync(request), timeout);
   }
 
   void pauseElections(boolean pause) {

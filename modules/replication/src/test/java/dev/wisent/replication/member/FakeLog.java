@@ -60,7 +60,7 @@ final class FakeLog {
   }
 
   synchronized void setPeers(String by, List<Peer> wanted) {
-    requireLead(by);
+    requireLeadership(by);
     for (Peer peer : wanted) {
       FakeRaftNode node = nodes.get(peer.id());
       if (node != null && !state.has(peer.id())) {
@@ -101,7 +101,7 @@ final class FakeLog {
   }
 
   synchronized void submit(String by, Mutation mutation, ClusterClock clock) {
-    requireLead(by);
+    requireLeadership(by);
     Mutation stamped = stamped(mutation, clock);
     entries.add(stamped);
     for (Peer peer : state.peers) {
@@ -112,7 +112,7 @@ final class FakeLog {
     }
   }
 
-  private void requireLead(String id) {
+  private void requireLeadership(String id) {
     if (!id.equals(state.leader)) {
       throw new CommandException(ErrorCode.NOT_WRITABLE_PRIMARY, "not the leader");
     }

@@ -51,7 +51,7 @@ final class FakeRaftNode implements RaftNode {
   /** The member that is just being added to the peers; -1 if none is. */
   volatile int entering = -1;
 
-  /** Whether nobody takes the lead from it. */
+  /** Whether nobody becomes leader from it. */
   volatile boolean deaf;
 
   /** The member that the leader does not hear of. */
@@ -207,7 +207,7 @@ final class FakeRaftNode implements RaftNode {
   @Override
   public void transferTo(String peerId, Duration timeout) {
     if (deaf) {
-      throw new CommandException(ErrorCode.COMMAND_FAILED, "nobody takes the lead");
+      throw new CommandException(ErrorCode.COMMAND_FAILED, "nobody becomes leader");
     }
     fake().lead(peerId);
   }
@@ -273,7 +273,7 @@ final class FakeRaftNode implements RaftNode {
   }
 
   @Override
-  public CommitFuture confirmLead() {
+  public CommitFuture confirmLeadership() {
     return log().submit(new MutationBuilder().build());
   }
 

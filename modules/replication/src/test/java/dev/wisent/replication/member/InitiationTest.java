@@ -42,7 +42,7 @@ class InitiationTest {
       assertThat(member.member.me()).isEqualTo(member.host());
       assertThat(member.topologyChanges).hasPositiveValue();
     }
-    assertThat(first.reign).hasValue(first.member.term());
+    assertThat(first.beganTerm).hasValue(first.member.term());
     first.member.checkWritable();
     assertRefused(ErrorCode.NOT_WRITABLE_PRIMARY, "not primary", set.get(1).member::checkWritable);
   }

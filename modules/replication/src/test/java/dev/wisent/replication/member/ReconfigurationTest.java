@@ -104,7 +104,7 @@ class ReconfigurationTest {
   }
 
   @Test
-  void theLeadIsNotGivenUpForAMemberThatIsJustComingBack() {
+  void leadershipIsNotGivenUpForAMemberThatIsJustComingBack() {
     List<TestMember> set = members.initiated(3);
     TestMember first = set.getFirst();
     first.raft.silentMember = 1;

@@ -40,13 +40,13 @@ class ReplicaSetMemberTest {
   }
 
   @Test
-  void rolesFollowTheLead() {
+  void rolesFollowLeadership() {
     List<TestMember> set = members.initiated(3);
     TestMember next = set.get(1);
     next.raft.fake().lead(next.raft.id().orElseThrow());
     await(next, MemberState.PRIMARY);
     await(set.getFirst(), MemberState.SECONDARY);
-    assertThat(set.getFirst().reign).hasValue(-1);
+    assertThat(set.getFirst().beganTerm).hasValue(-1);
     for (TestMember member : set) {
       await(() -> next.host().equals(member.member.primary()), () -> "the others know the primary");
     }

@@ -116,7 +116,7 @@ class SpecialAppliersTest {
         .build();
   }
 
-  private static List<LogApplier.Applied> foreign(Mutation... mutations) {
+  private static List<LogApplier.Applied> replicated(Mutation... mutations) {
     return List.of(mutations).stream()
         .map(mutation -> new LogApplier.Applied(mutation, false))
         .toList();
@@ -136,7 +136,7 @@ class SpecialAppliersTest {
   void anArbiterKeepsTheConfigurationAlone() {
     var recorder = new Recorder();
     var applier = new ArbiterApplier(recorder, node(config().members().get(1)), null);
-    applier.apply(foreign(written(1), ConfigStore.mutation(config())), POSITION);
+    applier.apply(replicated(written(1), ConfigStore.mutation(config())), POSITION);
     assertThat(recorder.applied.get(0).isEmpty()).isTrue();
     var kept = new BatchReader(recorder.applied.get(1));
     assertThat(kept.next()).isTrue();
@@ -175,7 +175,7 @@ class SpecialAppliersTest {
     var recorder = new Recorder();
     Mutation mutation = written(1);
     new ArbiterApplier(recorder, node(config().members().get(0)), null)
-        .apply(foreign(mutation), POSITION);
+        .apply(replicated(mutation), POSITION);
     assertThat(recorder.applied).containsExactly(mutation);
   }
 
@@ -197,7 +197,7 @@ class SpecialAppliersTest {
   /** As the log does for each entry. */
   private static void apply(LogApplier applier, Mutation mutation) {
     applier.awaitDue(List.of(mutation), () -> false);
-    applier.apply(foreign(mutation), POSITION);
+    applier.apply(replicated(mutation), POSITION);
   }
 
   @Test

@@ -34,7 +34,7 @@ final class TestMember implements AutoCloseable {
   private final StorageEngine storage;
   final FakeRaftNode raft;
   final ReplicaSetMember member;
-  final AtomicLong reign = new AtomicLong();
+  final AtomicLong beganTerm = new AtomicLong();
   final AtomicInteger topologyChanges = new AtomicInteger();
   volatile boolean hasData;
 
@@ -66,7 +66,7 @@ final class TestMember implements AutoCloseable {
                 clock,
                 storage,
                 raft,
-                reigns(),
+                leadershipHandler(),
                 () -> hasData,
                 this::host,
                 this::topologyChanged,
@@ -82,16 +82,16 @@ final class TestMember implements AutoCloseable {
     topologyChanges.incrementAndGet();
   }
 
-  private Reigns reigns() {
-    return new Reigns() {
+  private LeadershipHandler leadershipHandler() {
+    return new LeadershipHandler() {
       @Override
       public void begin(long term) {
-        reign.set(term);
+        beganTerm.set(term);
       }
 
       @Override
       public void end() {
-        reign.set(-1);
+        beganTerm.set(-1);
       }
 
       @Override

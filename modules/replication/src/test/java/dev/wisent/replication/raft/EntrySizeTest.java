@@ -51,7 +51,7 @@ class EntrySizeTest {
     }
 
     @Override
-    public void tellCommitted() {}
+    public void publishCommitIndex() {}
 
     @Override
     public void resign() {
@@ -60,7 +60,7 @@ class EntrySizeTest {
   }
 
   EntrySizeTest() {
-    log.reignBegins(1, target);
+    log.leadershipBegins(1, target);
     log.beginReign(1);
   }
 
@@ -89,7 +89,7 @@ class EntrySizeTest {
   }
 
   private static int singleEntryBytes(Mutation mutation) {
-    var stamp = new OplogStamp(new ClusterClock(Clock.system()), Clock.system());
+    var stamp = new OplogTimestamps(new ClusterClock(Clock.system()), Clock.system());
     return EntryFormat.sizeBytes(List.of(stamp.stamp(mutation, 1).mutation()));
   }
 

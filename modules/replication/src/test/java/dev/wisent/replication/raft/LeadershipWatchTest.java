@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A listener that cannot follow a change of the lead. */
+/** A listener that cannot follow a change of leadership. */
 class LeadershipWatchTest {
   @TempDir Path directory;
 
@@ -25,7 +25,7 @@ class LeadershipWatchTest {
   }
 
   @Test
-  void aNodeWhoseListenerGoesOnFailingHandsTheLeadOn() {
+  void aNodeWhoseListenerGoesOnFailingTransfersLeadership() {
     try (TestCluster cluster = TestCluster.of(3, directory, TestCluster.STEADY)) {
       TestNode first = cluster.leader();
       TestNode failing = cluster.follower();

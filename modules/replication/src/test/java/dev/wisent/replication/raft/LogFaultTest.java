@@ -64,7 +64,7 @@ class LogFaultTest {
           writers[i] = Thread.ofPlatform().start(() -> write(leader, prefix, acknowledged));
         }
         int before = acknowledged.size();
-        // Unless it has lost the lead by itself before.
+        // Unless it has lost leadership by itself before.
         await(
             "some are acknowledged",
             () ->
@@ -148,13 +148,13 @@ class LogFaultTest {
           .isInstanceOfSatisfying(
               StorageException.class, e -> assertThat(e.kind()).isEqualTo(Kind.NOT_LEADER));
       assertThat(leader.get("a")).as("reads go on").isEqualTo("1");
-      int ownBefore = leader.applier.own.get();
+      int localBefore = leader.applier.local.get();
       cluster.start("n1".equals(leader.id) ? "n2" : "n1");
       cluster.leader().put("d", "1").awaitApplied();
       cluster.awaitEqual();
       // If the write whose outcome was unknown was accepted after all, nobody waits for it.
-      assertThat(leader.applier.own.get())
-          .isLessThanOrEqualTo(ownBefore + (cluster.leader() == leader ? 1 : 0));
+      assertThat(leader.applier.local.get())
+          .isLessThanOrEqualTo(localBefore + (cluster.leader() == leader ? 1 : 0));
     }
   }
 
@@ -192,7 +192,7 @@ class LogFaultTest {
 
   /** All members leave out an entry that was evaluated in another term than it was logged in. */
   @Test
-  void anEntryOfAnEarlierReignIsLeftOut() throws Exception {
+  void anEntryOfAnEarlierTermIsLeftOut() throws Exception {
     try (TestCluster cluster = TestCluster.of(3, directory, TestCluster.STEADY)) {
       TestNode leader = cluster.leader();
       leader.put("a", "1").awaitApplied();
@@ -252,13 +252,13 @@ class LogFaultTest {
   }
 
   @Test
-  void theLeadIsConfirmedOnlyByTheLeader() {
+  void onlyTheLeaderConfirmsLeadership() {
     try (TestCluster cluster = TestCluster.of(3, directory, TestCluster.STEADY)) {
-      cluster.leader().raft.confirmLead().awaitApplied();
+      cluster.leader().raft.confirmLeadership().awaitApplied();
       var confirmed = new AtomicBoolean();
       assertThatThrownBy(
               () -> {
-                cluster.follower().raft.confirmLead().awaitApplied();
+                cluster.follower().raft.confirmLeadership().awaitApplied();
                 confirmed.set(true);
               })
           .isInstanceOf(StorageException.class);

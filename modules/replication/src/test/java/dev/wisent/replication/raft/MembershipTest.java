@@ -167,7 +167,7 @@ class MembershipTest {
   }
 
   @Test
-  void theLeadIsHandedOver() {
+  void leadershipIsTransferred() {
     try (TestCluster cluster = TestCluster.of(3, directory, TestCluster.STEADY)) {
       TestNode old = cluster.leader();
       TestNode next = cluster.follower();
@@ -192,7 +192,7 @@ class MembershipTest {
     }
   }
 
-  /** Ratis waits for a pause of the writers to hand over the lead. */
+  /** Ratis waits for a pause of the writers to hand over leadership. */
   @Test
   void aNodeWithAHigherPriorityTakesOverUnderLoad() throws InterruptedException {
     try (TestCluster cluster = TestCluster.of(3, directory, TestCluster.STEADY)) {

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What fails while entries are proposed ends the reign; it leaves no writer waiting. */
+/** What fails while entries are proposed ends the term; it leaves no writer waiting. */
 class ProposerTest {
   private static final int IN_FLIGHT = 2;
 
@@ -60,7 +60,7 @@ class ProposerTest {
     }
 
     @Override
-    public void tellCommitted() {}
+    public void publishCommitIndex() {}
 
     @Override
     public void resign() {
@@ -74,7 +74,7 @@ class ProposerTest {
   }
 
   private void begin(long term) {
-    log.reignBegins(term, new Applying());
+    log.leadershipBegins(term, new Applying());
     log.beginReign(term);
   }
 
@@ -90,7 +90,7 @@ class ProposerTest {
   }
 
   @Test
-  void anAppendThatThrowsEndsTheReignAndTheNextOneWorks() {
+  void anAppendThatThrowsEndsLeadershipAndTheNextTermWorks() {
     // More often than entries may be in flight: none of them is lost.
     for (int term = 1; term <= 2 * IN_FLIGHT; term++) {
       begin(term);
@@ -100,7 +100,7 @@ class ProposerTest {
       assertThatThrownBy(failing::awaitApplied)
           .isInstanceOfSatisfying(
               StorageException.class, e -> assertThat(e.kind()).isEqualTo(Kind.LEAD_LOST));
-      assertThat(log.reigns(term)).isFalse();
+      assertThat(log.acceptsWritesOf(term)).isFalse();
     }
     begin(100);
     put("after").awaitApplied();
@@ -108,7 +108,7 @@ class ProposerTest {
   }
 
   @Test
-  void anEntryThatCannotBeMadeEndsTheReign() {
+  void anEntryThatCannotBeMadeEndsLeadership() {
     for (int term = 1; term <= 2 * IN_FLIGHT; term++) {
       begin(term);
       put("before").awaitApplied();

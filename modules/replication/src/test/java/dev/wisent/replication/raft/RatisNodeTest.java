@@ -35,10 +35,10 @@ class RatisNodeTest {
         assertThat(node.contents(Keyspace.RECORDS)).isEqualTo(expected);
         assertThat(node.contents(Keyspace.SYSTEM)).isEqualTo(leader.contents(Keyspace.SYSTEM));
       }
-      assertThat(leader.applier.own).hasValue(THREADS * WRITES);
-      assertThat(leader.applier.foreign).hasValue(0);
+      assertThat(leader.applier.local).hasValue(THREADS * WRITES);
+      assertThat(leader.applier.replicated).hasValue(0);
       assertThat(leader.applier.entries.get()).as("shared entries").isLessThan(THREADS * WRITES);
-      assertThat(cluster.follower().applier.own).hasValue(0);
+      assertThat(cluster.follower().applier.local).hasValue(0);
     }
   }
 
@@ -75,7 +75,7 @@ class RatisNodeTest {
       cluster.awaitEqual();
       assertThat(cluster.nodes()).allSatisfy(node -> assertThat(node.get("b")).isEqualTo("2"));
       assertThat(leader.raft.peers()).hasSize(3);
-      leader.raft.confirmLead().awaitApplied();
+      leader.raft.confirmLeadership().awaitApplied();
     }
   }
 

@@ -14,8 +14,8 @@ import java.util.function.BooleanSupplier;
 final class StoreApplier implements LogApplier {
   final StorageEngine engine;
   final AtomicInteger entries = new AtomicInteger();
-  final AtomicInteger own = new AtomicInteger();
-  final AtomicInteger foreign = new AtomicInteger();
+  final AtomicInteger local = new AtomicInteger();
+  final AtomicInteger replicated = new AtomicInteger();
   final AtomicInteger installed = new AtomicInteger();
   final AtomicInteger recoveries = new AtomicInteger();
 
@@ -70,7 +70,7 @@ final class StoreApplier implements LogApplier {
     if (!mutations.isEmpty()) {
       entries.incrementAndGet();
     }
-    mutations.forEach(each -> (each.own() ? own : foreign).incrementAndGet());
+    mutations.forEach(each -> (each.local() ? local : replicated).incrementAndGet());
   }
 
   @Override

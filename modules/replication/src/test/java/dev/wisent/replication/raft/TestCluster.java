@@ -64,7 +64,7 @@ final class TestCluster implements AutoCloseable {
     nodes.remove(id).close();
   }
 
-  /** All but one, at the same time: while they go one by one, that one may give up the lead. */
+  /** All but one, at the same time: while they go one by one, that one may give up leadership. */
   void stopAllBut(TestNode stays) {
     List<TestNode> going = nodes.values().stream().filter(node -> node != stays).toList();
     nodes.values().removeAll(going);

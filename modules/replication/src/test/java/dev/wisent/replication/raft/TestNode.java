@@ -27,7 +27,7 @@ final class TestNode implements AutoCloseable {
   final List<Leadership> changes = new CopyOnWriteArrayList<>();
   final RatisNode raft;
 
-  /** How many changes of the lead the listener still fails to follow. */
+  /** How many changes of leadership the listener still fails to follow. */
   final AtomicInteger listenerFailures = new AtomicInteger();
 
   private volatile long begun = -1;

@@ -4,8 +4,8 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.replication.config.ReplicaSetConfig;
 
 /** Entries of the oplog that change nothing, and tell its readers what happened to the set. */
-final class OplogNotes {
-  private OplogNotes() {}
+final class NoopEntries {
+  private NoopEntries() {}
 
   static byte[] initiation() {
     return note("initiating set", 0);

@@ -1,7 +1,7 @@
 package dev.wisent.replication.member;
 
 /** The database's part in a change of roles. Called by Raft, in order. */
-public interface Reigns {
+public interface LeadershipHandler {
   /** This member becomes primary; returns when writes can be evaluated. */
   void begin(long term);
 

@@ -10,7 +10,7 @@ import dev.wisent.replication.raft.RaftNode;
 import java.util.Optional;
 
 /** Becoming a member because the primary says so; asked again, it answers the same. */
-final class Joining {
+final class MemberJoin {
   private static final int JOINED_LOG_ID = 9_000_304;
   private static final int MOVED_LOG_ID = 9_000_307;
 
@@ -22,7 +22,7 @@ final class Joining {
   /** With which this node was taken up; null if it was not since its start. */
   private volatile ReplicaSetConfig joinedWith;
 
-  Joining(MemberSetup setup, ConfigStore configs, Role role) {
+  MemberJoin(MemberSetup setup, ConfigStore configs, Role role) {
     this.setup = setup;
     this.raft = setup.raft();
     this.configs = configs;
@@ -48,7 +48,7 @@ final class Joining {
     Optional<String> known = knownAs(config, member);
     joinedWith = config;
     String peerId = known.orElseGet(() -> joinAnew(config, member));
-    return new JoinRequest.Response(peerId, Configuring.raftPort(raft));
+    return new JoinRequest.Response(peerId, ConfigCoordinator.raftPort(raft));
   }
 
   /** The id that this node has in the group already, if it can go on there. */
@@ -78,7 +78,8 @@ final class Joining {
 
   /** Raft remembers where an id is, so whoever is elsewhere now has to have another one. */
   private void renameIfMoved(ReplicaSetConfig config, MemberConfig member) {
-    Peer moved = PeerPlan.peer(config, member, PeerIds.create(member), Configuring.raftPort(raft));
+    Peer moved =
+        PeerPlan.peer(config, member, PeerIds.create(member), ConfigCoordinator.raftPort(raft));
     String before = raft.self().orElseThrow().address();
     if (!moved.address().equals(before)) {
       raft.rename(moved);
@@ -102,7 +103,8 @@ final class Joining {
     }
     String peerId = PeerIds.create(member);
     raft.electionTimeout(config.settings().electionTimeout());
-    raft.join(config.logGroup(), PeerPlan.peer(config, member, peerId, Configuring.raftPort(raft)));
+    raft.join(
+        config.logGroup(), PeerPlan.peer(config, member, peerId, ConfigCoordinator.raftPort(raft)));
     role.removedBy(null);
     setup
         .log()

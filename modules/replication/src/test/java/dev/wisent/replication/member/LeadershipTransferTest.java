@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Stepping down and up. */
-class LeadTransferTest {
+class LeadershipTransferTest {
   private TestMembers members;
 
   @BeforeEach
@@ -50,7 +50,7 @@ class LeadTransferTest {
   }
 
   @Test
-  void aPrimaryStepsDownAlsoIfNobodyTakesTheLead() {
+  void aPrimaryStepsDownEvenIfNoMemberBecomesLeader() {
     TestMember first = members.initiated(3).getFirst();
     first.raft.deaf = true;
     first.member.stepDown(

@@ -20,8 +20,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.bson.types.ObjectId;
 
 /** {@code replSetInitiate} and {@code replSetReconfig}, one at a time. */
-final class Configuring {
-  private static final long LEAD_TIMEOUT_MILLIS = 30_000;
+final class ConfigCoordinator {
+  private static final long LEADERSHIP_TIMEOUT_MILLIS = 30_000;
   private static final int FORCED_VERSION_STEP_MIN = 10_000;
   private static final int FORCED_VERSION_STEP_MAX = 110_000;
 
@@ -34,7 +34,7 @@ final class Configuring {
   private final QuorumCheck quorum;
   private final ReentrantLock changing = new ReentrantLock();
 
-  Configuring(
+  ConfigCoordinator(
       MemberSetup setup,
       ConfigStore configs,
       Role role,
@@ -90,7 +90,7 @@ final class Configuring {
     if (PeerIds.memberId(raft.id().orElseThrow()) != self.id()) {
       throw alreadyInitialized();
     }
-    long term = awaitLead(operation);
+    long term = awaitLeadership(operation);
     commit(
         proposed.in(group, term, 1, proposed.settings().withReplicaSetId(new ObjectId())),
         operation);
@@ -125,7 +125,7 @@ final class Configuring {
           ErrorCode.NOT_YET_INITIALIZED,
           "Node not yet initialized; use the replSetInitiate command");
     }
-    if (!force && role.reign() == null) {
+    if (!force && role.primaryTerm() == null) {
       throw new CommandException(
           ErrorCode.NOT_WRITABLE_PRIMARY,
           "Safe reconfig is only allowed on a writable PRIMARY. Current state "
@@ -141,7 +141,7 @@ final class Configuring {
             force ? forcedVersion(before, proposed) : proposed.version(),
             proposed.settings().withReplicaSetId(before.settings().replicaSetId()));
     if (force) {
-      if (role.reign() == null) {
+      if (role.primaryTerm() == null) {
         takeOver(before, next, operation);
       }
     } else {
@@ -212,7 +212,7 @@ final class Configuring {
       }
     }
     raft.forcePeers(survivors);
-    awaitLead(operation);
+    awaitLeadership(operation);
   }
 
   /** Makes a configuration the set's; returns when it is. */
@@ -221,14 +221,14 @@ final class Configuring {
   }
 
   /** Waits until this member is primary; returns in which term. */
-  private long awaitLead(OperationContext operation) {
-    long deadline = setup.clock().monotonicNanos() + LEAD_TIMEOUT_MILLIS * 1_000_000;
+  private long awaitLeadership(OperationContext operation) {
+    long deadline = setup.clock().monotonicNanos() + LEADERSHIP_TIMEOUT_MILLIS * 1_000_000;
     try {
       while (true) {
         long seen = progress.count();
-        Role.Reign reign = role.reign();
-        if (reign != null) {
-          return reign.term();
+        Role.PrimaryTerm primaryTerm = role.primaryTerm();
+        if (primaryTerm != null) {
+          return primaryTerm.term();
         }
         operation.checkNow();
         if (setup.clock().monotonicNanos() > deadline) {

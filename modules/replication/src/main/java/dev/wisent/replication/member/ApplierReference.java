@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
  * Stands for an applier that is made later, but before the log is started: the log is made before
  * the database that it is applied to, which needs the log.
  */
-public final class LateApplier implements LogApplier {
+public final class ApplierReference implements LogApplier {
   private volatile LogApplier inner;
 
   public void applyTo(LogApplier applier) {

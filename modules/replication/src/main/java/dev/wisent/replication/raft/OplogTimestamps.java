@@ -6,11 +6,11 @@ import dev.wisent.storage.Mutation;
 import dev.wisent.storage.OplogPlace;
 
 /** Gives the oplog entries of mutations their time, in the order of the log. For one thread. */
-final class OplogStamp {
+final class OplogTimestamps {
   private final ClusterClock clock;
   private final Clock wall;
 
-  OplogStamp(ClusterClock clock, Clock wall) {
+  OplogTimestamps(ClusterClock clock, Clock wall) {
     this.clock = clock;
     this.wall = wall;
   }

@@ -15,7 +15,7 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /** Who leads next, when an administrator asks for a change. */
-final class LeadTransfer {
+final class LeadershipTransfer {
   private static final Duration TRANSFER_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration TRY_TIMEOUT = Duration.ofSeconds(3);
   private static final int CALL_TIMEOUT_MILLIS = 15_000;
@@ -30,7 +30,7 @@ final class LeadTransfer {
   private final Progress progress;
   private final MemberCalls calls;
 
-  LeadTransfer(
+  LeadershipTransfer(
       MemberSetup setup,
       Role role,
       OtherMembers others,
@@ -49,7 +49,7 @@ final class LeadTransfer {
   }
 
   void stepDown(Duration standBack, Duration catchUp, boolean force, OperationContext operation) {
-    if (role.reign() == null) {
+    if (role.primaryTerm() == null) {
       throw new CommandException(ErrorCode.NOT_WRITABLE_PRIMARY, "not primary so can't step down");
     }
     Optional<MemberConfig> successor = awaitSuccessor(applied.opTime(), catchUp, operation);
@@ -67,21 +67,21 @@ final class LeadTransfer {
     } else {
       raft.stepDown(standBack);
     }
-    awaitReign(operation, false);
+    awaitPrimary(operation, false);
   }
 
-  /** Hands the lead on if that can be done at once: an election would take longer. */
+  /** Hands leadership on if that can be done at once: an election would take longer. */
   void resign() {
-    if (role.reign() != null && configs.current() != null) {
+    if (role.primaryTerm() != null && configs.current() != null) {
       successor(applied.opTime()).ifPresent(this::tryHandOver);
     }
   }
 
-  /** Hands the lead to a member that asks for it. */
+  /** Hands leadership to a member that asks for it. */
   void handOver(int memberId) {
     ReplicaSetConfig config = configs.current();
     MemberConfig member = config == null ? null : config.member(memberId).orElse(null);
-    if (role.reign() == null || member == null || !member.isElectable()) {
+    if (role.primaryTerm() == null || member == null || !member.isElectable()) {
       throw new CommandException(ErrorCode.COMMAND_FAILED, "Election failed.");
     }
     handOver(member, TRANSFER_TIMEOUT);
@@ -104,9 +104,9 @@ final class LeadTransfer {
     raft.transferTo(peer.id(), timeout);
   }
 
-  /** Asks the primary for the lead. */
+  /** Asks the primary for leadership. */
   void stepUp(OperationContext operation) {
-    if (role.reign() != null) {
+    if (role.primaryTerm() != null) {
       return;
     }
     String primary = role.primary();
@@ -122,18 +122,18 @@ final class LeadTransfer {
           out.appendInt32("replSetStepUp", 1);
           out.appendInt32("handOverTo", self.get().id());
         });
-    awaitReign(operation, true);
-    if (role.reign() == null) {
+    awaitPrimary(operation, true);
+    if (role.primaryTerm() == null) {
       throw new CommandException(ErrorCode.COMMAND_FAILED, "Election failed.");
     }
   }
 
-  private void awaitReign(OperationContext operation, boolean wanted) {
+  private void awaitPrimary(OperationContext operation, boolean wanted) {
     long deadline = setup.clock().monotonicNanos() + TRANSFER_TIMEOUT.toNanos();
     try {
       while (true) {
         long seen = progress.count();
-        if ((role.reign() != null) == wanted || setup.clock().monotonicNanos() > deadline) {
+        if ((role.primaryTerm() != null) == wanted || setup.clock().monotonicNanos() > deadline) {
           return;
         }
         operation.checkNow();
