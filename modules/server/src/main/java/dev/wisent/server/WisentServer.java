@@ -14,6 +14,7 @@ import dev.wisent.server.command.CommandDispatcher;
 import dev.wisent.server.command.CommandRegistry;
 import dev.wisent.server.command.CommandTable;
 import dev.wisent.server.command.FailPoints;
+import dev.wisent.server.command.NodeRole;
 import dev.wisent.server.command.RequestSettings;
 import dev.wisent.server.command.ValidationLog;
 import dev.wisent.server.command.collection.IndexBuildLog;
@@ -141,7 +142,8 @@ public final class WisentServer implements AutoCloseable {
             this::connectionCounts,
             this::port);
     this.dispatcher =
-        new CommandDispatcher(new CommandRegistry(CommandTable.all(services)), services);
+        new CommandDispatcher(
+            new CommandRegistry(CommandTable.all(NodeRole.DATA_NODE, services)), services);
     this.transport =
         Transport.open(
             TransportOptions.listeningOn(options.bindAddresses(), options.port())

@@ -4,8 +4,6 @@ package dev.wisent.server.command;
 public enum CommandTrait {
   /** Runs against the admin database only. */
   ADMIN_ONLY,
-  /** Belongs to stable API version 1. */
-  API_V1,
   /** Finds out what a node does that has no room left, or makes room: always served. */
   RELIEF,
   /** Takes a write concern. */

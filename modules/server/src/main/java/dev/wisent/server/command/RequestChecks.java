@@ -20,7 +20,7 @@ final class RequestChecks {
     }
     checkSequences(request, spec);
     SessionArguments.check(request, spec, replicated);
-    ApiVersion.check(request, spec, settings.apiVersionRequired());
+    ApiParameters.check(request, spec, settings.apiVersionRequired());
   }
 
   private static void checkSequences(CommandRequest request, CommandSpec spec) {

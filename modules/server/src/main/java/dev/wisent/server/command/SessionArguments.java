@@ -37,7 +37,7 @@ public final class SessionArguments {
       throw invalid("Transaction number cannot be negative");
     }
     if (request.autocommit() != null) {
-      checkTransaction(request);
+      checkTransaction(request, spec);
     }
     if (request.startTransaction()) {
       throw invalid("Specifying startTransaction requires autocommit=false");
@@ -45,14 +45,25 @@ public final class SessionArguments {
     checkRetryable(request, spec);
   }
 
-  private static void checkTransaction(CommandRequest request) {
+  private static void checkTransaction(CommandRequest request, CommandSpec spec) {
     if (request.autocommit()) {
       throw invalid("Specifying autocommit=true is not allowed.");
     }
     // Not IllegalOperation, after which drivers advise to switch retryable writes off.
     throw new CommandException(
         ErrorCode.OPERATION_NOT_SUPPORTED_IN_TRANSACTION,
-        "Multi-document transactions are not supported yet");
+        spec.scope().transaction() == TransactionUse.NO_TRANSACTION
+            ? refused(spec)
+            : "Multi-document transactions are not supported yet");
+  }
+
+  private static String refused(CommandSpec spec) {
+    String message = "Cannot run '" + spec.name() + "' in a multi-document transaction.";
+    return spec.name().equals("count")
+        ? message
+            + " Please see http://dochub.mongodb.org/core/transaction-count for a recommended"
+            + " alternative."
+        : message;
   }
 
   private static void checkRetryable(CommandRequest request, CommandSpec spec) {

@@ -14,8 +14,10 @@ import dev.wisent.server.TopologyIdentity;
 import dev.wisent.server.command.CommandDispatcher;
 import dev.wisent.server.command.CommandRegistry;
 import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.CommandTable;
 import dev.wisent.server.command.FailPoints;
+import dev.wisent.server.command.NodeRole;
 import dev.wisent.server.command.RequestSettings;
 import dev.wisent.server.connection.ClientConnection;
 import dev.wisent.server.connection.ConnectedClients;
@@ -56,6 +58,7 @@ public final class MemberServer implements AutoCloseable {
   private final StorageEngine storage;
   private final CommitLog log;
   private final OperationRegistry operations = new OperationRegistry();
+  private final ServerServices services;
   private final CommandDispatcher dispatcher;
   private final MovableClock clock = new MovableClock();
   private volatile CountDownLatch held = new CountDownLatch(0);
@@ -71,7 +74,7 @@ public final class MemberServer implements AutoCloseable {
     this.storage = StorageEngine.open(StorageOptions.defaults(directory).withCacheBytes(8 << 20));
     this.log = new TimedLog(LocalCommitLog.start(storage, loops));
     LocalDatabase database = LocalDatabase.open(storage, log, clock);
-    var services =
+    this.services =
         new ServerServices(
             options,
             clock,
@@ -101,7 +104,13 @@ public final class MemberServer implements AutoCloseable {
             () -> new ConnectionCounts(0, 0, 0, 0, 0, 0),
             () -> 30_000);
     this.dispatcher =
-        new CommandDispatcher(new CommandRegistry(CommandTable.all(services)), services);
+        new CommandDispatcher(
+            new CommandRegistry(CommandTable.all(NodeRole.DATA_NODE, services)), services);
+  }
+
+  /** The rows of the command table for a node of some role. */
+  public List<CommandSpec> commands(NodeRole role) {
+    return CommandTable.all(role, services);
   }
 
   /** Runs a command, {@code $db} included or else in the test database. */

@@ -6,6 +6,7 @@ import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.CommandTrait;
+import dev.wisent.server.command.RunsOn;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
@@ -33,12 +34,20 @@ public final class ListCommandsCommand implements Command {
   private static void append(CommandSpec spec, BsonBuilder reply) {
     reply.startDocument(spec.name());
     reply.appendString("help", spec.help());
-    reply.appendBoolean("requiresAuth", false);
+    reply.appendBoolean("requiresAuth", spec.scope().privilege().requiresLogin());
+    boolean secondaryOk = spec.runsOn() == RunsOn.SECONDARY || spec.runsOn() == RunsOn.ANY_STATE;
+    reply.appendBoolean("secondaryOk", secondaryOk);
     reply.appendBoolean("adminOnly", spec.is(CommandTrait.ADMIN_ONLY));
-    reply.startArray("apiVersions");
-    if (spec.is(CommandTrait.API_V1)) {
-      reply.appendString("0", "1");
+    if (spec.runsOn() == RunsOn.SECONDARY_IF_ALLOWED) {
+      reply.appendBoolean("secondaryOverrideOk", true);
     }
+    reply.startArray("apiVersions");
+    List<String> versions = spec.scope().api().names();
+    for (int i = 0; i < versions.size(); i++) {
+      reply.appendString(Integer.toString(i), versions.get(i));
+    }
+    reply.end();
+    reply.startArray("deprecatedApiVersions");
     reply.end();
     reply.end();
   }

@@ -1,9 +1,14 @@
 package dev.wisent.server.command.replication;
 
+import static dev.wisent.server.command.ApiVersions.NO_API;
 import static dev.wisent.server.command.CommandKind.ADMIN;
 import static dev.wisent.server.command.CommandKind.DEFINITION;
 import static dev.wisent.server.command.CommandKind.WRITE;
 import static dev.wisent.server.command.CommandSpec.of;
+import static dev.wisent.server.command.NodeRole.ALL_ROLES;
+import static dev.wisent.server.command.NodeRole.STORING_ROLES;
+import static dev.wisent.server.command.TransactionUse.NO_TRANSACTION;
+import static dev.wisent.server.privilege.Privilege.onCluster;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
@@ -15,6 +20,8 @@ import dev.wisent.replication.member.JoinRequest;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandSpec;
+import dev.wisent.server.command.NodeRole;
+import dev.wisent.server.privilege.Action;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -37,8 +44,16 @@ public final class ReplicationTable {
 
   private List<CommandSpec> rows() {
     return List.of(
-        row("replSetInitiate", "begin a replica set", commands -> commands::initiate),
-        member("replSetReconfig", "change the set", ReplSetReconfigCommand::new),
+        row(
+            "replSetInitiate",
+            Action.REPL_SET_CONFIGURE,
+            "begin a replica set",
+            commands -> commands::initiate),
+        member(
+            "replSetReconfig",
+            Action.REPL_SET_CONFIGURE,
+            "change the set",
+            ReplSetReconfigCommand::new),
         of(
                 "replSetGetConfig",
                 ADMIN,
@@ -46,51 +61,103 @@ public final class ReplicationTable {
                 set.filter(present -> control.isPresent())
                     .<Command>map(ReplSetGetConfigCommand::new)
                     .orElse(STANDALONE))
+            .scope(STORING_ROLES, NO_API, onCluster(Action.REPL_SET_GET_CONFIG), NO_TRANSACTION)
             .onAdmin(),
-        member("replSetGetStatus", "how the members are", ReplSetGetStatusCommand::new),
-        member("replSetStepDown", "be primary no longer", ReplSetStepDownCommand::new),
-        row("replSetStepUp", "become primary", commands -> commands::stepUp),
-        row("replSetFreeze", "do not stand for election", commands -> commands::freeze),
-        row("replSetMaintenance", "serve no reads", commands -> commands::maintenance),
-        row("replSetSyncFrom", "whom to follow", commands -> commands::syncFrom),
+        member(
+                "replSetGetStatus",
+                Action.REPL_SET_GET_STATUS,
+                "how the members are",
+                ReplSetGetStatusCommand::new)
+            .alsoOn(NodeRole.ROUTER),
+        member(
+            "replSetStepDown",
+            Action.REPL_SET_STATE_CHANGE,
+            "be primary no longer",
+            ReplSetStepDownCommand::new),
+        row(
+            "replSetStepUp",
+            Action.REPL_SET_STATE_CHANGE,
+            "become primary",
+            commands -> commands::stepUp),
+        row(
+            "replSetFreeze",
+            Action.REPL_SET_STATE_CHANGE,
+            "do not stand for election",
+            commands -> commands::freeze),
+        row(
+            "replSetMaintenance",
+            Action.REPL_SET_STATE_CHANGE,
+            "serve no reads",
+            commands -> commands::maintenance),
+        row(
+            "replSetSyncFrom",
+            Action.REPL_SET_STATE_CHANGE,
+            "whom to follow",
+            commands -> commands::syncFrom),
         row(
             "replSetAbortPrimaryCatchUp",
+            Action.REPL_SET_STATE_CHANGE,
             "do not wait for old writes",
             commands -> commands::abortCatchUp),
-        row("replSetGetRBID", "between members", commands -> commands::rollbackId),
-        row("replSetRequestVotes", "between members", commands -> commands::requestVotes),
-        row(Heartbeat.COMMAND, "between members", commands -> commands::heartbeat),
-        row(JoinRequest.COMMAND, "between members", commands -> commands::join),
-        row("replSetUpdatePosition", "between members", commands -> commands::updatePosition),
-        oplog("replSetResizeOplog", "how large the oplog may be", ReplSetResizeOplogCommand::new),
-        oplog("appendOplogNote", "write a note into the oplog", AppendOplogNoteCommand::new),
-        of("connPoolStats", ADMIN, "connections to other nodes", new ConnPoolStatsCommand(control)),
+        row("replSetGetRBID", Action.INTERNAL, "between members", commands -> commands::rollbackId),
+        row(
+            "replSetRequestVotes",
+            Action.INTERNAL,
+            "between members",
+            commands -> commands::requestVotes),
+        row(Heartbeat.COMMAND, Action.INTERNAL, "between members", commands -> commands::heartbeat),
+        row(JoinRequest.COMMAND, Action.INTERNAL, "between members", commands -> commands::join),
+        row(
+            "replSetUpdatePosition",
+            Action.INTERNAL,
+            "between members",
+            commands -> commands::updatePosition),
+        oplog(
+            "replSetResizeOplog",
+            Action.REPL_SET_RESIZE_OPLOG,
+            "how large the oplog may be",
+            ReplSetResizeOplogCommand::new),
+        oplog(
+                "appendOplogNote",
+                Action.APPEND_OPLOG_NOTE,
+                "write a note into the oplog",
+                AppendOplogNoteCommand::new)
+            .alsoOn(NodeRole.ROUTER),
+        of("connPoolStats", ADMIN, "connections to other nodes", new ConnPoolStatsCommand(control))
+            .scope(ALL_ROLES, NO_API, onCluster(Action.CONN_POOL_STATS), NO_TRANSACTION),
         of(
                 "dropConnections",
                 ADMIN,
                 "close connections to other nodes",
                 new DropConnectionsCommand(control))
+            .scope(ALL_ROLES, NO_API, onCluster(Action.DROP_CONNECTIONS), NO_TRANSACTION)
             .onAdmin(),
-        of("applyOps", WRITE, "apply entries of an oplog", new ApplyOpsCommand(services)));
+        of("applyOps", WRITE, "apply entries of an oplog", new ApplyOpsCommand(services))
+            .scope(STORING_ROLES, NO_API, onCluster(Action.APPLY_OPS), NO_TRANSACTION));
   }
 
   /** A command that writes to the oplog, which only a member of a set has. */
-  private CommandSpec oplog(String name, String help, Function<LocalDatabase, Command> command) {
+  private CommandSpec oplog(
+      String name, Action action, String help, Function<LocalDatabase, Command> command) {
     return of(
             name,
             DEFINITION,
             help,
             control.map(present -> command.apply(services.database().shared())).orElse(STANDALONE))
+        .scope(STORING_ROLES, NO_API, onCluster(action), NO_TRANSACTION)
         .onAdmin();
   }
 
-  private CommandSpec row(String name, String help, Function<MemberCommands, Command> command) {
-    return member(name, help, present -> command.apply(new MemberCommands(present)));
+  private CommandSpec row(
+      String name, Action action, String help, Function<MemberCommands, Command> command) {
+    return member(name, action, help, present -> command.apply(new MemberCommands(present)));
   }
 
   private CommandSpec member(
-      String name, String help, Function<ReplicaSetControl, Command> command) {
-    return of(name, ADMIN, help, control.map(command).orElse(STANDALONE)).onAdmin();
+      String name, Action action, String help, Function<ReplicaSetControl, Command> command) {
+    return of(name, ADMIN, help, control.map(command).orElse(STANDALONE))
+        .scope(STORING_ROLES, NO_API, onCluster(action), NO_TRANSACTION)
+        .onAdmin();
   }
 
   private static final Command STANDALONE =

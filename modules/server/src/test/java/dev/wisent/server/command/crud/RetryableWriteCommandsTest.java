@@ -216,6 +216,20 @@ class RetryableWriteCommandsTest {
   }
 
   @Test
+  void commandsThatHaveNoPlaceInATransactionSaySo() {
+    String inTransaction = ", startTransaction: true, autocommit: false";
+    assertError(
+        write(1, "listCollections: 1" + inTransaction),
+        263,
+        "Cannot run 'listCollections' in a multi-document transaction.");
+    assertError(
+        write(1, "count: 'c'" + inTransaction),
+        263,
+        "Cannot run 'count' in a multi-document transaction. Please see"
+            + " http://dochub.mongodb.org/core/transaction-count for a recommended alternative.");
+  }
+
+  @Test
   void driversAreToldWhatToSendAgain() {
     set.state(MemberState.SECONDARY);
     BsonDocument refused = write(1, "insert: 'c', documents: [{_id: 1}]");

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The stable API parameters that a client may declare. No command of version 1 is deprecated. */
-final class ApiVersion {
+/** Checks the parameters of the stable API that a client may declare. */
+final class ApiParameters {
   /** Arguments of commands in version 1 that are not in it themselves. */
   private static final Map<String, Set<String>> ARGUMENTS_OUTSIDE =
       Map.of(
@@ -64,7 +64,7 @@ final class ApiVersion {
   private static final Set<String> WITHOUT_VERSION =
       Set.of("hello", "isMaster", "getParameter", "setParameter");
 
-  private ApiVersion() {}
+  private ApiParameters() {}
 
   /**
    * @param required whether clients have to declare a version; those that ask what this server is
@@ -95,7 +95,7 @@ final class ApiVersion {
   }
 
   private static void checkStrict(CommandRequest request, CommandSpec spec) {
-    if (!spec.is(CommandTrait.API_V1)) {
+    if (!spec.scope().api().contains(request.apiVersion())) {
       throw strict(
           "Provided apiStrict:true, but the command " + spec.name() + " is not in API Version 1");
     }

@@ -1,0 +1,142 @@
+package dev.wisent.server.command.collection;
+
+import static dev.wisent.server.command.ApiVersions.NO_API;
+import static dev.wisent.server.command.ApiVersions.V1;
+import static dev.wisent.server.command.CommandKind.DEFINITION;
+import static dev.wisent.server.command.CommandKind.READ;
+import static dev.wisent.server.command.CommandSpec.of;
+import static dev.wisent.server.command.NodeRole.ALL_ROLES;
+import static dev.wisent.server.command.NodeRole.STORING_ROLES;
+import static dev.wisent.server.command.TransactionUse.NO_TRANSACTION;
+import static dev.wisent.server.command.TransactionUse.STARTS;
+import static dev.wisent.server.privilege.Privilege.onArguments;
+import static dev.wisent.server.privilege.Privilege.onCluster;
+import static dev.wisent.server.privilege.Privilege.onCollection;
+import static dev.wisent.server.privilege.Privilege.onDatabase;
+
+import dev.wisent.server.ServerServices;
+import dev.wisent.server.command.CommandSpec;
+import dev.wisent.server.command.RunsOn;
+import dev.wisent.server.command.replication.ShownCollections;
+import dev.wisent.server.privilege.Action;
+import java.util.List;
+
+/** The commands about collections, indexes and databases. */
+public final class CollectionTable {
+  private CollectionTable() {}
+
+  public static List<CommandSpec> all(
+      ServerServices s, ShownCollections shown, CollectionStatistics statistics) {
+    var database = s.database();
+    var cursors = s.cursors();
+    return List.of(
+        of("create", DEFINITION, "create a collection", new CreateCommand(database))
+            .scope(ALL_ROLES, V1, onCollection(Action.CREATE_COLLECTION), STARTS),
+        of("drop", DEFINITION, "drop a collection", new DropCommand(database, s.profiling()))
+            .scope(ALL_ROLES, V1, onCollection(Action.DROP_COLLECTION), NO_TRANSACTION)
+            .withCollectionUuid(),
+        of(
+                "dropDatabase",
+                DEFINITION,
+                "drop a database",
+                new DropDatabaseCommand(database, s.profiling()))
+            .scope(ALL_ROLES, V1, onDatabase(Action.DROP_DATABASE), NO_TRANSACTION),
+        of(
+                "renameCollection",
+                DEFINITION,
+                "rename a collection",
+                new RenameCollectionCommand(database))
+            .scope(
+                ALL_ROLES,
+                NO_API,
+                onArguments(
+                    Action.CREATE_COLLECTION,
+                    Action.CREATE_INDEX,
+                    Action.DROP_COLLECTION,
+                    Action.FIND,
+                    Action.INSERT,
+                    Action.RENAME_COLLECTION_SAME_DB),
+                NO_TRANSACTION)
+            .withCollectionUuid()
+            .onAdmin(),
+        of("collMod", DEFINITION, "change a collection", new CollModCommand(database))
+            .scope(ALL_ROLES, V1, onCollection(Action.COLL_MOD), NO_TRANSACTION)
+            .withCollectionUuid(),
+        of(
+                "convertToCapped",
+                DEFINITION,
+                "make a collection capped",
+                new ConvertToCappedCommand(database))
+            .scope(ALL_ROLES, NO_API, onCollection(Action.CONVERT_TO_CAPPED), NO_TRANSACTION),
+        of(
+                "cloneCollectionAsCapped",
+                DEFINITION,
+                "copy a collection into a capped one",
+                new CloneCollectionAsCappedCommand(database))
+            .scope(
+                STORING_ROLES,
+                NO_API,
+                onArguments(
+                    Action.CONVERT_TO_CAPPED, Action.CREATE_INDEX, Action.FIND, Action.INSERT),
+                NO_TRANSACTION),
+        of("listDatabases", READ, "list databases", new ListDatabasesCommand(database))
+            .scope(ALL_ROLES, V1, onCluster(Action.LIST_DATABASES).orOwn(), NO_TRANSACTION)
+            .onAdmin(),
+        of(
+                "listCollections",
+                READ,
+                "list the collections of a database",
+                new ListCollectionsCommand(database, shown, cursors))
+            .scope(ALL_ROLES, V1, onDatabase(Action.LIST_COLLECTIONS).orOwn(), NO_TRANSACTION),
+        of(
+                "createIndexes",
+                DEFINITION,
+                "create indexes",
+                new CreateIndexesCommand(database, s.replicaSet()))
+            .scope(ALL_ROLES, V1, onCollection(Action.CREATE_INDEX), STARTS)
+            .withCollectionUuid(),
+        of("listIndexes", READ, "list indexes", new ListIndexesCommand(database, shown, cursors))
+            .scope(ALL_ROLES, V1, onCollection(Action.LIST_INDEXES), NO_TRANSACTION)
+            .byUuid()
+            .withCollectionUuid(),
+        of("dropIndexes", DEFINITION, "drop indexes", new DropIndexesCommand(database))
+            .scope(ALL_ROLES, V1, onCollection(Action.DROP_INDEX), NO_TRANSACTION)
+            .withCollectionUuid()
+            .alias("deleteIndexes"),
+        of(
+                "reIndex",
+                DEFINITION,
+                "write indexes anew",
+                new ReIndexCommand(database, s.replicaSet().isEmpty()))
+            .scope(STORING_ROLES, NO_API, onCollection(Action.RE_INDEX), NO_TRANSACTION)
+            .withoutWriteConcern(),
+        of("collStats", READ, "figures of a collection", new CollStatsCommand(statistics))
+            .scope(ALL_ROLES, NO_API, onCollection(Action.COLL_STATS), NO_TRANSACTION)
+            .alias("collstats"),
+        of(
+                "dbStats",
+                READ,
+                "figures of a database",
+                new DbStatsCommand(statistics, s.options().dbPath()))
+            .scope(ALL_ROLES, NO_API, onDatabase(Action.DB_STATS), NO_TRANSACTION)
+            .alias("dbstats"),
+        of("dataSize", READ, "bytes of a collection", new DataSizeCommand(database))
+            .scope(ALL_ROLES, NO_API, onCollection(Action.FIND), NO_TRANSACTION)
+            .alias("datasize"),
+        of(
+                "dbHash",
+                READ,
+                "what a database contains",
+                new DbHashCommand(database, s.connectedPort()))
+            .scope(STORING_ROLES, NO_API, onDatabase(Action.DB_HASH), NO_TRANSACTION)
+            .runsOn(RunsOn.SECONDARY)
+            .alias("dbhash"),
+        of("validate", READ, "check a collection", new ValidateCommand(database))
+            .scope(ALL_ROLES, NO_API, onCollection(Action.VALIDATE), NO_TRANSACTION)
+            .runsOn(RunsOn.SECONDARY),
+        of("compact", DEFINITION, "give back space", new CompactCommand(database))
+            .scope(ALL_ROLES, NO_API, onCollection(Action.COMPACT), NO_TRANSACTION)
+            .runsOn(RunsOn.SECONDARY)
+            .withoutWriteConcern());
+  }
+}
