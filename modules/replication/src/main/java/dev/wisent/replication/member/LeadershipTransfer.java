@@ -65,9 +65,20 @@ final class LeadershipTransfer {
     if (successor.isPresent() && tryHandOver(successor.get())) {
       raft.freeze(standBack);
     } else {
-      raft.stepDown(standBack);
+      stepDown(standBack);
     }
     awaitPrimary(operation, false);
+  }
+
+  /** A transfer that was given up may succeed late: the node has stepped down then too. */
+  private void stepDown(Duration standBack) {
+    try {
+      raft.stepDown(standBack);
+    } catch (CommandException e) {
+      if (e.code() != ErrorCode.NOT_WRITABLE_PRIMARY) {
+        throw e;
+      }
+    }
   }
 
   /** Hands leadership on if that can be done at once: an election would take longer. */

@@ -54,6 +54,11 @@ final class FakeRaftNode implements RaftNode {
   /** Whether nobody becomes leader from it. */
   volatile boolean deaf;
 
+  /** A transfer takes longer than its caller waits, and succeeds before the next request. */
+  volatile boolean slow;
+
+  private String lateTransfer;
+
   /** The member that the leader does not hear of. */
   volatile int silentMember = -1;
 
@@ -209,12 +214,20 @@ final class FakeRaftNode implements RaftNode {
     if (deaf) {
       throw new CommandException(ErrorCode.COMMAND_FAILED, "nobody becomes leader");
     }
+    if (slow) {
+      lateTransfer = peerId;
+      throw new CommandException(ErrorCode.EXCEEDED_TIME_LIMIT, "the transfer takes too long");
+    }
     fake().lead(peerId);
   }
 
   @Override
   public void stepDown(Duration standBack) {
     frozen = standBack;
+    if (lateTransfer != null) {
+      fake().lead(lateTransfer);
+      throw new CommandException(ErrorCode.NOT_WRITABLE_PRIMARY, "not the leader");
+    }
     fake().loseLeader();
   }
 

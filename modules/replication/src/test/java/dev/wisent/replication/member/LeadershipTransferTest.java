@@ -58,6 +58,17 @@ class LeadershipTransferTest {
     await(first, MemberState.SECONDARY);
   }
 
+  /** A client that sees an error asks for another step-down. */
+  @Test
+  void aTransferThatSucceedsLateIsAStepDown() {
+    TestMember first = members.initiated(3).getFirst();
+    first.raft.slow = true;
+    first.member.stepDown(
+        Duration.ofSeconds(60), Duration.ofSeconds(30), false, TestMember.operation());
+    await(first, MemberState.SECONDARY);
+    assertThat(first.raft.frozen).isEqualTo(Duration.ofSeconds(60));
+  }
+
   @Test
   void whoIsFrozenIsNoSuccessor() {
     List<TestMember> set = members.initiated(3);
