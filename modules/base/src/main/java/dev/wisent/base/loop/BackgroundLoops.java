@@ -1,6 +1,7 @@
 package dev.wisent.base.loop;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.Scheduler;
 import dev.wisent.base.log.Log;
 import dev.wisent.base.loop.BackgroundLoop.Turn;
 import java.time.Duration;
@@ -16,6 +17,7 @@ public final class BackgroundLoops {
   private final Log log;
   private final Consumer<Error> brokenInvariant;
   private final List<BackgroundLoop> loops = new CopyOnWriteArrayList<>();
+  private final Scheduler scheduler;
 
   /**
    * @param brokenInvariant stops the node; called by the loop's thread, which ends then
@@ -24,11 +26,17 @@ public final class BackgroundLoops {
     this.clock = clock;
     this.log = log;
     this.brokenInvariant = brokenInvariant;
+    this.scheduler = new ThreadScheduler(this, log);
   }
 
   /** For tests, and for what is opened without a node. */
   public static BackgroundLoops silent() {
     return new BackgroundLoops(Clock.system(), Log.silent(), error -> {});
+  }
+
+  /** For tasks that run once; its repeated tasks are loops of this node. */
+  public Scheduler scheduler() {
+    return scheduler;
   }
 
   /** A loop whose turns wait for their work by themselves; to be started. */

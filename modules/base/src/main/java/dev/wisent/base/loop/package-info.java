@@ -1,5 +1,5 @@
 /**
- * The one way to run something in the background again and again.
+ * The one way to run something in the background, once or again and again.
  *
  * <p>{@link dev.wisent.base.loop.BackgroundLoops} belongs to one node and makes its {@link
  * dev.wisent.base.loop.BackgroundLoop}s. An exception does not end a loop: it is logged and
