@@ -12,6 +12,7 @@ import dev.wisent.database.NodeDatabase;
 import dev.wisent.query.script.ScriptEngine;
 import dev.wisent.server.command.CommandDispatcher;
 import dev.wisent.server.command.CommandRegistry;
+import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.CommandTable;
 import dev.wisent.server.command.FailPoints;
 import dev.wisent.server.command.NodeRole;
@@ -227,6 +228,11 @@ public final class WisentServer implements AutoCloseable {
     }
     network.info(READY_LOG_ID, "Waiting for connections", "port", server.port(), "ssl", "off");
     return server;
+  }
+
+  /** The commands that this node has, sorted by name. */
+  public List<CommandSpec> commands() {
+    return dispatcher.commands();
   }
 
   public int port() {

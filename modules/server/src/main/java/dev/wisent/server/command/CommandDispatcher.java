@@ -23,6 +23,7 @@ import dev.wisent.server.profile.Profiler;
 import dev.wisent.server.script.StoredFunctions;
 import dev.wisent.server.session.SessionRegistry;
 import dev.wisent.storage.StorageException;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -70,6 +71,11 @@ public final class CommandDispatcher {
         set == null
             ? null
             : new SetMembership(set, services.topology(), services.database().shared());
+  }
+
+  /** The commands that there are, sorted by name. */
+  public List<CommandSpec> commands() {
+    return registry.all();
   }
 
   /** Sends a reply before the one that a command completes, which is then not sent any more. */

@@ -19,13 +19,15 @@ final class CompatibilityPage {
   private record Line(Checklist.Row row, Status status) {}
 
   private final Probes probes;
+  private final CommandColumns columns;
   private final Map<String, Boolean> commands;
   private final Map<String, MatchOperator> matchOperators = new HashMap<>();
   private final Map<String, SchemaKeyword> keywords = new HashMap<>();
   private final Map<String, UpdateOperators.Row> updateOperators = new HashMap<>();
 
-  CompatibilityPage(Probes probes) {
+  CompatibilityPage(Probes probes, CommandColumns columns) {
     this.probes = probes;
+    this.columns = columns;
     this.commands = probes.commands();
     MatchOperators.rows().forEach(row -> matchOperators.put(row.name(), row));
     SchemaKeywords.rows().forEach(row -> keywords.put(row.name(), row));
@@ -68,9 +70,16 @@ final class CompatibilityPage {
     out.append(" |\n");
   }
 
-  private static void appendList(Checklist checklist, List<Line> lines, StringBuilder out) {
+  private void appendList(Checklist checklist, List<Line> lines, StringBuilder out) {
     out.append("\n## ").append(checklist.title()).append("\n\n");
-    out.append("| name | kind | since | |\n|---|---|---|---|\n");
+    boolean ofCommands = checklist == Checklist.COMMANDS;
+    List<String> headings = new ArrayList<>(List.of("name", "kind", "since"));
+    if (ofCommands) {
+      out.append(CommandColumns.LEGEND);
+      headings.addAll(CommandColumns.HEADINGS);
+    }
+    out.append("| ").append(String.join(" | ", headings)).append(" | |\n");
+    out.append("|---".repeat(headings.size() + 1)).append("|\n");
     for (Line line : lines) {
       Checklist.Row row = line.row();
       String text = line.status().text();
@@ -78,6 +87,9 @@ final class CompatibilityPage {
       cells.add("`" + row.name() + "`");
       cells.add(row.kind());
       cells.add(row.since().replace("<=", "up to "));
+      if (ofCommands) {
+        cells.addAll(columns.of(row.name()));
+      }
       cells.add(line.status() == Status.REFUSED ? text + ": " + row.refusal() : text);
       out.append("| ").append(String.join(" | ", cells)).append(" |\n");
     }
