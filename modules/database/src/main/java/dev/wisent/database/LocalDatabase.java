@@ -6,11 +6,11 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.database.collection.Catalog;
 import dev.wisent.database.collection.CatalogChanges;
 import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.InFlightVersions;
 import dev.wisent.database.collection.LatchTable;
-import dev.wisent.database.collection.Leftovers;
-import dev.wisent.database.collection.PendingVersions;
+import dev.wisent.database.collection.LeadershipState;
+import dev.wisent.database.collection.OrphanedIdents;
 import dev.wisent.database.collection.RecordCache;
-import dev.wisent.database.collection.Reigns;
 import dev.wisent.database.exec.Explainer;
 import dev.wisent.database.exec.PlanCacheCounters;
 import dev.wisent.database.exec.PlanExecutor;
@@ -30,8 +30,8 @@ import dev.wisent.database.operation.PipelineSources;
 import dev.wisent.database.operation.ResultCursor;
 import dev.wisent.database.operation.UpdateRequest;
 import dev.wisent.database.operation.WriteOutcome;
-import dev.wisent.database.oplog.OplogNotes;
 import dev.wisent.database.oplog.OplogTrimmer;
+import dev.wisent.database.oplog.OplogWriter;
 import dev.wisent.database.read.CollectionReads;
 import dev.wisent.database.read.DistinctValues;
 import dev.wisent.database.read.PipelineRun;
@@ -48,8 +48,8 @@ import dev.wisent.database.write.ExpiryExecutor;
 import dev.wisent.database.write.FindAndModifyExecutor;
 import dev.wisent.database.write.InsertExecutor;
 import dev.wisent.database.write.UpdateExecutor;
+import dev.wisent.database.write.WriteAccess;
 import dev.wisent.database.write.WriteGate;
-import dev.wisent.database.write.Writers;
 import dev.wisent.query.aggregate.Pipeline;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.sort.MemoryBudget;
@@ -72,7 +72,7 @@ public final class LocalDatabase implements Operations {
   private final ViewChanges viewChanges;
   private final CatalogChanges changes;
   private final WriteGate gate;
-  private final Reigns reigns;
+  private final LeadershipState leadership;
   private final SortSettings sorting;
   private final PlanExecutor plans;
   private final Explainer explainer;
@@ -84,7 +84,7 @@ public final class LocalDatabase implements Operations {
   private final ExpiryExecutor expiry;
   private final RetryableWrites retryableWrites;
   private final EntryApplier entries;
-  private final OplogNotes oplogNotes;
+  private final OplogWriter oplogNotes;
   private final OplogTrimmer oplogTrimmer;
   private final SnapshotHistory snapshots;
 
@@ -111,30 +111,30 @@ public final class LocalDatabase implements Operations {
         new Views(catalog, request -> reads.find(OperationContext.internal(clock), request));
     this.viewReads = new ViewReads(views);
     this.changes = new CatalogChanges(storage, log, catalog, views, gate, UUID::randomUUID);
-    this.reigns = new Reigns(storage, log, catalog, changes, gate, clock);
+    this.leadership = new LeadershipState(storage, log, catalog, changes, gate, clock);
     var contexts = UpdateContexts.of(clock);
     this.explainer = new Explainer(catalog, plans, contexts, this::stages);
-    var writers =
-        new Writers(
+    var access =
+        new WriteAccess(
             storage,
             log,
             catalog,
             views,
             changes,
             latches,
-            new PendingVersions(),
+            new InFlightVersions(),
             contexts,
             gate,
             plans);
-    this.inserts = new InsertExecutor(writers);
-    this.updates = new UpdateExecutor(writers, inserts);
-    this.deletes = new DeleteExecutor(writers);
+    this.inserts = new InsertExecutor(access);
+    this.updates = new UpdateExecutor(access, inserts);
+    this.deletes = new DeleteExecutor(access);
     this.viewChanges = new ViewChanges(catalog, changes, views, inserts, updates, deletes);
-    this.findAndModify = new FindAndModifyExecutor(writers, updates, deletes);
-    this.expiry = new ExpiryExecutor(writers);
+    this.findAndModify = new FindAndModifyExecutor(access, updates, deletes);
+    this.expiry = new ExpiryExecutor(access);
     this.retryableWrites = new RetryableWrites(storage, log, gate);
-    this.entries = new EntryApplier(writers, inserts, updates, deletes);
-    this.oplogNotes = new OplogNotes(log, gate);
+    this.entries = new EntryApplier(access, inserts, updates, deletes);
+    this.oplogNotes = new OplogWriter(log, gate);
     this.snapshots = new SnapshotHistory(storage, clock);
     this.oplogTrimmer =
         catalog.oplog() == null ? null : new OplogTrimmer(storage, log, gate, catalog.oplog());
@@ -157,7 +157,7 @@ public final class LocalDatabase implements Operations {
   private static LocalDatabase open(LocalDatabase database, Clock clock) {
     CommitLog log = database.log;
     if (!log.isReplicated()) {
-      new Leftovers(database.storage, database.catalog)
+      new OrphanedIdents(database.storage, database.catalog)
           .remove(database.changes, log, OperationContext.internal(clock));
     }
     return database;
@@ -218,8 +218,8 @@ public final class LocalDatabase implements Operations {
   }
 
   /** Who is to be told on a replicated log when this node begins or ceases to lead it. */
-  public Reigns reigns() {
-    return reigns;
+  public LeadershipState leadership() {
+    return leadership;
   }
 
   /** Keeps writes out while a backup is made. */
@@ -241,7 +241,7 @@ public final class LocalDatabase implements Operations {
   }
 
   /** Writes oplog entries that no change of data goes with. */
-  public OplogNotes oplogNotes() {
+  public OplogWriter oplogNotes() {
     return oplogNotes;
   }
 

@@ -83,13 +83,13 @@ public record Namespace(String database, String collection) {
     return database.equals("admin") || database.equals("config") || database.equals("local");
   }
 
-  /** Whether the members of a replica set have it in common, and not each its own. */
+  /** Whether the collection is replicated in a replica set. */
   public boolean isReplicated() {
     return !database.equals("local") && !collection.equals("system.profile");
   }
 
-  /** Whether each member of a replica set has its own; the oplog is what they have in common. */
-  public boolean isOwn() {
+  /** Whether each member of a replica set has a collection of its own; the oplog is shared. */
+  public boolean isNodeLocal() {
     return !isReplicated() && !(database.equals("local") && collection.equals("oplog.rs"));
   }
 

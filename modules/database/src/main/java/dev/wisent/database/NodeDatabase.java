@@ -87,7 +87,7 @@ public final class NodeDatabase implements Operations {
 
   /** Where the collections of this name are. */
   public LocalDatabase of(Namespace namespace) {
-    return namespace.isOwn() ? own : shared;
+    return namespace.isNodeLocal() ? own : shared;
   }
 
   /** The collection of this name; null if there is none. */

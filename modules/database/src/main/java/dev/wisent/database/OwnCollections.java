@@ -39,7 +39,7 @@ public final class OwnCollections {
 
   private static List<Collection> of(LocalDatabase database) {
     return database.catalog().all().stream()
-        .filter(collection -> collection.namespace().isOwn())
+        .filter(collection -> collection.namespace().isNodeLocal())
         .toList();
   }
 

@@ -3,7 +3,7 @@ package dev.wisent.database;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.Mutation;
-import dev.wisent.storage.OplogPlace;
+import dev.wisent.storage.OplogSlots;
 import dev.wisent.storage.StorageException;
 import dev.wisent.storage.StorageException.Kind;
 
@@ -39,19 +39,19 @@ final class OplogKeepingLog implements CommitLog {
   synchronized void attach(LocalDatabase database) {
     seconds = database.catalog().oplog().newest() >>> 32;
     onEntries = database.catalog().oplog()::grown;
-    database.reigns().lead(TERM);
+    database.leadership().becomeLeader(TERM);
   }
 
   @Override
   public synchronized CommitFuture submit(Mutation mutation) {
-    if (OplogPlace.sizeBytes(mutation) > mutationBytesMax) {
+    if (OplogSlots.sizeBytes(mutation) > mutationBytesMax) {
       throw new StorageException(Kind.TOO_LARGE, "The mutation is too large");
     }
     if (mutation.oplogEntries().isEmpty()) {
       return log.submit(mutation);
     }
     seconds++;
-    var stamp = new OplogPlace((seconds << 32) | 1, TERM, seconds * 1000);
+    var stamp = new OplogSlots((seconds << 32) | 1, TERM, seconds * 1000);
     CommitFuture commit = log.submit(stamp.applyTo(mutation));
     onEntries.run();
     return commit;

@@ -35,7 +35,7 @@ class PendingWritesTest {
               log = new SlowLog(below);
               return log;
             });
-    database.database().reigns().lead(1);
+    database.database().leadership().becomeLeader(1);
     database.create("{}");
     database.createIndex("{n: 1}");
     database.createIndex("{u: 1}", "unique");

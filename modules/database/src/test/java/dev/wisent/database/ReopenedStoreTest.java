@@ -54,7 +54,7 @@ class ReopenedStoreTest {
 
   private void reopen() {
     database
-        .reigns()
+        .leadership()
         .reopenContents(
             () -> {
               engine.reopenAfterFailure();
@@ -112,7 +112,7 @@ class ReopenedStoreTest {
     assertThatThrownBy(
             () ->
                 database
-                    .reigns()
+                    .leadership()
                     .reopenContents(
                         () -> {
                           throw new StorageException(Kind.FULL, "still full");

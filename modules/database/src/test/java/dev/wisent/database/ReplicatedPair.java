@@ -80,7 +80,7 @@ public final class ReplicatedPair implements AutoCloseable {
     }
 
     @Override
-    public void beginReign(long newTerm) {
+    public void beginTerm(long newTerm) {
       synchronized (ReplicatedPair.this) {
         begun = newTerm;
       }
@@ -125,7 +125,7 @@ public final class ReplicatedPair implements AutoCloseable {
           List<Mutation> mutations = next.stream().map(Entry::mutation).toList();
           database
               .database()
-              .reigns()
+              .leadership()
               .apply(
                   mutations,
                   next.getFirst().term(),
@@ -206,7 +206,7 @@ public final class ReplicatedPair implements AutoCloseable {
       leader = null;
     }
     if (before != null) {
-      before.database().database().reigns().follow();
+      before.database().database().leadership().becomeFollower();
     }
     awaitApplied();
     long newTerm;
@@ -214,7 +214,7 @@ public final class ReplicatedPair implements AutoCloseable {
       newTerm = ++term;
       leader = member;
     }
-    member.database().database().reigns().lead(newTerm);
+    member.database().database().leadership().becomeLeader(newTerm);
   }
 
   public void swap() {
@@ -247,7 +247,7 @@ public final class ReplicatedPair implements AutoCloseable {
       notifyAll();
     }
     for (Member member : List.of(first, second)) {
-      member.database().database().reigns().follow();
+      member.database().database().leadership().becomeFollower();
       try {
         member.applier.join();
       } catch (InterruptedException e) {

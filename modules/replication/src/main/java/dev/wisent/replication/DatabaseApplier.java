@@ -46,7 +46,7 @@ public final class DatabaseApplier implements LogApplier {
     if (replicated.isEmpty()) {
       storage.apply(batches, position);
     } else {
-      database.reigns().apply(replicated, position.term(), () -> storage.apply(batches, position));
+      database.leadership().apply(replicated, position.term(), () -> storage.apply(batches, position));
     }
     database.snapshots().applied();
     Oplog oplog = database.catalog().oplog();
@@ -87,14 +87,14 @@ public final class DatabaseApplier implements LogApplier {
   @Override
   public void recover() {
     if (storage.failure().isPresent()) {
-      database.reigns().replaceContents(storage::reopenAfterFailure);
+      database.leadership().replaceContents(storage::reopenAfterFailure);
       database.snapshots().clear();
     }
   }
 
   @Override
   public void install(Path directory) {
-    database.reigns().replaceContents(() -> storage.replaceContents(directory));
+    database.leadership().replaceContents(() -> storage.replaceContents(directory));
     database.snapshots().clear();
   }
 }

@@ -70,9 +70,9 @@ final class DatabaseNode implements AutoCloseable {
 
   private void leadChanged(Leadership leadership) {
     if (leadership.ready()) {
-      database.reigns().lead(leadership.term());
+      database.leadership().becomeLeader(leadership.term());
     } else {
-      database.reigns().follow();
+      database.leadership().becomeFollower();
     }
   }
 

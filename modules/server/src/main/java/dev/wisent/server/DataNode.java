@@ -192,17 +192,17 @@ final class DataNode implements AutoCloseable {
     return new LeadershipHandler() {
       @Override
       public void begin(long term) {
-        database.reigns().lead(term);
+        database.leadership().becomeLeader(term);
       }
 
       @Override
       public void end() {
-        database.reigns().follow();
+        database.leadership().becomeFollower();
       }
 
       @Override
       public void awaitPublished() {
-        database.reigns().awaitPublished();
+        database.leadership().awaitPublished();
       }
     };
   }

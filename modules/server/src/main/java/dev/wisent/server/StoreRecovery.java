@@ -66,7 +66,7 @@ final class StoreRecovery implements AutoCloseable {
           failure.get().getMessage());
     }
     if (waiting && engine.hasRoom()) {
-      database.reigns().reopenContents(this::reopen, WRITERS_MILLIS_MAX);
+      database.leadership().reopenContents(this::reopen, WRITERS_MILLIS_MAX);
       database.snapshots().clear();
       waiting = false;
       log.info(

@@ -1,13 +1,13 @@
 package dev.wisent.storage;
 
-/** The fate of a submitted mutation. */
+/** The outcome of a submitted mutation. */
 public interface CommitFuture {
   /**
-   * Returns when readers see the mutation. It waits for as long as this node may still decide that:
-   * who gives up earlier would let go of his latches while the mutation can still come.
+   * Returns when readers see the mutation. It waits for as long as this node can decide that: an
+   * earlier return would release latches while the mutation can still be applied.
    *
-   * @throws RuntimeException if this node has lost the lead of its log meanwhile: nobody knows then
-   *     whether the mutation will be applied, and if it is, the waiting thread has no part in it
+   * @throws RuntimeException if this node has lost leadership of its log meanwhile: the outcome is
+   *     unknown, and if the mutation is applied, the waiting thread has no part in it
    */
   void awaitApplied();
 

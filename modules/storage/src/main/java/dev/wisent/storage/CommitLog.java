@@ -26,19 +26,19 @@ public interface CommitLog extends AutoCloseable {
   }
 
   /**
-   * Whether other nodes apply the same mutations. Then everything has to come through this log, and
-   * mutations that nobody here has submitted change the store, too.
+   * Whether other nodes apply the same mutations. Then every change comes through this log, and
+   * mutations of other nodes change the store, too.
    */
   default boolean isReplicated() {
     return keepsOplog();
   }
 
   /**
-   * From now on everything that is submitted was evaluated in this reign, when this node led the
-   * log with all that was before applied. What is submitted in a reign of which this was not said
-   * yet is refused: somebody may have evaluated it in an earlier one.
+   * Starts a term as leader. Every mutation that is submitted from now on is evaluated in this
+   * term, with all earlier entries applied. The log refuses mutations in a term that was not
+   * started here: they may be evaluated in an earlier one.
    */
-  default void beginReign(long term) {}
+  default void beginTerm(long term) {}
 
   /** Returns when everything submitted before is on disk. */
   void sync();

@@ -3,7 +3,7 @@ package dev.wisent.storage;
 /**
  * A place in a replicated log.
  *
- * @param term the reign in which the entry was written
+ * @param term the term in which the entry was written
  * @param index how many entries there are up to it
  */
 public record LogPosition(long term, long index) implements Comparable<LogPosition> {

@@ -26,7 +26,7 @@ public final class StorageException extends RuntimeException {
     REPLACED,
     /** The log takes no changes on this node, because another one leads; nothing has happened. */
     NOT_LEADER,
-    /** This node lost the lead before it knew whether the change was accepted. */
+    /** This node lost leadership before it knew whether the change was accepted. */
     LEAD_LOST
   }
 

@@ -120,7 +120,7 @@ class SeamsTest {
           "dev.wisent.server.WisentServer",
           "dev.wisent.cli.ServerStart$Running",
           "dev.wisent.cli.TrainingRun",
-          "dev.wisent.database.collection.Reigns",
+          "dev.wisent.database.collection.LeadershipState",
           "dev.wisent.storage.AppliedMark",
           "dev.wisent.server.command.crud.PrimaryForwarding",
           "dev.wisent.replication.member.Coordination",

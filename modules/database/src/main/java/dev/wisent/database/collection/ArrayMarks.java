@@ -159,15 +159,15 @@ public final class ArrayMarks {
         CatalogKeys.multikeyPath(ident, path.dotted()), () -> storedPaths.add(path));
   }
 
-  /** A mark that somebody else stores: readers are told at once, too. */
-  Index.ArrayMark foreignPart(int field, int part) {
+  /** A mark that a replicated entry stores: readers see it at once, too. */
+  Index.ArrayMark replicatedPart(int field, int part) {
     any = true;
     seenParts.accumulateAndGet(field, 1L << part, (a, b) -> a | b);
     return partMark(field, part);
   }
 
   /** The same for a path of a wildcard index. */
-  Index.ArrayMark foreignPath(FieldPath path) {
+  Index.ArrayMark replicatedPath(FieldPath path) {
     any = true;
     seenPaths.add(path);
     return pathMark(path);

@@ -150,8 +150,8 @@ final class CatalogWriter {
     try {
       log.submit(mutation.build()).awaitApplied();
     } catch (CommandException | StorageException e) {
-      // The caller reports why the build failed. The next start removes what it has left, or the
-      // next reign.
+      // The caller reports why the build failed. The next start or the next leader removes the
+      // orphaned idents.
     }
   }
 }

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.concurrent.locks.Lock;
 
 /**
- * What becomes of collections when definitions are written that somebody else has made. A
- * collection is the same as long as its ident is: with another name it was renamed. Only the end of
- * several changes counts, for they are written in one step.
+ * What becomes of collections when a replicated entry writes definitions. A collection is the same
+ * as long as its ident is: with another name it was renamed. Only the end of several changes
+ * counts, for they are written in one step.
  */
 final class DefinitionChanges {
   private final Catalog catalog;

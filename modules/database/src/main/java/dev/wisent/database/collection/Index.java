@@ -350,8 +350,8 @@ public final class Index {
     return arrays;
   }
 
-  /** Entries have come by another way than {@link #isTaken}. */
-  void othersHaveWritten() {
+  /** Replicated entries have written keys without {@link #isTaken}. */
+  void writtenByOtherLeader() {
     greatestKeys.forget();
   }
 

@@ -72,14 +72,14 @@ public final class RecordIds {
     return block(recordId) <= markedBlock.get();
   }
 
-  /** Somebody else has given out this id. */
+  /** A replicated entry has used this id. */
   void seen(long recordId) {
     if (recordId > last.get()) {
       last.accumulateAndGet(recordId, Math::max);
     }
   }
 
-  /** Somebody else has marked this block. */
+  /** A replicated entry has marked this block. */
   void markedBlock(long block) {
     markedBlock.accumulateAndGet(block, Math::max);
   }

@@ -16,11 +16,11 @@
  * <p>A definition and the entries that belong to it change in one mutation. An index build fills
  * the entries before ({@link dev.wisent.database.collection.IndexBuilds}). What it has written when
  * it is cut off belongs to idents that no definition names; the next start removes it, or in a
- * replica set the next leader ({@link dev.wisent.database.collection.Leftovers}).
+ * replica set the next leader ({@link dev.wisent.database.collection.OrphanedIdents}).
  *
- * <p>On a replicated log others write, too: {@link dev.wisent.database.collection.Reigns} keeps
- * what is in memory true when that is applied, and sees to it that local writers and others never
- * write at the same time. Who applies the log waits for local writers and holds no lock meanwhile;
- * he takes the publication of definitions alone.
+ * <p>A replicated log applies entries of other members, too: {@link
+ * dev.wisent.database.collection.LeadershipState} then keeps memory up to date, and separates these
+ * entries from local writes in time. The applying thread waits for local writers without a lock; it
+ * takes the publication of definitions alone.
  */
 package dev.wisent.database.collection;

@@ -9,14 +9,14 @@ import dev.wisent.query.aggregate.DocumentStream;
 final class MeasuredStream implements DocumentStream {
   private final DocumentStream input;
   private final Clock clock;
-  private final ForeignReads reads;
+  private final LookupReadCounts reads;
   private long returned;
   private long nanos;
 
   /**
    * @param reads what it reads of other collections; null where that is not to be told
    */
-  MeasuredStream(DocumentStream input, Clock clock, ForeignReads reads) {
+  MeasuredStream(DocumentStream input, Clock clock, LookupReadCounts reads) {
     this.input = input;
     this.reads = reads;
     this.clock = clock;

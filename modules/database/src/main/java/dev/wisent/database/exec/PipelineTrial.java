@@ -87,7 +87,7 @@ abstract class PipelineTrial extends TrialRun {
     try (PipelineRun run = runs.get()) {
       DocumentStream last = null;
       for (Stage stage : stages) {
-        ForeignReads reads = stage instanceof LookupStage ? new ForeignReads() : null;
+        LookupReadCounts reads = stage instanceof LookupStage ? new LookupReadCounts() : null;
         run.count(reads);
         DocumentStream stream =
             last == null ? first(stage, plan, run) : MeteredStream.open(stage, last, run);

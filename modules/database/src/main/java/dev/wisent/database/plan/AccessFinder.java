@@ -27,7 +27,7 @@ final class AccessFinder {
   List<Access> find(MatchExpression filter) {
     return filter instanceof OrMatch or
         ? unions(or, List.of())
-        : conjunction(Conjunction.members(filter), true);
+        : conjunction(Conjuncts.members(filter), true);
   }
 
   private List<Access> conjunction(List<MatchExpression> members, boolean withUnions) {
@@ -78,7 +78,7 @@ final class AccessFinder {
   private List<List<Access>> branches(OrMatch or, List<MatchExpression> others) {
     var alternatives = new ArrayList<List<Access>>();
     for (MatchExpression branch : or.children()) {
-      List<MatchExpression> own = Conjunction.members(branch);
+      List<MatchExpression> own = Conjuncts.members(branch);
       var members = new ArrayList<>(own);
       members.addAll(others);
       List<Access> found = conjunction(members, others.isEmpty());

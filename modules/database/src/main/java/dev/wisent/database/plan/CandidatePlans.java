@@ -45,9 +45,9 @@ final class CandidatePlans {
 
   List<PlanNode> make() {
     boolean hasEnds = query.min() != null || query.max() != null;
-    int natural = IndexChoice.natural(query.hint());
+    int natural = IndexHints.natural(query.hint());
     if (hasEnds && (query.hint() == null || natural != 0)) {
-      throw IndexChoice.hintMissing();
+      throw IndexHints.hintMissing();
     }
     if (query.sample() != null) {
       return List.of(assembler.overDocuments(new PlanNode.RandomCursor(query.sample())));
@@ -68,7 +68,7 @@ final class CandidatePlans {
       return List.of(scan(natural < 0));
     }
     if (query.hint() != null) {
-      Index hinted = IndexChoice.hinted(collection, query.hint());
+      Index hinted = IndexHints.hinted(collection, query.hint());
       return hasEnds ? List.of(betweenEnds(hinted)) : byHinted(hinted);
     }
     if (filter == AlwaysMatch.FALSE) {
@@ -82,10 +82,10 @@ final class CandidatePlans {
 
   private List<PlanNode> nearPlans(NearMatch near) {
     List<Index> indexes =
-        query.hint() == null || IndexChoice.natural(query.hint()) != 0
+        query.hint() == null || IndexHints.natural(query.hint()) != 0
             ? usable()
-            : List.of(IndexChoice.hinted(collection, query.hint()));
-    return new NearPlans(query, near, Conjunction.members(filter))
+            : List.of(IndexHints.hinted(collection, query.hint()));
+    return new NearPlans(query, near, Conjuncts.members(filter))
         .over(indexes).stream().map(assembler::overDocuments).toList();
   }
 
@@ -131,7 +131,7 @@ final class CandidatePlans {
   }
 
   private PlanNode betweenEnds(Index index) {
-    IndexChoice.checkEnds(index, query.min(), query.max(), query.collation());
+    IndexHints.checkEnds(index, query.min(), query.max(), query.collation());
     var ends = new ScanBounds.ByKey(query.min(), query.max());
     var access = new IndexAccess(IndexView.of(index), ends, null, documentFilter(), Set.of());
     return assembler.over(Access.of(access)).plan();

@@ -28,7 +28,7 @@ final class Implication {
   private Implication() {}
 
   static boolean holds(MatchExpression query, MatchExpression required) {
-    return holds(Conjunction.members(query), required);
+    return holds(Conjuncts.members(query), required);
   }
 
   /** Whether documents that meet all of the conditions meet another filter. */

@@ -117,8 +117,8 @@ final class IndexAccessBuilder {
     return new IndexAccess(
         view,
         new ScanBounds.ByField(fields),
-        Conjunction.of(keyConditions),
-        Conjunction.of(documentConditions),
+        Conjuncts.of(keyConditions),
+        Conjuncts.of(documentConditions),
         used);
   }
 

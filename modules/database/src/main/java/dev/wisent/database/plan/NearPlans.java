@@ -31,7 +31,7 @@ final class NearPlans {
     if (query.isNaturalSort()) {
       throw refused("geoNear expression not allowed with $natural sort order");
     }
-    if (IndexChoice.natural(query.hint()) != 0) {
+    if (IndexHints.natural(query.hint()) != 0) {
       throw refused("geoNear expression not allowed with $natural hint");
     }
     if (query.tailable()) {
@@ -77,7 +77,7 @@ final class NearPlans {
         access.index(),
         new ScanBounds.ByField(access.fields()),
         near.query(),
-        Conjunction.of(filters),
+        Conjuncts.of(filters),
         metadata);
   }
 }

@@ -43,7 +43,7 @@ record Predicate(int conjunct, FieldPath path, MatchExpression condition, List<S
       FieldPath path = FieldPath.of(prefix + elemMatch.path().dotted());
       var inner = new ArrayList<>(scopes);
       inner.add(new Scope(elemMatch, path.length()));
-      for (MatchExpression member : Conjunction.members(elemMatch.condition())) {
+      for (MatchExpression member : Conjuncts.members(elemMatch.condition())) {
         collect(conjunct, member, path.dotted() + ".", inner, predicates);
       }
       return;

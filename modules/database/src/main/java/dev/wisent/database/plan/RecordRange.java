@@ -15,7 +15,7 @@ public record RecordRange(long first, long last) {
   /** Where the oplog entries that meet a filter are; null if that may be anywhere. */
   static RecordRange inOplog(MatchExpression filter) {
     RecordRange range = ALL;
-    for (MatchExpression condition : Conjunction.members(filter)) {
+    for (MatchExpression condition : Conjuncts.members(filter)) {
       if (condition instanceof ComparisonMatch comparison
           && comparison.path().dotted().equals(TIMESTAMP)
           && comparison.operand().type() == ElementType.TIMESTAMP) {

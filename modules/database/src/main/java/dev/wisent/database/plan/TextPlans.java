@@ -32,7 +32,7 @@ record TextPlans(List<Index> indexes, PlanLimits limits, boolean scores) {
 
   /** The documents that a filter in its normal form, with a {@code $text} in it, matches. */
   PlanNode documents(MatchExpression filter) {
-    return conjunction(Conjunction.members(filter));
+    return conjunction(Conjuncts.members(filter));
   }
 
   private PlanNode conjunction(List<MatchExpression> members) {
@@ -62,7 +62,7 @@ record TextPlans(List<Index> indexes, PlanLimits limits, boolean scores) {
             .sorted(Comparator.comparing(branch -> TextMatch.in(branch) == null))
             .toList();
     for (MatchExpression branch : textFirst) {
-      var members = new ArrayList<>(Conjunction.members(branch));
+      var members = new ArrayList<>(Conjuncts.members(branch));
       members.addAll(others);
       branches.add(conjunction(members));
     }
@@ -71,7 +71,7 @@ record TextPlans(List<Index> indexes, PlanLimits limits, boolean scores) {
 
   /** A branch beside the one with the {@code $text}; it needs an index of its own. */
   private PlanNode byOthers(List<MatchExpression> members) {
-    List<Access> ways = new AccessFinder(indexes, limits).find(Conjunction.of(members));
+    List<Access> ways = new AccessFinder(indexes, limits).find(Conjuncts.of(members));
     if (ways.isEmpty()) {
       throw noPlan(
           "Failed to produce a solution for TEXT under OR - other non-TEXT clauses under OR have to"
@@ -89,8 +89,8 @@ record TextPlans(List<Index> indexes, PlanLimits limits, boolean scores) {
     var rest = new ArrayList<>(members);
     rest.remove(text);
     RawDocument prefix = prefix(index.text(), rest);
-    MatchExpression keyFilter = Conjunction.of(takeSuffix(index.text(), rest));
-    MatchExpression filter = Conjunction.of(rest);
+    MatchExpression keyFilter = Conjuncts.of(takeSuffix(index.text(), rest));
+    MatchExpression filter = Conjuncts.of(rest);
     List<PlanNode> scans =
         text.search().indexedTerms().stream()
             .<PlanNode>map(term -> scan(index, prefix, term, keyFilter))

@@ -6,7 +6,7 @@ import dev.wisent.database.Namespace;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
-import dev.wisent.database.exec.ForeignReads;
+import dev.wisent.database.exec.LookupReadCounts;
 import dev.wisent.database.operation.AggregateRequest;
 import dev.wisent.query.aggregate.OpenStream;
 import dev.wisent.query.aggregate.OtherCollection;
@@ -24,7 +24,7 @@ final class CollectionReader implements OtherCollection {
   private final PipelineRun run;
   private final LocalDatabase part;
   private final Namespace namespace;
-  private final ForeignReads reads;
+  private final LookupReadCounts reads;
 
   /**
    * @param part where it is

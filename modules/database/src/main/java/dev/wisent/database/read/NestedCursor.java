@@ -2,7 +2,7 @@ package dev.wisent.database.read;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
-import dev.wisent.database.exec.ForeignReads;
+import dev.wisent.database.exec.LookupReadCounts;
 import dev.wisent.database.operation.ResultCursor;
 import dev.wisent.query.aggregate.OpenStream;
 
@@ -10,13 +10,13 @@ import dev.wisent.query.aggregate.OpenStream;
 final class NestedCursor implements OpenStream {
   private final ResultCursor results;
   private final PipelineRun run;
-  private final ForeignReads reads;
+  private final LookupReadCounts reads;
   private boolean closed;
 
   /**
    * @param reads counts what is read; null where nobody wants to know
    */
-  NestedCursor(ResultCursor results, PipelineRun run, ForeignReads reads) {
+  NestedCursor(ResultCursor results, PipelineRun run, LookupReadCounts reads) {
     this.results = results;
     this.run = run;
     this.reads = reads;

@@ -5,7 +5,7 @@ import dev.wisent.database.Namespace;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.QueryOperation;
 import dev.wisent.database.SortSettings;
-import dev.wisent.database.exec.ForeignReads;
+import dev.wisent.database.exec.LookupReadCounts;
 import dev.wisent.database.output.NodeOutput;
 import dev.wisent.query.aggregate.OtherCollection;
 import dev.wisent.query.aggregate.StageRun;
@@ -29,7 +29,7 @@ public final class PipelineRun implements StageRun {
   private final SortSpace space;
   private final Set<NestedCursor> open = new HashSet<>();
   private PipelineOutput output;
-  private ForeignReads reads;
+  private LookupReadCounts reads;
   private final QueryOperation queryOperation;
   private OperationContext operation;
 
@@ -96,12 +96,12 @@ public final class PipelineRun implements StageRun {
   }
 
   /** Has counted what stages read which are opened from now on. */
-  public void count(ForeignReads into) {
+  public void count(LookupReadCounts into) {
     reads = into;
   }
 
   /** Counts what is read of other collections; null where nobody wants to know. */
-  ForeignReads reads() {
+  LookupReadCounts reads() {
     return reads;
   }
 

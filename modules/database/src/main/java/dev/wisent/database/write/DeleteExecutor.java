@@ -17,10 +17,10 @@ import java.util.List;
 public final class DeleteExecutor {
   private static final int UNIT_BYTES_MAX = 256 << 10;
 
-  private final Writers writers;
+  private final WriteAccess access;
 
-  public DeleteExecutor(Writers writers) {
-    this.writers = writers;
+  public DeleteExecutor(WriteAccess access) {
+    this.access = access;
   }
 
   public WriteOutcome delete(OperationContext operation, DeleteRequest request) {
@@ -65,7 +65,7 @@ public final class DeleteExecutor {
       DeleteStatement statement,
       RawDocument sort,
       OperationContext operation) {
-    return writers.inCollection(
+    return access.inCollection(
         namespace,
         false,
         operation,
@@ -79,7 +79,7 @@ public final class DeleteExecutor {
       RawDocument sort,
       OperationContext operation) {
     while (true) {
-      try (WriteUnit unit = writers.newUnit(collection, operation);
+      try (WriteUnit unit = access.newUnit(collection, operation);
           RecordFinder finder = finder(collection, statement, sort, operation)) {
         while (finder.next()) {
           unit.latch(finder.recordId());
@@ -101,7 +101,7 @@ public final class DeleteExecutor {
 
   private long deleteAll(
       Namespace namespace, DeleteStatement statement, OperationContext operation) {
-    return writers.inCollection(
+    return access.inCollection(
         namespace,
         false,
         operation,
@@ -111,7 +111,7 @@ public final class DeleteExecutor {
   private long deleteAllIn(
       Collection collection, DeleteStatement statement, OperationContext operation) {
     long deleted = 0;
-    try (WriteUnit unit = writers.newUnit(collection, operation);
+    try (WriteUnit unit = access.newUnit(collection, operation);
         RecordFinder finder = finder(collection, statement, RawDocument.EMPTY, operation)) {
       while (finder.next()) {
         operation.checkInterrupt();
@@ -131,7 +131,7 @@ public final class DeleteExecutor {
       RawDocument sort,
       OperationContext operation) {
     return new RecordFinder(
-        writers,
+        access,
         collection,
         statement.query(),
         sort,

@@ -28,14 +28,14 @@ public final class EntryApplier {
   private static final long MODIFIERS_VERSION = 1;
   private static final long DIFF_VERSION = 2;
 
-  private final Writers writers;
+  private final WriteAccess access;
   private final InsertExecutor inserts;
   private final UpdateExecutor updates;
   private final DeleteExecutor deletes;
 
   public EntryApplier(
-      Writers writers, InsertExecutor inserts, UpdateExecutor updates, DeleteExecutor deletes) {
-    this.writers = writers;
+      WriteAccess access, InsertExecutor inserts, UpdateExecutor updates, DeleteExecutor deletes) {
+    this.access = access;
     this.inserts = inserts;
     this.updates = updates;
     this.deletes = deletes;
@@ -44,7 +44,7 @@ public final class EntryApplier {
   /** Applies an entry that is about one document. */
   public void apply(OplogOperation entry, OperationContext operation) {
     Namespace namespace = namespace(entry);
-    if (writers.catalog().find(namespace) == null) {
+    if (access.catalog().find(namespace) == null) {
       if (entry.kind() == OplogOperation.Kind.DELETE) {
         return;
       }
@@ -71,7 +71,7 @@ public final class EntryApplier {
     if (uuid == null) {
       return entry.namespace();
     }
-    for (Collection collection : writers.catalog().inDatabase(entry.namespace().database())) {
+    for (Collection collection : access.catalog().inDatabase(entry.namespace().database())) {
       if (collection.definition().uuid().equals(uuid)) {
         return collection.namespace();
       }
@@ -93,7 +93,7 @@ public final class EntryApplier {
       throw error;
     }
     Update replacement =
-        UpdateParser.parse(RawValue.ofDocument(document), List.of(), writers.context());
+        UpdateParser.parse(RawValue.ofDocument(document), List.of(), access.context());
     UpdateStatement statement = statement(id(document), document, false);
     if (updates.updateOne(namespace, statement, replacement, true, operation) == Changed.NOTHING) {
       // It is another document that has one of its keys.
@@ -119,7 +119,7 @@ public final class EntryApplier {
   private Update update(RawDocument what) {
     RawValue version = what.get("$v");
     if (version == null) {
-      return UpdateParser.parse(RawValue.ofDocument(what), List.of(), writers.context());
+      return UpdateParser.parse(RawValue.ofDocument(what), List.of(), access.context());
     }
     long number = version.isNumber() ? version.toLong() : 0;
     RawValue diff = what.get("diff");
@@ -128,7 +128,7 @@ public final class EntryApplier {
     }
     if (number == MODIFIERS_VERSION) {
       return UpdateParser.parse(
-          RawValue.ofDocument(withoutVersion(what)), List.of(), writers.context());
+          RawValue.ofDocument(withoutVersion(what)), List.of(), access.context());
     }
     throw new CommandException(
         ErrorCode.FAILED_TO_PARSE, "Unrecognized value for '$v' field: " + version);

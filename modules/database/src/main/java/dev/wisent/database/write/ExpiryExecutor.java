@@ -34,10 +34,10 @@ public final class ExpiryExecutor {
 
   private static final long MILLIS_PER_SECOND = 1000;
 
-  private final Writers writers;
+  private final WriteAccess access;
 
-  public ExpiryExecutor(Writers writers) {
-    this.writers = writers;
+  public ExpiryExecutor(WriteAccess access) {
+    this.access = access;
   }
 
   /** An index by which documents of a collection go, and how long they live. */
@@ -46,10 +46,10 @@ public final class ExpiryExecutor {
   /** All indexes by which documents go now; none where the primary sees to that. */
   public List<Lifetime> lifetimes() {
     var lifetimes = new ArrayList<Lifetime>();
-    if (!writers.gate().isOpen()) {
+    if (!access.gate().isOpen()) {
       return lifetimes;
     }
-    for (Collection collection : writers.catalog().all()) {
+    for (Collection collection : access.catalog().all()) {
       RawValue ofCollection = collection.definition().options().get("expireAfterSeconds");
       if (ofCollection != null && collection.definition().isClustered()) {
         lifetimes.add(
@@ -74,7 +74,7 @@ public final class ExpiryExecutor {
     do {
       operation.checkNow();
       batch =
-          writers.inCollection(
+          access.inCollection(
               lifetime.namespace(),
               false,
               operation,
@@ -93,7 +93,7 @@ public final class ExpiryExecutor {
     }
     var range = OldDates.of(index, lastDate);
     int deleted = 0;
-    try (WriteUnit unit = writers.newUnit(collection, operation)) {
+    try (WriteUnit unit = access.newUnit(collection, operation)) {
       for (long recordId : expired(index, range, operation)) {
         operation.checkInterrupt();
         deleted += delete(unit, collection, index, range, recordId, operation) ? 1 : 0;
@@ -109,7 +109,7 @@ public final class ExpiryExecutor {
   private Set<Long> expired(Index index, OldDates range, OperationContext operation) {
     var records = new LinkedHashSet<Long>();
     try (KeyValueCursor entries =
-        writers.storage().cursor(Keyspace.INDEX, range.lower(), range.upper(), false)) {
+        access.storage().cursor(Keyspace.INDEX, range.lower(), range.upper(), false)) {
       while (records.size() < BATCH && entries.next()) {
         operation.checkInterrupt();
         operation.examined(1, 0);

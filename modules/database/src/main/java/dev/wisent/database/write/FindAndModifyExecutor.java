@@ -29,12 +29,12 @@ import dev.wisent.query.update.UpdateContext;
 
 /** Changes or removes one document, and returns it as it was or as it is now. */
 public final class FindAndModifyExecutor {
-  private final Writers writers;
+  private final WriteAccess access;
   private final UpdateExecutor updates;
   private final DeleteExecutor deletes;
 
-  public FindAndModifyExecutor(Writers writers, UpdateExecutor updates, DeleteExecutor deletes) {
-    this.writers = writers;
+  public FindAndModifyExecutor(WriteAccess access, UpdateExecutor updates, DeleteExecutor deletes) {
+    this.access = access;
     this.updates = updates;
     this.deletes = deletes;
   }
@@ -71,7 +71,7 @@ public final class FindAndModifyExecutor {
   private FindAndModifyOutcome update(
       OperationContext operation, FindAndModifyRequest request, Projection projection) {
     UpdateStatement statement = request.toUpdate();
-    UpdateContext context = writers.context(request.namespace(), request.collation());
+    UpdateContext context = access.context(request.namespace(), request.collation());
     Update update = UpdateParsing.parse(statement, context, operation);
     UpdateExecutor.Changed changed =
         updates.updateOne(
@@ -153,7 +153,7 @@ public final class FindAndModifyExecutor {
   }
 
   private QueryContext context(OperationContext operation, FindAndModifyRequest request) {
-    return QueryContexts.of(operation, writers.collation(request.namespace(), request.collation()));
+    return QueryContexts.of(operation, access.collation(request.namespace(), request.collation()));
   }
 
   /** A result with the score that the search gave the document which it found. */
@@ -170,7 +170,7 @@ public final class FindAndModifyExecutor {
       return value;
     }
     MatchExpression filter = MatchParser.parse(request.query(), context(operation, request));
-    Collection collection = writers.catalog().find(request.namespace());
+    Collection collection = access.catalog().find(request.namespace());
     Index index = collection == null ? null : TextQueries.find(collection);
     if (index == null || TextMatch.in(filter) == null) {
       return value;

@@ -18,19 +18,19 @@ import java.util.function.Function;
 public final class InsertExecutor {
   private static final int UNIT_BYTES_MAX = 1 << 20;
 
-  private final Writers writers;
+  private final WriteAccess access;
   private final CappedTrimmer trimmer;
 
-  public InsertExecutor(Writers writers) {
-    this.writers = writers;
-    this.trimmer = new CappedTrimmer(writers.storage());
+  public InsertExecutor(WriteAccess access) {
+    this.access = access;
+    this.trimmer = new CappedTrimmer(access.storage());
   }
 
   public WriteOutcome insert(OperationContext operation, InsertRequest request) {
     boolean create =
-        writers.catalog().find(request.namespace()) != null || hasStorableDocument(request);
+        access.catalog().find(request.namespace()) != null || hasStorableDocument(request);
     try {
-      return writers.inCollection(
+      return access.inCollection(
           request.namespace(),
           create,
           operation,
@@ -126,7 +126,7 @@ public final class InsertExecutor {
     if (capped) {
       operation.acquire(collection.cappedLock());
     }
-    try (WriteUnit unit = writers.newUnit(collection, operation)) {
+    try (WriteUnit unit = access.newUnit(collection, operation)) {
       return write.apply(unit);
     } finally {
       if (capped) {
@@ -149,7 +149,7 @@ public final class InsertExecutor {
   }
 
   private RawDocument normalized(RawDocument given) {
-    return InsertNormalizer.normalize(given, writers.context());
+    return InsertNormalizer.normalize(given, access.context());
   }
 
   /** Inserts one document that is ready to be stored. */

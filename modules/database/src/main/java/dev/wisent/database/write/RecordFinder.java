@@ -36,14 +36,14 @@ final class RecordFinder implements AutoCloseable {
   private long recordId;
 
   RecordFinder(
-      Writers writers,
+      WriteAccess access,
       Collection collection,
       RawDocument query,
       RawDocument sort,
       RawValue hint,
       CollationChoice choice,
       OperationContext operation) {
-    this.storage = writers.storage();
+    this.storage = access.storage();
     this.collection = collection;
     this.operation = operation;
     this.reader = new RecordReader(collection);
@@ -51,7 +51,7 @@ final class RecordFinder implements AutoCloseable {
     if (id == null) {
       Collation collation = choice.or(collection.collation());
       Query parsed = Query.write(query, sort, hint, collation, operation);
-      this.plan = writers.plans().plan(collection, parsed, operation).start();
+      this.plan = access.plans().plan(collection, parsed, operation).start();
     } else {
       Query.checkSort(sort);
       this.plan = null;

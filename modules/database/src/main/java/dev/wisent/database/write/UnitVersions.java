@@ -3,8 +3,8 @@ package dev.wisent.database.write;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.InFlightVersions;
 import dev.wisent.database.collection.LatchTable;
-import dev.wisent.database.collection.PendingVersions;
 import dev.wisent.database.collection.RecordCache;
 import dev.wisent.database.collection.RecordIdSet;
 import dev.wisent.database.exec.RecordReader;
@@ -20,12 +20,12 @@ import java.util.List;
  */
 final class UnitVersions {
   private final Collection collection;
-  private final Writers writers;
+  private final WriteAccess access;
   private final LatchTable.Holder latches;
   private final OperationContext operation;
 
   /** Null where a mutation is applied as soon as it is submitted. */
-  private final PendingVersions pending;
+  private final InFlightVersions pending;
 
   private final List<Changed> changes = new ArrayList<>(1);
 
@@ -35,7 +35,7 @@ final class UnitVersions {
   private static final class Changed {
     private final long recordId;
     private final RawDocument document;
-    private PendingVersions.Version pending;
+    private InFlightVersions.Version pending;
 
     /**
      * @param document null if it is removed
@@ -48,26 +48,26 @@ final class UnitVersions {
 
   UnitVersions(
       Collection collection,
-      Writers writers,
+      WriteAccess access,
       LatchTable.Holder latches,
       OperationContext operation) {
     this.operation = operation;
     this.collection = collection;
-    this.writers = writers;
+    this.access = access;
     this.latches = latches;
-    this.pending = writers.log().isReplicated() ? writers.pending() : null;
+    this.pending = access.log().isReplicated() ? access.pending() : null;
   }
 
   /** A latched record as it is, or will be when what was submitted is applied; null if not. */
   RawDocument read(RecordReader reader, long recordId) {
     if (pending != null) {
-      PendingVersions.Version version = pending.find(collection.ident(), recordId);
+      InFlightVersions.Version version = pending.find(collection.ident(), recordId);
       if (version != null) {
         restsOn = version.commit();
         return version.document();
       }
     }
-    return reader.read(writers.storage(), recordId);
+    return reader.read(access.storage(), recordId);
   }
 
   /** Waits for what was read to be applied, before a client is told something that rests on it. */
@@ -115,7 +115,7 @@ final class UnitVersions {
   }
 
   private CommitFuture apply(Mutation mutation) {
-    CommitFuture commit = writers.log().submit(mutation);
+    CommitFuture commit = access.log().submit(mutation);
     if (pending != null && !changes.isEmpty()) {
       handOver(commit);
     }
@@ -126,7 +126,7 @@ final class UnitVersions {
   /** Lets others change the records, from the versions that are on their way. */
   private void handOver(CommitFuture commit) {
     for (Changed change : changes) {
-      change.pending = new PendingVersions.Version(change.document, commit);
+      change.pending = new InFlightVersions.Version(change.document, commit);
       pending.submitted(collection.ident(), change.recordId, change.pending);
     }
     latches.releaseRecords(collection.ident());
@@ -137,7 +137,7 @@ final class UnitVersions {
       return;
     }
     int ident = collection.ident();
-    long sequence = writers.storage().sequence();
+    long sequence = access.storage().sequence();
     for (Changed change : changes) {
       if (change.pending == null) {
         end(cache, change, applied, sequence);

@@ -26,12 +26,12 @@ public final class UpdateExecutor {
   private static final int UNIT_BYTES_MAX = 256 << 10;
   private static final int UNIT_CHANGES_MAX = 500;
 
-  private final Writers writers;
+  private final WriteAccess access;
   private final UpsertExecutor upserts;
 
-  public UpdateExecutor(Writers writers, InsertExecutor inserts) {
-    this.writers = writers;
-    this.upserts = new UpsertExecutor(writers, inserts, this);
+  public UpdateExecutor(WriteAccess access, InsertExecutor inserts) {
+    this.access = access;
+    this.upserts = new UpsertExecutor(access, inserts, this);
   }
 
   /** A document before and after its update; both null where nothing was found. */
@@ -88,11 +88,11 @@ public final class UpdateExecutor {
       UpdateRequest request,
       OperationContext operation,
       WriteOutcome outcome) {
-    UpdateContext context = writers.context(request.namespace(), statement.collation());
+    UpdateContext context = access.context(request.namespace(), statement.collation());
     Update update = UpdateParsing.parse(statement, context, operation);
     var counts = new Counts();
     if (statement.multi()) {
-      writers.inCollection(
+      access.inCollection(
           request.namespace(),
           false,
           operation,
@@ -142,7 +142,7 @@ public final class UpdateExecutor {
       Update update,
       boolean bypassValidation,
       OperationContext operation) {
-    return writers.inCollection(
+    return access.inCollection(
         namespace,
         false,
         operation,
@@ -159,7 +159,7 @@ public final class UpdateExecutor {
       boolean bypassValidation,
       OperationContext operation) {
     while (true) {
-      try (WriteUnit unit = writers.newUnit(collection, operation);
+      try (WriteUnit unit = access.newUnit(collection, operation);
           RecordFinder finder = finder(collection, statement, operation)) {
         while (finder.next()) {
           unit.latch(finder.recordId());
@@ -188,7 +188,7 @@ public final class UpdateExecutor {
       boolean bypassValidation,
       OperationContext operation,
       Counts counts) {
-    try (WriteUnit unit = writers.newUnit(collection, operation);
+    try (WriteUnit unit = access.newUnit(collection, operation);
         RecordFinder finder = finder(collection, statement, operation)) {
       while (finder.next()) {
         operation.checkInterrupt();
@@ -261,7 +261,7 @@ public final class UpdateExecutor {
   private RecordFinder finder(
       Collection collection, UpdateStatement statement, OperationContext operation) {
     return new RecordFinder(
-        writers,
+        access,
         collection,
         statement.query(),
         statement.sort(),

@@ -27,12 +27,12 @@ final class UpsertExecutor {
   /** As many as MongoDB makes. */
   private static final int ATTEMPTS_MAX = 100;
 
-  private final Writers writers;
+  private final WriteAccess access;
   private final InsertExecutor inserts;
   private final UpdateExecutor updates;
 
-  UpsertExecutor(Writers writers, InsertExecutor inserts, UpdateExecutor updates) {
-    this.writers = writers;
+  UpsertExecutor(WriteAccess access, InsertExecutor inserts, UpdateExecutor updates) {
+    this.access = access;
     this.inserts = inserts;
     this.updates = updates;
   }
@@ -43,11 +43,11 @@ final class UpsertExecutor {
       Update update,
       boolean bypassValidation,
       OperationContext operation) {
-    Collation collation = writers.collation(namespace, statement.collation());
+    Collation collation = access.collation(namespace, statement.collation());
     MatchExpression filter =
         MatchNormalForm.of(
             MatchParser.parse(statement.query(), QueryContexts.of(operation, collation)));
-    RawDocument document = UpsertBuilder.build(update, filter, writers.context());
+    RawDocument document = UpsertBuilder.build(update, filter, access.context());
     for (int attempt = 1; ; attempt++) {
       try {
         insert(namespace, document, bypassValidation, operation);
@@ -71,7 +71,7 @@ final class UpsertExecutor {
       RawDocument document,
       boolean bypassValidation,
       OperationContext operation) {
-    writers.inCollection(
+    access.inCollection(
         namespace,
         true,
         operation,

@@ -18,7 +18,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  * locks it waits for the outermost {@link #leave}.
  *
  * <p>On a member of a replica set the gate is open only while the member leads. A write is
- * evaluated and committed inside, so that all of it belongs to one reign: closing ends the
+ * evaluated and committed inside, so that all of it belongs to one term: closing ends the
  * operations inside, and it is opened again only when they have left.
  */
 public final class WriteGate {
@@ -39,12 +39,12 @@ public final class WriteGate {
     this.open = !replicated;
   }
 
-  /** For a node that nobody can take the lead from. */
+  /** For a standalone node, which is always its own leader. */
   public static WriteGate alwaysOpen() {
     return new WriteGate(false);
   }
 
-  /** For a member of a replica set, which does not lead yet. */
+  /** For a member of a replica set, which is not the leader yet. */
   public static WriteGate closed() {
     return new WriteGate(true);
   }
@@ -75,7 +75,7 @@ public final class WriteGate {
     operations.put(Thread.currentThread(), operation);
     try {
       if (operation.isKilled()) {
-        // What it has evaluated in an earlier reign must not be written in this one.
+        // What it has evaluated in an earlier term must not be written in this one.
         operation.checkNow();
       }
       checkOpen();

@@ -63,19 +63,19 @@ public final class WriteUnit implements AutoCloseable {
   private long moreDocuments;
   private long moreBytes;
 
-  WriteUnit(Collection collection, Writers writers, OperationContext operation) {
+  WriteUnit(Collection collection, WriteAccess access, OperationContext operation) {
     this.collection = collection;
-    this.storage = writers.storage();
-    this.latches = writers.latches().newHolder();
-    this.versions = new UnitVersions(collection, writers, latches, operation);
+    this.storage = access.storage();
+    this.latches = access.latches().newHolder();
+    this.versions = new UnitVersions(collection, access, latches, operation);
     this.mutation = new MutationBuilder();
     this.changed = collection.watch().isWatched() ? new RecordIdSet() : null;
     this.retryable = operation.retryableWrite();
     this.oplog =
-        writers.log().keepsOplog() && collection.namespace().isReplicated()
+        access.log().keepsOplog() && collection.namespace().isReplicated()
             ? new OplogEntries(collection.definition(), retryable)
             : null;
-    this.changeBytesMax = writers.log().mutationBytesMax() - RESERVED_BYTES;
+    this.changeBytesMax = access.log().mutationBytesMax() - RESERVED_BYTES;
   }
 
   public boolean isEmpty() {

@@ -314,7 +314,7 @@ class FollowerTest {
             new ForwardingListener(
                 () -> {
                   building.set(true);
-                  leader.database().reigns().follow();
+                  leader.database().leadership().becomeFollower();
                 }));
     assertFails(
         () -> leader.createIndex("{a: 1}", "unique"),
@@ -401,7 +401,7 @@ class FollowerTest {
     try (ResultCursor cursor = openCursor()) {
       follower
           .database()
-          .reigns()
+          .leadership()
           .replaceContents(
               () -> {
                 var mutation = new MutationBuilder();

@@ -29,7 +29,7 @@ class PublicationTest {
           Thread.ofPlatform()
               .unstarted(
                   () -> {
-                    follower.reigns().awaitPublished();
+                    follower.leadership().awaitPublished();
                     found.complete(follower.catalog().find(OTHER) != null);
                   });
       pair.whenWritten(() -> runUntilItWaits(reader));

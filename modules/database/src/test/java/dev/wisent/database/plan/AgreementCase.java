@@ -18,7 +18,7 @@ record AgreementCase(
     boolean clustered,
     BsonDocument collation,
     List<BsonDocument> documents,
-    List<IndexChoice> indexes,
+    List<IndexCase> indexes,
     Question question) {
   private static final JsonWriterSettings SHELL =
       JsonWriterSettings.builder().outputMode(JsonMode.SHELL).build();
@@ -50,7 +50,7 @@ record AgreementCase(
     return new AgreementCase(clustered, collation, others, indexes, question);
   }
 
-  AgreementCase withIndexes(List<IndexChoice> others) {
+  AgreementCase withIndexes(List<IndexCase> others) {
     return new AgreementCase(clustered, collation, documents, others, question);
   }
 
@@ -64,7 +64,7 @@ record AgreementCase(
    * @param name does not depend on the key, so that a hint stays right while a case is reduced
    * @param early whether it is there before the documents
    */
-  record IndexChoice(String name, BsonDocument key, BsonDocument options, boolean early) {
+  record IndexCase(String name, BsonDocument key, BsonDocument options, boolean early) {
     BsonDocument spec() {
       var spec = new BsonDocument("v", new BsonInt32(2)).append("key", key);
       spec.append("name", new BsonString(name));
@@ -230,7 +230,7 @@ record AgreementCase(
     if (clustered || !equals(withoutCollation())) {
       script.append("db.createCollection('c', ").append(options()).append(")\n");
     }
-    indexes.stream().filter(IndexChoice::early).forEach(i -> script.append(i).append('\n'));
+    indexes.stream().filter(IndexCase::early).forEach(i -> script.append(i).append('\n'));
     documents.forEach(d -> script.append("db.c.insertOne(").append(d.toJson(SHELL)).append(")\n"));
     indexes.stream().filter(i -> !i.early()).forEach(i -> script.append(i).append('\n'));
     return script.append(question).append('\n').toString();

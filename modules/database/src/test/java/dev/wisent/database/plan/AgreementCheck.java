@@ -12,7 +12,7 @@ import dev.wisent.database.collection.IndexEntries;
 import dev.wisent.database.collection.QueryContexts;
 import dev.wisent.database.exec.PlanRunner;
 import dev.wisent.database.operation.FindRequest;
-import dev.wisent.database.plan.AgreementCase.IndexChoice;
+import dev.wisent.database.plan.AgreementCase.IndexCase;
 import dev.wisent.database.plan.AgreementCase.Question;
 import dev.wisent.database.read.DistinctValues;
 import dev.wisent.query.collation.Collation;
@@ -56,7 +56,7 @@ final class AgreementCheck {
   void fill(AgreementCase content) {
     clear();
     database.create(content.options());
-    content.indexes().stream().filter(IndexChoice::early).forEach(this::createIndex);
+    content.indexes().stream().filter(IndexCase::early).forEach(this::createIndex);
     database.insert(false, content.documents().stream().map(RawDocument::of).toList());
     content.indexes().stream().filter(index -> !index.early()).forEach(this::createIndex);
     stored = database.find(FindRequest.of(TestDatabase.NAMESPACE, RawDocument.EMPTY));
@@ -68,7 +68,7 @@ final class AgreementCheck {
     }
   }
 
-  private void createIndex(IndexChoice index) {
+  private void createIndex(IndexCase index) {
     try {
       database
           .database()

@@ -1,6 +1,6 @@
 package dev.wisent.database.plan;
 
-import dev.wisent.database.plan.AgreementCase.IndexChoice;
+import dev.wisent.database.plan.AgreementCase.IndexCase;
 import dev.wisent.database.plan.AgreementCase.Question;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,13 +105,13 @@ final class AgreementShrinker {
     return Stream.concat(branches, smaller(filter).map(BsonValue::asDocument));
   }
 
-  private static Stream<IndexChoice> smallerIndexes(IndexChoice index) {
+  private static Stream<IndexCase> smallerIndexes(IndexCase index) {
     return Stream.concat(
         withoutField(index.key())
             .filter(key -> !key.isEmpty())
-            .map(key -> new IndexChoice(index.name(), key, index.options(), index.early())),
+            .map(key -> new IndexCase(index.name(), key, index.options(), index.early())),
         withoutField(index.options())
-            .map(options -> new IndexChoice(index.name(), index.key(), options, index.early())));
+            .map(options -> new IndexCase(index.name(), index.key(), options, index.early())));
   }
 
   /** All but the identifier, which the answers are told apart by. */

@@ -2,7 +2,7 @@ package dev.wisent.database.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.wisent.database.plan.AgreementCase.IndexChoice;
+import dev.wisent.database.plan.AgreementCase.IndexCase;
 import dev.wisent.database.plan.AgreementCase.Question;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -18,8 +18,8 @@ class AgreementShrinkerTest {
             .toList();
     var indexes =
         List.of(
-            new IndexChoice("i0", BsonDocument.parse("{a: 1, b: -1}"), new BsonDocument(), false),
-            new IndexChoice("i1", BsonDocument.parse("{b: 1}"), new BsonDocument(), true));
+            new IndexCase("i0", BsonDocument.parse("{a: 1, b: -1}"), new BsonDocument(), false),
+            new IndexCase("i1", BsonDocument.parse("{b: 1}"), new BsonDocument(), true));
     var question =
         Question.find(
             BsonDocument.parse("{$or: [{a: {$gt: 3}, b: 1}, {b: 2}], c: null}"),

@@ -109,7 +109,7 @@ class BoundsPropertyTest {
       // No filter, or no document that such an index can have.
       return false;
     }
-    List<MatchExpression> members = Conjunction.members(MatchNormalForm.of(filter));
+    List<MatchExpression> members = Conjuncts.members(MatchNormalForm.of(filter));
     IndexAccess access =
         IndexAccessBuilder.build(view(index, extractor), members, Predicate.of(members));
     if (access == null) {

@@ -3,7 +3,7 @@ package dev.wisent.database.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.database.TestDatabase;
-import dev.wisent.database.plan.AgreementCase.IndexChoice;
+import dev.wisent.database.plan.AgreementCase.IndexCase;
 import dev.wisent.database.plan.AgreementCase.Question;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -192,7 +192,7 @@ class ConditionAgreementTest {
         BsonDocument options = BsonDocument.parse(index);
         BsonDocument key = options.remove("key").asDocument();
         List<BsonDocument> documents = documents(key.toJson().contains("hashed"));
-        var choice = new IndexChoice("i", key, options, true);
+        var choice = new IndexCase("i", key, options, true);
         check.fill(new AgreementCase(false, SIMPLE, documents, List.of(choice), null));
         for (String path : PATHS) {
           for (String condition : CONDITIONS) {

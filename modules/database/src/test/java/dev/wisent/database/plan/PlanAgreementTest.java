@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.fail;
 import dev.wisent.database.RandomData;
 import dev.wisent.database.TestDatabase;
 import dev.wisent.database.collection.Index;
-import dev.wisent.database.plan.AgreementCase.IndexChoice;
+import dev.wisent.database.plan.AgreementCase.IndexCase;
 import dev.wisent.database.plan.AgreementCase.Question;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -92,13 +92,13 @@ class PlanAgreementTest {
     return new BsonString((upper ? "N" : "n") + document.getInt32("_id").getValue());
   }
 
-  private static List<IndexChoice> indexes(SplittableRandom random, RandomData data) {
-    var indexes = new ArrayList<IndexChoice>();
+  private static List<IndexCase> indexes(SplittableRandom random, RandomData data) {
+    var indexes = new ArrayList<IndexCase>();
     for (int i = 0; i < INDEXES; i++) {
       BsonDocument spec = data.index();
       BsonDocument key = spec.remove("key").asDocument();
       if (indexes.stream().noneMatch(other -> other.key().equals(key))) {
-        indexes.add(new IndexChoice("i" + i, key, spec, random.nextInt(3) == 0));
+        indexes.add(new IndexCase("i" + i, key, spec, random.nextInt(3) == 0));
       }
     }
     return indexes;

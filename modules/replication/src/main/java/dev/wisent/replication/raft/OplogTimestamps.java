@@ -3,7 +3,7 @@ package dev.wisent.replication.raft;
 import dev.wisent.base.Clock;
 import dev.wisent.replication.ClusterClock;
 import dev.wisent.storage.Mutation;
-import dev.wisent.storage.OplogPlace;
+import dev.wisent.storage.OplogSlots;
 
 /** Gives the oplog entries of mutations their time, in the order of the log. For one thread. */
 final class OplogTimestamps {
@@ -27,7 +27,7 @@ final class OplogTimestamps {
     if (entries == 0) {
       return new Stamped(mutation, 0);
     }
-    var place = new OplogPlace(clock.tick(entries), term, wall.wallMillis());
+    var place = new OplogSlots(clock.tick(entries), term, wall.wallMillis());
     return new Stamped(place.applyTo(mutation), place.lastOf(mutation));
   }
 }

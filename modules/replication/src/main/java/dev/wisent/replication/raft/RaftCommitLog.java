@@ -10,7 +10,7 @@ import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.Mutation;
 import dev.wisent.storage.MutationBuilder;
-import dev.wisent.storage.OplogPlace;
+import dev.wisent.storage.OplogSlots;
 import dev.wisent.storage.StorageException;
 import dev.wisent.storage.StorageException.Kind;
 import java.util.ArrayList;
@@ -111,7 +111,7 @@ final class RaftCommitLog implements CommitLog {
   public CommitFuture submit(Mutation mutation) {
     // Ratis fails an entry that is too large, and what becomes of that one is unknown: it would end
     // this term, and then that of the next leader, which the client asks again.
-    long bytes = OplogPlace.sizeBytes(mutation);
+    long bytes = OplogSlots.sizeBytes(mutation);
     if (bytes > mutationBytesMax()) {
       throw new StorageException(
           Kind.TOO_LARGE,
@@ -129,7 +129,7 @@ final class RaftCommitLog implements CommitLog {
   }
 
   @Override
-  public void beginReign(long term) {
+  public void beginTerm(long term) {
     evaluationTerm = term;
   }
 
@@ -269,7 +269,7 @@ final class RaftCommitLog implements CommitLog {
 
   /** What a mutation adds to an entry. */
   private static long entryBytes(RaftFuture future) {
-    return EntryFormat.MUTATION_OVERHEAD_BYTES + OplogPlace.sizeBytes(future.mutation());
+    return EntryFormat.MUTATION_OVERHEAD_BYTES + OplogSlots.sizeBytes(future.mutation());
   }
 
   private void propose(List<RaftFuture> futures) {

@@ -61,7 +61,7 @@ class EntrySizeTest {
 
   EntrySizeTest() {
     log.leadershipBegins(1, target);
-    log.beginReign(1);
+    log.beginTerm(1);
   }
 
   @AfterEach

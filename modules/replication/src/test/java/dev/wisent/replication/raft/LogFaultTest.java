@@ -8,7 +8,7 @@ import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.Mutation;
 import dev.wisent.storage.MutationBuilder;
-import dev.wisent.storage.OplogPlace;
+import dev.wisent.storage.OplogSlots;
 import dev.wisent.storage.StorageException;
 import dev.wisent.storage.StorageException.Kind;
 import java.io.IOException;
@@ -248,7 +248,7 @@ class LogFaultTest {
 
   private static long size(byte[] oplogEntry, int value) {
     // The length of a value of more than 2 MiB takes one byte more.
-    return OplogPlace.sizeBytes(mutation(oplogEntry, value)) + 1;
+    return OplogSlots.sizeBytes(mutation(oplogEntry, value)) + 1;
   }
 
   @Test

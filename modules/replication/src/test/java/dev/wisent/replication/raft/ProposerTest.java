@@ -75,7 +75,7 @@ class ProposerTest {
 
   private void begin(long term) {
     log.leadershipBegins(term, new Applying());
-    log.beginReign(term);
+    log.beginTerm(term);
   }
 
   private CommitFuture put(String value) {

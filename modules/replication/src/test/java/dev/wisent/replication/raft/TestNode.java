@@ -65,7 +65,7 @@ final class TestNode implements AutoCloseable {
     }
     changes.add(leadership);
     if (leadership.ready()) {
-      raft.log().beginReign(leadership.term());
+      raft.log().beginTerm(leadership.term());
       begun = leadership.term();
     }
   }

@@ -191,7 +191,7 @@ public final class ServerStatusCommand implements Command {
 
   /** What others have written, and was applied here. */
   private void opCountersRepl(CommandContext context, BsonBuilder out) {
-    AppliedCounts applied = services.database().shared().reigns().applied();
+    AppliedCounts applied = services.database().shared().leadership().applied();
     out.appendInt64("insert", applied.inserts());
     out.appendInt64("query", 0);
     out.appendInt64("update", applied.updates());
@@ -201,7 +201,7 @@ public final class ServerStatusCommand implements Command {
   }
 
   private void appendReplication(BsonBuilder out) {
-    AppliedCounts applied = services.database().shared().reigns().applied();
+    AppliedCounts applied = services.database().shared().leadership().applied();
     out.startDocument("repl").startDocument("apply").startDocument("batches");
     out.appendInt32("num", (int) applied.batches());
     out.appendInt32("totalMillis", (int) applied.millis());

@@ -13,11 +13,11 @@ import dev.wisent.query.collation.Collation;
 import java.util.List;
 
 /** Finds the index that a query names by its hint, and checks what min and max say about it. */
-final class IndexChoice {
+final class IndexHints {
   private static final String ERROR =
       "error processing query: planner returned error :: caused by :: ";
 
-  private IndexChoice() {}
+  private IndexHints() {}
 
   /** The direction of a {@code {$natural: ±1}} hint; 0 for every other. */
   static int natural(RawValue hint) {

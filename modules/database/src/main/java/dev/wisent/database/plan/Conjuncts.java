@@ -8,14 +8,14 @@ import dev.wisent.query.match.NotMatch;
 import java.util.List;
 
 /** Filters as lists of conditions that all have to hold, and back. */
-final class Conjunction {
-  private Conjunction() {}
+final class Conjuncts {
+  private Conjuncts() {}
 
   /** The conditions of a filter in its normal form; {@code $nor} is a list of opposites. */
   static List<MatchExpression> members(MatchExpression filter) {
     return switch (filter) {
       case AndMatch and ->
-          and.children().stream().map(Conjunction::members).flatMap(List::stream).toList();
+          and.children().stream().map(Conjuncts::members).flatMap(List::stream).toList();
       case NorMatch nor -> nor.children().stream().<MatchExpression>map(NotMatch::new).toList();
       case AlwaysMatch always when always == AlwaysMatch.TRUE -> List.of();
       default -> List.of(filter);

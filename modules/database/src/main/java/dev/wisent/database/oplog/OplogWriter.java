@@ -8,17 +8,17 @@ import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.MutationBuilder;
 
-/** Writes entries that no change of data goes with. They do nothing where no oplog is kept. */
-public final class OplogNotes {
+/** Writes oplog entries without a change of data; does nothing where no oplog is kept. */
+public final class OplogWriter {
   private final CommitLog log;
   private final WriteGate gate;
 
-  public OplogNotes(CommitLog log, WriteGate gate) {
+  public OplogWriter(CommitLog log, WriteGate gate) {
     this.log = log;
     this.gate = gate;
   }
 
-  /** Notes something that concerns nobody's data. */
+  /** Writes a no-op entry with a message. */
   public void note(RawDocument message, OperationContext operation) {
     write(
         new BsonBuilder()
@@ -30,7 +30,7 @@ public final class OplogNotes {
         operation);
   }
 
-  /** Notes that all collections of a database were dropped because it was. */
+  /** Writes that a database was dropped, after its collections. */
   public void databaseDropped(String database, OperationContext operation) {
     write(CatalogEntries.databaseDropped(database), operation);
   }

@@ -9,10 +9,10 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What a stage has read of another collection, for explain. A table that was read once for many
- * documents counts once. Belongs to one thread.
+ * What a stage such as {@code $lookup} has read of another collection, for explain. A hash table
+ * that was read once for many documents counts once. Belongs to one thread.
  */
-public final class ForeignReads {
+public final class LookupReadCounts {
   private final SortedSet<String> indexes = new TreeSet<>();
   private long keysExamined;
   private long documentsExamined;
@@ -20,19 +20,19 @@ public final class ForeignReads {
   private long keysBefore;
   private long documentsBefore;
 
-  /** Something is going to be read under an operation. */
+  /** Starts a read under an operation. */
   public void begin(OperationContext operation) {
     keysBefore = operation.keysExamined();
     documentsBefore = operation.documentsExamined();
   }
 
-  /** It has been read. */
+  /** Ends the read. */
   public void end(OperationContext operation) {
     keysExamined += operation.keysExamined() - keysBefore;
     documentsExamined += operation.documentsExamined() - documentsBefore;
   }
 
-  /** Notes how something was read; null where nothing was. */
+  /** Adds the plan of a read; null where nothing was read. */
   public void add(PlanNode plan) {
     switch (plan) {
       case null -> {

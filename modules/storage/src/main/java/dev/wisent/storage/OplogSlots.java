@@ -4,15 +4,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The time and place that a log gives to oplog entries: {@code ts}, {@code t}, {@code v} and {@code
- * wall}, which are added at the end of each entry. With them an entry is final, and becomes a
- * change like any other.
+ * The optimes that a log reserves for the oplog entries of a mutation. {@link #applyTo} appends
+ * {@code ts}, {@code t}, {@code v} and {@code wall} to each entry. With them an entry is final, and
+ * becomes a change like any other.
  *
  * @param timestamp of the first entry, as the 64 bits of a BSON timestamp; those after it follow
  *     one by one
- * @param term the reign of the one who wrote it
+ * @param term the term of the leader that wrote it
  */
-public record OplogPlace(long timestamp, long term, long wallMillis) {
+public record OplogSlots(long timestamp, long term, long wallMillis) {
   private static final long VERSION = 2;
   private static final byte TIMESTAMP = 0x11;
   private static final byte INT64 = 0x12;

@@ -5,15 +5,15 @@ import dev.wisent.storage.CommitFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Versions of documents that are on their way through a replicated log: submitted, but not applied.
- * The next writer of such a record goes on from there and does not wait for the way to end, which
- * is what makes a document that everybody changes as fast as others. Its change comes later in the
- * same log, so it is never applied without the one that it was made from.
+ * Versions of documents in flight in a replicated log: submitted, but not applied. The next writer
+ * of such a record starts from that version and does not wait until it is applied, so a document
+ * that many clients change is as fast as others. The later change follows in the same log: it is
+ * never applied without the one that it was made from.
  *
- * <p>The newest version of a record is here until it is applied. Only writers who hold the latch of
- * the record look or add something; readers never see what is not applied. Thread-safe.
+ * <p>The newest version of a record is here until it is applied. Only writers that hold the latch
+ * of the record look or add; readers never see what is not applied. Thread-safe.
  */
-public final class PendingVersions {
+public final class InFlightVersions {
   private final ConcurrentHashMap<Key, Version> newest = new ConcurrentHashMap<>();
 
   private record Key(int ident, long recordId) {}
@@ -25,7 +25,7 @@ public final class PendingVersions {
 
     /**
      * @param document null if it is deleted
-     * @param commit what the one has to wait for who answers a client by this version
+     * @param commit an operation that answers a client with this version waits for it
      */
     public Version(RawDocument document, CommitFuture commit) {
       this.document = document;
@@ -52,9 +52,9 @@ public final class PendingVersions {
   }
 
   /**
-   * Takes a version out that is applied, or will never be.
+   * Removes a version that is applied, or will never be.
    *
-   * @param ifNewest runs while nobody can add a newer one
+   * @param ifNewest runs while no newer one can be added
    * @param ifOlder runs where there is, or was, a newer one
    */
   public void ended(

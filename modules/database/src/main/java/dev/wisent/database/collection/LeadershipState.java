@@ -14,16 +14,15 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Whether this node leads the replicated log that its collections live on, and what is to be done
- * when that changes. While it leads, local writers keep what is in memory true. While it does not,
- * others write, and what they have written comes in here.
+ * Whether this node is the leader of the replicated log of its collections, and the steps of a
+ * change of leadership. On the leader, writing operations keep caches, counters and definitions in
+ * memory correct. On a follower, {@link #apply} does, from the bytes of replicated entries.
  *
- * <p>The two never happen at the same time: nobody writes here before everything of earlier reigns
- * is applied, and nothing of a later reign is applied before the last local writer has left. His
- * commit must therefore not wait for something to be applied any more when the lead is lost: the
- * log fails it. Thread-safe.
+ * <p>The two never overlap: a local write starts after everything of earlier terms is applied, and
+ * an entry of a later term is applied after the last local writer has left. When leadership is
+ * lost, the log therefore fails the commits that wait. Thread-safe.
  */
-public final class Reigns {
+public final class LeadershipState {
   private final StorageEngine storage;
   private final CommitLog log;
   private final Catalog catalog;
@@ -37,9 +36,9 @@ public final class Reigns {
 
   private long term = -1; // guarded by this
   private boolean writersMayBeInside; // guarded by this
-  private OperationContext tidying; // guarded by this
+  private OperationContext removal; // guarded by this
 
-  public Reigns(
+  public LeadershipState(
       StorageEngine storage,
       CommitLog log,
       Catalog catalog,
@@ -54,31 +53,31 @@ public final class Reigns {
     this.clock = clock;
   }
 
-  /** What others have written, and was applied here. */
+  /** Statistics of the replicated entries that were applied here. */
   public AppliedCounts applied() {
     return applied;
   }
 
-  /** Begins a reign: everything of those before is applied. Returns when writes are accepted. */
-  public synchronized void lead(long newTerm) {
+  /** Starts a term as leader: all earlier entries are applied. Returns when writes are accepted. */
+  public synchronized void becomeLeader(long newTerm) {
     if (gate.isOpen() && term == newTerm) {
       return;
     }
     end();
     awaitNoWriters();
     for (Collection collection : catalog.all()) {
-      collection.indexes().forEach(Index::othersHaveWritten);
+      collection.indexes().forEach(Index::writtenByOtherLeader);
     }
     term = newTerm;
     writersMayBeInside = true;
-    var leftovers = new Leftovers(storage, catalog);
-    log.beginReign(newTerm);
+    var orphans = new OrphanedIdents(storage, catalog);
+    log.beginTerm(newTerm);
     gate.open();
-    tidy(leftovers);
+    removeOrphans(orphans);
   }
 
-  /** Ends the reign, if there is one: writes fail from now on, also those under way. */
-  public synchronized void follow() {
+  /** Ends leadership, if there is one: writes fail from now on, also those in progress. */
+  public synchronized void becomeFollower() {
     end();
   }
 
@@ -87,8 +86,8 @@ public final class Reigns {
       return;
     }
     gate.close();
-    if (tidying != null) {
-      tidying.kill(ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE);
+    if (removal != null) {
+      removal.kill(ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE);
     }
     for (Collection collection : catalog.all()) {
       for (IndexBuild build : collection.builds()) {
@@ -104,34 +103,35 @@ public final class Reigns {
     }
   }
 
-  /** Removes what earlier reigns have left behind, beside the writes of this one. */
-  private void tidy(Leftovers leftovers) {
+  /** Removes what earlier terms have left behind, concurrently with writes. */
+  private void removeOrphans(OrphanedIdents orphans) {
     OperationContext operation = OperationContext.internal(clock);
-    tidying = operation;
+    removal = operation;
     Thread.ofPlatform()
         .daemon()
-        .name("leftovers")
+        .name("orphaned-idents")
         .start(
             () -> {
               try {
-                leftovers.remove(changes, log, operation);
+                orphans.remove(changes, log, operation);
               } catch (CommandException | StorageException e) {
-                // The lead is lost or the node stops: the next reign begins with the same.
+                // Leadership is lost or the node stops: the next leader starts with the same
+                // removal.
               }
             });
   }
 
   /**
-   * Has mutations written that no local writer waits for, and keeps everything in memory true. For
-   * one thread.
+   * Writes mutations without a local writer, and brings everything in memory up to date. For one
+   * thread.
    *
-   * @param entryTerm the reign that they were written in
+   * @param entryTerm the term that they were written in
    * @param write writes them to the store, in one step
    */
   public void apply(List<Mutation> mutations, long entryTerm, Runnable write) {
-    beforeOthersWrite(entryTerm);
+    beforeReplicatedWrite(entryTerm);
     long start = clock.monotonicNanos();
-    new ForeignEntry(catalog, storage, mutations, applied).write(write, publishing);
+    new ReplicatedEntry(catalog, storage, mutations, applied).write(write, publishing);
     long bytes = 0;
     for (Mutation mutation : mutations) {
       bytes += mutation.sizeBytes();
@@ -141,10 +141,10 @@ public final class Reigns {
 
   /**
    * Returns when every definition that the store has can be found. A collection that another member
-   * has made is in the store a moment before it is known here; who was told that it is there must
-   * not miss it.
+   * has made is in the store a moment before it is known here; a client that knows of it must not
+   * miss it.
    */
-  @SuppressWarnings("LockNotBeforeTry") // Nothing is done with it: who gets it, has waited.
+  @SuppressWarnings("LockNotBeforeTry") // Acquiring the lock is the wait.
   public void awaitPublished() {
     if (publishing.isLocked()) {
       publishing.lock();
@@ -152,7 +152,7 @@ public final class Reigns {
     }
   }
 
-  private synchronized void beforeOthersWrite(long entryTerm) {
+  private synchronized void beforeReplicatedWrite(long entryTerm) {
     if (entryTerm > term) {
       end();
     }

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class OplogPlaceTest {
+class OplogSlotsTest {
   /** {op: "n"}. */
   private static final byte[] ENTRY = {13, 0, 0, 0, 2, 'o', 'p', 0, 1, 0, 0, 0, 0};
 
@@ -19,7 +19,7 @@ class OplogPlaceTest {
             .oplogEntry(entry)
             .oplogEntry(ENTRY)
             .build();
-    var stamp = new OplogPlace((5L << 32) | 3, 9, 1_234);
+    var stamp = new OplogSlots((5L << 32) | 3, 9, 1_234);
     Mutation stamped = stamp.applyTo(mutation);
     assertThat(stamped.oplogEntries()).isEmpty();
     assertThat(stamped.changeCount()).isEqualTo(5);
@@ -49,8 +49,8 @@ class OplogPlaceTest {
   @Test
   void aMutationWithoutEntriesStaysAsItIs() {
     Mutation mutation = new MutationBuilder().delete(Keyspace.INDEX, new byte[] {1}).build();
-    assertThat(new OplogPlace(1, 1, 1).applyTo(mutation)).isSameAs(mutation);
-    assertThat(new OplogPlace(1, 1, 1).lastOf(mutation)).isZero();
+    assertThat(new OplogSlots(1, 1, 1).applyTo(mutation)).isSameAs(mutation);
+    assertThat(new OplogSlots(1, 1, 1).lastOf(mutation)).isZero();
   }
 
   @Test
@@ -65,10 +65,10 @@ class OplogPlaceTest {
               .oplogEntry(small)
               .oplogEntry(large)
               .build();
-      assertThat(OplogPlace.sizeBytes(mutation))
-          .isEqualTo(new OplogPlace(1, 1, 1).applyTo(mutation).sizeBytes());
+      assertThat(OplogSlots.sizeBytes(mutation))
+          .isEqualTo(new OplogSlots(1, 1, 1).applyTo(mutation).sizeBytes());
     }
     Mutation none = new MutationBuilder().delete(Keyspace.INDEX, new byte[] {1}).build();
-    assertThat(OplogPlace.sizeBytes(none)).isEqualTo(none.sizeBytes());
+    assertThat(OplogSlots.sizeBytes(none)).isEqualTo(none.sizeBytes());
   }
 }

@@ -7,8 +7,8 @@ import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Catalog;
 import dev.wisent.database.collection.CatalogChanges;
 import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.InFlightVersions;
 import dev.wisent.database.collection.LatchTable;
-import dev.wisent.database.collection.PendingVersions;
 import dev.wisent.database.exec.PlanExecutor;
 import dev.wisent.database.view.Views;
 import dev.wisent.query.collation.Collation;
@@ -19,14 +19,14 @@ import dev.wisent.storage.StorageEngine;
 import java.util.function.Function;
 
 /** What the executors of writes share: where data is, and the entry into a collection. */
-public record Writers(
+public record WriteAccess(
     StorageEngine storage,
     CommitLog log,
     Catalog catalog,
     Views views,
     CatalogChanges changes,
     LatchTable latches,
-    PendingVersions pending,
+    InFlightVersions pending,
     UpdateContext context,
     WriteGate gate,
     PlanExecutor plans) {

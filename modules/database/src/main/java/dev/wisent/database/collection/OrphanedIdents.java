@@ -12,21 +12,21 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What belongs to idents that no definition names: entries of an index build that was cut off, or
- * of a temporary collection. Idents are never given out again, so that is waste but no danger.
+ * Idents in the store that no definition names: entries of an index build that was cut off, or of a
+ * temporary collection. Idents are never reused, so the entries waste space and do no harm.
  *
- * <p>A standalone node looks for it when it starts. In a replicated log all members have the same,
- * so the leader looks for it when its reign begins, and removes it through the log.
+ * <p>A standalone node looks for them when it starts. In a replica set all members have the same,
+ * so the leader looks for them when its term begins, and removes them through the log.
  */
-public final class Leftovers {
+public final class OrphanedIdents {
   private final StorageEngine storage;
   private final List<Collection> temporary;
   private final Set<Integer> known;
   private final long lastIdent;
   private MutationBuilder removal;
 
-  /** Notes what is in use. Nobody writes meanwhile; what is made later is let alone. */
-  public Leftovers(StorageEngine storage, Catalog catalog) {
+  /** Notes the idents in use, without concurrent writes; later idents are kept. */
+  public OrphanedIdents(StorageEngine storage, Catalog catalog) {
     this.storage = storage;
     this.temporary =
         catalog.all().stream().filter(collection -> collection.definition().isTemporary()).toList();

@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.concurrent.locks.Lock;
 
 /**
- * What the mutations of a log entry change in collections that are open. What belongs to an ident
- * that no definition names yet is left alone: it is read from the store when a definition does. Nor
- * does the deletion of a range matter: those are of idents whose definition goes with them.
+ * A log entry without a local writer: what its mutations change in collections that are open. Keys
+ * of an ident that no definition names yet are skipped: they are read from the store when a
+ * definition does. So are deletions of ranges: their idents lose their definitions with them.
  */
-final class ForeignEntry {
+final class ReplicatedEntry {
   private final Catalog catalog;
   private final StorageEngine storage;
   private final DefinitionChanges definitions;
@@ -42,7 +42,7 @@ final class ForeignEntry {
 
   private final AppliedCounts applied;
 
-  ForeignEntry(
+  ReplicatedEntry(
       Catalog catalog, StorageEngine storage, List<Mutation> mutations, AppliedCounts applied) {
     this.catalog = catalog;
     this.applied = applied;
@@ -140,10 +140,10 @@ final class ForeignEntry {
       arrayMarks.add(
           index
               .arrays()
-              .foreignPart(CatalogKeys.multikeyField(key), CatalogKeys.multikeyPart(key)));
+              .replicatedPart(CatalogKeys.multikeyField(key), CatalogKeys.multikeyPart(key)));
     } else {
       String path = CatalogKeys.multikeyPath(key, key.length);
-      arrayMarks.add(index.arrays().foreignPath(FieldPath.of(path)));
+      arrayMarks.add(index.arrays().replicatedPath(FieldPath.of(path)));
     }
   }
 
