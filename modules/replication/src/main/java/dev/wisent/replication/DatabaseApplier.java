@@ -46,7 +46,9 @@ public final class DatabaseApplier implements LogApplier {
     if (replicated.isEmpty()) {
       storage.apply(batches, position);
     } else {
-      database.leadership().apply(replicated, position.term(), () -> storage.apply(batches, position));
+      database
+          .leadership()
+          .apply(replicated, position.term(), () -> storage.apply(batches, position));
     }
     database.snapshots().applied();
     Oplog oplog = database.catalog().oplog();
