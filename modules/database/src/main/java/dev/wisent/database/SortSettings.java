@@ -2,8 +2,8 @@ package dev.wisent.database;
 
 import dev.wisent.base.Limits;
 import dev.wisent.base.ScratchSpace;
-import dev.wisent.query.sort.MemoryBudget;
-import dev.wisent.query.sort.SortSpace;
+import dev.wisent.pipeline.sort.MemoryBudget;
+import dev.wisent.pipeline.sort.SortSpace;
 
 /** What sorts may use; can be changed while the server runs. Thread-safe. */
 public final class SortSettings {

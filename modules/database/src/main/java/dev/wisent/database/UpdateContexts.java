@@ -1,7 +1,8 @@
 package dev.wisent.database;
 
 import dev.wisent.base.Clock;
-import dev.wisent.query.match.QueryContext;
+import dev.wisent.pipeline.UpdateStages;
+import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.update.UpdateContext;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
@@ -16,7 +17,8 @@ final class UpdateContexts {
     return new UpdateContext(
         QueryContext.of(clock::wallMillis, () -> ThreadLocalRandom.current().nextDouble()),
         () -> last.updateAndGet(previous -> nextTimestamp(clock, previous)),
-        ObjectId::new);
+        ObjectId::new,
+        UpdateStages::parse);
   }
 
   /** The current second with increment 1, or the one after the previous timestamp. */

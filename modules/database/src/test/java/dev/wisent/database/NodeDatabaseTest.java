@@ -10,7 +10,7 @@ import dev.wisent.database.operation.DistinctRequest;
 import dev.wisent.database.operation.FindRequest;
 import dev.wisent.database.operation.InsertRequest;
 import dev.wisent.database.view.ViewDefinition;
-import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.pipeline.Pipeline;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;

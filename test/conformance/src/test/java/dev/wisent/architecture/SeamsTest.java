@@ -35,7 +35,7 @@ class SeamsTest {
   void queryDoesNoInputOrOutput() {
     noClasses()
         .that()
-        .resideInAPackage("dev.wisent.query..")
+        .resideInAnyPackage("dev.wisent.query..", "dev.wisent.pipeline..")
         .should()
         .dependOnClassesThat(
             resideInAnyPackage("java.io..", "java.nio.file..", "java.nio.channels..", "java.net..")
@@ -59,7 +59,7 @@ class SeamsTest {
   void queryStartsNoThreads() {
     noClasses()
         .that()
-        .resideInAPackage("dev.wisent.query..")
+        .resideInAnyPackage("dev.wisent.query..", "dev.wisent.pipeline..")
         .should()
         .dependOnClassesThat()
         .belongToAnyOf(Thread.class, Executor.class)

@@ -3,8 +3,8 @@ package dev.wisent.database.collection;
 import dev.wisent.base.Clock;
 import dev.wisent.database.OperationContext;
 import dev.wisent.query.collation.Collation;
-import dev.wisent.query.match.QueryContext;
-import dev.wisent.query.match.StandingClock;
+import dev.wisent.query.context.FixedClock;
+import dev.wisent.query.context.QueryContext;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** What queries may know of the world, from the operation they run under. */
@@ -21,7 +21,7 @@ public final class QueryContexts {
    */
   public static QueryContext of(OperationContext operation, Collation collation) {
     return new QueryContext(
-            (StandingClock) operation::nowMillis,
+            (FixedClock) operation::nowMillis,
             () -> ThreadLocalRandom.current().nextDouble(),
             operation.let(),
             operation.clusterTime(),

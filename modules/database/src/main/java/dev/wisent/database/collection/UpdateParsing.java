@@ -5,7 +5,7 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.operation.UpdateStatement;
-import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.update.Update;
 import dev.wisent.query.update.UpdateContext;
 import dev.wisent.query.update.UpdateParser;

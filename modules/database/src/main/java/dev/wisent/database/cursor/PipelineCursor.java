@@ -8,8 +8,8 @@ import dev.wisent.database.OperationContext;
 import dev.wisent.database.operation.ResultCursor;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.read.PipelineRun;
-import dev.wisent.query.aggregate.DocumentStream;
-import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.pipeline.DocumentStream;
+import dev.wisent.pipeline.Pipeline;
 
 /** The results of a pipeline over those of another cursor. */
 public final class PipelineCursor implements ResultCursor {

@@ -3,7 +3,7 @@ package dev.wisent.database.exec;
 import dev.wisent.base.Clock;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.query.aggregate.DocumentStream;
+import dev.wisent.pipeline.DocumentStream;
 
 /** Counts the documents of another stream and takes its time. */
 final class MeasuredStream implements DocumentStream {

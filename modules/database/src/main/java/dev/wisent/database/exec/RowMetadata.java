@@ -6,9 +6,9 @@ import dev.wisent.database.collection.CollationKeys;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.plan.PlanNode;
+import dev.wisent.pipeline.sort.SortPattern;
 import dev.wisent.query.metadata.MetaType;
 import dev.wisent.query.metadata.MetadataWriter;
-import dev.wisent.query.sort.SortPattern;
 import java.util.Set;
 
 /** Puts on documents what is asked for of the rows that they come from. For one thread. */

@@ -2,8 +2,8 @@ package dev.wisent.database.exec;
 
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
+import dev.wisent.pipeline.sort.SortSpace;
 import dev.wisent.query.match.MatchExpression;
-import dev.wisent.query.sort.SortSpace;
 import dev.wisent.storage.ReadView;
 import java.util.function.Supplier;
 

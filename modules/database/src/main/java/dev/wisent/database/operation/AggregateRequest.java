@@ -2,7 +2,7 @@ package dev.wisent.database.operation;
 
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.Namespace;
-import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.pipeline.Pipeline;
 import dev.wisent.query.collation.CollationChoice;
 
 /** A pipeline over a collection. */

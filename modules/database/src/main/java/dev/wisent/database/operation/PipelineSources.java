@@ -3,7 +3,7 @@ package dev.wisent.database.operation;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.OperationContext;
-import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.pipeline.Pipeline;
 import java.util.List;
 
 /**

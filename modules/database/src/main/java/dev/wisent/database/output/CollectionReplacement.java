@@ -11,7 +11,7 @@ import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.catalog.IndexDefinition;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.operation.InsertRequest;
-import dev.wisent.query.aggregate.write.DocumentSink;
+import dev.wisent.pipeline.write.DocumentSink;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;

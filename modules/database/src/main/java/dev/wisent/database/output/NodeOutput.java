@@ -5,10 +5,10 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.OperationContext;
-import dev.wisent.query.aggregate.write.DocumentSink;
-import dev.wisent.query.aggregate.write.MergeStage;
-import dev.wisent.query.aggregate.write.OutStage;
-import dev.wisent.query.aggregate.write.PipelineOutput;
+import dev.wisent.pipeline.write.DocumentSink;
+import dev.wisent.pipeline.write.MergeStage;
+import dev.wisent.pipeline.write.OutStage;
+import dev.wisent.pipeline.write.PipelineOutput;
 import java.util.function.Function;
 import java.util.function.Supplier;
 

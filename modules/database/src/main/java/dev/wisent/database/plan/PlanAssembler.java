@@ -5,9 +5,9 @@ import dev.wisent.database.plan.PlanNode.Project;
 import dev.wisent.database.plan.bounds.FieldIntervals;
 import dev.wisent.database.plan.bounds.KeyPart;
 import dev.wisent.database.plan.bounds.ScanBounds;
+import dev.wisent.pipeline.sort.SortPattern;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.path.FieldPath;
-import dev.wisent.query.sort.SortPattern;
 import java.util.ArrayList;
 import java.util.List;
 

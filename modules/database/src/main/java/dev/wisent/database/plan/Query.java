@@ -11,17 +11,17 @@ import dev.wisent.database.operation.CountRequest;
 import dev.wisent.database.operation.DistinctRequest;
 import dev.wisent.database.operation.FindRequest;
 import dev.wisent.database.operation.PipelineNeeds;
+import dev.wisent.pipeline.sort.SortPattern;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.collation.CollationChoice;
+import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.match.ExactId;
 import dev.wisent.query.match.MatchDocument;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchParser;
-import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.metadata.MetaType;
 import dev.wisent.query.path.FieldPath;
 import dev.wisent.query.projection.Projection;
-import dev.wisent.query.sort.SortPattern;
 import java.util.Set;
 
 /**

@@ -3,8 +3,8 @@ package dev.wisent.database.plan;
 import dev.wisent.database.plan.bounds.FieldIntervals;
 import dev.wisent.database.plan.bounds.Interval;
 import dev.wisent.database.plan.bounds.KeyPart;
+import dev.wisent.pipeline.sort.SortPattern;
 import dev.wisent.query.path.FieldPath;
-import dev.wisent.query.sort.SortPattern;
 import java.util.ArrayList;
 import java.util.List;
 

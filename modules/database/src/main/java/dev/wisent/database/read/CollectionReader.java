@@ -8,12 +8,12 @@ import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.exec.LookupReadCounts;
 import dev.wisent.database.operation.AggregateRequest;
-import dev.wisent.query.aggregate.OpenStream;
-import dev.wisent.query.aggregate.OtherCollection;
-import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.pipeline.OpenStream;
+import dev.wisent.pipeline.OtherCollection;
+import dev.wisent.pipeline.Pipeline;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.collation.CollationChoice;
-import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.path.FieldPath;
 
 /**

@@ -9,7 +9,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.exec.RunningPlan;
 import dev.wisent.database.operation.ResultCursor;
-import dev.wisent.query.aggregate.accumulator.KeyTable;
+import dev.wisent.pipeline.accumulator.KeyTable;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.path.FieldPath;
 import dev.wisent.query.path.PathVisitor;

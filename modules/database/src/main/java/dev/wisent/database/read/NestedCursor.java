@@ -4,7 +4,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.exec.LookupReadCounts;
 import dev.wisent.database.operation.ResultCursor;
-import dev.wisent.query.aggregate.OpenStream;
+import dev.wisent.pipeline.OpenStream;
 
 /** What a stage reads of another collection. */
 final class NestedCursor implements OpenStream {

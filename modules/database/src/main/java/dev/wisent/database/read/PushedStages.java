@@ -5,7 +5,7 @@ import dev.wisent.database.operation.AggregateRequest;
 import dev.wisent.database.operation.CountRequest;
 import dev.wisent.database.operation.FindRequest;
 import dev.wisent.database.operation.PipelineNeeds;
-import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.pipeline.Pipeline;
 
 /**
  * The first stages of an optimized pipeline that a find can do: match, sort, limit, skip and a

@@ -3,10 +3,10 @@ package dev.wisent.database.read;
 import dev.wisent.database.collection.Catalog;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.operation.AggregateRequest;
-import dev.wisent.query.aggregate.Pipeline;
-import dev.wisent.query.aggregate.SampleFromRandomCursorStage;
-import dev.wisent.query.aggregate.SampleStage;
-import dev.wisent.query.aggregate.Stage;
+import dev.wisent.pipeline.Pipeline;
+import dev.wisent.pipeline.SampleFromRandomCursorStage;
+import dev.wisent.pipeline.SampleStage;
+import dev.wisent.pipeline.Stage;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -17,10 +17,10 @@ import dev.wisent.database.operation.FindRequest;
 import dev.wisent.database.operation.FindRequest.Tailing;
 import dev.wisent.database.operation.UpdateRequest;
 import dev.wisent.database.read.ReadStages;
-import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.pipeline.Pipeline;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.collation.CollationChoice;
-import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.context.QueryContext;
 
 /** Makes of operations on views what they come down to: pipelines over collections. */
 public final class ViewReads {

@@ -8,7 +8,7 @@ import dev.wisent.database.TestDatabase;
 import dev.wisent.database.collection.QueryContexts;
 import dev.wisent.database.operation.AggregateRequest;
 import dev.wisent.database.operation.ResultCursor;
-import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.pipeline.Pipeline;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.query.collation.Collation;
+import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.match.MatchParser;
-import dev.wisent.query.match.QueryContext;
 import org.junit.jupiter.api.Test;
 
 class QueryShapeTest {

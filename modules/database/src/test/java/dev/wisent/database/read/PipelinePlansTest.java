@@ -6,7 +6,7 @@ import dev.wisent.database.OperationContext;
 import dev.wisent.database.TestDatabase;
 import dev.wisent.database.collection.QueryContexts;
 import dev.wisent.database.operation.AggregateRequest;
-import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.pipeline.Pipeline;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -13,6 +13,8 @@ import dev.wisent.database.operation.FindRequest;
 import dev.wisent.database.operation.UpdateRequest;
 import dev.wisent.database.operation.UpdateStatement;
 import dev.wisent.database.operation.WriteOutcome;
+import dev.wisent.pipeline.UpdateStages;
+import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.match.MatchParser;
 import dev.wisent.query.update.Update;
 import dev.wisent.query.update.UpdateContext;
@@ -166,7 +168,7 @@ class RandomWritesTest {
     try {
       var context =
           new UpdateContext(
-              dev.wisent.query.match.QueryContext.of(() -> 0, () -> 0), () -> 1, ObjectId::new);
+              QueryContext.of(() -> 0, () -> 0), () -> 1, ObjectId::new, UpdateStages::parse);
       Update parsed = UpdateParser.parse(update, List.of(), true, context);
       return parsed.apply(document, null, false).document();
     } catch (CommandException e) {

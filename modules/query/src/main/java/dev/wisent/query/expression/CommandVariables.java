@@ -6,7 +6,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.context.QueryContext;
 
 /** The variables of a command's {@code let}: expressions that see no document. */
 public final class CommandVariables {

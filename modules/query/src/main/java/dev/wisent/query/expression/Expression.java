@@ -1,7 +1,9 @@
 package dev.wisent.query.expression;
 
+import dev.wisent.base.CommandException;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.context.QueryContext;
 
 /**
  * An aggregation expression, ready to run. It is parsed once into a tree of these, {@link
@@ -50,6 +52,21 @@ public abstract class Expression {
    */
   public Expression optimize() {
     return this;
+  }
+
+  /**
+   * The same for a stage. In an update a constant that cannot be computed fails only when a
+   * document is updated.
+   */
+  public final Expression optimizeIn(QueryContext context) {
+    try {
+      return optimize();
+    } catch (CommandException e) {
+      if (context.nesting().inUpdate()) {
+        return this;
+      }
+      throw e;
+    }
   }
 
   /** The value, if it is the same for all documents and known. */

@@ -7,7 +7,7 @@ import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueText;
-import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.path.FieldPath;
 import java.util.ArrayList;
 import java.util.HashSet;

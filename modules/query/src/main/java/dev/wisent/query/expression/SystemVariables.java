@@ -4,8 +4,8 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.query.match.QueryContext;
-import dev.wisent.query.match.StandingClock;
+import dev.wisent.query.context.FixedClock;
+import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.path.FieldPath;
 
 /** The variables that are always there. */
@@ -27,7 +27,7 @@ final class SystemVariables {
       case "NOW" ->
           new ComputedVariable(
               () -> RawValue.ofDate(context.nowMillis().getAsLong()),
-              context.nowMillis() instanceof StandingClock,
+              context.nowMillis() instanceof FixedClock,
               path,
               text);
       case "CLUSTER_TIME" -> clusterTime(path, text, context);

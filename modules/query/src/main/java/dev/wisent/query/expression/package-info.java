@@ -14,6 +14,6 @@
  *
  * <p>Expressions are immutable once optimized and may be shared between threads; a frame belongs to
  * one. No clocks, no randomness and no IO: what evaluation needs of the world comes in {@link
- * dev.wisent.query.match.QueryContext}.
+ * dev.wisent.query.context.QueryContext}.
  */
 package dev.wisent.query.expression;

@@ -4,7 +4,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.path.FieldPath;
 import dev.wisent.query.projection.Projection;
 import dev.wisent.query.update.TouchedPaths;

@@ -5,6 +5,7 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueOrder;
 import dev.wisent.query.collation.CollatedValues;
 import dev.wisent.query.collation.Collation;
+import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.path.FieldPath;
 
 /**

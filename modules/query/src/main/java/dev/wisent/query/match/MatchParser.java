@@ -4,6 +4,7 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.geo.NearQuery;
 import dev.wisent.query.match.MatchOperator.FieldParser;
 import dev.wisent.query.match.MatchOperator.TopLevelParser;

@@ -14,6 +14,6 @@
  *
  * <p>Expressions are immutable and may be shared between threads; {@link
  * dev.wisent.query.match.MatchDetails} belongs to one thread. No clocks, no randomness and no IO:
- * what evaluation needs of the world comes in {@link dev.wisent.query.match.QueryContext}.
+ * what evaluation needs of the world comes in {@link dev.wisent.query.context.QueryContext}.
  */
 package dev.wisent.query.match;

@@ -6,9 +6,9 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueText;
+import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.expression.ExpressionParser;
 import dev.wisent.query.expression.Values;
-import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.path.FieldPath;
 
 /** Reads the argument of {@code $addFields} and {@code $set}. */
@@ -38,7 +38,7 @@ public final class AddFieldsParser {
       throw e.during("Invalid " + stage);
     }
     try {
-      ComputedFields fields = parser.root.computed(context::optimized);
+      ComputedFields fields = parser.root.computed(expression -> expression.optimizeIn(context));
       return fields == null ? ComputedFields.NONE : fields;
     } catch (CommandException e) {
       throw e.during("Failed to optimize pipeline");

@@ -8,12 +8,12 @@ import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueText;
+import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.expression.ExpressionParser;
 import dev.wisent.query.expression.ExpressionTable;
 import dev.wisent.query.match.ElemMatch;
 import dev.wisent.query.match.MatchParser;
-import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.metadata.MetaType;
 import dev.wisent.query.path.FieldPath;
 
@@ -83,7 +83,7 @@ final class ProjectionParser {
         root.toNode(),
         kind == Kind.INCLUSION,
         positional,
-        root.computed(context::optimized),
+        root.computed(expression -> expression.optimizeIn(context)),
         dependencies,
         context.meter());
   }

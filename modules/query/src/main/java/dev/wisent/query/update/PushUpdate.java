@@ -5,7 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawValue;
-import dev.wisent.query.sort.ElementOrder;
+import dev.wisent.query.order.ElementOrder;
 import dev.wisent.query.update.element.StorageRules;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,7 +1,7 @@
 package dev.wisent.query.update;
 
 import dev.wisent.query.collation.Collation;
-import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.context.QueryContext;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.bson.types.ObjectId;
@@ -14,16 +14,20 @@ import org.bson.types.ObjectId;
  * @param nextTimestamp cluster timestamps, each handed out once: seconds in the high half,
  *     increment in the low half
  * @param newObjectId the {@code _id} of documents that have none
+ * @param pipelines parses updates that are pipelines
  */
 public record UpdateContext(
-    QueryContext query, LongSupplier nextTimestamp, Supplier<ObjectId> newObjectId) {
+    QueryContext query,
+    LongSupplier nextTimestamp,
+    Supplier<ObjectId> newObjectId,
+    UpdatePipeline.Parser pipelines) {
   long nowMillis() {
     return query.nowMillis().getAsLong();
   }
 
   /** The same with other variables, another time and another collation. */
   public UpdateContext withQuery(QueryContext other) {
-    return new UpdateContext(other, nextTimestamp, newObjectId);
+    return new UpdateContext(other, nextTimestamp, newObjectId, pipelines);
   }
 
   /** How strings compare; null for the simple collation. */
@@ -35,6 +39,6 @@ public record UpdateContext(
   public UpdateContext withCollation(Collation other) {
     return other == query.collation()
         ? this
-        : new UpdateContext(query.withCollation(other), nextTimestamp, newObjectId);
+        : new UpdateContext(query.withCollation(other), nextTimestamp, newObjectId, pipelines);
   }
 }

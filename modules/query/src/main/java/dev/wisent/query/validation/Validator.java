@@ -7,6 +7,7 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.match.AndMatch;
 import dev.wisent.query.match.ExprMatch;
@@ -16,7 +17,6 @@ import dev.wisent.query.match.MatchParser;
 import dev.wisent.query.match.NorMatch;
 import dev.wisent.query.match.NotMatch;
 import dev.wisent.query.match.OrMatch;
-import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.schema.Explanation;
 
 /** A filter that the documents of a collection must match, and why one of them does not. */

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.wisent.base.CommandException;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.interrupt.WorkMeter;
-import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.script.ScriptCompiler;
 
 /**

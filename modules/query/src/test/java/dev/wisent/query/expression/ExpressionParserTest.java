@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.context.QueryContext;
 import org.junit.jupiter.api.Test;
 
 class ExpressionParserTest {

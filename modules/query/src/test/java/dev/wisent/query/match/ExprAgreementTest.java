@@ -3,6 +3,7 @@ package dev.wisent.query.match;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.bson.RawDocument;
+import dev.wisent.query.context.QueryContext;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;

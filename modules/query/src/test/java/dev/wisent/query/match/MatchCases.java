@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.wisent.base.CommandException;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.query.cases.CaseScripts;
+import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.text.TextIndexSpec;
 
 /** What the tests of the operators share. */

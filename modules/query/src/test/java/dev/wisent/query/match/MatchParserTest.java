@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.query.collation.Collation;
+import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.match.MatchOperator.Support;
 import java.util.Set;
 import java.util.stream.Collectors;

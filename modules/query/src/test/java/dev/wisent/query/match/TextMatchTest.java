@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.wisent.bson.RawDocument;
+import dev.wisent.query.context.QueryContext;
 import org.junit.jupiter.api.Test;
 
 final class TextMatchTest {

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.wisent.base.CommandException;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.match.MatchDetails;
 import dev.wisent.query.match.MatchParser;
-import dev.wisent.query.match.QueryContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import org.bson.BsonArray;
@@ -28,7 +28,13 @@ public final class UpdateCases {
   static final QueryContext QUERY = QueryContext.of(() -> NOW_MILLIS, () -> 0.5);
 
   public static final UpdateContext CONTEXT =
-      new UpdateContext(QUERY, () -> TIMESTAMP, () -> OBJECT_ID);
+      new UpdateContext(
+          QUERY,
+          () -> TIMESTAMP,
+          () -> OBJECT_ID,
+          (array, query) -> {
+            throw new UnsupportedOperationException("stages belong to another module");
+          });
 
   private static final JsonWriterSettings CANONICAL =
       JsonWriterSettings.builder().outputMode(JsonMode.EXTENDED).build();

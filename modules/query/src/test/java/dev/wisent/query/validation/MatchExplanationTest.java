@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.wisent.base.CommandException;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.context.QueryContext;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,7 +3,7 @@ package dev.wisent.query.validation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.bson.RawDocument;
-import dev.wisent.query.match.QueryContext;
+import dev.wisent.query.context.QueryContext;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.ValueText;
+import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchNormalForm;
 import dev.wisent.query.match.MatchParser;
-import dev.wisent.query.match.QueryContext;
 import dev.wisent.query.path.FieldPath;
 import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -11,7 +11,7 @@ import dev.wisent.query.expression.ExpressionParser;
 import dev.wisent.query.expression.Frame;
 import dev.wisent.query.expression.NamedArguments;
 import dev.wisent.query.expression.Values;
-import dev.wisent.query.sort.ElementOrder;
+import dev.wisent.query.order.ElementOrder;
 import java.util.Arrays;
 import java.util.List;
 

@@ -11,7 +11,7 @@ import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.explain.PlanCacheDocument;
 import dev.wisent.database.operation.PipelineSources;
-import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.pipeline.Pipeline;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.diagnostic.CurrentOpSource;
 import dev.wisent.server.command.diagnostic.HostNames;

@@ -13,7 +13,7 @@ import dev.wisent.database.collection.QueryContexts;
 import dev.wisent.database.operation.AggregateRequest;
 import dev.wisent.database.operation.Operations;
 import dev.wisent.database.operation.ResultCursor;
-import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.pipeline.Pipeline;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.server.command.ArgumentReader;

@@ -29,7 +29,7 @@ import dev.wisent.database.operation.WriteOutcome;
 import dev.wisent.database.read.Counter;
 import dev.wisent.database.read.DistinctValues;
 import dev.wisent.database.read.ReadStages;
-import dev.wisent.query.aggregate.Pipeline;
+import dev.wisent.pipeline.Pipeline;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.query.match.MatchExpression;

@@ -1,0 +1,7 @@
+package dev.wisent.pipeline;
+
+/** Documents that somebody reads for a stage; closed by the stage, or at last with its run. */
+public interface OpenStream extends DocumentStream, AutoCloseable {
+  @Override
+  void close();
+}

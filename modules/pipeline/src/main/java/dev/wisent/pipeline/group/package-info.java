@@ -1,0 +1,2 @@
+/** Stages that gather documents in groups. */
+package dev.wisent.pipeline.group;

@@ -1,0 +1,60 @@
+package dev.wisent.pipeline.sort;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The memory that all sorts, groups and tables of a node may take together, so that many of them at
+ * the same time do not take the whole heap. Thread-safe.
+ */
+public final class MemoryBudget {
+  /** Nobody who needs less than this part of the memory has to do without. */
+  private static final int SMALL_PARTS = 16;
+
+  private final long bytesMax;
+  private final AtomicLong taken = new AtomicLong();
+
+  public MemoryBudget(long bytesMax) {
+    this.bytesMax = bytesMax;
+  }
+
+  /** A part of the heap: what is gathered is copied now and then, and others need room too. */
+  public static MemoryBudget ofHeap() {
+    return new MemoryBudget(Runtime.getRuntime().maxMemory() / 4);
+  }
+
+  static MemoryBudget unlimited() {
+    return new MemoryBudget(Long.MAX_VALUE / 2);
+  }
+
+  public long bytesMax() {
+    return bytesMax;
+  }
+
+  /** How much somebody holds. */
+  public long taken() {
+    return taken.get();
+  }
+
+  /** What everybody may hold, be there as little as there may. */
+  long small() {
+    return bytesMax / SMALL_PARTS;
+  }
+
+  /** Takes so much if it is there. */
+  boolean take(long bytes) {
+    while (true) {
+      long before = taken.get();
+      if (before + bytes > bytesMax) {
+        return false;
+      }
+      if (taken.compareAndSet(before, before + bytes)) {
+        return true;
+      }
+    }
+  }
+
+  /** Takes so much, or, given a negative number, gives it back. */
+  void add(long bytes) {
+    taken.addAndGet(bytes);
+  }
+}

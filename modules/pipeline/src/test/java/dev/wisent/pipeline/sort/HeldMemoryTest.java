@@ -1,0 +1,66 @@
+package dev.wisent.pipeline.sort;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.wisent.query.interrupt.WorkMeter;
+import org.junit.jupiter.api.Test;
+
+class HeldMemoryTest {
+  private static final long BUDGET_BYTES = 16_000;
+  private static final long SMALL_BYTES = BUDGET_BYTES / 16;
+
+  private final MemoryBudget budget = new MemoryBudget(BUDGET_BYTES);
+
+  private SortSpace space(long bytesMax) {
+    return new SortSpace(bytesMax, null, WorkMeter.unchecked(), budget);
+  }
+
+  @Test
+  void oneMayHoldNoMoreThanItsOwnLimit() {
+    HeldMemory memory = space(5000).memory();
+    assertThat(memory.allows(5000)).isTrue();
+    assertThat(memory.allows(5001)).isFalse();
+    assertThat(memory.bytesMax()).isEqualTo(5000);
+  }
+
+  @Test
+  void allTogetherMayHoldNoMoreThanTheBudget() {
+    HeldMemory first = space(Long.MAX_VALUE).memory();
+    HeldMemory second = space(Long.MAX_VALUE).memory();
+    assertThat(first.allows(10_000)).isTrue();
+    assertThat(second.allows(10_000)).isFalse();
+    assertThat(second.allows(6000)).isTrue();
+    assertThat(first.allows(11_000)).isFalse();
+
+    second.shrink(0);
+    assertThat(first.allows(11_000)).isTrue();
+    assertThat(first.bytesMax()).isEqualTo(BUDGET_BYTES);
+  }
+
+  @Test
+  void whoNeedsLittleGetsItAlways() {
+    assertThat(space(Long.MAX_VALUE).memory().allows(BUDGET_BYTES)).isTrue();
+    HeldMemory small = space(Long.MAX_VALUE).memory();
+    assertThat(small.allows(SMALL_BYTES)).isTrue();
+    assertThat(small.allows(SMALL_BYTES + 1)).isFalse();
+  }
+
+  @Test
+  void takesInPiecesAndGivesAllBack() {
+    SortSpace space = space(Long.MAX_VALUE);
+    HeldMemory memory = space.memory();
+    assertThat(memory.allows(1)).isTrue();
+    assertThat(budget.taken()).isEqualTo(SMALL_BYTES);
+    assertThat(memory.allows(SMALL_BYTES)).isTrue();
+    assertThat(budget.taken()).isEqualTo(SMALL_BYTES);
+
+    memory.shrink(10);
+    assertThat(budget.taken()).isEqualTo(10);
+    assertThat(memory.allows(3000)).isTrue();
+    space.close();
+    assertThat(budget.taken()).isZero();
+    memory.shrink(0);
+    space.close();
+    assertThat(budget.taken()).isZero();
+  }
+}

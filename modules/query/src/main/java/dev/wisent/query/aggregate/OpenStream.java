@@ -1,7 +1,0 @@
-package dev.wisent.query.aggregate;
-
-/** Documents that somebody reads for a stage; closed by the stage, or at last with its run. */
-public interface OpenStream extends DocumentStream, AutoCloseable {
-  @Override
-  void close();
-}

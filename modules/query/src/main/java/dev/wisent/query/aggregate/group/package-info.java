@@ -1,2 +1,0 @@
-/** Stages that gather documents in groups. */
-package dev.wisent.query.aggregate.group;

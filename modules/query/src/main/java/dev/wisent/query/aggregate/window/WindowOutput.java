@@ -1,6 +1,0 @@
-package dev.wisent.query.aggregate.window;
-
-import dev.wisent.query.path.FieldPath;
-
-/** A field that a window function fills. */
-record WindowOutput(FieldPath path, WindowFunction function) {}
