@@ -1,7 +1,7 @@
 package dev.wisent.server;
 
-import dev.wisent.replication.config.HostAndPort;
 import dev.wisent.server.command.diagnostic.HostNames;
+import dev.wisent.wire.HostAndPort;
 import java.util.List;
 import java.util.Set;
 

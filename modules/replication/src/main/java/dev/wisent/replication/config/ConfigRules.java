@@ -2,6 +2,7 @@ package dev.wisent.replication.config;
 
 import static dev.wisent.replication.config.ConfigField.bad;
 
+import dev.wisent.wire.HostAndPort;
 import java.util.List;
 
 /** What every configuration has to fulfil, whatever came before it. */

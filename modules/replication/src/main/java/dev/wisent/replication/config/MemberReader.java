@@ -4,6 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.wire.HostAndPort;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

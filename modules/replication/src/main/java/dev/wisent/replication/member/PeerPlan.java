@@ -1,9 +1,9 @@
 package dev.wisent.replication.member;
 
-import dev.wisent.replication.config.HostAndPort;
 import dev.wisent.replication.config.MemberConfig;
 import dev.wisent.replication.config.ReplicaSetConfig;
 import dev.wisent.replication.raft.Peer;
+import dev.wisent.wire.HostAndPort;
 import java.util.List;
 
 /** How members of a configuration look as peers of Raft. */

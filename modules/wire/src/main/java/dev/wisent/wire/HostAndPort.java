@@ -1,4 +1,4 @@
-package dev.wisent.replication.config;
+package dev.wisent.wire;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
