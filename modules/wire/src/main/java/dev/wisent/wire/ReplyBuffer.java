@@ -3,11 +3,14 @@ package dev.wisent.wire;
 import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.LittleEndian;
+import dev.wisent.bson.RawDocument;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 
 /**
- * One reply being written: a document straight behind room for its header. Reused from reply to
- * reply; {@link #trim} lets go of a large array.
+ * One reply or request being written: a document straight behind room for its header. Reused from
+ * reply to reply; {@link #trim} lets go of a large array.
  */
 public final class ReplyBuffer {
   private static final int OP_MSG_PREFIX = MessageHeader.BYTES + 4 + 1;
@@ -88,6 +91,38 @@ public final class ReplyBuffer {
       LittleEndian.putInt32(message, length, OpMsg.checksum(message, length));
       length = total;
     }
+  }
+
+  /** Ends the body and completes the OP_MSG of a request, with the sequences behind the body. */
+  public void finishRequest(int requestId, int flags, List<DocumentSequence> sequences) {
+    finishMessage(requestId, 0, flags);
+    for (DocumentSequence sequence : sequences) {
+      append(sequence);
+    }
+    LittleEndian.putInt32(message, 0, length);
+  }
+
+  private void append(DocumentSequence sequence) {
+    byte[] name = sequence.name().getBytes(StandardCharsets.UTF_8);
+    long size = 4L + name.length + 1;
+    for (RawDocument document : sequence.documents()) {
+      size += document.length();
+    }
+    int end = Math.toIntExact(length + 1 + size);
+    if (message.length < end) {
+      message = Arrays.copyOf(message, end);
+    }
+    message[length] = 1;
+    LittleEndian.putInt32(message, length + 1, (int) size);
+    int at = length + 5;
+    System.arraycopy(name, 0, message, at, name.length);
+    at += name.length;
+    message[at++] = 0;
+    for (RawDocument document : sequence.documents()) {
+      System.arraycopy(document.bytes(), document.offset(), message, at, document.length());
+      at += document.length();
+    }
+    length = end;
   }
 
   /** Ends the document and completes the OP_REPLY around it. */

@@ -123,6 +123,7 @@ class SeamsTest {
           "dev.wisent.database.collection.LeadershipState",
           "dev.wisent.storage.AppliedMark",
           "dev.wisent.server.command.crud.PrimaryForwarding",
+          "dev.wisent.wire.client.PooledNodeClient",
           "dev.wisent.replication.member.Coordination",
           "dev.wisent.replication.raft.PriorityTakeover",
           "dev.wisent.replication.raft.RatisSession",

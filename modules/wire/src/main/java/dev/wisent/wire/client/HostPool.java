@@ -1,0 +1,350 @@
+package dev.wisent.wire.client;
+
+import dev.wisent.base.Clock;
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.wire.HostAndPort;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The connections to one host and the calls that wait for one. A call takes an idle connection, or
+ * waits in the queue while another one is made. Connecting belongs to the pool, not to a call: a
+ * call with a short deadline leaves a connection behind for the next.
+ */
+final class HostPool {
+  /** A host that was not called for this long is not probed. */
+  private static final long PROBED_NANOS_MAX = TimeUnit.SECONDS.toNanos(30);
+
+  private final HostAndPort host;
+  private final NodeClientOptions options;
+  private final Clock clock;
+  private final Executor threads;
+  private final CallTimer timer;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  // All guarded by the lock.
+  private final Deque<NodeConnection> idle = new ArrayDeque<>();
+  private final Set<NodeConnection> inUse = new HashSet<>();
+  private final Set<NodeConnection> connecting = new HashSet<>();
+  private final Deque<PendingCall> queue = new ArrayDeque<>();
+  private final CircuitBreaker breaker = new CircuitBreaker();
+  private long generation;
+  private long created;
+  private long refused;
+  private long lastCallNanos;
+  private String lastFailure = "";
+  private boolean closed;
+
+  HostPool(
+      HostAndPort host, NodeClientOptions options, Clock clock, Executor threads, CallTimer timer) {
+    this.host = host;
+    this.options = options;
+    this.clock = clock;
+    this.threads = threads;
+    this.timer = timer;
+  }
+
+  void submit(PendingCall call) {
+    CommandException refusal;
+    lock.lock();
+    try {
+      lastCallNanos = clock.monotonicNanos();
+      refusal = take(call);
+      if (refusal != null) {
+        refused++;
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (refusal != null) {
+      call.fail(refusal);
+    }
+  }
+
+  /** Returns why the call fails at once; null if it does not. */
+  private CommandException take(PendingCall call) {
+    if (closed) {
+      return shutdown();
+    }
+    NodeConnection connection = takeIdle();
+    if (connection != null) {
+      inUse.add(connection);
+      threads.execute(() -> serve(connection, call, true));
+      return null;
+    }
+    if (breaker.isOpen()) {
+      return unreachable(lastFailure);
+    }
+    if (queue.size() >= options.queuedPerHostMax()) {
+      return new CommandException(
+          ErrorCode.POOLED_CONNECTION_ACQUISITION_EXCEEDED_TIME_LIMIT,
+          "Too many requests wait for a connection to " + host);
+    }
+    queue.add(call);
+    connectIfNeeded();
+    return null;
+  }
+
+  /** The one that was used last, so that those too many become old. */
+  private NodeConnection takeIdle() {
+    closeOld();
+    return idle.pollLast();
+  }
+
+  private void closeOld() {
+    long oldest = clock.monotonicNanos() - options.idleTimeout().toNanos();
+    while (!idle.isEmpty() && idle.peekFirst().idleSinceNanos - oldest < 0) {
+      idle.pollFirst().close();
+    }
+  }
+
+  private void connectIfNeeded() {
+    int all = idle.size() + inUse.size() + connecting.size();
+    if (connecting.size() < queue.size() && all < options.connectionsPerHostMax()) {
+      connect();
+    }
+  }
+
+  private void connect() {
+    NodeConnection connection;
+    try {
+      connection = NodeConnection.open(options, generation);
+    } catch (IOException e) {
+      threads.execute(() -> connectFailed(null, e));
+      return;
+    }
+    connecting.add(connection);
+    threads.execute(() -> connect(connection));
+  }
+
+  private void connect(NodeConnection connection) {
+    CallTimer.Scheduled timeout =
+        timer.after(options.connectTimeout().toNanos(), connection::close);
+    try {
+      connection.connect(host);
+    } catch (IOException | RuntimeException e) {
+      connection.close();
+      connectFailed(connection, e);
+      return;
+    } finally {
+      timeout.cancel();
+    }
+    lock.lock();
+    try {
+      connecting.remove(connection);
+      created++;
+      breaker.succeeded();
+    } finally {
+      lock.unlock();
+    }
+    release(connection);
+  }
+
+  /** Without a connection no call can be served: all that wait fail. */
+  private void connectFailed(NodeConnection connection, Exception why) {
+    List<PendingCall> failed = List.of();
+    CommandException failure;
+    lock.lock();
+    try {
+      connecting.remove(connection);
+      lastFailure = String.valueOf(why);
+      failure = closed ? shutdown() : unreachable(lastFailure);
+      breaker.failed();
+      if (inUse.isEmpty() && connecting.isEmpty()) {
+        failed = new ArrayList<>(queue);
+        queue.clear();
+      }
+      if (breaker.isOpen() && connecting.isEmpty() && !closed) {
+        timer.after(breaker.pauseNanos(), this::probe);
+      }
+    } finally {
+      lock.unlock();
+    }
+    failed.forEach(call -> call.fail(failure));
+  }
+
+  private void probe() {
+    lock.lock();
+    try {
+      if (closed || !breaker.isOpen() || !connecting.isEmpty()) {
+        return;
+      }
+      if (clock.monotonicNanos() - lastCallNanos > PROBED_NANOS_MAX) {
+        breaker.halfOpen();
+      } else {
+        connect();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Makes a call on a connection, on a thread of its own. */
+  private void serve(NodeConnection connection, PendingCall call, boolean wasIdle) {
+    if (!call.begin(connection)) {
+      release(connection);
+      return;
+    }
+    if (wasIdle && connection.isStale()) {
+      boolean wanted = call.retry();
+      discard(connection);
+      if (wanted) {
+        submit(call);
+      }
+      return;
+    }
+    RawDocument reply;
+    try {
+      reply = connection.exchange(call.request);
+    } catch (IOException | RuntimeException e) {
+      call.finish();
+      discard(connection);
+      call.fail(failure(e));
+      return;
+    }
+    if (call.finish()) {
+      release(connection);
+    } else {
+      discard(connection);
+    }
+    call.future.complete(reply);
+  }
+
+  private CommandException failure(Exception why) {
+    lock.lock();
+    try {
+      if (closed) {
+        return shutdown();
+      }
+    } finally {
+      lock.unlock();
+    }
+    return switch (why) {
+      case NodeConnection.ReplyException reply ->
+          new CommandException(ErrorCode.PROTOCOL_ERROR, host + " sent " + reply.getMessage());
+      case NodeConnection.RequestException request ->
+          new CommandException(
+              ErrorCode.BSON_OBJECT_TOO_LARGE,
+              request.getMessage() + " is too large to be sent to " + host);
+      default -> unreachable(why.toString());
+    };
+  }
+
+  /** Gives a connection to the next call, or keeps it. */
+  private void release(NodeConnection connection) {
+    lock.lock();
+    try {
+      inUse.remove(connection);
+      if (closed || connection.generation != generation) {
+        connection.close();
+        connectIfNeeded();
+        return;
+      }
+      PendingCall next = nextQueued();
+      if (next == null) {
+        connection.idleSinceNanos = clock.monotonicNanos();
+        idle.addLast(connection);
+      } else {
+        inUse.add(connection);
+        threads.execute(() -> serve(connection, next, false));
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private PendingCall nextQueued() {
+    PendingCall next = queue.poll();
+    while (next != null && next.isDone()) {
+      next = queue.poll();
+    }
+    return next;
+  }
+
+  private void discard(NodeConnection connection) {
+    connection.close();
+    lock.lock();
+    try {
+      inUse.remove(connection);
+      connectIfNeeded();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Makes room in the queue. */
+  void forget(PendingCall call) {
+    lock.lock();
+    try {
+      queue.remove(call);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void drop() {
+    lock.lock();
+    try {
+      generation++;
+      idle.forEach(NodeConnection::close);
+      idle.clear();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  HostPoolStats stats() {
+    lock.lock();
+    try {
+      closeOld();
+      return new HostPoolStats(
+          options.name(),
+          host,
+          inUse.size(),
+          idle.size(),
+          connecting.size(),
+          queue.size(),
+          created,
+          refused,
+          breaker.isOpen());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void close() {
+    List<PendingCall> ended;
+    lock.lock();
+    try {
+      closed = true;
+      ended = new ArrayList<>(queue);
+      queue.clear();
+      idle.forEach(NodeConnection::close);
+      idle.clear();
+      inUse.forEach(NodeConnection::close);
+      connecting.forEach(NodeConnection::close);
+    } finally {
+      lock.unlock();
+    }
+    ended.forEach(call -> call.fail(shutdown()));
+  }
+
+  static CommandException shutdown() {
+    return new CommandException(ErrorCode.SHUTDOWN_IN_PROGRESS, "this node is shutting down");
+  }
+
+  private CommandException unreachable(String why) {
+    return new CommandException(
+        ErrorCode.HOST_UNREACHABLE, "Error connecting to " + host + " :: caused by :: " + why);
+  }
+}

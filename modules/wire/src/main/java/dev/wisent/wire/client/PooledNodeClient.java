@@ -1,0 +1,183 @@
+package dev.wisent.wire.client;
+
+import dev.wisent.base.Clock;
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.base.loop.BackgroundLoops;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.wire.HostAndPort;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+
+/**
+ * Calls nodes over pooled connections: one pool per host, one virtual thread per call under way.
+ */
+public final class PooledNodeClient implements NodeClient {
+  private final NodeClientOptions options;
+  private final Clock clock;
+  private final ExecutorService threads =
+      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("node-client-", 0).factory());
+  private final CallTimer timer;
+  private final Map<HostAndPort, HostPool> pools = new ConcurrentHashMap<>();
+  private final Set<NodeConnection> streams = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
+
+  public PooledNodeClient(NodeClientOptions options, Clock clock, BackgroundLoops loops) {
+    this.options = options;
+    this.clock = clock;
+    this.timer = new CallTimer("node-client-timer-" + options.name(), clock, this::execute, loops);
+  }
+
+  private void execute(Runnable task) {
+    try {
+      threads.execute(task);
+    } catch (RejectedExecutionException e) {
+      // Closed: the pools have failed their calls.
+    }
+  }
+
+  @Override
+  public CompletableFuture<RawDocument> call(HostAndPort host, NodeRequest request) {
+    var call = new PendingCall(request);
+    HostPool pool =
+        pools.computeIfAbsent(host, key -> new HostPool(key, options, clock, this::execute, timer));
+    CallTimer.Scheduled deadline =
+        timer.after(request.timeout().toNanos(), () -> call.fail(timeout(host, request)));
+    var unused =
+        call.future.whenComplete(
+            (reply, failure) -> {
+              deadline.cancel();
+              if (failure != null) {
+                call.abandon();
+                pool.forget(call);
+              }
+            });
+    pool.submit(call);
+    if (closed) {
+      // The pool may have been made after the others were closed.
+      pool.close();
+    }
+    return call.future;
+  }
+
+  private static CommandException timeout(HostAndPort host, NodeRequest request) {
+    return new CommandException(
+        ErrorCode.NETWORK_INTERFACE_EXCEEDED_TIME_LIMIT,
+        "Request to " + host + " timed out, after " + request.timeout().toMillis() + " ms");
+  }
+
+  @Override
+  public CompletableFuture<Void> stream(
+      HostAndPort host, NodeRequest request, Consumer<RawDocument> replies) {
+    var future = new CompletableFuture<Void>();
+    NodeConnection connection;
+    try {
+      connection = NodeConnection.open(options, 0);
+    } catch (IOException e) {
+      future.completeExceptionally(unreachable(host, e));
+      return future;
+    }
+    streams.add(connection);
+    var unused =
+        future.whenComplete(
+            (done, failure) -> {
+              streams.remove(connection);
+              connection.close();
+            });
+    execute(() -> stream(connection, host, request, replies, future));
+    if (closed) {
+      future.completeExceptionally(HostPool.shutdown());
+    }
+    return future;
+  }
+
+  private void stream(
+      NodeConnection connection,
+      HostAndPort host,
+      NodeRequest request,
+      Consumer<RawDocument> replies,
+      CompletableFuture<Void> future) {
+    var deadline = new ReplyDeadline(host, request, future);
+    try {
+      deadline.extend();
+      connection.connect(host);
+      deadline.extend();
+      connection.stream(
+          request,
+          reply -> {
+            if (!future.isDone()) {
+              replies.accept(reply);
+              deadline.extend();
+            }
+          });
+      future.complete(null);
+    } catch (IOException | RuntimeException e) {
+      future.completeExceptionally(closed ? HostPool.shutdown() : unreachable(host, e));
+    } finally {
+      deadline.end();
+    }
+  }
+
+  /** Ends a stream whose next reply does not come in time. */
+  private final class ReplyDeadline {
+    private final HostAndPort host;
+    private final NodeRequest request;
+    private final CompletableFuture<Void> future;
+    private CallTimer.Scheduled scheduled = () -> {};
+
+    ReplyDeadline(HostAndPort host, NodeRequest request, CompletableFuture<Void> future) {
+      this.host = host;
+      this.request = request;
+      this.future = future;
+    }
+
+    void extend() {
+      scheduled.cancel();
+      scheduled =
+          timer.after(
+              request.timeout().toNanos(),
+              () -> future.completeExceptionally(timeout(host, request)));
+    }
+
+    void end() {
+      scheduled.cancel();
+    }
+  }
+
+  private static CommandException unreachable(HostAndPort host, Exception why) {
+    return new CommandException(
+        ErrorCode.HOST_UNREACHABLE, "Error connecting to " + host + " :: caused by :: " + why);
+  }
+
+  @Override
+  public List<HostPoolStats> stats() {
+    return pools.values().stream().map(HostPool::stats).toList();
+  }
+
+  @Override
+  public void dropConnections(Set<HostAndPort> hosts) {
+    pools.forEach(
+        (host, pool) -> {
+          if (hosts.contains(host)) {
+            pool.drop();
+          }
+        });
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    pools.values().forEach(HostPool::close);
+    streams.forEach(NodeConnection::close);
+    timer.close();
+    threads.shutdown();
+  }
+}
