@@ -1,6 +1,7 @@
 package dev.wisent.database;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.RandomSource;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.collection.Catalog;
@@ -56,7 +57,6 @@ import dev.wisent.query.collation.Collation;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.StorageEngine;
 import java.util.List;
-import java.util.UUID;
 import java.util.function.Function;
 
 /** The collections of this node, behind {@link Operations}. Thread-safe. */
@@ -110,9 +110,10 @@ public final class LocalDatabase implements Operations {
     this.views =
         new Views(catalog, request -> reads.find(OperationContext.internal(clock), request));
     this.viewReads = new ViewReads(views);
-    this.changes = new CatalogChanges(storage, log, catalog, views, gate, UUID::randomUUID);
+    this.changes =
+        new CatalogChanges(storage, log, catalog, views, gate, RandomSource.system()::nextUuid);
     this.leadership = new LeadershipState(storage, log, catalog, changes, gate, clock);
-    var contexts = UpdateContexts.of(clock);
+    var contexts = UpdateContexts.of(clock, RandomSource.system());
     this.explainer = new Explainer(catalog, plans, contexts, this::stages);
     var access =
         new WriteAccess(

@@ -1,23 +1,23 @@
 package dev.wisent.database;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.RandomSource;
+import dev.wisent.bson.ObjectIds;
 import dev.wisent.pipeline.UpdateStages;
 import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.update.UpdateContext;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
-import org.bson.types.ObjectId;
 
 /** Time, timestamps and ids for updates. */
 final class UpdateContexts {
   private UpdateContexts() {}
 
-  static UpdateContext of(Clock clock) {
+  static UpdateContext of(Clock clock, RandomSource random) {
     var last = new AtomicLong();
     return new UpdateContext(
-        QueryContext.of(clock::wallMillis, () -> ThreadLocalRandom.current().nextDouble()),
+        QueryContext.of(clock::wallMillis, random::nextDouble),
         () -> last.updateAndGet(previous -> nextTimestamp(clock, previous)),
-        ObjectId::new,
+        new ObjectIds(clock, random),
         UpdateStages::parse);
   }
 

@@ -3,6 +3,7 @@ package dev.wisent.database;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.RandomSource;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.collection.Oplog;
 import dev.wisent.database.operation.CountRequest;
@@ -96,7 +97,8 @@ class TimesAfter2038Test {
               public long monotonicNanos() {
                 return 0;
               }
-            });
+            },
+            RandomSource.seeded(1));
     long last = context.nextTimestamp().getAsLong();
     for (int i = 0; i < 10; i++) {
       long next = context.nextTimestamp().getAsLong();

@@ -2,11 +2,13 @@ package dev.wisent.server;
 
 import dev.wisent.base.Clock;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.RandomSource;
 import dev.wisent.base.log.Log;
 import dev.wisent.base.log.LogComponent;
 import dev.wisent.base.log.ServerLog;
 import dev.wisent.base.loop.BackgroundLoop;
 import dev.wisent.base.loop.BackgroundLoops;
+import dev.wisent.bson.ObjectIds;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.NodeDatabase;
 import dev.wisent.query.script.ScriptEngine;
@@ -47,12 +49,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.bson.types.ObjectId;
 
 /** A data-bearing node: storage, collections, commands and the sockets in front of them. */
 public final class WisentServer implements AutoCloseable {
@@ -96,7 +96,7 @@ public final class WisentServer implements AutoCloseable {
     this.topology = topology;
     this.node = node;
     this.messageMemory = MessageMemory.ofHeap(clock);
-    this.cursors = new CursorRegistry(clock, new SplittableRandom());
+    this.cursors = new CursorRegistry(clock, RandomSource.system());
     this.scriptWatch = new ScriptWatch(new ScriptMemory(), loops);
     this.scriptEngine =
         options.scripting() ? new ScriptEngine(scriptWatch, ServerVersion.COMPATIBLE_WITH) : null;
@@ -175,7 +175,7 @@ public final class WisentServer implements AutoCloseable {
   public static WisentServer start(ServerOptions options, ServerLog serverLog)
       throws ListenException {
     Clock clock = Clock.system();
-    var topology = new TopologyIdentity(new ObjectId());
+    var topology = new TopologyIdentity(new ObjectIds(clock, RandomSource.system()).get());
     Log control = serverLog.of(LogComponent.CONTROL);
     control.info(
         STARTING_LOG_ID,

@@ -3,19 +3,32 @@ package dev.wisent.architecture;
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import dev.wisent.base.Clock;
+import dev.wisent.base.RandomSource;
+import java.util.Collections;
 import java.util.Date;
+import java.util.Random;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.Timer;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -96,7 +109,107 @@ class SeamsTest {
   }
 
   @Test
-  void nobodySleeps() {
+  void chanceComesThroughBase() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(BASE)
+        .should()
+        .accessTargetWhere(describe("ask the machine for a random value", SeamsTest::asksForChance))
+        .because("it comes from dev.wisent.base.RandomSource, so that a simulation can repeat it")
+        .check(product);
+  }
+
+  private static boolean asksForChance(JavaAccess<?> access) {
+    JavaClass owner = access.getTargetOwner();
+    String name = access.getTarget().getName();
+    boolean created =
+        name.equals("<init>")
+            && (owner.isAssignableTo(Random.class)
+                || owner.isEquivalentTo(SplittableRandom.class)
+                || access.getTarget().getFullName().equals("org.bson.types.ObjectId.<init>()"));
+    return created
+        || owner.isEquivalentTo(ThreadLocalRandom.class)
+        || owner.isEquivalentTo(RandomGeneratorFactory.class)
+        || (owner.isEquivalentTo(RandomGenerator.class)
+            && Set.of("of", "getDefault").contains(name))
+        || (owner.isEquivalentTo(Math.class) && name.equals("random"))
+        || (owner.isEquivalentTo(Collections.class) && name.equals("shuffle"))
+        || (owner.isEquivalentTo(UUID.class) && name.equals("randomUUID"))
+        || (owner.getFullName().equals("org.bson.types.ObjectId") && name.equals("get"));
+  }
+
+  /**
+   * Where the machine's clock and random source come in. The first ones put a node together; the
+   * others are left, and get theirs from the constructor some day. No class is added to them.
+   */
+  private static final Set<String> BOUND_TO_THE_MACHINE =
+      Set.of(
+          "dev.wisent.server.WisentServer",
+          "dev.wisent.cli.ClusterRun",
+          "dev.wisent.cli.ServerRun",
+          // left
+          "dev.wisent.database.LocalDatabase",
+          "dev.wisent.database.collection.Index",
+          "dev.wisent.database.collection.QueryContexts",
+          "dev.wisent.database.output.CollectionMerge",
+          "dev.wisent.database.output.CollectionReplacement",
+          "dev.wisent.replication.member.ConfigCoordinator",
+          "dev.wisent.replication.member.PeerIds",
+          "dev.wisent.replication.raft.RaftFiles",
+          "dev.wisent.server.command.collection.ConvertToCappedCommand",
+          "dev.wisent.server.command.collection.CreateCommand",
+          "dev.wisent.server.command.diagnostic.SessionCommands",
+          "dev.wisent.server.connection.ClientConnection",
+          "dev.wisent.server.profile.ProfileSettings");
+
+  @Test
+  void theMachineComesInWhereANodeIsPutTogether() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(BASE)
+        .and(describe("are not listed", type -> !BOUND_TO_THE_MACHINE.contains(type.getName())))
+        .should()
+        .callMethod(Clock.class, "system")
+        .orShould()
+        .callMethod(RandomSource.class, "system")
+        .because("a simulation has to supply them: take Clock and RandomSource as parameters")
+        .check(product);
+  }
+
+  @Test
+  void theListOfThoseBoundToTheMachineOnlyGetsShorter() {
+    assertThat(BOUND_TO_THE_MACHINE)
+        .as("classes listed as bound to the machine that are not any more: remove them")
+        .allMatch(name -> accesses(name, SeamsTest::bindsTheMachine));
+    assertThat(OWN_THREADS)
+        .as("classes listed as starting threads that do not any more: remove them")
+        .allMatch(name -> accesses(name, startsAThread()));
+  }
+
+  private static boolean bindsTheMachine(JavaAccess<?> access) {
+    return access.getTarget().getName().equals("system")
+        && access.getTargetOwner().getPackageName().equals("dev.wisent.base");
+  }
+
+  private static boolean accesses(String name, Predicate<JavaAccess<?>> predicate) {
+    return product.contain(name)
+        && product.get(name).getAccessesFromSelf().stream().anyMatch(predicate);
+  }
+
+  @Test
+  void theProductIsNotSimulated() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.wisent.base.simulation..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.wisent.base.simulation..")
+        .because("simulated time is for tests")
+        .check(product);
+  }
+
+  @Test
+  void nothingSleeps() {
     noClasses()
         .should()
         .accessTargetWhere(
@@ -111,15 +224,16 @@ class SeamsTest {
   }
 
   /**
-   * What starts threads of its own: those of connections, tasks that end by themselves, and
-   * executors whose tasks are guarded one by one.
+   * What starts threads of its own. Those of the transport and the command line are outside of what
+   * is simulated; the others are left, and go to the Scheduler. No class is added to them.
    */
   private static final Set<String> OWN_THREADS =
       Set.of(
           "dev.wisent.server.transport.TransportThreads",
-          "dev.wisent.server.WisentServer",
+          "dev.wisent.server.WisentServer", // the shutdown, which outlives the loops
           "dev.wisent.cli.ServerStart$Running",
           "dev.wisent.cli.TrainingRun",
+          // left
           "dev.wisent.database.collection.LeadershipState",
           "dev.wisent.storage.AppliedMark",
           "dev.wisent.server.command.crud.PrimaryForwarding",
@@ -127,7 +241,9 @@ class SeamsTest {
           "dev.wisent.replication.member.Coordination",
           "dev.wisent.replication.raft.PriorityTakeover",
           "dev.wisent.replication.raft.RatisSession",
-          "dev.wisent.replication.raft.Nudges");
+          "dev.wisent.replication.raft.Nudges",
+          "dev.wisent.replication.raft.CheckpointServer",
+          "dev.wisent.replication.raft.LogStateMachine");
 
   @Test
   void loopsRunInTheBackgroundLoops() {
@@ -137,17 +253,19 @@ class SeamsTest {
         .and(describe("are not listed here", type -> !OWN_THREADS.contains(type.getName())))
         .should()
         .accessTargetWhere(startsAThread())
-        .because("one exception would end it silently: use dev.wisent.base.loop.BackgroundLoops")
+        .because("one exception would end it silently: use Scheduler or BackgroundLoops of base")
         .check(product);
   }
 
   @Test
-  void nothingIsScheduled() {
+  void nothingIsScheduledBesideTheScheduler() {
     noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.wisent.base.loop..")
         .should()
         .dependOnClassesThat()
         .belongToAnyOf(ScheduledExecutorService.class, Timer.class)
-        .because("one exception would end it silently: use dev.wisent.base.loop.BackgroundLoops")
+        .because("one exception would end it silently: use dev.wisent.base.Scheduler")
         .check(product);
   }
 
@@ -160,8 +278,19 @@ class SeamsTest {
           String name = access.getTarget().getName();
           return (owner.isAssignableTo(Thread.class) && ofThread.contains(name))
               || owner.isEquivalentTo(Executors.class)
+              || owner.isAssignableTo(ForkJoinPool.class)
+              || name.equals("parallelStream")
+              || (owner.isEquivalentTo(CompletableFuture.class) && isTimedOrAsync(access))
               || (owner.isAssignableTo(ExecutorService.class) && name.equals("<init>"));
         });
+  }
+
+  /** On the JDK's threads: after a time, or {@code Async} without an executor. */
+  private static boolean isTimedOrAsync(JavaAccess<?> access) {
+    String name = access.getTarget().getName();
+    return Set.of("delayedExecutor", "orTimeout", "completeOnTimeout").contains(name)
+        || (name.endsWith("Async")
+            && !access.getTarget().getFullName().contains("java.util.concurrent.Executor"));
   }
 
   @Test
@@ -173,7 +302,7 @@ class SeamsTest {
         .callMethod(System.class, "exit", int.class)
         .orShould()
         .callMethod(Runtime.class, "exit", int.class)
-        .because("a server may be embedded in somebody else's process")
+        .because("a server may be embedded in another process")
         .check(product);
   }
 

@@ -1,11 +1,11 @@
 package dev.wisent.database.collection;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.RandomSource;
 import dev.wisent.database.OperationContext;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.context.FixedClock;
 import dev.wisent.query.context.QueryContext;
-import java.util.concurrent.ThreadLocalRandom;
 
 /** What queries may know of the world, from the operation they run under. */
 public final class QueryContexts {
@@ -22,7 +22,7 @@ public final class QueryContexts {
   public static QueryContext of(OperationContext operation, Collation collation) {
     return new QueryContext(
             (FixedClock) operation::nowMillis,
-            () -> ThreadLocalRandom.current().nextDouble(),
+            RandomSource.system()::nextDouble,
             operation.let(),
             operation.clusterTime(),
             collation,

@@ -2,7 +2,9 @@ package dev.wisent.database.output;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.RandomSource;
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ObjectIds;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.LocalDatabase;
@@ -24,7 +26,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.bson.types.ObjectId;
 
 /**
  * Puts documents into a collection one by one, each by what is there under the same key. What was
@@ -36,6 +37,7 @@ final class CollectionMerge implements DocumentSink {
   private final MergeStage stage;
   private final boolean bypassValidation;
   private final Supplier<OperationContext> operation;
+  private final ObjectIds ids;
   private final Batch<Write> batch = new Batch<>(this::write);
 
   /**
@@ -54,6 +56,7 @@ final class CollectionMerge implements DocumentSink {
     this.stage = stage;
     this.bypassValidation = bypassValidation;
     this.operation = operation;
+    this.ids = new ObjectIds(operation.get().clock(), RandomSource.system());
     if (stage.on() != null) {
       requireUnique();
     }
@@ -99,7 +102,7 @@ final class CollectionMerge implements DocumentSink {
   /** A key of its own for a document that is to be found by its {@code _id} and has none. */
   private RawDocument withId(RawDocument document) {
     return document.get("_id") == null && stage.mergeOn().contains("_id")
-        ? new BsonBuilder().appendObjectId("_id", new ObjectId()).appendAll(document).toDocument()
+        ? new BsonBuilder().appendObjectId("_id", ids.get()).appendAll(document).toDocument()
         : document.detached();
   }
 

@@ -1,7 +1,10 @@
 package dev.wisent.replication.member;
 
+import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.RandomSource;
+import dev.wisent.bson.ObjectIds;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
 import dev.wisent.replication.config.ConfigChange;
@@ -14,10 +17,8 @@ import dev.wisent.replication.raft.Peer;
 import dev.wisent.replication.raft.RaftNode;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
-import org.bson.types.ObjectId;
 
 /** {@code replSetInitiate} and {@code replSetReconfig}, one at a time. */
 final class ConfigCoordinator {
@@ -92,12 +93,18 @@ final class ConfigCoordinator {
     }
     long term = awaitLeadership(operation);
     commit(
-        proposed.in(group, term, 1, proposed.settings().withReplicaSetId(new ObjectId())),
+        proposed.in(
+            group,
+            term,
+            1,
+            proposed
+                .settings()
+                .withReplicaSetId(new ObjectIds(Clock.system(), RandomSource.system()).get())),
         operation);
   }
 
   private UUID begin(ReplicaSetConfig config, MemberConfig self) {
-    UUID group = UUID.randomUUID();
+    UUID group = RandomSource.system().nextUuid();
     raft.electionTimeout(config.settings().electionTimeout());
     raft.begin(group, PeerPlan.peer(config, self, PeerIds.create(self), raftPort(raft)));
     return group;
@@ -191,8 +198,7 @@ final class ConfigCoordinator {
   /** So large a step that no configuration that the lost members may have made is newer. */
   private static int forcedVersion(ReplicaSetConfig before, ReplicaSetConfig proposed) {
     int newest = Math.max(before.version(), proposed.version());
-    return newest
-        + new SplittableRandom().nextInt(FORCED_VERSION_STEP_MIN, FORCED_VERSION_STEP_MAX);
+    return newest + RandomSource.system().nextInt(FORCED_VERSION_STEP_MIN, FORCED_VERSION_STEP_MAX);
   }
 
   /** The survivors go on without those that are gone, and this one leads them. */

@@ -1,10 +1,10 @@
 package dev.wisent.replication.member;
 
+import dev.wisent.base.RandomSource;
 import dev.wisent.replication.config.MemberConfig;
 import dev.wisent.replication.raft.Peer;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 
 /**
  * The ids of Raft's peers: the member's {@code _id}, an {@code a} for an arbiter, and something
@@ -19,7 +19,7 @@ final class PeerIds {
   private PeerIds() {}
 
   static String create(MemberConfig member) {
-    String random = UUID.randomUUID().toString().replace("-", "");
+    String random = RandomSource.system().nextUuid().toString().replace("-", "");
     return member.id()
         + (member.arbiter() ? ARBITER : "")
         + "-"

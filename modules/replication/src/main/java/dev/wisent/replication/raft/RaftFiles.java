@@ -1,5 +1,6 @@
 package dev.wisent.replication.raft;
 
+import dev.wisent.base.RandomSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
@@ -8,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
 /**
@@ -79,7 +79,7 @@ final class RaftFiles {
   private static int choosePort(Path file) {
     IOException refused = null;
     for (int attempt = 0; attempt < PORT_ATTEMPTS; attempt++) {
-      int port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, HIGHEST_PORT);
+      int port = RandomSource.system().nextInt(LOWEST_PORT, HIGHEST_PORT);
       try (ServerSocket socket = new ServerSocket(port)) {
         Files.writeString(file, socket.getLocalPort() + "\n", StandardCharsets.UTF_8);
         return port;

@@ -1,6 +1,7 @@
 package dev.wisent.server.profile;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.RandomSource;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.QueryContexts;
@@ -9,7 +10,6 @@ import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchParser;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
 
 /** Which commands are told about. Thread-safe. */
 public final class ProfileSettings {
@@ -106,6 +106,6 @@ public final class ProfileSettings {
 
   boolean isSampled() {
     double rate = sampleRate;
-    return rate >= 1 || ThreadLocalRandom.current().nextDouble() < rate;
+    return rate >= 1 || RandomSource.system().nextDouble() < rate;
   }
 }

@@ -2,6 +2,7 @@ package dev.wisent.server.command.collection;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.RandomSource;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
@@ -17,7 +18,6 @@ import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.NamespaceArgument;
 import java.util.Set;
-import java.util.UUID;
 
 /**
  * {@code convertToCapped}: the documents are copied into a capped collection, which then takes the
@@ -70,7 +70,8 @@ public final class ConvertToCappedCommand implements Command {
           ErrorCode.NAMESPACE_NOT_FOUND, "source collection " + namespace + " does not exist");
     }
     var temporary =
-        new Namespace(namespace.database(), "tmp" + UUID.randomUUID() + ".convertToCapped");
+        new Namespace(
+            namespace.database(), "tmp" + RandomSource.system().nextUuid() + ".convertToCapped");
     operation.acquire(source.exclusiveLock());
     try {
       source.requireNoBuilds();

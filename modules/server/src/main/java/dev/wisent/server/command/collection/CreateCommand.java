@@ -2,6 +2,7 @@ package dev.wisent.server.command.collection;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.RandomSource;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.Namespace;
@@ -25,7 +26,7 @@ public final class CreateCommand implements Command {
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    create(request, UUID.randomUUID(), context);
+    create(request, RandomSource.system().nextUuid(), context);
   }
 
   /** Creates the collection under a UUID that is given. */

@@ -2,6 +2,7 @@ package dev.wisent.server.command.diagnostic;
 
 import dev.wisent.base.ErrorCode;
 import dev.wisent.base.Limits;
+import dev.wisent.base.RandomSource;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
@@ -38,7 +39,7 @@ public final class SessionCommands {
   /** {@code startSession}. */
   public Command start() {
     return (request, context, reply) -> {
-      UUID random = UUID.randomUUID();
+      UUID random = RandomSource.system().nextUuid();
       SessionId id =
           SessionId.of(random.getMostSignificantBits(), random.getLeastSignificantBits());
       sessions.used(id);
