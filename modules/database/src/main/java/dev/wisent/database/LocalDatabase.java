@@ -16,12 +16,12 @@ import dev.wisent.database.exec.Explainer;
 import dev.wisent.database.exec.PlanCacheCounters;
 import dev.wisent.database.exec.PlanExecutor;
 import dev.wisent.database.exec.PlanReport;
+import dev.wisent.database.explain.ExplainReply;
 import dev.wisent.database.operation.AggregateRequest;
 import dev.wisent.database.operation.CountRequest;
 import dev.wisent.database.operation.DeleteRequest;
 import dev.wisent.database.operation.DistinctRequest;
 import dev.wisent.database.operation.ExplainRequest;
-import dev.wisent.database.operation.Explainable;
 import dev.wisent.database.operation.FindAndModifyOutcome;
 import dev.wisent.database.operation.FindAndModifyRequest;
 import dev.wisent.database.operation.FindRequest;
@@ -38,6 +38,7 @@ import dev.wisent.database.read.DistinctValues;
 import dev.wisent.database.read.PipelineRun;
 import dev.wisent.database.read.ReadState;
 import dev.wisent.database.read.SnapshotHistory;
+import dev.wisent.database.session.OperationState;
 import dev.wisent.database.session.RetryableWrites;
 import dev.wisent.database.view.ViewChanges;
 import dev.wisent.database.view.ViewDefinition;
@@ -280,12 +281,6 @@ public final class LocalDatabase implements Operations {
   }
 
   @Override
-  public Explainable resolved(OperationContext operation, Explainable request) {
-    AggregateRequest ofView = viewReads.resolve(request, operation);
-    return ofView == null ? request : ofView;
-  }
-
-  @Override
   public ResultCursor find(OperationContext operation, FindRequest request) {
     AggregateRequest ofView = viewReads.resolve(request, operation);
     return ofView == null ? reads.find(operation, request) : readView(operation, ofView);
@@ -300,7 +295,7 @@ public final class LocalDatabase implements Operations {
   /** A view may be of a collection that is not here. */
   private ResultCursor readView(OperationContext operation, AggregateRequest ofView) {
     LocalDatabase part = parts.apply(ofView.namespace());
-    if (part != this && operation.readState() != null) {
+    if (part != this && operation.readPoint() != null) {
       throw ReadState.notReplicated(ofView.namespace());
     }
     return part.reads.aggregate(operation, ofView);
@@ -364,14 +359,25 @@ public final class LocalDatabase implements Operations {
   }
 
   @Override
-  public PlanReport explain(OperationContext operation, ExplainRequest request) {
+  public RawDocument explain(OperationContext operation, ExplainRequest request) {
+    AggregateRequest ofView = viewReads.resolve(request.request(), operation);
+    ExplainRequest resolved = ofView == null ? request : request.of(ofView);
+    if (ExplainReply.isOfSource(resolved)) {
+      return ExplainReply.ofSource(resolved);
+    }
+    LocalDatabase part = parts.apply(resolved.request().namespace());
+    return ExplainReply.of(resolved, part.planReport(operation, resolved));
+  }
+
+  /** How an operation on a collection is answered. */
+  public PlanReport planReport(OperationContext operation, ExplainRequest request) {
     return explainer.explain(request, operation);
   }
 
   @Override
   public void awaitDurable(OperationContext operation) {
-    if (operation.lastCommit() != null) {
-      operation.lastCommit().awaitDurable();
+    if (operation.hasWritten()) {
+      OperationState.lastCommit(operation).awaitDurable();
     } else {
       log.sync();
     }

@@ -1,16 +1,15 @@
 package dev.wisent.database;
 
 import dev.wisent.base.CommandException;
+import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.collection.CatalogChanges;
 import dev.wisent.database.collection.Collection;
-import dev.wisent.database.exec.PlanReport;
 import dev.wisent.database.operation.AggregateRequest;
 import dev.wisent.database.operation.CountRequest;
 import dev.wisent.database.operation.DeleteRequest;
 import dev.wisent.database.operation.DistinctRequest;
 import dev.wisent.database.operation.ExplainRequest;
-import dev.wisent.database.operation.Explainable;
 import dev.wisent.database.operation.FindAndModifyOutcome;
 import dev.wisent.database.operation.FindAndModifyRequest;
 import dev.wisent.database.operation.FindRequest;
@@ -219,7 +218,7 @@ public final class NodeDatabase implements Operations {
   /** States of the past are known of what the members have in common. */
   private LocalDatabase readable(Namespace namespace, OperationContext operation) {
     LocalDatabase part = of(namespace);
-    if (part != shared && operation.readState() != null) {
+    if (part != shared && operation.readPoint() != null) {
       throw ReadState.notReplicated(namespace);
     }
     return part;
@@ -228,11 +227,6 @@ public final class NodeDatabase implements Operations {
   @Override
   public Collation collation(Namespace namespace) {
     return of(namespace).collation(namespace);
-  }
-
-  @Override
-  public Explainable resolved(OperationContext operation, Explainable request) {
-    return of(request.namespace()).resolved(operation, request);
   }
 
   @Override
@@ -256,7 +250,7 @@ public final class NodeDatabase implements Operations {
   }
 
   @Override
-  public PlanReport explain(OperationContext operation, ExplainRequest request) {
+  public RawDocument explain(OperationContext operation, ExplainRequest request) {
     return of(request.request().namespace()).explain(operation, request);
   }
 

@@ -4,12 +4,10 @@ import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.read.ReadState;
 import dev.wisent.database.session.RetryableWrite;
 import dev.wisent.query.script.Script;
 import dev.wisent.query.script.ScriptCompiler;
 import dev.wisent.query.script.ScriptEngine;
-import dev.wisent.storage.CommitFuture;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
@@ -48,11 +46,11 @@ public final class OperationContext implements ScriptCompiler {
   private LongSupplier clusterTime;
   private long nowMillis = Long.MIN_VALUE;
   private RetryableWrite retryableWrite;
-  private CommitFuture lastCommit;
+  private StoreAttachment attachment;
   private boolean writeAttempted;
   private long pausedNanos;
   private long remoteWriteTime;
-  private ReadState readState;
+  private ReadPoint readPoint;
   private QueryOperation query;
   private OperationScripts scripts;
 
@@ -211,18 +209,16 @@ public final class OperationContext implements ScriptCompiler {
   }
 
   /**
-   * Waits until a mutation of this operation is applied, or will certainly not be by this node.
-   * That cannot be given up before, for the operation holds latches: where it must stop, its client
-   * is answered, and the wait goes on.
+   * Answers the client if the operation must stop during a wait that it cannot give up. Returns at
+   * the end of the wait, or when the client has its answer.
    */
-  public void awaitOwn(CommitFuture commit) {
+  public void answerWhile(Wait wait) {
     if (earlyAnswer != null) {
-      earlyAnswer.whileWaiting(commit, this);
+      earlyAnswer.during(wait, this);
     }
-    commit.awaitApplied();
   }
 
-  /** Who answers the client of an operation that must stop while it waits for its own mutation. */
+  /** Sets what answers the client of an operation that must stop while it cannot give up a wait. */
   public void earlyAnswer(Consumer<CommandException> answer) {
     earlyAnswer = new EarlyAnswer(answer);
   }
@@ -325,13 +321,13 @@ public final class OperationContext implements ScriptCompiler {
     return retryableWrite;
   }
 
-  /** Has the operation read this state of the store; null for the newest. */
-  public void readState(ReadState state) {
-    readState = state;
+  /** Has the operation read this state; null for the newest. */
+  public void readPoint(ReadPoint point) {
+    readPoint = point;
   }
 
-  public ReadState readState() {
-    return readState;
+  public ReadPoint readPoint() {
+    return readPoint;
   }
 
   /**
@@ -357,13 +353,23 @@ public final class OperationContext implements ScriptCompiler {
     return query;
   }
 
-  public void committed(CommitFuture commit) {
-    lastCommit = commit;
+  /** Sets what the store keeps with the operation. */
+  public void attachment(StoreAttachment of) {
+    attachment = of;
   }
 
-  /** The newest write of this operation; null if it has written nothing. */
-  public CommitFuture lastCommit() {
-    return lastCommit;
+  /** What the store keeps with the operation; null for nothing. */
+  public StoreAttachment attachment() {
+    return attachment;
+  }
+
+  public boolean hasWritten() {
+    return attachment != null && attachment.hasWritten();
+  }
+
+  /** The cluster time of the last write; 0 if the operation made none that is replicated. */
+  public long lastWriteTime() {
+    return attachment == null ? 0 : attachment.lastWriteTime();
   }
 
   /** Notes time in which the operation had nothing to do but wait for new documents. */
@@ -382,7 +388,7 @@ public final class OperationContext implements ScriptCompiler {
   }
 
   public boolean writeAttempted() {
-    return writeAttempted || lastCommit != null;
+    return writeAttempted || hasWritten();
   }
 
   /** Notes the cluster time at which another member has written for this operation. */

@@ -12,7 +12,7 @@ public final class SortSettings {
   private volatile long bytesMax = Limits.SORT_BYTES_MAX;
   private volatile boolean diskUseByDefault = true;
 
-  SortSettings(ScratchSpace scratch, MemoryBudget budget) {
+  public SortSettings(ScratchSpace scratch, MemoryBudget budget) {
     this.budget = budget;
     this.scratch = scratch;
   }

@@ -66,7 +66,7 @@ class TimesAfter2038Test {
   private long countAt(long time) {
     OperationContext operation = database.operation();
     try (ReadState state = database.database().snapshots().at(time)) {
-      operation.readState(state);
+      operation.readPoint(state);
       return database
           .database()
           .count(

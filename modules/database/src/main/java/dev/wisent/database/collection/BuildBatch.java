@@ -1,6 +1,7 @@
 package dev.wisent.database.collection;
 
 import dev.wisent.database.OperationContext;
+import dev.wisent.database.session.OperationState;
 import dev.wisent.database.write.WriteGate;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.Keyspace;
@@ -58,7 +59,7 @@ final class BuildBatch {
 
   void flush() {
     if (!mutation.isEmpty()) {
-      throughGate(() -> operation.awaitOwn(log.submit(mutation.build())));
+      throughGate(() -> OperationState.awaitApplied(log.submit(mutation.build()), operation));
       mutation.reset();
     }
     flushes++;

@@ -127,7 +127,7 @@ public final class Catalog {
    */
   public Collection find(Namespace namespace, OperationContext operation) {
     Collection now = find(namespace);
-    ReadState state = operation.readState();
+    ReadState state = ReadState.of(operation);
     if (state == null) {
       return now;
     }

@@ -5,6 +5,7 @@ import dev.wisent.database.OperationContext;
 import dev.wisent.database.catalog.CatalogKeys;
 import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.oplog.CatalogEntries;
+import dev.wisent.database.session.OperationState;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.Keyspace;
@@ -35,7 +36,8 @@ final class CatalogWriter {
   /** Takes as many idents, to write something under them before they are in a definition. */
   int takeIdents(int count, OperationContext operation) {
     int first = freeIdent();
-    operation.awaitOwn(log.submit(takeIdents(new MutationBuilder(), count).build()));
+    OperationState.awaitApplied(
+        log.submit(takeIdents(new MutationBuilder(), count).build()), operation);
     return first;
   }
 
@@ -60,13 +62,13 @@ final class CatalogWriter {
         locked.add(collection);
       }
       commit = log.submit(mutation.build());
-      operation.awaitOwn(commit);
+      OperationState.awaitApplied(commit, operation);
       publication.run();
     } finally {
       locked.forEach(collection -> collection.publicationLock().unlock());
     }
     commit.awaitDurable();
-    operation.committed(commit);
+    OperationState.committed(operation, commit);
   }
 
   /** Creates a collection; its idents are the first free ones, and are taken with it. */

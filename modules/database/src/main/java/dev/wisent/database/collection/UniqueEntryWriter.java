@@ -1,7 +1,6 @@
 package dev.wisent.database.collection;
 
 import dev.wisent.database.Namespace;
-import dev.wisent.database.write.DuplicateKeyException;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.RecordKeys;
@@ -153,8 +152,7 @@ final class UniqueEntryWriter implements EntryWriter {
       if (waiting.next()) {
         byte[] key = Arrays.copyOf(waiting.key(), waiting.keyLength() - RecordKeys.RECORD_ID_BYTES);
         RecordKeys.writeIdent(key, index.ident());
-        throw new DuplicateKeyException(
-            namespace, index, index.keyDocument(key, waiting.copyValue()));
+        throw DuplicateKeys.of(namespace, index, index.keyDocument(key, waiting.copyValue()));
       }
     }
   }

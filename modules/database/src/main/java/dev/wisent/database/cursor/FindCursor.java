@@ -11,7 +11,6 @@ import dev.wisent.database.collection.Index;
 import dev.wisent.database.exec.RunningPlan;
 import dev.wisent.database.operation.FindRequest;
 import dev.wisent.database.operation.FindRequest.Tailing;
-import dev.wisent.database.operation.ResultCursor;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.read.ReadState;
 import dev.wisent.storage.Snapshot;
@@ -23,7 +22,7 @@ import java.util.UUID;
  * goes on from there in a newer state, unless the collection or an index it reads has gone or
  * changed its name meanwhile.
  */
-public final class FindCursor implements ResultCursor {
+public final class FindCursor implements PlannedCursor {
   /** Short waits, so that a killed operation or a client that has gone is noticed. */
   private static final int AWAIT_MILLIS_MAX = 250;
 
@@ -160,7 +159,7 @@ public final class FindCursor implements ResultCursor {
         // Before the snapshot: what comes after it changes the version again.
         tailVersion = collection.tail().version();
       }
-      ReadState state = under.readState();
+      ReadState state = ReadState.of(under);
       snapshot = state == null ? storage.snapshot() : state.snapshot().share();
     } finally {
       collection.definitionLock().unlock();

@@ -12,7 +12,7 @@ import dev.wisent.pipeline.DocumentStream;
 import dev.wisent.pipeline.Pipeline;
 
 /** The results of a pipeline over those of another cursor. */
-public final class PipelineCursor implements ResultCursor {
+public final class PipelineCursor implements PlannedCursor {
   private final ResultCursor input;
   private final DocumentStream stages;
   private final PipelineRun run;
@@ -84,7 +84,7 @@ public final class PipelineCursor implements ResultCursor {
 
   @Override
   public PlanNode plan() {
-    return input.plan();
+    return PlannedCursor.planOf(input);
   }
 
   @Override

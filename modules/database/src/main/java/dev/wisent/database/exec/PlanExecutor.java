@@ -58,7 +58,7 @@ public final class PlanExecutor {
 
   /** The state to read: one that the operation is to read, or the newest. */
   private Snapshot snapshot(Collection collection, OperationContext operation) {
-    ReadState state = operation.readState();
+    ReadState state = ReadState.of(operation);
     if (state == null) {
       return storage.snapshot();
     }
@@ -76,7 +76,7 @@ public final class PlanExecutor {
   RunningPlan startById(
       Collection collection, PlanNode plan, boolean timed, OperationContext operation) {
     operation.planSummary(() -> PlanSummary.BY_ID);
-    ReadState state = operation.readState();
+    ReadState state = ReadState.of(operation);
     ReadView view = state == null ? storage : state.snapshot();
     StepContext context = context(collection, view, null, timed, operation);
     PlanChoice choice = PlanChoice.only(Steps.open(plan, context));

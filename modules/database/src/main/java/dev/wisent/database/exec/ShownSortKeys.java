@@ -2,9 +2,9 @@ package dev.wisent.database.exec;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.collection.CollationKeys;
 import dev.wisent.pipeline.sort.SortKeyValues;
 import dev.wisent.pipeline.sort.SortPattern;
+import dev.wisent.query.collation.CollationKeys;
 
 /** The keys by which rows are sorted, as people see them. For one thread. */
 final class ShownSortKeys {

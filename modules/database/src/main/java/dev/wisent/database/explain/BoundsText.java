@@ -4,11 +4,11 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueText;
-import dev.wisent.database.collection.CollationKeys;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.plan.bounds.FieldIntervals;
 import dev.wisent.database.plan.bounds.Interval;
 import dev.wisent.database.plan.bounds.ScanBounds;
+import dev.wisent.query.collation.CollationKeys;
 import java.util.List;
 
 /**

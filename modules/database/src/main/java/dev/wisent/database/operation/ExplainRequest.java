@@ -1,12 +1,22 @@
 package dev.wisent.database.operation;
 
+import dev.wisent.bson.RawDocument;
+
 /**
  * An operation to be planned, and depending on the verbosity run, without its results. Writes
  * change nothing.
  *
  * @param request of an update or delete there is one statement
+ * @param command the command that is explained, which the answer repeats
+ * @param server what the answer says about the server that gives it
  */
-public record ExplainRequest(Explainable request, Verbosity verbosity) {
+public record ExplainRequest(
+    Explainable request, Verbosity verbosity, RawDocument command, RawDocument server) {
+  /** The same of another operation, which is what is done for this one. */
+  public ExplainRequest of(Explainable other) {
+    return new ExplainRequest(other, verbosity, command, server);
+  }
+
   /** How much is wanted; each includes what the one before does. */
   public enum Verbosity {
     /** Which plan is chosen among which others. */

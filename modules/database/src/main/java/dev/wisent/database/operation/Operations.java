@@ -1,9 +1,9 @@
 package dev.wisent.database.operation;
 
+import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.OperationContext;
-import dev.wisent.database.exec.PlanReport;
 import dev.wisent.query.collation.Collation;
 import java.util.List;
 
@@ -17,9 +17,6 @@ import java.util.List;
 public interface Operations {
   /** What operations on a collection use that name no collation; null for the simple one. */
   Collation collation(Namespace namespace);
-
-  /** A read of a view as what is done for it; every other operation as it is. */
-  Explainable resolved(OperationContext operation, Explainable request);
 
   ResultCursor find(OperationContext operation, FindRequest request);
 
@@ -38,8 +35,11 @@ public interface Operations {
 
   List<RawValue> distinct(OperationContext operation, DistinctRequest request);
 
-  /** How an operation is answered; it changes nothing, even if it is a write. */
-  PlanReport explain(OperationContext operation, ExplainRequest request);
+  /**
+   * How an operation is answered, as the reply of explain; it changes nothing, even if it is a
+   * write.
+   */
+  RawDocument explain(OperationContext operation, ExplainRequest request);
 
   /** Returns when everything written before is on disk. */
   void awaitDurable(OperationContext operation);

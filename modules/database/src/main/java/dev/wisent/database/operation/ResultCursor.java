@@ -2,7 +2,6 @@ package dev.wisent.database.operation;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
-import dev.wisent.database.plan.PlanNode;
 
 /**
  * Results that are fetched step by step, over several commands. Between commands the cursor is
@@ -39,11 +38,6 @@ public interface ResultCursor extends AutoCloseable {
 
   default boolean awaitsData() {
     return false;
-  }
-
-  /** How the documents are found, for explain; null where no plan was made. */
-  default PlanNode plan() {
-    return null;
   }
 
   @Override

@@ -4,7 +4,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.catalog.CollectionDefinition;
-import dev.wisent.database.session.RetryableWrite;
+import dev.wisent.database.session.RetryableStatements;
 import dev.wisent.query.diff.DocumentDiff;
 import java.nio.charset.StandardCharsets;
 
@@ -22,14 +22,14 @@ public final class OplogEntries {
 
   private final CollectionDefinition collection;
   private final RawValue namespace;
-  private final RetryableWrite retryable;
+  private final RetryableStatements retryable;
   private final RawDocument session;
   private final BsonBuilder out = new BsonBuilder(512);
 
   /**
    * @param retryable what the changes are part of, and may be repeated as such; null if nothing
    */
-  public OplogEntries(CollectionDefinition collection, RetryableWrite retryable) {
+  public OplogEntries(CollectionDefinition collection, RetryableStatements retryable) {
     this.collection = collection;
     this.namespace = RawValue.ofString(collection.namespace().full());
     this.retryable = retryable;

@@ -3,6 +3,7 @@ package dev.wisent.database.oplog;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Oplog;
 import dev.wisent.database.collection.OplogLimits;
+import dev.wisent.database.session.OperationState;
 import dev.wisent.database.write.WriteGate;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
@@ -103,8 +104,8 @@ public final class OplogTrimmer {
 
   private void commit(MutationBuilder mutation, OperationContext operation) {
     CommitFuture commit = log.submit(mutation.build());
-    operation.awaitOwn(commit);
-    operation.committed(commit);
+    OperationState.awaitApplied(commit, operation);
+    OperationState.committed(operation, commit);
   }
 
   /** Entries from the oldest on. */

@@ -3,6 +3,7 @@ package dev.wisent.database.oplog;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
+import dev.wisent.database.session.OperationState;
 import dev.wisent.database.write.WriteGate;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
@@ -42,8 +43,8 @@ public final class OplogWriter {
     gate.enter(operation);
     try {
       CommitFuture commit = log.submit(new MutationBuilder().oplogEntry(entry).build());
-      operation.awaitOwn(commit);
-      operation.committed(commit);
+      OperationState.awaitApplied(commit, operation);
+      OperationState.committed(operation, commit);
     } finally {
       gate.leave();
     }

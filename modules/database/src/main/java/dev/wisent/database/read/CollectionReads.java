@@ -180,7 +180,7 @@ public final class CollectionReads {
     Collection collection = catalog.find(request.namespace());
     // The counters are those of the newest state.
     boolean everything =
-        request.query().isEmpty() && request.hint() == null && operation.readState() == null;
+        request.query().isEmpty() && request.hint() == null && operation.readPoint() == null;
     if (collection != null && everything) {
       operation.planSummary(() -> "RECORD_STORE_FAST_COUNT");
       return Counter.within(collection.documents(), request.skip(), request.limit());

@@ -2,6 +2,7 @@ package dev.wisent.database.read;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
+import dev.wisent.database.cursor.PlannedCursor;
 import dev.wisent.database.exec.LookupReadCounts;
 import dev.wisent.database.operation.ResultCursor;
 import dev.wisent.pipeline.OpenStream;
@@ -61,7 +62,7 @@ final class NestedCursor implements OpenStream {
       results.close();
       return;
     }
-    reads.add(results.plan());
+    reads.add(PlannedCursor.planOf(results));
     reads.begin(run.operation());
     results.close();
     reads.end(run.operation());

@@ -68,7 +68,7 @@ public final class PipelineRun implements StageRun {
 
   /** A state of the past that the operation reads is one of the pipeline's own store alone. */
   void checkReadable(LocalDatabase part, Namespace there) {
-    if (operation.readState() != null && part != databases.apply(namespace)) {
+    if (operation.readPoint() != null && part != databases.apply(namespace)) {
       throw ReadState.notReplicated(there);
     }
   }

@@ -3,6 +3,8 @@ package dev.wisent.database.read;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.database.Namespace;
+import dev.wisent.database.OperationContext;
+import dev.wisent.database.ReadPoint;
 import dev.wisent.storage.Snapshot;
 
 /**
@@ -11,10 +13,15 @@ import dev.wisent.storage.Snapshot;
  *
  * @param timestamp the cluster time that it is of, as the 64 bits of a BSON timestamp
  */
-public record ReadState(Snapshot snapshot, long timestamp) implements AutoCloseable {
-  /** The same once more, to be closed by itself. */
+public record ReadState(Snapshot snapshot, long timestamp) implements ReadPoint {
+  @Override
   public ReadState share() {
     return new ReadState(snapshot.share(), timestamp);
+  }
+
+  /** The state that an operation is to read; null for the newest. */
+  public static ReadState of(OperationContext operation) {
+    return (ReadState) operation.readPoint();
   }
 
   /** Says that a collection was not what it is now, and that what it was is not known. */

@@ -45,9 +45,9 @@ public final class RetryableWrites {
 
   /** Runs a batch of an operation that is a retryable write. */
   public <T> T run(OperationContext operation, Supplier<T> batch) {
-    RetryableWrite write = operation.retryableWrite();
+    RetryableStatements write = OperationState.statements(operation);
     return inTurn(
-        write.session(),
+        operation.retryableWrite().session(),
         operation,
         () -> {
           int retriedBefore = write.retried();

@@ -55,14 +55,15 @@ public final class SessionId {
   }
 
   /** The id that {@link #bytes()} were made from. */
-  static SessionId ofBytes(byte[] bytes, int offset, int length) {
+  public static SessionId ofBytes(byte[] bytes, int offset, int length) {
     return new SessionId(
         (long) LONG.get(bytes, offset),
         (long) LONG.get(bytes, offset + Long.BYTES),
         Arrays.copyOfRange(bytes, offset + UUID_BYTES, offset + length));
   }
 
-  byte[] bytes() {
+  /** What {@link #ofBytes} reads. */
+  public byte[] bytes() {
     byte[] bytes = Arrays.copyOf(uuid(), UUID_BYTES + user.length);
     System.arraycopy(user, 0, bytes, UUID_BYTES, user.length);
     return bytes;

@@ -23,7 +23,8 @@ public final class StatementIds {
     return new StatementIds(Arrays.copyOf(given, given.length), 0);
   }
 
-  int at(int index) {
+  /** The number of a statement, by its place in the batch. */
+  public int at(int index) {
     return given == null ? first + index : given[index];
   }
 }

@@ -16,6 +16,7 @@ import dev.wisent.database.operation.InsertRequest;
 import dev.wisent.database.operation.UpdateRequest;
 import dev.wisent.database.operation.UpdateStatement;
 import dev.wisent.database.operation.WriteOutcome;
+import dev.wisent.database.session.OperationState;
 import dev.wisent.database.write.DeleteExecutor;
 import dev.wisent.database.write.InsertExecutor;
 import dev.wisent.database.write.UpdateExecutor;
@@ -119,8 +120,8 @@ public final class ViewChanges {
     if (!outcome.failures().isEmpty()) {
       throw outcome.failures().getFirst().error();
     }
-    if (operation.lastCommit() != null) {
-      operation.lastCommit().awaitDurable();
+    if (operation.hasWritten()) {
+      OperationState.lastCommit(operation).awaitDurable();
     }
   }
 

@@ -9,8 +9,9 @@ import dev.wisent.database.collection.Collection;
 import dev.wisent.database.operation.DeleteRequest;
 import dev.wisent.database.operation.DeleteStatement;
 import dev.wisent.database.operation.WriteOutcome;
-import dev.wisent.database.session.RetryableWrite;
-import dev.wisent.database.session.RetryableWrite.Recording;
+import dev.wisent.database.session.OperationState;
+import dev.wisent.database.session.RetryableStatements;
+import dev.wisent.database.session.RetryableStatements.Recording;
 import java.util.List;
 
 /** Deletes the first document that matches, or all of them. */
@@ -25,7 +26,7 @@ public final class DeleteExecutor {
 
   public WriteOutcome delete(OperationContext operation, DeleteRequest request) {
     var outcome = new WriteOutcome();
-    RetryableWrite retryable = operation.retryableWrite();
+    RetryableStatements retryable = OperationState.statements(operation);
     List<DeleteStatement> statements = request.statements();
     for (int i = 0; i < statements.size(); i++) {
       operation.checkInterrupt();
@@ -51,7 +52,8 @@ public final class DeleteExecutor {
     return outcome;
   }
 
-  private static boolean isDone(RetryableWrite retryable, DeleteStatement statement, int index) {
+  private static boolean isDone(
+      RetryableStatements retryable, DeleteStatement statement, int index) {
     if (statement.multi()) {
       throw new CommandException(
           ErrorCode.INVALID_OPTIONS, "Cannot use (or request) retryable writes with limit=0");

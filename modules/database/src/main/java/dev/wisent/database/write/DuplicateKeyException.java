@@ -5,9 +5,8 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.ValueText;
 import dev.wisent.database.Namespace;
-import dev.wisent.database.collection.CollationKeys;
-import dev.wisent.database.collection.Index;
 import dev.wisent.query.collation.Collation;
+import dev.wisent.query.collation.CollationKeys;
 
 /** Two documents would have the same key in a unique index. */
 public final class DuplicateKeyException extends CommandException {
@@ -18,24 +17,29 @@ public final class DuplicateKeyException extends CommandException {
   private final transient Collation collation;
 
   /**
+   * @param index the name of the index
    * @param keyValue what the key has, with keys of strings in their place where the index has a
    *     collation
+   * @param collation of the index; null for the simple one
    */
-  public DuplicateKeyException(Namespace namespace, Index index, RawDocument keyValue) {
+  public DuplicateKeyException(
+      Namespace namespace,
+      String index,
+      RawDocument keyPattern,
+      RawDocument keyValue,
+      Collation collation) {
     super(
         ErrorCode.DUPLICATE_KEY,
         "E11000 duplicate key error collection: "
             + namespace
             + " index: "
-            + index.name()
-            + (index.collation() == null
-                ? ""
-                : " collation: " + ValueText.of(index.collation().document()))
+            + index
+            + (collation == null ? "" : " collation: " + ValueText.of(collation.document()))
             + " dup key: "
-            + ValueText.of(CollationKeys.shown(keyValue, index.collation())));
-    this.keyPattern = index.definition().key();
+            + ValueText.of(CollationKeys.shown(keyValue, collation)));
+    this.keyPattern = keyPattern;
     this.keyValue = keyValue;
-    this.collation = index.collation();
+    this.collation = collation;
   }
 
   private DuplicateKeyException(String message, DuplicateKeyException same) {
@@ -55,7 +59,7 @@ public final class DuplicateKeyException extends CommandException {
   }
 
   /** As it is in the index. */
-  RawDocument keyValue() {
+  public RawDocument keyValue() {
     return keyValue;
   }
 

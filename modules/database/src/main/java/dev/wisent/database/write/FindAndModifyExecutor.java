@@ -13,9 +13,11 @@ import dev.wisent.database.operation.FindAndModifyOutcome;
 import dev.wisent.database.operation.FindAndModifyRequest;
 import dev.wisent.database.operation.UpdateStatement;
 import dev.wisent.database.plan.TextQueries;
-import dev.wisent.database.session.RetryableWrite;
 import dev.wisent.database.session.RetryableWrite.Recording;
 import dev.wisent.query.context.QueryContext;
+import dev.wisent.database.session.OperationState;
+import dev.wisent.database.session.RetryableStatements;
+import dev.wisent.database.session.RetryableStatements.Recording;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchParser;
 import dev.wisent.query.match.PositionalFilter;
@@ -41,7 +43,7 @@ public final class FindAndModifyExecutor {
 
   public FindAndModifyOutcome run(OperationContext operation, FindAndModifyRequest request) {
     Projection projection = projection(operation, request);
-    RetryableWrite retryable = operation.retryableWrite();
+    RetryableStatements retryable = OperationState.statements(operation);
     if (retryable != null
         && retryable.begin(
             0, request.returnNew() ? Recording.IMAGE_AFTER : Recording.IMAGE_BEFORE)) {
@@ -101,7 +103,7 @@ public final class FindAndModifyExecutor {
       OperationContext operation,
       FindAndModifyRequest request,
       Projection projection,
-      RetryableWrite done) {
+      RetryableStatements done) {
     RawDocument result = done.result();
     String kind = result == null || result.get("op") == null ? "" : result.get("op").asString();
     checkSameKind(request, kind);

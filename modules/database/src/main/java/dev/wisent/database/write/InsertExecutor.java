@@ -7,8 +7,9 @@ import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.operation.InsertRequest;
 import dev.wisent.database.operation.WriteOutcome;
-import dev.wisent.database.session.RetryableWrite;
-import dev.wisent.database.session.RetryableWrite.Recording;
+import dev.wisent.database.session.OperationState;
+import dev.wisent.database.session.RetryableStatements;
+import dev.wisent.database.session.RetryableStatements.Recording;
 import dev.wisent.query.insert.InsertNormalizer;
 import java.util.List;
 import java.util.function.Consumer;
@@ -97,7 +98,7 @@ public final class InsertExecutor {
   private static WriteOutcome insertAll(
       OperationContext operation, InsertRequest request, Consumer<RawDocument> insert) {
     var outcome = new WriteOutcome();
-    RetryableWrite retryable = operation.retryableWrite();
+    RetryableStatements retryable = OperationState.statements(operation);
     List<RawDocument> documents = request.documents();
     for (int i = 0; i < documents.size(); i++) {
       operation.checkInterrupt();

@@ -8,6 +8,7 @@ import dev.wisent.database.collection.LatchTable;
 import dev.wisent.database.collection.RecordCache;
 import dev.wisent.database.collection.RecordIdSet;
 import dev.wisent.database.exec.RecordReader;
+import dev.wisent.database.session.OperationState;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.Mutation;
 import java.util.ArrayList;
@@ -119,7 +120,7 @@ final class UnitVersions {
     if (pending != null && !changes.isEmpty()) {
       handOver(commit);
     }
-    operation.awaitOwn(commit);
+    OperationState.awaitApplied(commit, operation);
     return commit;
   }
 

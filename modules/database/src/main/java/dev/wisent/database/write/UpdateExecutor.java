@@ -12,8 +12,9 @@ import dev.wisent.database.collection.UpdateParsing;
 import dev.wisent.database.operation.UpdateRequest;
 import dev.wisent.database.operation.UpdateStatement;
 import dev.wisent.database.operation.WriteOutcome;
-import dev.wisent.database.session.RetryableWrite;
-import dev.wisent.database.session.RetryableWrite.Recording;
+import dev.wisent.database.session.OperationState;
+import dev.wisent.database.session.RetryableStatements;
+import dev.wisent.database.session.RetryableStatements.Recording;
 import dev.wisent.query.match.MatchDetails;
 import dev.wisent.query.update.Replacement;
 import dev.wisent.query.update.Update;
@@ -41,7 +42,7 @@ public final class UpdateExecutor {
 
   public WriteOutcome update(OperationContext operation, UpdateRequest request) {
     var outcome = new WriteOutcome();
-    RetryableWrite retryable = operation.retryableWrite();
+    RetryableStatements retryable = OperationState.statements(operation);
     List<UpdateStatement> statements = request.statements();
     for (int i = 0; i < statements.size(); i++) {
       operation.checkInterrupt();
@@ -62,7 +63,8 @@ public final class UpdateExecutor {
     return outcome;
   }
 
-  private static boolean isDone(RetryableWrite retryable, UpdateStatement statement, int index) {
+  private static boolean isDone(
+      RetryableStatements retryable, UpdateStatement statement, int index) {
     if (statement.multi()) {
       throw new CommandException(
           ErrorCode.INVALID_OPTIONS, "Cannot use (or request) retryable writes with multi=true");
@@ -71,7 +73,7 @@ public final class UpdateExecutor {
   }
 
   /** Says again what a statement did. */
-  private static void repeat(RetryableWrite done, int position, WriteOutcome outcome) {
+  private static void repeat(RetryableStatements done, int position, WriteOutcome outcome) {
     RawValue upsertedId = done.result() == null ? null : done.result().get("_id");
     if (upsertedId == null) {
       outcome.addMatched(1);

@@ -8,6 +8,7 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.database.OperationContext;
 import dev.wisent.database.catalog.CatalogKeys;
 import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.DuplicateKeys;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.collection.IndexEntries;
 import dev.wisent.database.collection.LatchTable;
@@ -15,7 +16,8 @@ import dev.wisent.database.collection.RecordIdSet;
 import dev.wisent.database.collection.RecordIds;
 import dev.wisent.database.exec.RecordReader;
 import dev.wisent.database.oplog.OplogEntries;
-import dev.wisent.database.session.RetryableWrite;
+import dev.wisent.database.session.OperationState;
+import dev.wisent.database.session.RetryableStatements;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.update.UpdateOutcome;
 import dev.wisent.storage.Keyspace;
@@ -52,7 +54,7 @@ public final class WriteUnit implements AutoCloseable {
   private final RecordIdSet changed;
 
   /** What remembers the statements that are done; null for an ordinary write. */
-  private final RetryableWrite retryable;
+  private final RetryableStatements retryable;
 
   /** Null where no oplog is kept of the collection. */
   private final OplogEntries oplog;
@@ -70,7 +72,7 @@ public final class WriteUnit implements AutoCloseable {
     this.versions = new UnitVersions(collection, access, latches, operation);
     this.mutation = new MutationBuilder();
     this.changed = collection.watch().isWatched() ? new RecordIdSet() : null;
-    this.retryable = operation.retryableWrite();
+    this.retryable = OperationState.statements(operation);
     this.oplog =
         access.log().keepsOplog() && collection.namespace().isReplicated()
             ? new OplogEntries(collection.definition(), retryable)
@@ -245,7 +247,7 @@ public final class WriteUnit implements AutoCloseable {
       if (retryable != null) {
         retryable.write(mutation);
       }
-      operation.committed(versions.commit(mutation.build(), changed));
+      OperationState.committed(operation, versions.commit(mutation.build(), changed));
       if (retryable != null) {
         retryable.committed();
       }
@@ -331,7 +333,7 @@ public final class WriteUnit implements AutoCloseable {
       byte[] key = newEntries.key(i);
       latchKey(index, key);
       if (index.isTaken(key, recordId, storage)) {
-        throw new DuplicateKeyException(
+        throw DuplicateKeys.of(
             collection.namespace(),
             index,
             index.isId() ? idKey(index, document) : index.keyDocument(key, newEntries.typeBits(i)));

@@ -47,7 +47,10 @@ class ExplainerTest {
   private PlanReport run(Explainable request) {
     return database
         .database()
-        .explain(database.operation(), new ExplainRequest(request, Verbosity.EXECUTION_STATS));
+        .planReport(
+            database.operation(),
+            new ExplainRequest(
+                request, Verbosity.EXECUTION_STATS, RawDocument.EMPTY, RawDocument.EMPTY));
   }
 
   private static RawDocument json(String text) {
@@ -60,7 +63,10 @@ class ExplainerTest {
     PlanReport report =
         database
             .database()
-            .explain(database.operation(), new ExplainRequest(request, Verbosity.QUERY_PLANNER));
+            .planReport(
+                database.operation(),
+                new ExplainRequest(
+                    request, Verbosity.QUERY_PLANNER, RawDocument.EMPTY, RawDocument.EMPTY));
     assertThat(report.execution()).isNull();
     assertThat(report.winner().stats().works).isZero();
     assertThat(report.shapeHash()).matches("[0-9A-F]{8}");

@@ -81,7 +81,9 @@ class PlanChoiceTest {
   private PlanReport explain(String filter, Verbosity verbosity) {
     return database
         .database()
-        .explain(database.operation(), new ExplainRequest(find(filter), verbosity));
+        .planReport(
+            database.operation(),
+            new ExplainRequest(find(filter), verbosity, RawDocument.EMPTY, RawDocument.EMPTY));
   }
 
   @Test

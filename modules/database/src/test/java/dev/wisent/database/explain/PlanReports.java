@@ -104,7 +104,9 @@ final class PlanReports implements AutoCloseable {
             execution,
             null);
     var out = new BsonBuilder();
-    new ReportDocument(new ExplainRequest(request, verbosity), report).append(out);
+    new ReportDocument(
+            new ExplainRequest(request, verbosity, RawDocument.EMPTY, RawDocument.EMPTY), report)
+        .append(out);
     return out.toDocument().toBsonDocument();
   }
 

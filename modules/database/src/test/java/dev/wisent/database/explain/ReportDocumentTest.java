@@ -278,7 +278,9 @@ class ReportDocumentTest {
             new PlanReport.Execution(0, 0, null, 0, false, List.of()),
             null);
     var out = new BsonBuilder();
-    var request = new ExplainRequest(PlanReports.FIND, Verbosity.ALL_PLANS_EXECUTION);
+    var request =
+        new ExplainRequest(
+            PlanReports.FIND, Verbosity.ALL_PLANS_EXECUTION, RawDocument.EMPTY, RawDocument.EMPTY);
     new ReportDocument(request, report).append(out);
     BsonDocument explained = out.toDocument().toBsonDocument();
     BsonDocument planner = explained.getDocument("queryPlanner");

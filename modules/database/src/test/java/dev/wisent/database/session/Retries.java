@@ -29,7 +29,7 @@ final class Retries {
 
   OperationContext operation(long txnNumber, StatementIds ids) {
     OperationContext operation = OperationContext.internal(Clock.system());
-    operation.retryableWrite(new RetryableWrite(session, txnNumber, ids, Clock.system()));
+    operation.retryableWrite(new RetryableWrite(session, txnNumber, ids));
     return operation;
   }
 

@@ -7,6 +7,7 @@ import dev.wisent.base.RandomSource;
 import dev.wisent.bson.ObjectIds;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
+import dev.wisent.database.session.OperationState;
 import dev.wisent.replication.config.ConfigChange;
 import dev.wisent.replication.config.ConfigReader;
 import dev.wisent.replication.config.ConfigRules;
@@ -223,7 +224,7 @@ final class ConfigCoordinator {
 
   /** Makes a configuration the set's; returns when it is. */
   private void commit(ReplicaSetConfig config, OperationContext operation) {
-    operation.awaitOwn(raft.log().submit(ConfigStore.mutation(config)));
+    OperationState.awaitApplied(raft.log().submit(ConfigStore.mutation(config)), operation);
   }
 
   /** Waits until this member is primary; returns in which term. */

@@ -202,7 +202,7 @@ public final class CommandDispatcher {
       sessions.used(request.session());
     }
     if (request.transactionNumber() != null) {
-      context.retryableWrite(SessionArguments.retryableWrite(request, clock));
+      context.retryableWrite(SessionArguments.retryableWrite(request));
     }
     return operations.start(client, spec, request, context);
   }

@@ -28,7 +28,7 @@ import dev.wisent.server.command.diagnostic.HandshakeTable;
 import dev.wisent.server.command.diagnostic.ListCommandsCommand;
 import dev.wisent.server.command.diagnostic.ServerParameters;
 import dev.wisent.server.command.plan.ExplainCommand;
-import dev.wisent.server.command.plan.ExplainReply;
+import dev.wisent.server.command.plan.Explanations;
 import dev.wisent.server.command.plan.IndexFilterCommands;
 import dev.wisent.server.command.plan.PlanCacheClearCommand;
 import dev.wisent.server.command.replication.ReplicationTable;
@@ -53,7 +53,7 @@ public final class CommandTable {
             services.cursors(),
             services.database(),
             services.connectedPort());
-    var explain = new ExplainReply(services.database(), services.connectedPort());
+    var explain = new Explanations(services.database(), services.connectedPort());
     var shown = ShownCollections.of(services);
     services
         .database()

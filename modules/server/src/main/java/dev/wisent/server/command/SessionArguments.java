@@ -1,6 +1,5 @@
 package dev.wisent.server.command;
 
-import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.ElementCursor;
@@ -86,9 +85,9 @@ public final class SessionArguments {
   }
 
   /** The write that a request with a transaction number is; it has been checked. */
-  static RetryableWrite retryableWrite(CommandRequest request, Clock clock) {
+  static RetryableWrite retryableWrite(CommandRequest request) {
     return new RetryableWrite(
-        request.session(), request.transactionNumber(), statementIds(request), clock);
+        request.session(), request.transactionNumber(), statementIds(request));
   }
 
   private static StatementIds statementIds(CommandRequest request) {

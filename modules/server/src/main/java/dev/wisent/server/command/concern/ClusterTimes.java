@@ -88,9 +88,7 @@ final class ClusterTimes {
 
   /** When the operation's last write happened; 0 if it made none that is replicated. */
   static long writtenAt(OperationContext operation) {
-    return operation == null || operation.lastCommit() == null
-        ? 0
-        : operation.lastCommit().timestamp();
+    return operation == null ? 0 : operation.lastWriteTime();
   }
 
   static String text(long time) {

@@ -47,7 +47,7 @@ final class ReadConcernWait {
       awaitTime(concern, operation);
     }
     if (snapshot) {
-      operation.readState(
+      operation.readPoint(
           "atClusterTime".equals(concern.time())
               ? database.snapshots().at(concern.timestamp())
               : database.snapshots().newest());

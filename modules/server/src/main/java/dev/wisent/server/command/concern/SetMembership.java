@@ -67,8 +67,8 @@ public final class SetMembership {
    * @param errorCode 0 for a command that has succeeded
    */
   public void end(OperationContext operation, int errorCode, BsonBuilder reply) {
-    if (operation != null && operation.readState() != null) {
-      operation.readState().close();
+    if (operation != null && operation.readPoint() != null) {
+      operation.readPoint().close();
     }
     stateChanged(errorCode, reply);
     times.send(operation, reply);

@@ -49,7 +49,7 @@ public final class WriteConcerns {
      * the number of that error, or 0.
      */
     public int await(OperationContext operation, BsonBuilder reply) {
-      boolean wrote = operation.lastCommit() != null;
+      boolean wrote = operation.hasWritten();
       if (spec.kind() == CommandKind.READ && !operation.writeAttempted()) {
         return 0;
       }

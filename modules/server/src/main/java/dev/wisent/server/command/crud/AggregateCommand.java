@@ -10,7 +10,6 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.collection.QueryContexts;
 import dev.wisent.database.operation.AggregateRequest;
-import dev.wisent.database.operation.ExplainRequest;
 import dev.wisent.database.operation.ExplainRequest.Verbosity;
 import dev.wisent.database.operation.Operations;
 import dev.wisent.database.operation.ResultCursor;
@@ -27,7 +26,7 @@ import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.ExplainableCommand;
 import dev.wisent.server.command.NamespaceArgument;
 import dev.wisent.server.command.collection.CursorArgument;
-import dev.wisent.server.command.plan.ExplainReply;
+import dev.wisent.server.command.plan.Explanations;
 import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.metrics.DocumentCounts;
 
@@ -36,7 +35,7 @@ public final class AggregateCommand implements ExplainableCommand {
   private final Operations operations;
   private final CursorRegistry cursors;
   private final DocumentCounts counts;
-  private final ExplainReply explain;
+  private final Explanations explain;
   private final boolean replicated;
   private final PrimaryForwarding forwarding;
 
@@ -47,7 +46,7 @@ public final class AggregateCommand implements ExplainableCommand {
       Operations operations,
       CursorRegistry cursors,
       DocumentCounts counts,
-      ExplainReply explain,
+      Explanations explain,
       ReplicaSet set) {
     this.replicated = set != null;
     this.forwarding = new PrimaryForwarding(set);
@@ -62,7 +61,7 @@ public final class AggregateCommand implements ExplainableCommand {
     Arguments arguments = parse(request, context);
     AggregateRequest parsed = arguments.toRequest(request, context, operations);
     if (arguments.explain) {
-      explain.write(new ExplainRequest(parsed, Verbosity.QUERY_PLANNER), request, context, reply);
+      explain.write(parsed, Verbosity.QUERY_PLANNER, request, context, reply);
       return;
     }
     if (arguments.batchSize < 0) {

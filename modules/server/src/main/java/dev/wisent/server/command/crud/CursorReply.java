@@ -4,8 +4,8 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.Namespace;
 import dev.wisent.database.OperationContext;
+import dev.wisent.database.ReadPoint;
 import dev.wisent.database.operation.ResultCursor;
-import dev.wisent.database.read.ReadState;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.ShownCommand;
 import dev.wisent.server.cursor.CursorOrigin;
@@ -22,7 +22,7 @@ public final class CursorReply {
   private boolean single;
   private boolean noTimeout;
   private String doing;
-  private ReadState state;
+  private ReadPoint state;
   private OperationContext operation;
 
   public CursorReply(CursorRegistry cursors, CommandRequest request) {
@@ -47,7 +47,7 @@ public final class CursorReply {
 
   /** Has the cursor go on in the state that the operation reads, if it is not the newest. */
   public CursorReply in(OperationContext operation) {
-    state = operation.readState();
+    state = operation.readPoint();
     this.operation = operation;
     return this;
   }

@@ -6,9 +6,9 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.Namespace;
+import dev.wisent.database.ReadPoint;
 import dev.wisent.database.operation.DistinctRequest;
 import dev.wisent.database.operation.Operations;
-import dev.wisent.database.read.ReadState;
 import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
@@ -35,7 +35,7 @@ public final class DistinctCommand implements ExplainableCommand {
       reply.append(i, values.get(i));
     }
     reply.end();
-    ReadState state = context.operation().readState();
+    ReadPoint state = context.operation().readPoint();
     if (state != null) {
       reply.appendTimestamp("atClusterTime", state.timestamp());
     }

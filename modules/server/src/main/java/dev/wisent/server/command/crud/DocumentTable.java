@@ -18,7 +18,7 @@ import dev.wisent.server.command.CollectionUuids;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.RunsOn;
 import dev.wisent.server.command.concern.ReadConcernSupport;
-import dev.wisent.server.command.plan.ExplainReply;
+import dev.wisent.server.command.plan.Explanations;
 import dev.wisent.server.privilege.Action;
 import java.util.List;
 
@@ -27,7 +27,7 @@ public final class DocumentTable {
   private DocumentTable() {}
 
   public static List<CommandSpec> all(
-      ServerServices s, Operations operations, ExplainReply explain) {
+      ServerServices s, Operations operations, Explanations explain) {
     var cursors = s.cursors();
     var counts = s.metrics().documents();
     return List.of(

@@ -2,14 +2,14 @@ package dev.wisent.server.command.crud;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.OperationContext;
+import dev.wisent.database.ReadPoint;
 import dev.wisent.database.operation.ResultCursor;
-import dev.wisent.database.read.ReadState;
 
 /** A cursor that reads one state of the past, and holds it until it is closed. */
-record SnapshotCursor(ResultCursor results, ReadState state) implements ResultCursor {
+record SnapshotCursor(ResultCursor results, ReadPoint state) implements ResultCursor {
   @Override
   public void attach(OperationContext operation) {
-    operation.readState(state.share());
+    operation.readPoint(state.share());
     results.attach(operation);
   }
 

@@ -5,7 +5,6 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.operation.ExplainRequest;
 import dev.wisent.database.operation.ExplainRequest.Verbosity;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
@@ -21,11 +20,11 @@ import java.util.function.Supplier;
 /** {@code explain}: another command, planned and perhaps run, without its results. */
 public final class ExplainCommand implements Command {
   private final Supplier<List<CommandSpec>> commands;
-  private final ExplainReply replies;
+  private final Explanations replies;
   private final CollectionUuids uuids;
 
   public ExplainCommand(
-      Supplier<List<CommandSpec>> commands, ExplainReply replies, CollectionUuids uuids) {
+      Supplier<List<CommandSpec>> commands, Explanations replies, CollectionUuids uuids) {
     this.uuids = uuids;
     this.commands = commands;
     this.replies = replies;
@@ -45,8 +44,7 @@ public final class ExplainCommand implements Command {
       throw mismatch;
     }
     context.operation().limitMillis(inner.maxTimeMillis());
-    var explained = new ExplainRequest(command.parseForExplain(inner, context), verbosity);
-    replies.write(explained, inner, context, reply);
+    replies.write(command.parseForExplain(inner, context), verbosity, inner, context, reply);
   }
 
   private static Verbosity verbosity(CommandRequest request) {

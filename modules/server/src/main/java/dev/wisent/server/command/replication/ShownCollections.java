@@ -11,13 +11,11 @@ import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.QueryContexts;
 import dev.wisent.database.cursor.ListCursor;
 import dev.wisent.database.cursor.PipelineCursor;
-import dev.wisent.database.exec.PlanReport;
 import dev.wisent.database.operation.AggregateRequest;
 import dev.wisent.database.operation.CountRequest;
 import dev.wisent.database.operation.DeleteRequest;
 import dev.wisent.database.operation.DistinctRequest;
 import dev.wisent.database.operation.ExplainRequest;
-import dev.wisent.database.operation.Explainable;
 import dev.wisent.database.operation.FindAndModifyOutcome;
 import dev.wisent.database.operation.FindAndModifyRequest;
 import dev.wisent.database.operation.FindRequest;
@@ -116,11 +114,6 @@ public final class ShownCollections implements Operations {
   }
 
   @Override
-  public Explainable resolved(OperationContext operation, Explainable request) {
-    return node.resolved(operation, request);
-  }
-
-  @Override
   public ResultCursor find(OperationContext operation, FindRequest request) {
     if (!shown.containsKey(request.namespace())) {
       return node.find(operation, request);
@@ -202,7 +195,7 @@ public final class ShownCollections implements Operations {
   }
 
   @Override
-  public PlanReport explain(OperationContext operation, ExplainRequest request) {
+  public RawDocument explain(OperationContext operation, ExplainRequest request) {
     return node.explain(operation, request);
   }
 

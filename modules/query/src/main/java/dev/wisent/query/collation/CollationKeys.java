@@ -1,11 +1,10 @@
-package dev.wisent.database.collection;
+package dev.wisent.query.collation;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.query.collation.Collation;
 import java.util.HexFormat;
 
 /** The keys of strings as people see them: they are bytes, and no strings that could be sent. */

@@ -1,0 +1,18 @@
+package dev.wisent.database.collection;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.Namespace;
+import dev.wisent.database.write.DuplicateKeyException;
+
+/** Says that a key would be twice in a unique index. */
+public final class DuplicateKeys {
+  private DuplicateKeys() {}
+
+  /**
+   * @param key as it is in the index
+   */
+  public static DuplicateKeyException of(Namespace namespace, Index index, RawDocument key) {
+    return new DuplicateKeyException(
+        namespace, index.name(), index.definition().key(), key, index.collation());
+  }
+}
