@@ -4,9 +4,11 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.catalog.IndexDefinition;
 import dev.wisent.database.collection.Collection;
-import dev.wisent.database.operation.FindRequest;
-import dev.wisent.database.operation.InsertRequest;
-import dev.wisent.database.operation.ResultCursor;
+import dev.wisent.operation.FindRequest;
+import dev.wisent.operation.InsertRequest;
+import dev.wisent.operation.Namespace;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.ResultCursor;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,7 +3,7 @@
  * Operations} seam that commands are written against.
  *
  * <p>A write is evaluated under latches, committed as one mutation and then visible; readers use
- * snapshots and never wait. {@link dev.wisent.database.OperationContext} goes along with every
+ * snapshots and never wait. {@link dev.wisent.operation.OperationContext} goes along with every
  * call: loops over data ask it whether to stop.
  */
 package dev.wisent.database;

@@ -2,9 +2,9 @@ package dev.wisent.database;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.operation.FindRequest;
-import dev.wisent.database.operation.FindRequest.Tailing;
-import dev.wisent.database.operation.PipelineNeeds;
+import dev.wisent.operation.FindRequest;
+import dev.wisent.operation.FindRequest.Tailing;
+import dev.wisent.operation.PipelineNeeds;
 import dev.wisent.query.collation.CollationChoice;
 
 /** A find on the collection of {@link TestDatabase}, with the arguments that differ from none. */

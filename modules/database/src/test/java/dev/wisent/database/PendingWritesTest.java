@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.storage.StorageException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package dev.wisent.database;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.operation.UpdateStatement;
+import dev.wisent.operation.UpdateStatement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;

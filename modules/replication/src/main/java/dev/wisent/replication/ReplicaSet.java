@@ -1,7 +1,7 @@
 package dev.wisent.replication;
 
 import dev.wisent.base.CommandException;
-import dev.wisent.database.OperationContext;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.replication.config.ReplicaSetConfig;
 import dev.wisent.replication.member.ElectionReport;
 import java.util.List;

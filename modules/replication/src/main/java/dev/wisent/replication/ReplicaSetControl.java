@@ -1,7 +1,7 @@
 package dev.wisent.replication;
 
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.OperationContext;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.replication.member.Heartbeat;
 import dev.wisent.replication.member.JoinRequest;
 import dev.wisent.replication.member.SetStatus;

@@ -8,7 +8,7 @@ import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.LocalDatabase;
-import dev.wisent.database.OperationContext;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.storage.StorageException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;

@@ -10,13 +10,22 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Arrows point one way, and foreign libraries stay in the module that wraps them. */
 class ModuleDirectionTest {
+  private static final Path KNOWING =
+      Path.of(
+          "test/conformance/src/test/resources/dev/wisent/architecture/commands-that-know-the-store.txt");
+
   private static JavaClasses product;
 
   @BeforeAll
@@ -47,6 +56,29 @@ class ModuleDirectionTest {
         .should(onlyUseModulesBelow())
         .because("the arrows of ARCHITECTURE.md point one way: move the type down, or pass it in")
         .check(product);
+  }
+
+  /**
+   * Commands that still know the store are listed in {@code commands-that-know-the-store.txt}. The
+   * list only gets shorter: a class that no longer belongs there has to be removed.
+   */
+  @Test
+  void commandsKnowTheOperationSeamAndNotTheStore() throws IOException {
+    Set<String> knowing =
+        product.stream()
+            .filter(type -> type.getPackageName().startsWith("dev.wisent.server.command"))
+            .filter(ModuleDirectionTest::knowsTheStore)
+            .map(type -> type.getName().replaceFirst("\\$.*", ""))
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertThat(knowing)
+        .as("a router runs the same commands without a store: ask Operations or Definitions")
+        .containsExactlyElementsOf(Files.readAllLines(Repository.root().resolve(KNOWING)));
+  }
+
+  private static boolean knowsTheStore(JavaClass type) {
+    return type.getDirectDependenciesFromSelf().stream()
+        .map(dependency -> Modules.of(dependency.getTargetClass()).orElse(""))
+        .anyMatch(Set.of("database", "storage")::contains);
   }
 
   @Test

@@ -1,6 +1,6 @@
 package dev.wisent.database.catalog;
 
-import dev.wisent.database.Namespace;
+import dev.wisent.operation.Namespace;
 import dev.wisent.storage.RecordKeys;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

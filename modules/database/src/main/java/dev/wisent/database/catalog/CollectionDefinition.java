@@ -5,7 +5,7 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.Namespace;
+import dev.wisent.operation.Namespace;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.wisent.database.collection;
 
-import dev.wisent.database.OperationContext;
 import dev.wisent.database.session.OperationState;
 import dev.wisent.database.write.WriteGate;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.MutationBuilder;

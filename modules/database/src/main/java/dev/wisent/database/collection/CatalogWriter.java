@@ -1,11 +1,11 @@
 package dev.wisent.database.collection;
 
 import dev.wisent.base.CommandException;
-import dev.wisent.database.OperationContext;
 import dev.wisent.database.catalog.CatalogKeys;
 import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.oplog.CatalogEntries;
 import dev.wisent.database.session.OperationState;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.Keyspace;

@@ -2,11 +2,11 @@ package dev.wisent.database.collection;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
-import dev.wisent.database.Namespace;
 import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.catalog.IndexDefinition;
 import dev.wisent.database.exec.PlanCache;
 import dev.wisent.database.plan.IndexFilters;
+import dev.wisent.operation.Namespace;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.storage.RecordSpace;
 import java.util.ArrayList;

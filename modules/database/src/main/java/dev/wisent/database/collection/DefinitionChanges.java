@@ -1,7 +1,7 @@
 package dev.wisent.database.collection;
 
-import dev.wisent.database.Namespace;
 import dev.wisent.database.catalog.CollectionDefinition;
+import dev.wisent.operation.Namespace;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -2,8 +2,8 @@ package dev.wisent.database.collection;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.OperationContext;
-import dev.wisent.database.write.DocumentValidationException;
+import dev.wisent.operation.DocumentValidationException;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.validation.Validator;
 import java.util.function.Consumer;

@@ -1,8 +1,8 @@
 package dev.wisent.database.collection;
 
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.Namespace;
-import dev.wisent.database.write.DuplicateKeyException;
+import dev.wisent.operation.DuplicateKeyException;
+import dev.wisent.operation.Namespace;
 
 /** Says that a key would be twice in a unique index. */
 public final class DuplicateKeys {

@@ -1,9 +1,9 @@
 package dev.wisent.database.collection;
 
-import dev.wisent.database.Namespace;
-import dev.wisent.database.OperationContext;
-import dev.wisent.database.OperationProgress;
 import dev.wisent.database.catalog.IndexDefinition;
+import dev.wisent.operation.Namespace;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.OperationProgress;
 import java.util.List;
 
 /** Who is told about builds that take long. Called by the thread that builds. */

@@ -2,11 +2,11 @@ package dev.wisent.database.collection;
 
 import dev.wisent.base.Limits;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.OperationContext;
 import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.catalog.IndexDefinition;
 import dev.wisent.database.collection.CatalogChanges.IndexCounts;
 import dev.wisent.database.write.WriteGate;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.StorageEngine;

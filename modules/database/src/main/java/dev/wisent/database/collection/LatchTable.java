@@ -1,6 +1,6 @@
 package dev.wisent.database.collection;
 
-import dev.wisent.database.OperationContext;
+import dev.wisent.operation.OperationContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.wisent.database.collection;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.Namespace;
 import dev.wisent.database.catalog.CollectionDefinition;
+import dev.wisent.operation.Namespace;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.OplogKeys;

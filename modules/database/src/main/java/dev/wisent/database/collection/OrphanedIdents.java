@@ -1,7 +1,7 @@
 package dev.wisent.database.collection;
 
-import dev.wisent.database.OperationContext;
 import dev.wisent.database.catalog.CatalogKeys;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;

@@ -1,6 +1,6 @@
 package dev.wisent.database.collection;
 
-import dev.wisent.database.Namespace;
+import dev.wisent.operation.Namespace;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.RecordKeys;

@@ -3,7 +3,7 @@ package dev.wisent.database.collection;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.Namespace;
+import dev.wisent.operation.Namespace;
 import dev.wisent.query.validation.Validator;
 import java.util.Set;
 

@@ -4,10 +4,10 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.base.Limits;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.OperationContext;
-import dev.wisent.database.operation.ResultCursor;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.read.PipelineRun;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.ResultCursor;
 import dev.wisent.pipeline.DocumentStream;
 import dev.wisent.pipeline.Pipeline;
 

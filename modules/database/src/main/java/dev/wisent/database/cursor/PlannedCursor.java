@@ -1,7 +1,7 @@
 package dev.wisent.database.cursor;
 
-import dev.wisent.database.operation.ResultCursor;
 import dev.wisent.database.plan.PlanNode;
+import dev.wisent.operation.ResultCursor;
 
 /** Results that a plan may find. */
 public interface PlannedCursor extends ResultCursor {

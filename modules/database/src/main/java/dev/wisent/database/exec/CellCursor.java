@@ -2,12 +2,12 @@ package dev.wisent.database.exec;
 
 import dev.wisent.bson.IndexKeyV1;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.exec.Step.Outcome;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
 import dev.wisent.database.plan.bounds.FieldIntervals;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.query.geo.KeyRange;
 import dev.wisent.query.geo.NearCells;
 import dev.wisent.storage.KeyValueCursor;

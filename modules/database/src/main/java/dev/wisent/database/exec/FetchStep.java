@@ -1,11 +1,11 @@
 package dev.wisent.database.exec;
 
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.collection.IndexEntries;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.metadata.Metadata;
 import dev.wisent.storage.ReadView;

@@ -1,12 +1,12 @@
 package dev.wisent.database.exec;
 
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.exec.NearBuffer.Entry;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.SearchInterval;
 import dev.wisent.database.plan.StageStats;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.query.geo.NearCells;
 import dev.wisent.query.geo.NearQuery;
 import dev.wisent.query.metadata.MetaType;

@@ -1,10 +1,10 @@
 package dev.wisent.database.exec;
 
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.database.OperationContext;
 import dev.wisent.database.catalog.IndexDefinition;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.plan.PlanNode;
+import dev.wisent.operation.OperationContext;
 import java.util.SortedSet;
 import java.util.TreeSet;
 

@@ -1,11 +1,11 @@
 package dev.wisent.database.exec;
 
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.OperationContext;
-import dev.wisent.database.operation.CountRequest;
 import dev.wisent.database.read.Counter;
 import dev.wisent.database.read.PipelineRun;
 import dev.wisent.database.read.PreparedPipeline;
+import dev.wisent.operation.CountRequest;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.pipeline.DocumentStream;
 import dev.wisent.pipeline.MeteredStream;
 import dev.wisent.pipeline.Stage;

@@ -1,11 +1,11 @@
 package dev.wisent.database.exec;
 
-import dev.wisent.database.PlanIdentity;
 import dev.wisent.database.plan.Branches;
 import dev.wisent.database.plan.PlanLimits;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.Query;
 import dev.wisent.database.plan.QueryShape;
+import dev.wisent.operation.PlanIdentity;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.function.Function;

@@ -1,7 +1,5 @@
 package dev.wisent.database.exec;
 
-import dev.wisent.database.OperationContext;
-import dev.wisent.database.SortSettings;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.plan.Branches;
 import dev.wisent.database.plan.PlanLimits;
@@ -10,6 +8,8 @@ import dev.wisent.database.plan.Planner;
 import dev.wisent.database.plan.Query;
 import dev.wisent.database.plan.TextQueries;
 import dev.wisent.database.read.ReadState;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.SortSettings;
 import dev.wisent.pipeline.sort.SortSpace;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.storage.ReadView;

@@ -2,9 +2,9 @@ package dev.wisent.database.exec;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.collection.Collection;
-import dev.wisent.database.operation.PipelineNeeds;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
+import dev.wisent.operation.PipelineNeeds;
 import dev.wisent.storage.EntryBatch;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.RecordSpace;

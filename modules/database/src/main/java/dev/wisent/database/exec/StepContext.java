@@ -1,7 +1,7 @@
 package dev.wisent.database.exec;
 
-import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.pipeline.sort.SortSpace;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.storage.ReadView;

@@ -1,9 +1,9 @@
 package dev.wisent.database.exec;
 
 import dev.wisent.base.CommandException;
-import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.UpdateParsing;
-import dev.wisent.database.operation.UpdateStatement;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.UpdateStatement;
 import dev.wisent.query.match.MatchDetails;
 import dev.wisent.query.match.PositionalFilter;
 import dev.wisent.query.update.Update;

@@ -1,9 +1,9 @@
 package dev.wisent.database.exec;
 
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.plan.StageStats;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.storage.ReadView;
 import java.util.function.Consumer;
 

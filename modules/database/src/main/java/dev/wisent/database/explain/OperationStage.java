@@ -3,16 +3,16 @@ package dev.wisent.database.explain;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.database.exec.PlanReport;
 import dev.wisent.database.explain.StageDocument.Works;
-import dev.wisent.database.operation.AggregateRequest;
-import dev.wisent.database.operation.CountRequest;
-import dev.wisent.database.operation.DeleteRequest;
-import dev.wisent.database.operation.DistinctRequest;
-import dev.wisent.database.operation.Explainable;
-import dev.wisent.database.operation.FindAndModifyRequest;
-import dev.wisent.database.operation.FindRequest;
-import dev.wisent.database.operation.UpdateRequest;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
+import dev.wisent.operation.AggregateRequest;
+import dev.wisent.operation.CountRequest;
+import dev.wisent.operation.DeleteRequest;
+import dev.wisent.operation.DistinctRequest;
+import dev.wisent.operation.Explainable;
+import dev.wisent.operation.FindAndModifyRequest;
+import dev.wisent.operation.FindRequest;
+import dev.wisent.operation.UpdateRequest;
 
 /**
  * The step that an operation puts on top of the plan for its documents: a write, or a count. Such

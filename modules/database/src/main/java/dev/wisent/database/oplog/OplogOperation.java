@@ -5,7 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.Namespace;
+import dev.wisent.operation.Namespace;
 import java.nio.ByteBuffer;
 import java.util.UUID;
 

@@ -1,10 +1,10 @@
 package dev.wisent.database.oplog;
 
-import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Oplog;
 import dev.wisent.database.collection.OplogLimits;
 import dev.wisent.database.session.OperationState;
 import dev.wisent.database.write.WriteGate;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.KeyValueCursor;

@@ -2,9 +2,9 @@ package dev.wisent.database.oplog;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.OperationContext;
 import dev.wisent.database.session.OperationState;
 import dev.wisent.database.write.WriteGate;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.MutationBuilder;

@@ -1,10 +1,10 @@
 package dev.wisent.database.plan;
 
-import dev.wisent.database.operation.PipelineNeeds;
 import dev.wisent.database.plan.PlanNode.Project;
 import dev.wisent.database.plan.bounds.FieldIntervals;
 import dev.wisent.database.plan.bounds.KeyPart;
 import dev.wisent.database.plan.bounds.ScanBounds;
+import dev.wisent.operation.PipelineNeeds;
 import dev.wisent.pipeline.sort.SortPattern;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.path.FieldPath;

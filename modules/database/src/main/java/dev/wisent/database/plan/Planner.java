@@ -2,8 +2,8 @@ package dev.wisent.database.plan;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
-import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.query.match.MatchExpression;
 import java.util.List;
 

@@ -2,9 +2,9 @@ package dev.wisent.database.plan;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
-import dev.wisent.database.Namespace;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
+import dev.wisent.operation.Namespace;
 import dev.wisent.query.match.NearMatch;
 import dev.wisent.query.match.TextMatch;
 

@@ -2,12 +2,12 @@ package dev.wisent.database.read;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.LocalDatabase;
-import dev.wisent.database.Namespace;
-import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.exec.LookupReadCounts;
-import dev.wisent.database.operation.AggregateRequest;
+import dev.wisent.operation.AggregateRequest;
+import dev.wisent.operation.Namespace;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.pipeline.OpenStream;
 import dev.wisent.pipeline.OtherCollection;
 import dev.wisent.pipeline.Pipeline;

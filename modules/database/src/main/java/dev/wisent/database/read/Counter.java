@@ -1,7 +1,7 @@
 package dev.wisent.database.read;
 
 import dev.wisent.database.exec.RunningPlan;
-import dev.wisent.database.operation.CountRequest;
+import dev.wisent.operation.CountRequest;
 
 /** Counts with skip and limit. */
 public final class Counter {

@@ -8,7 +8,7 @@ import dev.wisent.bson.IndexKeyV1;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.exec.RunningPlan;
-import dev.wisent.database.operation.ResultCursor;
+import dev.wisent.operation.ResultCursor;
 import dev.wisent.pipeline.accumulator.KeyTable;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.path.FieldPath;

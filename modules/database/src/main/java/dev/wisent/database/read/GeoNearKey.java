@@ -5,7 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.database.collection.Catalog;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
-import dev.wisent.database.operation.AggregateRequest;
+import dev.wisent.operation.AggregateRequest;
 import dev.wisent.pipeline.GeoNearStage;
 import dev.wisent.pipeline.Pipeline;
 import dev.wisent.pipeline.Stage;

@@ -1,10 +1,10 @@
 package dev.wisent.database.read;
 
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.OperationContext;
 import dev.wisent.database.cursor.PlannedCursor;
 import dev.wisent.database.exec.LookupReadCounts;
-import dev.wisent.database.operation.ResultCursor;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.ResultCursor;
 import dev.wisent.pipeline.OpenStream;
 
 /** What a stage reads of another collection. */

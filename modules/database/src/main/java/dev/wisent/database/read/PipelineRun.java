@@ -1,12 +1,12 @@
 package dev.wisent.database.read;
 
 import dev.wisent.database.LocalDatabase;
-import dev.wisent.database.Namespace;
-import dev.wisent.database.OperationContext;
-import dev.wisent.database.QueryOperation;
-import dev.wisent.database.SortSettings;
 import dev.wisent.database.exec.LookupReadCounts;
 import dev.wisent.database.output.NodeOutput;
+import dev.wisent.operation.Namespace;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.QueryOperation;
+import dev.wisent.operation.SortSettings;
 import dev.wisent.pipeline.OtherCollection;
 import dev.wisent.pipeline.StageRun;
 import dev.wisent.pipeline.sort.SortSpace;

@@ -2,7 +2,7 @@ package dev.wisent.database.read;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.collection.Catalog;
-import dev.wisent.database.operation.AggregateRequest;
+import dev.wisent.operation.AggregateRequest;
 import dev.wisent.pipeline.GeoNearStage;
 import dev.wisent.pipeline.Pipeline;
 import dev.wisent.pipeline.Stage;

@@ -1,10 +1,10 @@
 package dev.wisent.database.read;
 
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.operation.AggregateRequest;
-import dev.wisent.database.operation.CountRequest;
-import dev.wisent.database.operation.FindRequest;
-import dev.wisent.database.operation.PipelineNeeds;
+import dev.wisent.operation.AggregateRequest;
+import dev.wisent.operation.CountRequest;
+import dev.wisent.operation.FindRequest;
+import dev.wisent.operation.PipelineNeeds;
 import dev.wisent.pipeline.Pipeline;
 
 /**

@@ -2,9 +2,9 @@ package dev.wisent.database.read;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.operation.CountRequest;
-import dev.wisent.database.operation.DistinctRequest;
-import dev.wisent.database.operation.FindRequest;
+import dev.wisent.operation.CountRequest;
+import dev.wisent.operation.DistinctRequest;
+import dev.wisent.operation.FindRequest;
 
 /** The stages of pipelines, as arrays, that do what other operations ask for. */
 public final class ReadStages {

@@ -2,9 +2,9 @@ package dev.wisent.database.read;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
-import dev.wisent.database.Namespace;
-import dev.wisent.database.OperationContext;
-import dev.wisent.database.ReadPoint;
+import dev.wisent.operation.Namespace;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.ReadPoint;
 import dev.wisent.storage.Snapshot;
 
 /**

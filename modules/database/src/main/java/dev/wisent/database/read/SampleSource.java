@@ -2,7 +2,7 @@ package dev.wisent.database.read;
 
 import dev.wisent.database.collection.Catalog;
 import dev.wisent.database.collection.Collection;
-import dev.wisent.database.operation.AggregateRequest;
+import dev.wisent.operation.AggregateRequest;
 import dev.wisent.pipeline.Pipeline;
 import dev.wisent.pipeline.SampleFromRandomCursorStage;
 import dev.wisent.pipeline.SampleStage;

@@ -2,8 +2,8 @@ package dev.wisent.database.read;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.operation.PipelineNeeds;
 import dev.wisent.database.plan.QueryMetadata;
+import dev.wisent.operation.PipelineNeeds;
 import dev.wisent.pipeline.GeoNearStage;
 import dev.wisent.pipeline.LimitStage;
 import dev.wisent.pipeline.MatchStage;

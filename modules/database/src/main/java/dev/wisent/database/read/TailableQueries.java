@@ -4,7 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.collection.Collection;
-import dev.wisent.database.operation.FindRequest;
+import dev.wisent.operation.FindRequest;
 
 /** What a tailable cursor can be opened on. */
 final class TailableQueries {

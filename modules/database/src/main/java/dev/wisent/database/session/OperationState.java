@@ -1,7 +1,8 @@
 package dev.wisent.database.session;
 
-import dev.wisent.database.OperationContext;
-import dev.wisent.database.StoreAttachment;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.RetryableWrite;
+import dev.wisent.operation.StoreAttachment;
 import dev.wisent.storage.CommitFuture;
 
 /** What the store keeps with an operation. For the thread of the operation. */

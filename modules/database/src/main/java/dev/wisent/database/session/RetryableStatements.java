@@ -6,6 +6,8 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.operation.RetryableWrite;
+import dev.wisent.operation.SessionId;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.ReadView;

@@ -2,8 +2,9 @@ package dev.wisent.database.session;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.OperationContext;
 import dev.wisent.database.write.WriteGate;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.SessionId;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;

@@ -1,6 +1,7 @@
 package dev.wisent.database.session;
 
 import dev.wisent.bson.LittleEndian;
+import dev.wisent.operation.SessionId;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.ReadView;
 import java.nio.charset.StandardCharsets;

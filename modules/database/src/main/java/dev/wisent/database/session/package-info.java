@@ -4,8 +4,8 @@
  * twice, also when another member answers.
  *
  * <p>{@link dev.wisent.database.session.RetryableWrites} lets one write of a session run at a time;
- * {@link dev.wisent.database.session.RetryableWrite} goes along with the operation, knows which of
- * its statements are done already and adds those that are done now to their mutation.
+ * {@link dev.wisent.operation.RetryableWrite} goes along with the operation, knows which of its
+ * statements are done already and adds those that are done now to their mutation.
  *
  * <p><b>Bytes</b> (in the system keyspace). The key of a session is {@code retry/}, one byte with
  * the length of the session's id, and the id. Its value ({@link

@@ -1,7 +1,7 @@
 package dev.wisent.database.view;
 
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.Namespace;
+import dev.wisent.operation.Namespace;
 import dev.wisent.query.collation.Collation;
 
 /**

@@ -6,7 +6,7 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.Namespace;
+import dev.wisent.operation.Namespace;
 import dev.wisent.query.collation.Collation;
 import java.util.Set;
 

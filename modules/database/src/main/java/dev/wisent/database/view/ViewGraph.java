@@ -5,7 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.Namespace;
+import dev.wisent.operation.Namespace;
 import dev.wisent.query.collation.Collation;
 import java.util.ArrayList;
 import java.util.HashMap;

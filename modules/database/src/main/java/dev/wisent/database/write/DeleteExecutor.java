@@ -3,15 +3,15 @@ package dev.wisent.database.write;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.Namespace;
-import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
-import dev.wisent.database.operation.DeleteRequest;
-import dev.wisent.database.operation.DeleteStatement;
-import dev.wisent.database.operation.WriteOutcome;
 import dev.wisent.database.session.OperationState;
 import dev.wisent.database.session.RetryableStatements;
 import dev.wisent.database.session.RetryableStatements.Recording;
+import dev.wisent.operation.DeleteRequest;
+import dev.wisent.operation.DeleteStatement;
+import dev.wisent.operation.Namespace;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.WriteOutcome;
 import java.util.List;
 
 /** Deletes the first document that matches, or all of them. */

@@ -1,7 +1,7 @@
 package dev.wisent.database.write;
 
-import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.LatchTable;
+import dev.wisent.operation.OperationContext;
 
 /**
  * Another write holds what this one needs. The unit commits or drops what it has, waits for the

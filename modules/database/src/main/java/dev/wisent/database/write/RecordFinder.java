@@ -2,7 +2,6 @@ package dev.wisent.database.write;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.RecordCache;
 import dev.wisent.database.exec.IdReader;
@@ -10,6 +9,7 @@ import dev.wisent.database.exec.PlanSummary;
 import dev.wisent.database.exec.RecordReader;
 import dev.wisent.database.exec.RunningPlan;
 import dev.wisent.database.plan.Query;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.query.match.MatchDetails;

@@ -1,7 +1,6 @@
 package dev.wisent.database.write;
 
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.InFlightVersions;
 import dev.wisent.database.collection.LatchTable;
@@ -9,6 +8,7 @@ import dev.wisent.database.collection.RecordCache;
 import dev.wisent.database.collection.RecordIdSet;
 import dev.wisent.database.exec.RecordReader;
 import dev.wisent.database.session.OperationState;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.Mutation;
 import java.util.ArrayList;

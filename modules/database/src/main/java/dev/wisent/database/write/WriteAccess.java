@@ -2,8 +2,6 @@ package dev.wisent.database.write;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
-import dev.wisent.database.Namespace;
-import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Catalog;
 import dev.wisent.database.collection.CatalogChanges;
 import dev.wisent.database.collection.Collection;
@@ -11,6 +9,8 @@ import dev.wisent.database.collection.InFlightVersions;
 import dev.wisent.database.collection.LatchTable;
 import dev.wisent.database.exec.PlanExecutor;
 import dev.wisent.database.view.Views;
+import dev.wisent.operation.Namespace;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.query.update.UpdateContext;

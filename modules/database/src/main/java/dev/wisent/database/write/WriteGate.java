@@ -2,7 +2,7 @@ package dev.wisent.database.write;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
-import dev.wisent.database.OperationContext;
+import dev.wisent.operation.OperationContext;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;

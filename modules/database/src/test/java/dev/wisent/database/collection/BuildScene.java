@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.Namespace;
-import dev.wisent.database.OperationProgress;
 import dev.wisent.database.StoreContents;
 import dev.wisent.database.TestDatabase;
 import dev.wisent.database.catalog.IndexDefinition;
+import dev.wisent.operation.Namespace;
+import dev.wisent.operation.OperationProgress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

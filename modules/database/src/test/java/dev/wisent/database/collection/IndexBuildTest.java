@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.OperationContext;
-import dev.wisent.database.OperationProgress;
 import dev.wisent.database.StoreContents;
 import dev.wisent.database.TestDatabase;
 import dev.wisent.database.Workers;
 import dev.wisent.database.check.ValidationReport;
 import dev.wisent.database.collection.CatalogChanges.IndexCounts;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.OperationProgress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

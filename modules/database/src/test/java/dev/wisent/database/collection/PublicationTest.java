@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.LocalDatabase;
-import dev.wisent.database.Namespace;
 import dev.wisent.database.ReplicatedPair;
 import dev.wisent.database.TestDatabase;
+import dev.wisent.operation.Namespace;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;

@@ -3,8 +3,8 @@ package dev.wisent.database.collection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.base.Clock;
-import dev.wisent.database.OperationContext;
 import dev.wisent.database.TestDatabase;
+import dev.wisent.operation.OperationContext;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

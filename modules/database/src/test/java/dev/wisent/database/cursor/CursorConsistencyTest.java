@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.Finds;
 import dev.wisent.database.TestDatabase;
-import dev.wisent.database.operation.ResultCursor;
+import dev.wisent.operation.ResultCursor;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

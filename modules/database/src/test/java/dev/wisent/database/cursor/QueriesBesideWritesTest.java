@@ -6,7 +6,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.database.Finds;
 import dev.wisent.database.TestDatabase;
 import dev.wisent.database.Workers;
-import dev.wisent.database.operation.DistinctRequest;
+import dev.wisent.operation.DistinctRequest;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;

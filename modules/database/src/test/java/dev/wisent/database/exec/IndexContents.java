@@ -6,7 +6,7 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.database.TestDatabase;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.collection.IndexEntries;
-import dev.wisent.database.operation.FindRequest;
+import dev.wisent.operation.FindRequest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

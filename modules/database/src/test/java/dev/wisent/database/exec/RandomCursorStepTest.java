@@ -3,10 +3,10 @@ package dev.wisent.database.exec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.OperationContext;
 import dev.wisent.database.TestDatabase;
-import dev.wisent.database.operation.AggregateRequest;
-import dev.wisent.database.operation.ResultCursor;
+import dev.wisent.operation.AggregateRequest;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.ResultCursor;
 import dev.wisent.pipeline.Pipeline;
 import dev.wisent.query.context.QueryContext;
 import java.nio.file.Path;

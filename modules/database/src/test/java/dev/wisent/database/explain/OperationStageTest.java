@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.TestDatabase;
-import dev.wisent.database.operation.CountRequest;
-import dev.wisent.database.operation.DeleteRequest;
-import dev.wisent.database.operation.DeleteStatement;
-import dev.wisent.database.operation.DistinctRequest;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
+import dev.wisent.operation.CountRequest;
+import dev.wisent.operation.DeleteRequest;
+import dev.wisent.operation.DeleteStatement;
+import dev.wisent.operation.DistinctRequest;
 import java.nio.file.Path;
 import java.util.List;
 import org.bson.BsonDocument;

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.Namespace;
 import dev.wisent.database.TestDatabase;
 import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.catalog.IndexDefinition;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Oplog;
-import dev.wisent.database.operation.FindRequest;
+import dev.wisent.operation.FindRequest;
+import dev.wisent.operation.Namespace;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

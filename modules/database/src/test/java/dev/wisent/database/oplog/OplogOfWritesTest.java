@@ -4,12 +4,12 @@ import static dev.wisent.database.TestDatabase.NAMESPACE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.Namespace;
 import dev.wisent.database.TestDatabase;
 import dev.wisent.database.collection.Oplog;
-import dev.wisent.database.operation.FindRequest;
-import dev.wisent.database.operation.InsertRequest;
 import dev.wisent.database.write.ExpiryExecutor;
+import dev.wisent.operation.FindRequest;
+import dev.wisent.operation.InsertRequest;
+import dev.wisent.operation.Namespace;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

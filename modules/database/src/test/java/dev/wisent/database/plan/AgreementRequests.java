@@ -3,12 +3,12 @@ package dev.wisent.database.plan;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.TestDatabase;
-import dev.wisent.database.operation.CountRequest;
-import dev.wisent.database.operation.DistinctRequest;
-import dev.wisent.database.operation.FindRequest;
-import dev.wisent.database.operation.FindRequest.Tailing;
-import dev.wisent.database.operation.PipelineNeeds;
 import dev.wisent.database.plan.AgreementCase.Question;
+import dev.wisent.operation.CountRequest;
+import dev.wisent.operation.DistinctRequest;
+import dev.wisent.operation.FindRequest;
+import dev.wisent.operation.FindRequest.Tailing;
+import dev.wisent.operation.PipelineNeeds;
 import dev.wisent.query.collation.CollationChoice;
 import org.bson.BsonValue;
 

@@ -3,16 +3,19 @@ package dev.wisent.database.session;
 import dev.wisent.base.Clock;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.LocalDatabase;
-import dev.wisent.database.OperationContext;
 import dev.wisent.database.TestDatabase;
-import dev.wisent.database.operation.DeleteRequest;
-import dev.wisent.database.operation.DeleteStatement;
-import dev.wisent.database.operation.FindAndModifyOutcome;
-import dev.wisent.database.operation.FindAndModifyRequest;
-import dev.wisent.database.operation.InsertRequest;
-import dev.wisent.database.operation.UpdateRequest;
-import dev.wisent.database.operation.UpdateStatement;
-import dev.wisent.database.operation.WriteOutcome;
+import dev.wisent.operation.DeleteRequest;
+import dev.wisent.operation.DeleteStatement;
+import dev.wisent.operation.FindAndModifyOutcome;
+import dev.wisent.operation.FindAndModifyRequest;
+import dev.wisent.operation.InsertRequest;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.RetryableWrite;
+import dev.wisent.operation.SessionId;
+import dev.wisent.operation.StatementIds;
+import dev.wisent.operation.UpdateRequest;
+import dev.wisent.operation.UpdateStatement;
+import dev.wisent.operation.WriteOutcome;
 import java.util.List;
 
 /** A client's session that sends writes as often as it likes. */

@@ -3,6 +3,7 @@ package dev.wisent.database.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.bson.RawDocument;
+import dev.wisent.operation.SessionId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

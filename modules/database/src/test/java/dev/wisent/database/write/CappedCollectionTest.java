@@ -7,7 +7,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.database.Finds;
 import dev.wisent.database.TestDatabase;
 import dev.wisent.database.Workers;
-import dev.wisent.database.operation.WriteOutcome;
+import dev.wisent.operation.WriteOutcome;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.TestDatabase;
-import dev.wisent.database.operation.FindAndModifyOutcome;
-import dev.wisent.database.operation.FindAndModifyRequest;
+import dev.wisent.operation.DuplicateKeyException;
+import dev.wisent.operation.FindAndModifyOutcome;
+import dev.wisent.operation.FindAndModifyRequest;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

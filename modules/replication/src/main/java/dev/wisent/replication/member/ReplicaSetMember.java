@@ -3,7 +3,7 @@ package dev.wisent.replication.member;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.OperationContext;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.replication.ClusterClock;
 import dev.wisent.replication.MemberLink;
 import dev.wisent.replication.MemberState;

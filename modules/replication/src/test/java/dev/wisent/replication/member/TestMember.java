@@ -7,7 +7,7 @@ import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.LittleEndian;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.OperationContext;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.replication.ClusterClock;
 import dev.wisent.storage.StorageEngine;
 import dev.wisent.storage.StorageException;

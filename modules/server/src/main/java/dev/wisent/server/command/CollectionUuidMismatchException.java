@@ -3,8 +3,8 @@ package dev.wisent.server.command;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.database.Namespace;
 import dev.wisent.database.catalog.CollectionDefinition;
+import dev.wisent.operation.Namespace;
 import java.util.UUID;
 
 /** Under a name there is another collection than the client expects, or none. */

@@ -4,9 +4,9 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.Namespace;
 import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.collection.Collection;
+import dev.wisent.operation.Namespace;
 import java.nio.ByteBuffer;
 import java.util.UUID;
 

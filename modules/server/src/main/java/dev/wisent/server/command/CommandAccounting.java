@@ -1,6 +1,6 @@
 package dev.wisent.server.command;
 
-import dev.wisent.database.Namespace;
+import dev.wisent.operation.Namespace;
 import dev.wisent.server.metrics.NamespaceTimes;
 import dev.wisent.server.metrics.ServerMetrics;
 import dev.wisent.server.metrics.ServerMetrics.OpCounter;

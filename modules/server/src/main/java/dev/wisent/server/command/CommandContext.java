@@ -1,6 +1,6 @@
 package dev.wisent.server.command;
 
-import dev.wisent.database.OperationContext;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.server.connection.ClientConnection;
 
 /** What a running command may ask about: who called, and the operation it runs under. */

@@ -7,7 +7,7 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.session.SessionId;
+import dev.wisent.operation.SessionId;
 import dev.wisent.server.command.concern.ReadPreference;
 import dev.wisent.wire.DocumentSequence;
 import java.util.ArrayList;

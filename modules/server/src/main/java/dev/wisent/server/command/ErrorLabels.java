@@ -2,7 +2,7 @@ package dev.wisent.server.command;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
-import dev.wisent.database.session.RetryableWrite;
+import dev.wisent.operation.RetryableWrite;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;

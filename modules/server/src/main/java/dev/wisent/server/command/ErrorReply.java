@@ -5,8 +5,8 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.collection.IndexViolationException;
-import dev.wisent.database.write.DocumentValidationException;
-import dev.wisent.database.write.DuplicateKeyException;
+import dev.wisent.operation.DocumentValidationException;
+import dev.wisent.operation.DuplicateKeyException;
 import java.util.List;
 
 /** The shape of errors: of a whole command, and of one statement in a batch. */

@@ -1,6 +1,6 @@
 package dev.wisent.server.command;
 
-import dev.wisent.database.operation.Explainable;
+import dev.wisent.operation.Explainable;
 
 /** A command that explain can tell about. */
 public interface ExplainableCommand extends Command {

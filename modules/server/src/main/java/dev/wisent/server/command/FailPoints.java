@@ -2,8 +2,8 @@ package dev.wisent.server.command;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.OperationContext;
-import dev.wisent.database.session.RetryableWrite;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.RetryableWrite;
 import dev.wisent.server.connection.ClientConnection;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;

@@ -4,8 +4,8 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.Namespace;
-import dev.wisent.database.SystemNamespaces;
+import dev.wisent.operation.Namespace;
+import dev.wisent.operation.SystemNamespaces;
 
 /** The collection that a command names in its own field. */
 public final class NamespaceArgument {

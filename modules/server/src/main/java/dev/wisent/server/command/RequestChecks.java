@@ -2,7 +2,7 @@ package dev.wisent.server.command;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
-import dev.wisent.database.Namespace;
+import dev.wisent.operation.Namespace;
 import dev.wisent.wire.DocumentSequence;
 
 /** What is checked of every request before its command sees it. */

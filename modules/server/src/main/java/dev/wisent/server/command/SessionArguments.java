@@ -5,9 +5,9 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.session.RetryableWrite;
-import dev.wisent.database.session.SessionId;
-import dev.wisent.database.session.StatementIds;
+import dev.wisent.operation.RetryableWrite;
+import dev.wisent.operation.SessionId;
+import dev.wisent.operation.StatementIds;
 
 /** Session and transaction arguments: which are allowed with what, and what they say. */
 public final class SessionArguments {

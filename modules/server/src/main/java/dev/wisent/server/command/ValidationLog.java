@@ -3,7 +3,7 @@ package dev.wisent.server.command;
 import dev.wisent.base.log.Log;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.ValueText;
-import dev.wisent.database.Namespace;
+import dev.wisent.operation.Namespace;
 
 /** A log line for each document that breaks a rule of its collection which only warns. */
 public final class ValidationLog {

@@ -2,10 +2,10 @@ package dev.wisent.server.cursor;
 
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.Namespace;
-import dev.wisent.database.OperationContext;
-import dev.wisent.database.operation.ResultCursor;
-import dev.wisent.database.session.SessionId;
+import dev.wisent.operation.Namespace;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.ResultCursor;
+import dev.wisent.operation.SessionId;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 

@@ -3,7 +3,7 @@ package dev.wisent.server.memory;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.base.Limits;
-import dev.wisent.database.OperationContext;
+import dev.wisent.operation.OperationContext;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 

@@ -1,6 +1,6 @@
 package dev.wisent.server.operation;
 
-import dev.wisent.database.OperationContext;
+import dev.wisent.operation.OperationContext;
 
 /**
  * Something that the server does for itself, as currentOp shows it and killOp finds it.

@@ -1,7 +1,7 @@
 package dev.wisent.server.operation;
 
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.OperationContext;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.connection.ClientConnection;

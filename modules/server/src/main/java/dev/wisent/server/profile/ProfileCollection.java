@@ -5,11 +5,11 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.LocalDatabase;
-import dev.wisent.database.Namespace;
 import dev.wisent.database.NodeDatabase;
-import dev.wisent.database.OperationContext;
 import dev.wisent.database.collection.Collection;
-import dev.wisent.database.operation.InsertRequest;
+import dev.wisent.operation.InsertRequest;
+import dev.wisent.operation.Namespace;
+import dev.wisent.operation.OperationContext;
 import java.util.List;
 
 /** The capped collections {@code system.profile}, one for each database that is profiled. */

@@ -1,11 +1,11 @@
 package dev.wisent.server.script;
 
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.Namespace;
-import dev.wisent.database.OperationContext;
-import dev.wisent.database.operation.FindRequest;
-import dev.wisent.database.operation.Operations;
-import dev.wisent.database.operation.ResultCursor;
+import dev.wisent.operation.FindRequest;
+import dev.wisent.operation.Namespace;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.Operations;
+import dev.wisent.operation.ResultCursor;
 import java.util.ArrayList;
 import java.util.List;
 

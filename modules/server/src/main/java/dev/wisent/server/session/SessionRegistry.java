@@ -4,7 +4,7 @@ import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.base.Limits;
-import dev.wisent.database.session.SessionId;
+import dev.wisent.operation.SessionId;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.wisent.server.harness;
 import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
-import dev.wisent.database.OperationContext;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.replication.ClusterClock;
 import dev.wisent.replication.MemberState;
 import dev.wisent.replication.OpTime;

@@ -3,7 +3,7 @@ package dev.wisent.server.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.base.Clock;
-import dev.wisent.database.session.SessionId;
+import dev.wisent.operation.SessionId;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 

@@ -1,7 +1,7 @@
 package dev.wisent.server.command.collection;
 
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.database.Namespace;
+import dev.wisent.operation.Namespace;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;

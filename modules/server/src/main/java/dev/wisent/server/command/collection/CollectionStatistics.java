@@ -1,12 +1,12 @@
 package dev.wisent.server.command.collection;
 
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.database.Namespace;
 import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.collection.CappedLimits;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.CollectionSizes;
 import dev.wisent.database.collection.Index;
+import dev.wisent.operation.Namespace;
 import dev.wisent.storage.StorageEngine;
 
 /** Figures about collections, for collStats, {@code $collStats} and dbStats. */

@@ -2,11 +2,11 @@ package dev.wisent.server.command.collection;
 
 import dev.wisent.base.log.Log;
 import dev.wisent.bson.ValueText;
-import dev.wisent.database.Namespace;
-import dev.wisent.database.OperationContext;
-import dev.wisent.database.OperationProgress;
 import dev.wisent.database.catalog.IndexDefinition;
 import dev.wisent.database.collection.IndexBuildListener;
+import dev.wisent.operation.Namespace;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.OperationProgress;
 import dev.wisent.server.command.FailPoints;
 import java.util.List;
 

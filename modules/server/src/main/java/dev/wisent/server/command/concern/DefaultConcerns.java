@@ -2,11 +2,11 @@ package dev.wisent.server.command.concern;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.Namespace;
-import dev.wisent.database.OperationContext;
-import dev.wisent.database.operation.FindRequest;
-import dev.wisent.database.operation.Operations;
-import dev.wisent.database.operation.ResultCursor;
+import dev.wisent.operation.FindRequest;
+import dev.wisent.operation.Namespace;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.Operations;
+import dev.wisent.operation.ResultCursor;
 import dev.wisent.replication.concern.WriteMode;
 import dev.wisent.replication.concern.WriteQuorum;
 

@@ -3,7 +3,7 @@ package dev.wisent.server.command.concern;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.database.LocalDatabase;
-import dev.wisent.database.OperationContext;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.replication.ElectionId;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.server.TopologyIdentity;

@@ -2,7 +2,7 @@ package dev.wisent.server.command.concern;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
-import dev.wisent.database.OperationContext;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.replication.MemberState;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.replication.concern.WriteMode;

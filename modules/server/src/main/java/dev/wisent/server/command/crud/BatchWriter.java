@@ -4,7 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.operation.ResultCursor;
+import dev.wisent.operation.ResultCursor;
 
 /** Fills the batch of a cursor reply. */
 final class BatchWriter {

@@ -3,7 +3,7 @@ package dev.wisent.server.command.crud;
 import dev.wisent.base.CommandException;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.operation.WriteOutcome;
+import dev.wisent.operation.WriteOutcome;
 import dev.wisent.server.command.ErrorReply;
 
 /** The result of one operation of a bulkWrite. */

@@ -2,10 +2,10 @@ package dev.wisent.server.command.crud;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.Namespace;
-import dev.wisent.database.OperationContext;
-import dev.wisent.database.ReadPoint;
-import dev.wisent.database.operation.ResultCursor;
+import dev.wisent.operation.Namespace;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.ReadPoint;
+import dev.wisent.operation.ResultCursor;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.ShownCommand;
 import dev.wisent.server.cursor.CursorOrigin;

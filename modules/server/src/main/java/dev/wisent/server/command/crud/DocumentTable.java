@@ -12,7 +12,7 @@ import static dev.wisent.server.command.TransactionUse.STARTS;
 import static dev.wisent.server.privilege.Privilege.onArguments;
 import static dev.wisent.server.privilege.Privilege.onCollection;
 
-import dev.wisent.database.operation.Operations;
+import dev.wisent.operation.Operations;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.command.CollectionUuids;
 import dev.wisent.server.command.CommandSpec;

@@ -2,10 +2,10 @@ package dev.wisent.server.command.crud;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.Namespace;
-import dev.wisent.database.operation.InsertRequest;
-import dev.wisent.database.operation.Operations;
-import dev.wisent.database.operation.WriteOutcome;
+import dev.wisent.operation.InsertRequest;
+import dev.wisent.operation.Namespace;
+import dev.wisent.operation.Operations;
+import dev.wisent.operation.WriteOutcome;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;

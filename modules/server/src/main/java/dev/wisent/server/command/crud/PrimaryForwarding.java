@@ -7,7 +7,7 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.OperationContext;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.replication.MemberState;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.server.command.CommandRequest;

@@ -1,9 +1,9 @@
 package dev.wisent.server.command.crud;
 
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.OperationContext;
-import dev.wisent.database.ReadPoint;
-import dev.wisent.database.operation.ResultCursor;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.ReadPoint;
+import dev.wisent.operation.ResultCursor;
 
 /** A cursor that reads one state of the past, and holds it until it is closed. */
 record SnapshotCursor(ResultCursor results, ReadPoint state) implements ResultCursor {

@@ -2,11 +2,11 @@ package dev.wisent.server.command.crud;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.Namespace;
-import dev.wisent.database.operation.Operations;
-import dev.wisent.database.operation.UpdateRequest;
-import dev.wisent.database.operation.UpdateStatement;
-import dev.wisent.database.operation.WriteOutcome;
+import dev.wisent.operation.Namespace;
+import dev.wisent.operation.Operations;
+import dev.wisent.operation.UpdateRequest;
+import dev.wisent.operation.UpdateStatement;
+import dev.wisent.operation.WriteOutcome;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;

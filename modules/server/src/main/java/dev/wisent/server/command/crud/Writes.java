@@ -5,7 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.operation.WriteOutcome;
+import dev.wisent.operation.WriteOutcome;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.ErrorReply;

@@ -1,9 +1,9 @@
 package dev.wisent.server.command.plan;
 
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.database.Namespace;
 import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.collection.Collection;
+import dev.wisent.operation.Namespace;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;

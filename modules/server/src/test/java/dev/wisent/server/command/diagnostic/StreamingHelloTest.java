@@ -7,7 +7,7 @@ import dev.wisent.base.log.LogComponent;
 import dev.wisent.base.log.ServerLog;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.OperationContext;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.server.TopologyIdentity;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;

@@ -1,9 +1,0 @@
-package dev.wisent.database.operation;
-
-import dev.wisent.bson.RawDocument;
-import dev.wisent.database.Namespace;
-import java.util.List;
-
-/** Documents to insert. When ordered, the first failure ends the batch. */
-public record InsertRequest(
-    Namespace namespace, List<RawDocument> documents, boolean ordered, boolean bypassValidation) {}

@@ -1,0 +1,15 @@
+package dev.wisent.operation;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.pipeline.Pipeline;
+import java.util.List;
+
+/**
+ * Makes the documents of pipelines that begin with a stage such as {@code $collStats}: most of what
+ * these report on is the server's to know, not the database's.
+ */
+@FunctionalInterface
+public interface PipelineSources {
+  /** The documents of the pipeline's source stage. */
+  List<RawDocument> documents(Pipeline pipeline, Namespace namespace, OperationContext operation);
+}

@@ -1,0 +1,44 @@
+package dev.wisent.operation;
+
+import dev.wisent.bson.RawDocument;
+
+/**
+ * Results that are fetched step by step, over several commands. Between commands the cursor is
+ * detached: it holds no snapshot and no operation, only its place.
+ */
+public interface ResultCursor extends AutoCloseable {
+  /** Takes up the work under an operation. */
+  void attach(OperationContext operation);
+
+  /** Lets go of everything but the place. */
+  void detach();
+
+  /**
+   * The next document, which stays next until {@link #take}; null where there is none: at the end,
+   * or (tailable cursors) for now. The bytes stay valid until the call after {@link #take}.
+   */
+  RawDocument peek();
+
+  /** Steps over the document that {@link #peek} has shown. */
+  void take();
+
+  /** Whether {@link #peek} will never give anything again. */
+  boolean isExhausted();
+
+  default boolean isTailable() {
+    return false;
+  }
+
+  /**
+   * Waits, at the end of a tailable cursor that awaits data, until something may have come or the
+   * time is over.
+   */
+  default void awaitMore(long timeoutMillis) {}
+
+  default boolean awaitsData() {
+    return false;
+  }
+
+  @Override
+  void close();
+}
