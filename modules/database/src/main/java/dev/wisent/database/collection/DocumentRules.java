@@ -5,6 +5,7 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.operation.DocumentValidationException;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.query.collation.Collation;
+import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.validation.Validator;
 import java.util.function.Consumer;
 
@@ -14,12 +15,17 @@ import java.util.function.Consumer;
  * @param validator null where everything is allowed
  * @param moderate whether documents that broke the rule before may go on doing so
  * @param enforced whether a broken rule is an error
- * @param log is told of broken rules; null where nobody is
+ * @param log is told of broken rules; null for no one
+ * @param meter lets an operation end a long check; null where there is no operation
  */
 public record DocumentRules(
-    Validator validator, boolean moderate, boolean enforced, Consumer<RawDocument> log) {
+    Validator validator,
+    boolean moderate,
+    boolean enforced,
+    Consumer<RawDocument> log,
+    WorkMeter meter) {
   /** Everything is allowed. */
-  public static final DocumentRules NONE = new DocumentRules(null, false, false, null);
+  public static final DocumentRules NONE = new DocumentRules(null, false, false, null, null);
 
   /**
    * @param log for collections that want a line about broken rules; gets what errInfo would be
@@ -37,38 +43,46 @@ public record DocumentRules(
             QueryContexts.ofCollection(Collation.ofOptions(options))),
         level.equals("moderate"),
         !action.equals("warn"),
-        action.equals("error") ? null : log);
+        action.equals("error") ? null : log,
+        null);
   }
 
   /** The same for an operation, which can end them. */
   public DocumentRules under(OperationContext operation) {
-    if (validator == null) {
-      return this;
-    }
-    Validator metered = validator.metered(operation.query().meter());
-    return metered == validator ? this : new DocumentRules(metered, moderate, enforced, log);
+    return validator == null
+        ? this
+        : new DocumentRules(validator, moderate, enforced, log, operation.query().meter());
   }
 
   /** Checks a new document. */
   public void checkInsert(RawDocument document) {
-    if (validator != null && !validator.matches(document)) {
-      broken(document);
+    if (validator == null) {
+      return;
+    }
+    Validator metered = metered(document);
+    if (!metered.matches(document)) {
+      broken(metered, document);
     }
   }
 
   /** Checks the new version of a document. */
   public void checkUpdate(RawDocument before, RawDocument after) {
-    if (validator == null || validator.matches(after)) {
+    if (validator == null) {
       return;
     }
-    if (moderate && !validator.matches(before)) {
+    Validator metered = metered(after);
+    if (metered.matches(after) || (moderate && !metered(before).matches(before))) {
       return;
     }
-    broken(after);
+    broken(metered, after);
   }
 
-  private void broken(RawDocument document) {
-    RawDocument information = validator.explain(document);
+  private Validator metered(RawDocument document) {
+    return meter == null ? validator : validator.metered(document, meter);
+  }
+
+  private void broken(Validator metered, RawDocument document) {
+    RawDocument information = metered.explain(document);
     if (log != null) {
       log.accept(information);
     }

@@ -13,7 +13,6 @@ import dev.wisent.query.key.KeyExtractor;
 import dev.wisent.query.key.KeyPattern;
 import dev.wisent.query.key.KeyPattern.FieldKind;
 import dev.wisent.query.match.MatchExpression;
-import dev.wisent.query.match.MatchParser;
 import dev.wisent.query.path.FieldPath;
 import dev.wisent.query.text.TextIndexSpec;
 import dev.wisent.query.update.TouchedPaths;
@@ -49,7 +48,7 @@ public final class Index {
   private final boolean[] descendingParts;
   private final int wildcardField;
   private final int hashedField;
-  private final MatchExpression partialFilter;
+  private final PartialFilter partialFilter;
   private final ArrayMarks arrays;
   private final AtomicReference<KeyExtractor> idleExtractor = new AtomicReference<>();
   private final GreatestKeys greatestKeys = new GreatestKeys();
@@ -100,11 +99,7 @@ public final class Index {
     this.descendingParts = pattern.descending();
     this.wildcardField = pattern.fieldOf(FieldKind.WILDCARD);
     this.hashedField = pattern.fieldOf(FieldKind.HASH);
-    RawDocument filter = definition.partialFilter();
-    this.partialFilter =
-        filter == null
-            ? null
-            : MatchParser.parse(filter, QueryContexts.ofCollection(pattern.collation()));
+    this.partialFilter = PartialFilter.of(definition.partialFilter(), pattern.collation());
     this.arrays = ArrayMarks.open(definition.ident(), paths.size(), view);
   }
 
@@ -168,7 +163,7 @@ public final class Index {
 
   /** What documents must match to be in the index; null if all are. */
   public MatchExpression partialFilter() {
-    return partialFilter;
+    return partialFilter == null ? null : partialFilter.expression();
   }
 
   /** How many values a stored key has: the fields, and for a wildcard index the path. */
@@ -265,8 +260,8 @@ public final class Index {
 
   private boolean decidesPresence(TouchedPaths touched) {
     var affected = new AtomicBoolean();
-    partialFilter.forEachPath(
-        path -> affected.compareAndSet(false, touched.mayAffect(path.dotted())));
+    partialFilter()
+        .forEachPath(path -> affected.compareAndSet(false, touched.mayAffect(path.dotted())));
     return affected.get();
   }
 
@@ -277,7 +272,7 @@ public final class Index {
       entries.add(keyOf(document.get("_id")), NO_TYPE_BITS);
       return;
     }
-    if (partialFilter != null && !partialFilter.matches(document)) {
+    if (partialFilter != null && !partialFilter.matches(document, entries.meter())) {
       return;
     }
     // One extractor lies ready; writers that come while it is in use make their own.

@@ -3,6 +3,7 @@ package dev.wisent.database.collection;
 import dev.wisent.base.CommandException;
 import dev.wisent.bson.IndexKeyV1;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.key.KeySink;
 import dev.wisent.query.path.FieldPath;
 import dev.wisent.storage.RecordKeys;
@@ -17,12 +18,29 @@ public final class IndexEntries implements KeySink {
   /** Up to so many entries, looking at each is the fastest way to find one. */
   private static final int LINEAR_MAX = 16;
 
+  private final WorkMeter meter;
   private byte[][] keys = new byte[4][];
   private byte[][] typeBits = new byte[4][];
   private int size;
   private long[] arrayParts;
   private Set<FieldPath> arrayPaths = Set.of();
   private Map<ByteBuffer, Integer> places;
+
+  /** For work without an operation that could end it. */
+  public IndexEntries() {
+    this(null);
+  }
+
+  /**
+   * @param meter lets an operation end the work on a long document; null for none
+   */
+  public IndexEntries(WorkMeter meter) {
+    this.meter = meter;
+  }
+
+  WorkMeter meter() {
+    return meter;
+  }
 
   void reset() {
     size = 0;

@@ -23,7 +23,8 @@ public final class UpdateParsing {
     UpdateContext seen =
         statement.update().isArray()
             ? withVariables(statement, context, operation)
-            : context.withQuery(context.query().at(operation::nowMillis));
+            : context.withQuery(
+                context.query().at(operation::nowMillis).withMeter(operation.query().meter()));
     return UpdateParser.parse(
         statement.update(), statement.arrayFilters(), statement.multi(), seen);
   }

@@ -14,6 +14,7 @@ import dev.wisent.operation.ExplainRequest.Verbosity;
 import dev.wisent.operation.Explainable;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.query.collation.Collation;
+import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.match.ComparisonMatch;
 import dev.wisent.query.match.ComparisonMatch.Comparison;
 import dev.wisent.query.match.ExactId;
@@ -89,7 +90,8 @@ public record ReportDocument(ExplainRequest explained, PlanReport report) {
     RawValue id = ExactId.of(source);
     return id == null
         ? null
-        : ComparisonMatch.of(Comparison.EQ, FieldPath.of("_id"), id, collation());
+        : ComparisonMatch.of(
+            Comparison.EQ, FieldPath.of("_id"), id, collation(), WorkMeter.unchecked());
   }
 
   private void appendHashes(MatchExpression filter, BsonBuilder out) {

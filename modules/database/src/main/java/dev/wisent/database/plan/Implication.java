@@ -65,7 +65,7 @@ final class Implication {
   }
 
   private static MatchExpression equal(InMatch in, RawValue value) {
-    return ComparisonMatch.of(Comparison.EQ, in.path(), value, in.collation());
+    return ComparisonMatch.of(Comparison.EQ, in.path(), value, in.collation(), in.meter());
   }
 
   /**

@@ -45,8 +45,8 @@ public final class WriteUnit implements AutoCloseable {
   private final StorageEngine storage;
   private final LatchTable.Holder latches;
   private final MutationBuilder mutation;
-  private final IndexEntries oldEntries = new IndexEntries();
-  private final IndexEntries newEntries = new IndexEntries();
+  private final IndexEntries oldEntries;
+  private final IndexEntries newEntries;
   private final byte[] recordKey = new byte[RecordKeys.RECORD_KEY_BYTES];
   private final List<Index.ArrayMark> arrayMarks = new ArrayList<>(0);
   private final UnitVersions versions;
@@ -71,6 +71,8 @@ public final class WriteUnit implements AutoCloseable {
     this.storage = access.storage();
     this.latches = access.latches().newHolder();
     this.versions = new UnitVersions(collection, access, latches, operation);
+    this.oldEntries = new IndexEntries(operation.query().meter());
+    this.newEntries = new IndexEntries(operation.query().meter());
     this.mutation = new MutationBuilder();
     this.changed = collection.watch().isWatched() ? new RecordIdSet() : null;
     this.retryable = OperationState.statements(operation);

@@ -218,8 +218,12 @@ final class EqualityPartners implements Partners {
   private MatchExpression filter() {
     return values.size() == 1
         ? ComparisonMatch.of(
-            ComparisonMatch.Comparison.EQ, path, values.getFirst(), stage.context().collation())
-        : InMatch.of(path, values, List.of(), stage.context().collation());
+            ComparisonMatch.Comparison.EQ,
+            path,
+            values.getFirst(),
+            stage.context().collation(),
+            stage.context().meter())
+        : InMatch.of(path, values, List.of(), stage.context().collation(), stage.context().meter());
   }
 
   private void closeTable() {

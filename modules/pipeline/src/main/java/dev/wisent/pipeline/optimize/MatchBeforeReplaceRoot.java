@@ -5,6 +5,7 @@ import dev.wisent.pipeline.ReplaceRootStage;
 import dev.wisent.pipeline.Stage;
 import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.expression.FieldPathExpression;
+import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MovedMatch;
 import dev.wisent.query.match.NotMatch;
@@ -40,7 +41,8 @@ final class MatchBeforeReplaceRoot implements Rule {
     }
     MatchExpression inside =
         MovedMatch.of(condition, path -> FieldPath.of(root.dotted() + "." + path.dotted()));
-    var noDocument = new NotMatch(new TypeMatch(root, TypeMatch.typesOfAlias("object")));
+    var noDocument =
+        new NotMatch(new TypeMatch(root, TypeMatch.typesOfAlias("object"), WorkMeter.unchecked()));
     return new OrMatch(List.of(inside, noDocument));
   }
 }

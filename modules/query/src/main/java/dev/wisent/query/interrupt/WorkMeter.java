@@ -6,11 +6,17 @@ package dev.wisent.query.interrupt;
  * fraction of a millisecond.
  *
  * <p>Belongs to one thread at a time. Where rules of a collection share one, they lose counts, not
- * questions.
+ * questions. All meters are equal, so that conditions which hold one are equal by what they ask.
  */
 public final class WorkMeter {
   /** What an element, a variable or a document counts beside its bytes. */
   public static final int ITEM = 64;
+
+  /**
+   * Bytes of a filter times bytes of a document. Up to there, matching the two takes milliseconds
+   * and needs no meter.
+   */
+  public static final long LONG_MATCH = 1 << 26;
 
   private static final int WORK_PER_CHECK = 1 << 16;
 
@@ -41,5 +47,20 @@ public final class WorkMeter {
   public void check() {
     work = 0;
     interrupt.run();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof WorkMeter;
+  }
+
+  @Override
+  public int hashCode() {
+    return 0;
+  }
+
+  @Override
+  public String toString() {
+    return "meter";
   }
 }

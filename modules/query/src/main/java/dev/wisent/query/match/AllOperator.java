@@ -44,7 +44,7 @@ final class AllOperator {
   private static MatchExpression equality(
       MatchParser parser, FieldPath path, RawValue value, ElementCursor first) {
     if (value.type() == ElementType.REGEX) {
-      return RegexMatch.ofLiteral(path, value);
+      return RegexMatch.ofLiteral(path, value, parser.meter());
     }
     if (first != null && MatchOperators.isFieldOperator(first.name())) {
       throw MatchErrors.badValue("no $ expressions in $all");

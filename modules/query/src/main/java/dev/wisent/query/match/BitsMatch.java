@@ -4,6 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.path.FieldPath;
 import java.util.Arrays;
 
@@ -37,11 +38,13 @@ public final class BitsMatch implements PathMatch {
   private final FieldPath path;
   private final int[] positions;
   private final long mask;
+  private final WorkMeter meter;
 
-  BitsMatch(Test test, FieldPath path, int[] positions) {
+  BitsMatch(Test test, FieldPath path, int[] positions, WorkMeter meter) {
     this.test = test;
     this.path = path;
     this.positions = positions;
+    this.meter = meter;
     long bits = 0;
     for (int position : positions) {
       bits |= 1L << Math.min(position, SIGN_BIT);
@@ -49,16 +52,18 @@ public final class BitsMatch implements PathMatch {
     this.mask = bits;
   }
 
-  static MatchExpression parse(Test test, FieldPath path, Operand operand) {
+  static MatchExpression parse(Test test, MatchParser parser, FieldPath path, Operand operand) {
+    WorkMeter meter = parser.meter();
     RawValue value = operand.value();
     if (value.isArray()) {
-      return new BitsMatch(test, path, positionsOfArray(operand));
+      return new BitsMatch(test, path, positionsOfArray(operand), meter);
     }
     if (value.isNumber()) {
-      return new BitsMatch(test, path, positionsOfMask(IntegerOperand.toNonNegativeLong(operand)));
+      return new BitsMatch(
+          test, path, positionsOfMask(IntegerOperand.toNonNegativeLong(operand)), meter);
     }
     if (value.type() == ElementType.BINARY) {
-      return new BitsMatch(test, path, positionsOfBinary(value));
+      return new BitsMatch(test, path, positionsOfBinary(value), meter);
     }
     // The path stands where one expects the operator; so it does in MongoDB.
     throw MatchErrors.badValue(
@@ -119,6 +124,11 @@ public final class BitsMatch implements PathMatch {
   @Override
   public FieldPath path() {
     return path;
+  }
+
+  @Override
+  public WorkMeter meter() {
+    return meter;
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.wisent.bson.ValueOrder;
 import dev.wisent.query.collation.CollatedValues;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.context.QueryContext;
+import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.path.FieldPath;
 
 /**
@@ -20,7 +21,11 @@ import dev.wisent.query.path.FieldPath;
  *     makes that no question
  */
 public record ComparisonMatch(
-    Comparison comparison, FieldPath path, RawValue operand, CollatedValues collated)
+    Comparison comparison,
+    FieldPath path,
+    RawValue operand,
+    CollatedValues collated,
+    WorkMeter meter)
     implements PathMatch {
 
   /** Which of the five. */
@@ -62,12 +67,17 @@ public record ComparisonMatch(
    * @param collation null for the simple one
    */
   public static ComparisonMatch of(
-      Comparison comparison, FieldPath path, RawValue operand, Collation collation) {
-    return new ComparisonMatch(comparison, path, operand, CollatedValues.of(collation, operand));
+      Comparison comparison,
+      FieldPath path,
+      RawValue operand,
+      Collation collation,
+      WorkMeter meter) {
+    return new ComparisonMatch(
+        comparison, path, operand, CollatedValues.of(collation, operand), meter);
   }
 
   static ComparisonMatch equal(FieldPath path, RawValue operand, QueryContext context) {
-    return of(Comparison.EQ, path, operand, context.collation());
+    return of(Comparison.EQ, path, operand, context.collation(), context.meter());
   }
 
   /** $gt and the like; an equality may also be with a regular expression as a value. */
@@ -77,7 +87,7 @@ public record ComparisonMatch(
       throw MatchErrors.badValue(
           "Can't have RegEx as arg to predicate over field '" + path.dotted() + "'.");
     }
-    return of(comparison, path, operand.value(), context.collation());
+    return of(comparison, path, operand.value(), context.collation(), context.meter());
   }
 
   static MatchExpression parseNotEqual(FieldPath path, Operand operand, QueryContext context) {

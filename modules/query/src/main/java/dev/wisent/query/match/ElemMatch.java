@@ -16,8 +16,9 @@ public sealed interface ElemMatch extends PathMatch permits ElemMatchObject, Ele
     }
     MatchParser inner = parser.inSubdocument();
     return MatchOperators.isConditionOnValue(value)
-        ? new ElemMatchValue(path, inner.parseOperators(FieldPath.of(""), value.asDocument()))
-        : new ElemMatchObject(path, inner.parseFilter(value.asDocument()));
+        ? new ElemMatchValue(
+            path, inner.parseOperators(FieldPath.of(""), value.asDocument()), parser.meter())
+        : new ElemMatchObject(path, inner.parseFilter(value.asDocument()), parser.meter());
   }
 
   @Override
@@ -37,6 +38,7 @@ public sealed interface ElemMatch extends PathMatch permits ElemMatchObject, Ele
 
   @Override
   default boolean matches(RawValue root, int boundParts, MatchDetails details) {
+    meter().add(root.length());
     if (details == null) {
       return PathWalk.find(path(), root, boundParts, false, this) != PathWalk.NOT_FOUND;
     }

@@ -4,6 +4,7 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawValue;
 import dev.wisent.query.expression.Values;
+import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.match.ComparisonMatch.Comparison;
 import dev.wisent.query.path.FieldPath;
 
@@ -12,8 +13,8 @@ import dev.wisent.query.path.FieldPath;
  * {@code $expr}, for indexes to make use of. It compares values of any types, and holds wherever an
  * array is met, because only the expression beside it knows what to do with that.
  */
-public record ExprComparisonMatch(Comparison comparison, FieldPath path, RawValue operand)
-    implements PathMatch {
+public record ExprComparisonMatch(
+    Comparison comparison, FieldPath path, RawValue operand, WorkMeter meter) implements PathMatch {
 
   @Override
   public String operator() {
@@ -33,6 +34,7 @@ public record ExprComparisonMatch(Comparison comparison, FieldPath path, RawValu
 
   @Override
   public boolean matches(RawValue root, int boundParts, MatchDetails details) {
+    meter.add(root.length());
     RawValue value = root;
     for (int i = boundParts; i < path.length(); i++) {
       if (value.isArray()) {

@@ -8,6 +8,7 @@ import dev.wisent.query.expression.Expression;
 import dev.wisent.query.expression.FieldPathExpression;
 import dev.wisent.query.expression.logic.AndExpression;
 import dev.wisent.query.expression.logic.ComparisonExpression;
+import dev.wisent.query.interrupt.WorkMeter;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,7 +25,7 @@ final class ExprConditions {
   static List<MatchExpression> with(ExprMatch match, boolean collated) {
     var conditions = new ArrayList<MatchExpression>();
     conditions.add(match);
-    collect(match.expression(), conditions);
+    collect(match.expression(), match.meter(), conditions);
     if (collated) {
       conditions.removeIf(
           condition ->
@@ -34,44 +35,50 @@ final class ExprConditions {
     return conditions;
   }
 
-  private static void collect(Expression expression, List<MatchExpression> conditions) {
+  private static void collect(
+      Expression expression, WorkMeter meter, List<MatchExpression> conditions) {
     if (expression instanceof AndExpression and && and.isConjunction()) {
       for (int i = 0; i < and.argumentCount(); i++) {
-        collect(and.argument(i), conditions);
+        collect(and.argument(i), meter, conditions);
       }
     } else if (expression instanceof ComparisonExpression comparison) {
-      ExprComparisonMatch condition = condition(comparison);
+      ExprComparisonMatch condition = condition(comparison, meter);
       if (condition != null) {
         conditions.add(condition);
       }
     }
   }
 
-  private static ExprComparisonMatch condition(ComparisonExpression comparison) {
+  private static ExprComparisonMatch condition(ComparisonExpression comparison, WorkMeter meter) {
     Expression left = comparison.argument(0);
     Expression right = comparison.argument(1);
     if (left instanceof FieldPathExpression field && right instanceof ConstantExpression constant) {
-      return condition(comparison.comparison(), field, constant.value());
+      return condition(comparison.comparison(), field, constant.value(), meter);
     }
     if (left instanceof ConstantExpression constant && right instanceof FieldPathExpression field) {
-      return condition(comparison.comparison().reversed(), field, constant.value());
+      return condition(comparison.comparison().reversed(), field, constant.value(), meter);
     }
     return null;
   }
 
   private static ExprComparisonMatch condition(
-      ComparisonExpression.Comparison comparison, FieldPathExpression field, RawValue value) {
+      ComparisonExpression.Comparison comparison,
+      FieldPathExpression field,
+      RawValue value,
+      WorkMeter meter) {
     boolean usable = value != null && !value.isArray() && value.type() != ElementType.UNDEFINED;
     if (!usable) {
       return null;
     }
-    return switch (comparison) {
-      case EQ -> new ExprComparisonMatch(ComparisonMatch.Comparison.EQ, field.path(), value);
-      case LT -> new ExprComparisonMatch(ComparisonMatch.Comparison.LT, field.path(), value);
-      case LTE -> new ExprComparisonMatch(ComparisonMatch.Comparison.LTE, field.path(), value);
-      case GT -> new ExprComparisonMatch(ComparisonMatch.Comparison.GT, field.path(), value);
-      case GTE -> new ExprComparisonMatch(ComparisonMatch.Comparison.GTE, field.path(), value);
-      case NE -> null;
-    };
+    ComparisonMatch.Comparison same =
+        switch (comparison) {
+          case EQ -> ComparisonMatch.Comparison.EQ;
+          case LT -> ComparisonMatch.Comparison.LT;
+          case LTE -> ComparisonMatch.Comparison.LTE;
+          case GT -> ComparisonMatch.Comparison.GT;
+          case GTE -> ComparisonMatch.Comparison.GTE;
+          case NE -> null;
+        };
+    return same == null ? null : new ExprComparisonMatch(same, field.path(), value, meter);
   }
 }

@@ -5,6 +5,7 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.query.geo.GeoArea;
 import dev.wisent.query.geo.GeoArgument;
 import dev.wisent.query.geo.GeoValue;
+import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.path.FieldPath;
 
 /**
@@ -14,15 +15,18 @@ import dev.wisent.query.path.FieldPath;
  * @param source the operator with its argument, as it was written
  * @param within whether the place has to be inside
  */
-public record GeoMatch(FieldPath path, RawDocument source, boolean within, GeoArea area)
+public record GeoMatch(
+    FieldPath path, RawDocument source, boolean within, GeoArea area, WorkMeter meter)
     implements PathMatch {
-  static MatchExpression parse(FieldPath path, Operand operand, boolean within) {
+  static MatchExpression parse(
+      MatchParser parser, FieldPath path, Operand operand, boolean within) {
     RawDocument operators = operand.siblings();
     var first = operators.elements();
     if (!first.next() || !first.name().equals(operand.operator())) {
       throw MatchErrors.badValue("can't parse extra field: " + operand.text());
     }
-    return new GeoMatch(path, operators, within, GeoArgument.parse(operators, within));
+    return new GeoMatch(
+        path, operators, within, GeoArgument.parse(operators, within), parser.meter());
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.wisent.query.match;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.query.interrupt.WorkMeter;
 
 /**
  * Text for java.util.regex that counts how often it is looked at. That engine backtracks without a
@@ -13,22 +14,34 @@ final class GuardedText implements CharSequence {
 
   private static final long READS_PER_CHARACTER = 100;
 
+  /** After so many reads, a power of two, it is asked whether the query has to end. */
+  private static final long READS_PER_CHECK = 1 << 16;
+
   private final String text;
+  private final WorkMeter meter;
   private long readsLeft;
 
-  GuardedText(String text) {
+  GuardedText(String text, WorkMeter meter) {
     this.text = text;
+    this.meter = meter;
     this.readsLeft = READS_MAX + READS_PER_CHARACTER * text.length();
   }
 
   @Override
   public char charAt(int index) {
-    if (--readsLeft < 0) {
+    if ((--readsLeft & (READS_PER_CHECK - 1)) == 0) {
+      check();
+    }
+    return text.charAt(index);
+  }
+
+  private void check() {
+    if (readsLeft <= 0) {
       throw new CommandException(
           ErrorCode.REGEX_MATCH_ABORTED,
           "Error occurred while executing regular expression: match limit exceeded");
     }
-    return text.charAt(index);
+    meter.check();
   }
 
   @Override

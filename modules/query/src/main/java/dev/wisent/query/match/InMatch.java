@@ -7,6 +7,7 @@ import dev.wisent.bson.ValueOrder;
 import dev.wisent.query.collation.CollatedValues;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.context.QueryContext;
+import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.path.FieldPath;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,7 +23,11 @@ import java.util.List;
  *     that a question
  */
 public record InMatch(
-    FieldPath path, List<RawValue> equalities, List<RegexMatch> regexes, CollatedValues collated)
+    FieldPath path,
+    List<RawValue> equalities,
+    List<RegexMatch> regexes,
+    CollatedValues collated,
+    WorkMeter meter)
     implements PathMatch {
   public InMatch {
     equalities = List.copyOf(equalities);
@@ -34,9 +39,13 @@ public record InMatch(
    * @param collation null for the simple one
    */
   public static InMatch of(
-      FieldPath path, List<RawValue> values, List<RegexMatch> regexes, Collation collation) {
+      FieldPath path,
+      List<RawValue> values,
+      List<RegexMatch> regexes,
+      Collation collation,
+      WorkMeter meter) {
     List<RawValue> equalities = sortedAndDistinct(values, collation);
-    return new InMatch(path, equalities, regexes, CollatedValues.of(collation, equalities));
+    return new InMatch(path, equalities, regexes, CollatedValues.of(collation, equalities), meter);
   }
 
   static InMatch parse(FieldPath path, Operand operand, QueryContext context) {
@@ -52,13 +61,13 @@ public record InMatch(
         throw MatchErrors.badValue("cannot nest $ under $in");
       }
       switch (value.type()) {
-        case ElementType.REGEX -> regexes.add(RegexMatch.ofLiteral(path, value));
+        case ElementType.REGEX -> regexes.add(RegexMatch.ofLiteral(path, value, context.meter()));
         case ElementType.UNDEFINED ->
             throw MatchErrors.badValue("InMatchExpression equality cannot be undefined");
         default -> equalities.add(value);
       }
     }
-    return of(path, equalities, regexes, context.collation());
+    return of(path, equalities, regexes, context.collation(), context.meter());
   }
 
   private static List<RawValue> sortedAndDistinct(List<RawValue> values, Collation collation) {

@@ -15,7 +15,7 @@ public record JsonSchemaMatch(JsonSchema schema) implements MatchExpression {
     if (!operand.value().isDocument()) {
       throw new CommandException(ErrorCode.TYPE_MISMATCH, "$jsonSchema must be an object");
     }
-    return new JsonSchemaMatch(JsonSchema.parse(operand.value().asDocument()));
+    return new JsonSchemaMatch(JsonSchema.parse(operand.value().asDocument(), parser.meter()));
   }
 
   @Override

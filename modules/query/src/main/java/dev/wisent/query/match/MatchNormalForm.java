@@ -32,10 +32,13 @@ public final class MatchNormalForm {
       case NorMatch nor -> new NorMatch(sorted(nor.children().stream().map(MatchNormalForm::of)));
       case NotMatch not -> not(not);
       case InMatch in -> in(in);
-      case ElemMatchObject match -> new ElemMatchObject(match.path(), of(match.condition()));
+      case ElemMatchObject match ->
+          new ElemMatchObject(match.path(), of(match.condition()), match.meter());
       case ElemMatchValue match ->
           new ElemMatchValue(
-              match.path(), match.conditions().stream().map(MatchNormalForm::of).toList());
+              match.path(),
+              match.conditions().stream().map(MatchNormalForm::of).toList(),
+              match.meter());
       case PathMatch other -> other;
       case AlwaysMatch other -> other;
       case SampleRateMatch other -> other;
@@ -129,7 +132,9 @@ public final class MatchNormalForm {
         default -> throw new IllegalArgumentException("no membership: " + condition);
       }
     }
-    return in(InMatch.of(path, equalities, regexes, collation));
+    return in(
+        InMatch.of(
+            path, equalities, regexes, collation, ((PathMatch) conditions.getFirst()).meter()));
   }
 
   private static MatchExpression not(NotMatch not) {
@@ -149,7 +154,8 @@ public final class MatchNormalForm {
     return switch (in.equalities().size()) {
       case 0 -> AlwaysMatch.FALSE;
       case 1 ->
-          ComparisonMatch.of(Comparison.EQ, in.path(), in.equalities().getFirst(), in.collation());
+          ComparisonMatch.of(
+              Comparison.EQ, in.path(), in.equalities().getFirst(), in.collation(), in.meter());
       default -> in;
     };
   }

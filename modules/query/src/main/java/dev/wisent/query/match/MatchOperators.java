@@ -34,12 +34,12 @@ public final class MatchOperators {
           top("$or", Family.LOGICAL, "1.6", (p, o) -> new OrMatch(p.parseList(o))),
           top("$nor", Family.LOGICAL, "1.8", (p, o) -> new NorMatch(p.parseList(o))),
           field("$not", Family.LOGICAL, "1.6", NotMatch::parse),
-          field("$exists", Family.ELEMENT, "1.6", (p, path, o) -> ExistsMatch.parse(path, o)),
-          field("$type", Family.ELEMENT, "1.6", (p, path, o) -> TypeMatch.parse(path, o)),
+          field("$exists", Family.ELEMENT, "1.6", ExistsMatch::parse),
+          field("$type", Family.ELEMENT, "1.6", TypeMatch::parse),
           top("$expr", Family.EVALUATION, "3.6", ExprMatch::parse),
           top("$jsonSchema", Family.EVALUATION, "3.6", JsonSchemaMatch::parse),
-          field("$mod", Family.EVALUATION, "1.6", (p, path, o) -> ModMatch.parse(path, o)),
-          field("$regex", Family.EVALUATION, "1.6", (p, path, o) -> RegexMatch.parse(path, o)),
+          field("$mod", Family.EVALUATION, "1.6", ModMatch::parse),
+          field("$regex", Family.EVALUATION, "1.6", RegexMatch::parse),
           field("$options", Family.EVALUATION, "1.6", (p, path, o) -> RegexMatch.parseOptions(o)),
           top("$text", Family.EVALUATION, "2.6", TextMatch::parse),
           top("$where", Family.EVALUATION, "1.6", WhereMatch::parse),
@@ -49,14 +49,18 @@ public final class MatchOperators {
           top("$comment", Family.EVALUATION, "2.2", (p, o) -> null),
           field("$all", Family.ARRAY, "1.6", AllOperator::parse),
           field("$elemMatch", Family.ARRAY, "1.4", ElemMatch::parse),
-          field("$size", Family.ARRAY, "1.6", (p, path, o) -> SizeMatch.parse(path, o)),
+          field("$size", Family.ARRAY, "1.6", SizeMatch::parse),
           field("$bitsAllClear", Family.BITWISE, "3.2", bits(Test.ALL_CLEAR)),
           field("$bitsAllSet", Family.BITWISE, "3.2", bits(Test.ALL_SET)),
           field("$bitsAnyClear", Family.BITWISE, "3.2", bits(Test.ANY_CLEAR)),
           field("$bitsAnySet", Family.BITWISE, "3.2", bits(Test.ANY_SET)),
-          field("$geoIntersects", Family.GEO, "2.4", (p, path, o) -> geo(path, o, false)),
-          field("$geoWithin", Family.GEO, "2.4", (p, path, o) -> geo(path, o, true)),
-          field("$within", Family.GEO, "1.6", (p, path, o) -> geo(path, o, true)),
+          field(
+              "$geoIntersects",
+              Family.GEO,
+              "2.4",
+              (p, path, o) -> GeoMatch.parse(p, path, o, false)),
+          field("$geoWithin", Family.GEO, "2.4", (p, path, o) -> GeoMatch.parse(p, path, o, true)),
+          field("$within", Family.GEO, "1.6", (p, path, o) -> GeoMatch.parse(p, path, o, true)),
           field("$near", Family.GEO, "1.6", (p, path, o) -> NearMatch.refuse(o)),
           field("$nearSphere", Family.GEO, "1.8", (p, path, o) -> NearMatch.refuse(o)),
           field("$geoNear", Family.GEO, "2.4", (p, path, o) -> NearMatch.refuse(o)),
@@ -131,15 +135,15 @@ public final class MatchOperators {
     return new NotMatch(in(parser, path, operand));
   }
 
-  private static MatchExpression geo(FieldPath path, Operand operand, boolean within) {
-    return GeoMatch.parse(path, operand, within);
-  }
-
   private static MatchExpression dbRefField(MatchParser parser, Operand operand) {
     // Names of collections and databases are the same or not, whatever the collation.
     Collation collation = operand.operator().equals("$id") ? parser.context().collation() : null;
     return ComparisonMatch.of(
-        Comparison.EQ, FieldPath.of(operand.operator()), operand.value(), collation);
+        Comparison.EQ,
+        FieldPath.of(operand.operator()),
+        operand.value(),
+        collation,
+        parser.meter());
   }
 
   private static FieldParser range(Comparison comparison) {
@@ -148,7 +152,7 @@ public final class MatchOperators {
   }
 
   private static FieldParser bits(Test test) {
-    return (parser, path, operand) -> BitsMatch.parse(test, path, operand);
+    return (parser, path, operand) -> BitsMatch.parse(test, parser, path, operand);
   }
 
   private static MatchOperator field(String name, Family family, String since, FieldParser parser) {

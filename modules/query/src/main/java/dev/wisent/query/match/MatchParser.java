@@ -6,6 +6,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.geo.NearQuery;
+import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.match.MatchOperator.FieldParser;
 import dev.wisent.query.match.MatchOperator.TopLevelParser;
 import dev.wisent.query.path.FieldPath;
@@ -75,6 +76,10 @@ public final class MatchParser {
     return context;
   }
 
+  WorkMeter meter() {
+    return context.meter();
+  }
+
   /** Whether the filter is about parts of a document, as inside {@code $elemMatch}. */
   boolean isInSubdocument() {
     return inSubdocument;
@@ -134,7 +139,7 @@ public final class MatchParser {
   }
 
   MatchExpression parseRegexLiteral(FieldPath path, RawValue value) {
-    MatchExpression regex = RegexMatch.ofLiteral(path, value);
+    MatchExpression regex = RegexMatch.ofLiteral(path, value, context.meter());
     if (annotations != null) {
       annotations.literal(regex, "$regex", path.dotted(), value);
     }

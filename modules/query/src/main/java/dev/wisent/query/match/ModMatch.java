@@ -3,20 +3,22 @@ package dev.wisent.query.match;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.path.FieldPath;
 
 /**
  * {@code $mod}: the value divided by the divisor leaves the remainder. Everything is cut to whole
  * numbers first; the remainder has the sign of the value. Values beyond 64 bits do not match.
  */
-public record ModMatch(FieldPath path, long divisor, long remainder) implements PathMatch {
+public record ModMatch(FieldPath path, long divisor, long remainder, WorkMeter meter)
+    implements PathMatch {
   public ModMatch {
     if (divisor == 0) {
       throw MatchErrors.badValue("divisor cannot be 0");
     }
   }
 
-  static MatchExpression parse(FieldPath path, Operand operand) {
+  static MatchExpression parse(MatchParser parser, FieldPath path, Operand operand) {
     if (!operand.value().isArray()) {
       throw MatchErrors.badValue("malformed mod, needs to be an array");
     }
@@ -26,7 +28,8 @@ public record ModMatch(FieldPath path, long divisor, long remainder) implements 
     if (elements.next()) {
       throw MatchErrors.badValue("malformed mod, too many elements");
     }
-    return new ModMatch(path, toLong(divisor, "divisor"), toLong(remainder, "remainder"));
+    return new ModMatch(
+        path, toLong(divisor, "divisor"), toLong(remainder, "remainder"), parser.meter());
   }
 
   private static RawValue nextNumber(ElementCursor elements, String role) {

@@ -52,29 +52,27 @@ public final class MovedMatch {
   private static PathMatch leaf(PathMatch leaf, FieldPath path) {
     return switch (leaf) {
       case ComparisonMatch m ->
-          new ComparisonMatch(m.comparison(), path, m.operand(), m.collated());
+          new ComparisonMatch(m.comparison(), path, m.operand(), m.collated(), m.meter());
       case InMatch m ->
           new InMatch(
               path,
               m.equalities(),
-              m.regexes().stream().map(regex -> regex(regex, path)).toList(),
-              m.collated());
-      case ExistsMatch ignored -> new ExistsMatch(path);
-      case TypeMatch m -> new TypeMatch(path, m.types());
-      case ModMatch m -> new ModMatch(path, m.divisor(), m.remainder());
-      case RegexMatch m -> regex(m, path);
-      case BitsMatch m -> new BitsMatch(m.test(), path, m.positions());
-      case SizeMatch m -> new SizeMatch(path, m.size());
-      case ExprComparisonMatch m -> new ExprComparisonMatch(m.comparison(), path, m.operand());
-      case GeoMatch m -> new GeoMatch(path, m.source(), m.within(), m.area());
+              m.regexes().stream().map(regex -> regex.at(path)).toList(),
+              m.collated(),
+              m.meter());
+      case ExistsMatch m -> new ExistsMatch(path, m.meter());
+      case TypeMatch m -> new TypeMatch(path, m.types(), m.meter());
+      case ModMatch m -> new ModMatch(path, m.divisor(), m.remainder(), m.meter());
+      case RegexMatch m -> m.at(path);
+      case BitsMatch m -> new BitsMatch(m.test(), path, m.positions(), m.meter());
+      case SizeMatch m -> new SizeMatch(path, m.size(), m.meter());
+      case ExprComparisonMatch m ->
+          new ExprComparisonMatch(m.comparison(), path, m.operand(), m.meter());
+      case GeoMatch m -> new GeoMatch(path, m.source(), m.within(), m.area(), m.meter());
       case NearMatch m -> m;
-      case ElemMatchObject m -> new ElemMatchObject(path, m.condition());
-      case ElemMatchValue m -> new ElemMatchValue(path, m.conditions());
+      case ElemMatchObject m -> new ElemMatchObject(path, m.condition(), m.meter());
+      case ElemMatchValue m -> new ElemMatchValue(path, m.conditions(), m.meter());
     };
-  }
-
-  private static RegexMatch regex(RegexMatch regex, FieldPath path) {
-    return new RegexMatch(path, regex.pattern(), regex.options());
   }
 
   private static IllegalArgumentException hasOtherPaths() {

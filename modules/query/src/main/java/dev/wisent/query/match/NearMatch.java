@@ -5,6 +5,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueText;
 import dev.wisent.query.geo.NearQuery;
+import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.path.FieldPath;
 
 /**
@@ -13,7 +14,8 @@ import dev.wisent.query.path.FieldPath;
  *
  * @param source the operators as they were written
  */
-public record NearMatch(FieldPath path, RawDocument source, NearQuery query) implements PathMatch {
+public record NearMatch(FieldPath path, RawDocument source, NearQuery query, WorkMeter meter)
+    implements PathMatch {
   /** Where an operator that needs its siblings is not the first of them, or has no point at all. */
   static MatchExpression refuse(Operand operand) {
     throw MatchErrors.badValue("near must be first in: " + ValueText.of(operand.siblings()));
@@ -24,7 +26,7 @@ public record NearMatch(FieldPath path, RawDocument source, NearQuery query) imp
       throw notTopLevel();
     }
     parser.nearSeen();
-    return new NearMatch(path, operators, NearQuery.parse(path, operators));
+    return new NearMatch(path, operators, NearQuery.parse(path, operators), parser.meter());
   }
 
   /** Throws unless the near is the whole filter, or one of the conditions that all have to hold. */

@@ -1,6 +1,7 @@
 package dev.wisent.query.match;
 
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.path.FieldPath;
 import dev.wisent.query.path.PathVisitor;
 import dev.wisent.query.path.PathWalk;
@@ -22,6 +23,9 @@ public sealed interface PathMatch extends MatchExpression, PathVisitor
 
   FieldPath path();
 
+  /** Counts the work: long filters look at the same long arrays many times. */
+  WorkMeter meter();
+
   /** The operator's name with its dollar sign. */
   String operator();
 
@@ -36,7 +40,13 @@ public sealed interface PathMatch extends MatchExpression, PathVisitor
   }
 
   @Override
+  default void positionEntered() {
+    meter().add(0);
+  }
+
+  @Override
   default boolean matches(RawValue root, int boundParts, MatchDetails details) {
+    meter().add(root.length());
     int found = PathWalk.find(path(), root, boundParts, expandsLeafArrays(), this);
     if (found >= 0 && details != null) {
       details.record(found);

@@ -6,6 +6,7 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.LittleEndian;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.path.FieldPath;
 import java.util.Arrays;
 import java.util.Optional;
@@ -29,8 +30,9 @@ public final class RegexMatch implements PathMatch {
   private final String options;
   private final Pattern compiled;
   private final RegexLiteral literal;
+  private final WorkMeter meter;
 
-  RegexMatch(FieldPath path, String pattern, String options) {
+  RegexMatch(FieldPath path, String pattern, String options, WorkMeter meter) {
     if (pattern.indexOf('\0') >= 0) {
       throw MatchErrors.badValue("Regular expression cannot contain an embedded null byte");
     }
@@ -42,19 +44,34 @@ public final class RegexMatch implements PathMatch {
     this.options = options;
     this.compiled = PcrePattern.compile(pattern, options);
     this.literal = RegexLiteral.of(pattern, options);
+    this.meter = meter;
+  }
+
+  private RegexMatch(RegexMatch same, FieldPath path) {
+    this.path = path;
+    this.pattern = same.pattern;
+    this.options = same.options;
+    this.compiled = same.compiled;
+    this.literal = same.literal;
+    this.meter = same.meter;
+  }
+
+  /** The same for another path. */
+  RegexMatch at(FieldPath other) {
+    return new RegexMatch(this, other);
   }
 
   /** A pattern that is matched against something else than a field of a filter. */
-  public static RegexMatch ofPattern(String pattern) {
-    return new RegexMatch(FieldPath.of(""), pattern, "");
+  public static RegexMatch ofPattern(String pattern, WorkMeter meter) {
+    return new RegexMatch(FieldPath.of(""), pattern, "", meter);
   }
 
-  static RegexMatch ofLiteral(FieldPath path, RawValue regex) {
-    return new RegexMatch(path, regex.regexPattern(), regex.regexOptions());
+  static RegexMatch ofLiteral(FieldPath path, RawValue regex, WorkMeter meter) {
+    return new RegexMatch(path, regex.regexPattern(), regex.regexOptions(), meter);
   }
 
   /** Reads $regex and $options from the document that they stand in, in whichever order. */
-  static MatchExpression parse(FieldPath path, Operand operand) {
+  static MatchExpression parse(MatchParser parser, FieldPath path, Operand operand) {
     String pattern = "";
     String options = "";
     ElementCursor elements = operand.siblings().elements();
@@ -81,7 +98,7 @@ public final class RegexMatch implements PathMatch {
         default -> {}
       }
     }
-    return new RegexMatch(path, pattern, options);
+    return new RegexMatch(path, pattern, options, parser.meter());
   }
 
   private static String patternOf(RawValue value) {
@@ -107,6 +124,11 @@ public final class RegexMatch implements PathMatch {
   @Override
   public FieldPath path() {
     return path;
+  }
+
+  @Override
+  public WorkMeter meter() {
+    return meter;
   }
 
   @Override
@@ -152,6 +174,7 @@ public final class RegexMatch implements PathMatch {
 
   /** Only texts that have what the pattern begins with are worth to be decoded. */
   private boolean matchesText(RawValue value) {
+    meter.add(value.length());
     int start = value.offset() + 4;
     int end = start + LittleEndian.int32(value.bytes(), value.offset()) - 1;
     boolean hasLiteral = literal.isIn(value.bytes(), start, end);
@@ -160,8 +183,9 @@ public final class RegexMatch implements PathMatch {
 
   /** Whether the pattern is found in the text. */
   public boolean matchesText(String text) {
+    meter.add(text.length());
     try {
-      return compiled.matcher(new GuardedText(text)).find();
+      return compiled.matcher(new GuardedText(text, meter)).find();
     } catch (StackOverflowError e) {
       throw new CommandException(
           ErrorCode.REGEX_MATCH_ABORTED,

@@ -1,5 +1,6 @@
 package dev.wisent.query.match;
 
+import dev.wisent.query.interrupt.WorkMeter;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -15,8 +16,12 @@ public final class RegexSearch {
     return new RegexSearch(PcrePattern.compile(pattern, options));
   }
 
-  /** A matcher that gives up, with an error, where it would search without end. */
-  public Matcher matcher(String text) {
-    return pattern.matcher(new GuardedText(text));
+  /**
+   * A matcher that gives up, with an error, where it would search without end.
+   *
+   * @param meter asks whether the query has to end
+   */
+  public Matcher matcher(String text, WorkMeter meter) {
+    return pattern.matcher(new GuardedText(text, meter));
   }
 }

@@ -6,6 +6,7 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawValue;
 import dev.wisent.query.expression.arithmetic.NumberText;
+import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.path.FieldPath;
 import java.util.stream.IntStream;
 
@@ -14,14 +15,14 @@ import java.util.stream.IntStream;
  *
  * @param types one bit for each type that matches, see {@link #accepts}
  */
-public record TypeMatch(FieldPath path, long types) implements PathMatch {
+public record TypeMatch(FieldPath path, long types, WorkMeter meter) implements PathMatch {
   private static final long NUMBERS =
       bit(ElementType.INT32)
           | bit(ElementType.INT64)
           | bit(ElementType.DOUBLE)
           | bit(ElementType.DECIMAL128);
 
-  static MatchExpression parse(FieldPath path, Operand operand) {
+  static MatchExpression parse(MatchParser parser, FieldPath path, Operand operand) {
     long types = 0;
     if (operand.value().isArray()) {
       ElementCursor elements = operand.value().elements();
@@ -35,7 +36,7 @@ public record TypeMatch(FieldPath path, long types) implements PathMatch {
       throw new CommandException(
           ErrorCode.FAILED_TO_PARSE, path.dotted() + " must match at least one type");
     }
-    return new TypeMatch(path, types);
+    return new TypeMatch(path, types, parser.meter());
   }
 
   private static long typesOf(Operand operand) {

@@ -11,4 +11,7 @@ public interface PathVisitor {
    * @param value null where the path leads to nothing
    */
   boolean visit(RawValue value);
+
+  /** The path is also followed from an element that one of its parts names by position. */
+  default void positionEntered() {}
 }

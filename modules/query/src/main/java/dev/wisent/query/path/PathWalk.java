@@ -133,6 +133,7 @@ public final class PathWalk {
           return i;
         }
         if (i == position) {
+          visitor.positionEntered();
           int byPosition =
               endsHere
                   ? result(visitor.visit(element))

@@ -18,7 +18,8 @@ final class AdditionalItemsRule {
       throw keyword.wrongType(
           "must be either an object or a boolean, but got a " + Keyword.typeOf(value));
     }
-    JsonSchema schema = value.isDocument() ? SchemaParser.parseNested(value.asDocument()) : null;
+    JsonSchema schema =
+        value.isDocument() ? SchemaParser.parseNested(value.asDocument(), keyword) : null;
     Keyword items = keyword.sibling("items");
     if (items == null || !items.value().isArray()) {
       return null;

@@ -56,7 +56,10 @@ record AllowedPropertiesRule(
           new AllowedPropertiesRule(named, parsed, additional.value().asBoolean(), null);
       case ElementType.DOCUMENT ->
           new AllowedPropertiesRule(
-              named, parsed, true, SchemaParser.parseNested(additional.value().asDocument()));
+              named,
+              parsed,
+              true,
+              SchemaParser.parseNested(additional.value().asDocument(), additional));
       default -> throw additional.wrongType("must be an object or a boolean");
     };
   }
@@ -69,8 +72,8 @@ record AllowedPropertiesRule(
       if (elements.type() != ElementType.DOCUMENT) {
         throw keyword.wrongType("has property '" + name + "' which is not an object");
       }
-      JsonSchema schema = SchemaParser.parseNested(elements.value().asDocument());
-      patterns.add(new Pattern(RegexMatch.ofPattern(name), schema));
+      JsonSchema schema = SchemaParser.parseNested(elements.value().asDocument(), keyword);
+      patterns.add(new Pattern(RegexMatch.ofPattern(name, keyword.meter()), schema));
     }
     return patterns;
   }

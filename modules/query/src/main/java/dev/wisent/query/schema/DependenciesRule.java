@@ -106,6 +106,7 @@ record DependenciesRule(Keyword keyword, List<Dependency> dependencies) implemen
   @Override
   public boolean matches(RawValue value) {
     for (int i = 0; i < dependencies.size(); i++) {
+      keyword.meter().add(value.length() * (1 + dependencies.get(i).others.size()));
       if (!dependencies.get(i).matches(value)) {
         return false;
       }

@@ -14,7 +14,7 @@ final class ItemsRule {
   static SchemaRule parse(Keyword keyword) {
     return switch (keyword.value().type()) {
       case ElementType.DOCUMENT ->
-          new AllItems(keyword, 0, SchemaParser.parseNested(keyword.value().asDocument()));
+          new AllItems(keyword, 0, SchemaParser.parseNested(keyword.value().asDocument(), keyword));
       case ElementType.ARRAY -> new FirstItems(parseList(keyword));
       default ->
           throw keyword.wrongType(
@@ -31,7 +31,7 @@ final class ItemsRule {
             "requires that each element of the array is an object, but found a "
                 + ElementType.alias(elements.type()));
       }
-      schemas.add(SchemaParser.parseNested(elements.value().asDocument()));
+      schemas.add(SchemaParser.parseNested(elements.value().asDocument(), keyword));
     }
     return List.copyOf(schemas);
   }

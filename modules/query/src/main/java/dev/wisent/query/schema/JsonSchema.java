@@ -3,6 +3,7 @@ package dev.wisent.query.schema;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.interrupt.WorkMeter;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,15 +13,17 @@ import java.util.List;
  * @param source as it was written
  * @param rules in the order in which broken ones are reported
  * @param impossible whether it asks documents to be of another type
+ * @param meter counts the work
  */
-public record JsonSchema(RawDocument source, List<SchemaRule> rules, boolean impossible) {
+public record JsonSchema(
+    RawDocument source, List<SchemaRule> rules, boolean impossible, WorkMeter meter) {
   public JsonSchema {
     rules = List.copyOf(rules);
   }
 
   /** Parses the argument of {@code $jsonSchema}. */
-  public static JsonSchema parse(RawDocument schema) {
-    return SchemaParser.parse(schema);
+  public static JsonSchema parse(RawDocument schema, WorkMeter meter) {
+    return SchemaParser.parse(schema, meter);
   }
 
   public boolean matches(RawDocument document) {
@@ -34,7 +37,9 @@ public record JsonSchema(RawDocument source, List<SchemaRule> rules, boolean imp
     if (impossible) {
       return false;
     }
+    int length = value == null ? 0 : value.length();
     for (int i = 0; i < rules.size(); i++) {
+      meter.add(length);
       if (!matches(rules.get(i), value)) {
         return false;
       }

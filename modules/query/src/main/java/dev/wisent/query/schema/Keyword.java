@@ -5,6 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.match.IntegerOperand;
 import dev.wisent.query.match.Operand;
 
@@ -13,12 +14,13 @@ import dev.wisent.query.match.Operand;
  *
  * @param schema where it stands; some keywords look at others
  * @param top whether the schema is about whole documents, not about a property
+ * @param meter counts the work of what is made of the schema
  */
-record Keyword(String name, RawValue value, RawDocument schema, boolean top) {
+record Keyword(String name, RawValue value, RawDocument schema, boolean top, WorkMeter meter) {
   /** Another keyword of the schema, or null. */
   Keyword sibling(String other) {
     RawValue found = schema.get(other);
-    return found == null ? null : new Keyword(other, found, schema, top);
+    return found == null ? null : new Keyword(other, found, schema, top, meter);
   }
 
   RawValue number() {

@@ -11,7 +11,8 @@ record PatternRule(Keyword keyword, RegexMatch regex) implements SchemaRule {
     if (!keyword.value().isString()) {
       throw keyword.wrongType("must be a string");
     }
-    return new PatternRule(keyword, RegexMatch.ofPattern(keyword.value().asString()));
+    return new PatternRule(
+        keyword, RegexMatch.ofPattern(keyword.value().asString(), keyword.meter()));
   }
 
   @Override

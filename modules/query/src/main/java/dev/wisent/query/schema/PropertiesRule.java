@@ -6,6 +6,7 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.path.FieldPath;
 import dev.wisent.query.path.PathWalk;
 import java.util.ArrayList;
@@ -13,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 
 /** {@code properties}: the schemas of fields. Fields that are missing are in order. */
-record PropertiesRule(List<Property> properties) implements SchemaRule {
+record PropertiesRule(List<Property> properties, WorkMeter meter) implements SchemaRule {
   /**
    * A field and its schema.
    *
@@ -43,10 +44,10 @@ record PropertiesRule(List<Property> properties) implements SchemaRule {
             ErrorCode.TYPE_MISMATCH,
             "Nested schema for $jsonSchema property '" + name + "' must be an object");
       }
-      JsonSchema schema = SchemaParser.parseNested(elements.value().asDocument());
+      JsonSchema schema = SchemaParser.parseNested(elements.value().asDocument(), keyword);
       properties.add(new Property(FieldPath.of(name), names.contains(name), schema));
     }
-    return new PropertiesRule(properties);
+    return new PropertiesRule(properties, keyword.meter());
   }
 
   @Override
@@ -58,6 +59,7 @@ record PropertiesRule(List<Property> properties) implements SchemaRule {
   public boolean matches(RawValue value) {
     RawDocument document = value.asDocument();
     for (int i = 0; i < properties.size(); i++) {
+      meter.add(document.length());
       if (!properties.get(i).matches(document)) {
         return false;
       }

@@ -28,14 +28,14 @@ record RangeRule(Keyword keyword, String exclusive, ComparisonMatch comparison)
     return new RangeRule(
         keyword,
         exclusive ? exclusiveName : null,
-        ComparisonMatch.of(comparison, NO_PATH, bound, null));
+        ComparisonMatch.of(comparison, NO_PATH, bound, null, keyword.meter()));
   }
 
   /** The flags say nothing on their own; {@link #parse} reads them. */
   static SchemaRule parseExclusive(Keyword keyword) {
     String bound = keyword.name().equals("exclusiveMaximum") ? "maximum" : "minimum";
     if (keyword.sibling(bound) == null) {
-      throw new Keyword(bound, keyword.value(), keyword.schema(), keyword.top())
+      throw new Keyword(bound, keyword.value(), keyword.schema(), keyword.top(), keyword.meter())
           .failedToParse("must be a present if " + keyword.name() + " is present");
     }
     return null;

@@ -49,6 +49,7 @@ record RequiredRule(Keyword keyword, List<FieldPath> names) implements SchemaRul
   public boolean matches(RawValue value) {
     RawDocument document = value.asDocument();
     for (int i = 0; i < names.size(); i++) {
+      keyword.meter().add(document.length());
       if (PathWalk.get(document, names.get(i)) == null) {
         return false;
       }

@@ -6,6 +6,7 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.interrupt.WorkMeter;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -18,34 +19,34 @@ final class SchemaParser {
   private SchemaParser() {}
 
   /** Parses a schema for documents. */
-  static JsonSchema parse(RawDocument schema) {
-    return parse(schema, true);
+  static JsonSchema parse(RawDocument schema, WorkMeter meter) {
+    return parse(schema, true, meter);
   }
 
   /** Parses a schema for values inside documents. */
-  static JsonSchema parseNested(RawDocument schema) {
-    return parse(schema, false);
+  static JsonSchema parseNested(RawDocument schema, Keyword keyword) {
+    return parse(schema, false, keyword.meter());
   }
 
   /** Parses a schema for the same values that the keyword is about. */
   static JsonSchema parseBeside(RawDocument schema, Keyword keyword) {
-    return parse(schema, keyword.top());
+    return parse(schema, keyword.top(), keyword.meter());
   }
 
-  private static JsonSchema parse(RawDocument schema, boolean top) {
+  private static JsonSchema parse(RawDocument schema, boolean top, WorkMeter meter) {
     checkNames(schema);
     for (String name : TEXTS) {
       RawValue text = schema.get(name);
       if (text != null && !text.isString()) {
-        throw new Keyword(name, text, schema, top).wrongType("must be of type string");
+        throw new Keyword(name, text, schema, top, meter).wrongType("must be of type string");
       }
     }
-    TypeRule type = type(schema, top);
+    TypeRule type = type(schema, top, meter);
     var rules = new ArrayList<SchemaRule>();
     for (SchemaKeyword row : SchemaKeywords.rows()) {
       RawValue value = schema.get(row.name());
       if (value != null && row.parser() != null) {
-        SchemaRule rule = row.parser().parse(new Keyword(row.name(), value, schema, top));
+        SchemaRule rule = row.parser().parse(new Keyword(row.name(), value, schema, top, meter));
         if (rule != null && (type == null || type.leavesRoomFor(rule.target()))) {
           rules.add(rule);
         }
@@ -55,7 +56,7 @@ final class SchemaParser {
       rules.add(type);
     }
     boolean impossible = top && type != null && !type.types().accepts(ElementType.DOCUMENT);
-    return new JsonSchema(schema, rules, impossible);
+    return new JsonSchema(schema, rules, impossible, meter);
   }
 
   private static void checkNames(RawDocument schema) {
@@ -81,16 +82,18 @@ final class SchemaParser {
     }
   }
 
-  private static TypeRule type(RawDocument schema, boolean top) {
+  private static TypeRule type(RawDocument schema, boolean top, WorkMeter meter) {
     RawValue type = schema.get("type");
     RawValue bsonType = schema.get("bsonType");
     if (type != null && bsonType != null) {
       throw failedToParse("Cannot specify both $jsonSchema keywords 'type' and 'bsonType'");
     }
     if (type != null) {
-      return TypeRule.parse(new Keyword("type", type, schema, top));
+      return TypeRule.parse(new Keyword("type", type, schema, top, meter));
     }
-    return bsonType == null ? null : TypeRule.parse(new Keyword("bsonType", bsonType, schema, top));
+    return bsonType == null
+        ? null
+        : TypeRule.parse(new Keyword("bsonType", bsonType, schema, top, meter));
   }
 
   private static CommandException failedToParse(String message) {

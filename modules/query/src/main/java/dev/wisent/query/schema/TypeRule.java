@@ -33,7 +33,8 @@ record TypeRule(String keyword, RawValue argument, TypeMatch types) implements S
     if (types == 0) {
       throw keyword.failedToParse("must name at least one type");
     }
-    return new TypeRule(keyword.name(), keyword.value(), new TypeMatch(NO_PATH, types));
+    return new TypeRule(
+        keyword.name(), keyword.value(), new TypeMatch(NO_PATH, types, keyword.meter()));
   }
 
   private static Set<String> aliases(Keyword keyword) {

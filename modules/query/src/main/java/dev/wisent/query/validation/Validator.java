@@ -62,9 +62,13 @@ public final class Validator {
     };
   }
 
-  /** The same for a query that can be interrupted: expressions may take any time. */
-  public Validator metered(WorkMeter meter) {
-    return hasExpressions ? parse(source, context.withMeter(meter)) : this;
+  /**
+   * The same for a query that can be interrupted, where that may take long: expressions may take
+   * any time, and many conditions look at all of a long document.
+   */
+  public Validator metered(RawDocument document, WorkMeter meter) {
+    boolean isLong = (long) source.length() * document.length() > WorkMeter.LONG_MATCH;
+    return hasExpressions || isLong ? parse(source, context.withMeter(meter)) : this;
   }
 
   /** A document on which an expression fails does not match; the explanation tells the error. */

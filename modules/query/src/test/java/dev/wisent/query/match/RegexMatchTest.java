@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.path.FieldPath;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -19,7 +20,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RegexMatchTest {
   private static boolean matches(String pattern, String options, String text) {
     var document = RawDocument.of(new BsonDocument("a", new BsonString(text)));
-    return new RegexMatch(FieldPath.of("a"), pattern, options).matches(document);
+    return new RegexMatch(FieldPath.of("a"), pattern, options, WorkMeter.unchecked())
+        .matches(document);
   }
 
   private static MatchExpression parse(BsonDocument condition) {
@@ -108,14 +110,16 @@ class RegexMatchTest {
           ^(ab)       |   |        | false
           """)
   void prefixes(String pattern, String options, String prefix, boolean only) {
-    var match = new RegexMatch(FieldPath.of("a"), pattern, options == null ? "" : options);
+    var match =
+        new RegexMatch(
+            FieldPath.of("a"), pattern, options == null ? "" : options, WorkMeter.unchecked());
     assertThat(match.prefix().orElse(null)).isEqualTo(prefix);
     assertThat(match.isPrefixOnly()).isEqualTo(only);
   }
 
   @Test
   void alternativesHaveNoPrefix() {
-    var match = new RegexMatch(FieldPath.of("a"), "^ab|c", "");
+    var match = new RegexMatch(FieldPath.of("a"), "^ab|c", "", WorkMeter.unchecked());
     assertThat(match.prefix()).isEmpty();
     assertThat(match.isPrefixOnly()).isFalse();
     assertThat(matches("^ab|c", "", "xc")).isTrue();

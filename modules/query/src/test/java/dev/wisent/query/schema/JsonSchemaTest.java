@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.query.interrupt.WorkMeter;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -14,7 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What schemas accept, and which schemas are refused. */
 class JsonSchemaTest {
   private static boolean matches(String schema, String document) {
-    return JsonSchema.parse(RawDocument.parse(schema)).matches(RawDocument.parse(document));
+    return JsonSchema.parse(RawDocument.parse(schema), WorkMeter.unchecked())
+        .matches(RawDocument.parse(document));
   }
 
   @ParameterizedTest
@@ -231,7 +233,8 @@ class JsonSchemaTest {
     for (String nested : new String[] {schema, "{properties: {a: " + schema + "}}"}) {
       CommandException error =
           catchThrowableOfType(
-              CommandException.class, () -> JsonSchema.parse(RawDocument.parse(nested)));
+              CommandException.class,
+              () -> JsonSchema.parse(RawDocument.parse(nested), WorkMeter.unchecked()));
       assertThat(error).as(nested).isNotNull();
       assertThat(error.getMessage()).isEqualTo(message);
       assertThat(error.code().code()).isEqualTo(code);
@@ -247,7 +250,9 @@ class JsonSchemaTest {
       }
     }
     CommandException error =
-        catchThrowableOfType(CommandException.class, () -> JsonSchema.parse(RawDocument.of(twice)));
+        catchThrowableOfType(
+            CommandException.class,
+            () -> JsonSchema.parse(RawDocument.of(twice), WorkMeter.unchecked()));
     assertThat(error).hasMessage("Duplicate $jsonSchema keyword: title");
   }
 

@@ -1,7 +1,5 @@
 package dev.wisent.server.command;
 
-import static dev.wisent.server.harness.Replies.assertCode;
-
 import dev.wisent.bson.RawDocument;
 import dev.wisent.server.harness.EmbeddedServer;
 import dev.wisent.server.harness.Eventually;
@@ -10,11 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
-import org.bson.BsonDocument;
-import org.bson.BsonValue;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -29,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class EndlessQueriesTest {
   @RegisterExtension static final EmbeddedServer SERVER = new EmbeddedServer();
 
-  private static final AtomicInteger COMMENTS = new AtomicInteger();
+  private static final EndlessCommands ENDLESS = new EndlessCommands(SERVER);
 
   private static final int MANY = 100_000;
 
@@ -202,21 +196,13 @@ class EndlessQueriesTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("endless")
   void killOpEnds(String name, String command) {
-    String comment = "killed " + COMMENTS.incrementAndGet();
-    CompletableFuture<BsonDocument> running = start(command + ", comment: '" + comment + "'");
-    Eventually.await("it runs", () -> running.isDone() || !operations(comment).isEmpty());
-    operations(comment)
-        .forEach(op -> SERVER.admin("{killOp: 1, op: " + op.getInt32("opid").getValue() + "}"));
-    Eventually.await("it ends", running::isDone);
-    assertCode(running.join(), 11601);
+    ENDLESS.assertKillOpEnds(command);
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("endless")
   void maxTimeEnds(String name, String command) {
-    CompletableFuture<BsonDocument> running = start(command + ", maxTimeMS: 20");
-    Eventually.await("it ends", running::isDone);
-    assertCode(running.join(), 50);
+    ENDLESS.assertMaxTimeEnds(command);
   }
 
   /** One of each kind: whether the client has gone is looked at only now and then. */
@@ -230,40 +216,18 @@ class EndlessQueriesTest {
             pipeline("{$project: {x: " + NESTED + "}}"),
             "find: 'one', filter: {$expr: " + NESTED + "}",
             "find: 'one', filter: {$where: 'while (true) {}'}")) {
-      String comment = "left " + COMMENTS.incrementAndGet();
+      String comment = ENDLESS.newComment();
       RawClient client = SERVER.connect();
       client.send(
           client.message(
               0, RawDocument.parse("{" + command + ", comment: '" + comment + "', $db: 'test'}")));
-      Eventually.await("it runs", () -> !operations(comment).isEmpty());
+      Eventually.await("it runs", () -> !ENDLESS.operations(comment).isEmpty());
       comments.add(comment);
       clients.add(client);
     }
     clients.forEach(RawClient::close);
     Eventually.await(
-        "they end", () -> comments.stream().allMatch(comment -> operations(comment).isEmpty()));
-  }
-
-  private static CompletableFuture<BsonDocument> start(String command) {
-    var reply = new CompletableFuture<BsonDocument>();
-    Thread.ofVirtual()
-        .start(
-            () -> {
-              try (RawClient client = SERVER.connect()) {
-                reply.complete(client.run("{" + command + ", $db: 'test'}"));
-              } catch (RuntimeException | AssertionError e) {
-                reply.completeExceptionally(e);
-              }
-            });
-    return reply;
-  }
-
-  private static List<BsonDocument> operations(String comment) {
-    return SERVER
-        .admin("{currentOp: 1, 'command.comment': '" + comment + "'}")
-        .getArray("inprog")
-        .stream()
-        .map(BsonValue::asDocument)
-        .toList();
+        "they end",
+        () -> comments.stream().allMatch(comment -> ENDLESS.operations(comment).isEmpty()));
   }
 }

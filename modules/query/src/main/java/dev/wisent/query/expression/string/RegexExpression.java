@@ -90,9 +90,10 @@ final class RegexExpression extends OperatorExpression {
     RegexSearch search = constant == null ? search(frame) : constant;
     boolean nothing = Values.isNullish(input) || search == null;
     return switch (result) {
-      case FIRST -> nothing ? RawValue.NULL : first(input.asString(), search);
-      case ALL -> nothing ? new ArrayBuilder().build() : all(input.asString(), search);
-      case WHETHER -> RawValue.ofBoolean(!nothing && find(search.matcher(input.asString()), 0));
+      case FIRST -> nothing ? RawValue.NULL : first(input.asString(), search, frame);
+      case ALL -> nothing ? new ArrayBuilder().build() : all(input.asString(), search, frame);
+      case WHETHER ->
+          RawValue.ofBoolean(!nothing && find(search.matcher(input.asString(), frame.meter()), 0));
     };
   }
 
@@ -151,14 +152,14 @@ final class RegexExpression extends OperatorExpression {
     }
   }
 
-  private static RawValue first(String text, RegexSearch search) {
-    Matcher matcher = search.matcher(text);
+  private static RawValue first(String text, RegexSearch search, Frame frame) {
+    Matcher matcher = search.matcher(text, frame.meter());
     return find(matcher, 0) ? match(text, matcher) : RawValue.NULL;
   }
 
-  private static RawValue all(String text, RegexSearch search) {
+  private static RawValue all(String text, RegexSearch search, Frame frame) {
     var out = new ArrayBuilder();
-    Matcher matcher = search.matcher(text);
+    Matcher matcher = search.matcher(text, frame.meter());
     int from = 0;
     // There is no match behind the last character, but an empty text may have one.
     do {
