@@ -2,8 +2,10 @@ package dev.wisent.bson;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.UUID;
 import org.bson.types.Decimal128;
 import org.bson.types.ObjectId;
 
@@ -13,6 +15,7 @@ import org.bson.types.ObjectId;
  */
 public final class BsonBuilder {
   private static final int DEPTH_INITIAL = 8;
+  private static final byte UUID_SUBTYPE = 4;
   private static final Growth DOUBLING = (length, needed) -> Math.max(length * 2, needed);
 
   /** How long the next array is when the present one is full. */
@@ -113,6 +116,16 @@ public final class BsonBuilder {
     ensure(1);
     bytes[position++] = subtype;
     return putBytes(value, 0, value.length);
+  }
+
+  /** A UUID, as a binary of subtype 4. */
+  public BsonBuilder appendUuid(String name, UUID value) {
+    byte[] bits =
+        ByteBuffer.allocate(2 * Long.BYTES)
+            .putLong(value.getMostSignificantBits())
+            .putLong(value.getLeastSignificantBits())
+            .array();
+    return appendBinary(name, UUID_SUBTYPE, bits);
   }
 
   public BsonBuilder appendNull(String name) {

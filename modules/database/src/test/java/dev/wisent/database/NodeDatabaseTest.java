@@ -3,7 +3,6 @@ package dev.wisent.database;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.collection.QueryContexts;
 import dev.wisent.database.view.ViewDefinition;
 import dev.wisent.operation.AggregateRequest;
 import dev.wisent.operation.CountRequest;
@@ -12,6 +11,7 @@ import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.InsertRequest;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.QueryContexts;
 import dev.wisent.pipeline.Pipeline;
 import java.nio.file.Path;
 import java.util.Arrays;

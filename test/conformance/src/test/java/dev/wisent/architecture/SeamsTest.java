@@ -150,7 +150,7 @@ class SeamsTest {
           // left
           "dev.wisent.database.LocalDatabase",
           "dev.wisent.database.collection.Index",
-          "dev.wisent.database.collection.QueryContexts",
+          "dev.wisent.operation.QueryContexts",
           "dev.wisent.database.output.CollectionMerge",
           "dev.wisent.database.output.CollectionReplacement",
           "dev.wisent.replication.member.ConfigCoordinator",

@@ -22,7 +22,6 @@ import java.util.UUID;
  */
 public record CollectionDefinition(
     Namespace namespace, UUID uuid, int ident, RawDocument options, List<IndexDefinition> indexes) {
-  private static final byte UUID_SUBTYPE = 4;
 
   public CollectionDefinition {
     indexes = List.copyOf(indexes);
@@ -82,16 +81,7 @@ public record CollectionDefinition(
 
   /** The uuid as a binary of subtype 4. */
   public void appendUuid(String name, BsonBuilder out) {
-    appendUuid(name, uuid, out);
-  }
-
-  public static void appendUuid(String name, UUID value, BsonBuilder out) {
-    byte[] bytes =
-        ByteBuffer.allocate(2 * Long.BYTES)
-            .putLong(value.getMostSignificantBits())
-            .putLong(value.getLeastSignificantBits())
-            .array();
-    out.appendBinary(name, UUID_SUBTYPE, bytes);
+    out.appendUuid(name, uuid);
   }
 
   public RawDocument encode() {

@@ -4,6 +4,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.operation.DocumentValidationException;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.QueryContexts;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.validation.Validator;

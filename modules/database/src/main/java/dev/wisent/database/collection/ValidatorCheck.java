@@ -4,6 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.Namespace;
+import dev.wisent.operation.QueryContexts;
 import dev.wisent.query.validation.Validator;
 import java.util.Set;
 

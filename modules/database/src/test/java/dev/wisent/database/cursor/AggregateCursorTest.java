@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.TestDatabase;
-import dev.wisent.database.collection.QueryContexts;
 import dev.wisent.operation.AggregateRequest;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.QueryContexts;
 import dev.wisent.operation.ResultCursor;
 import dev.wisent.pipeline.Pipeline;
 import java.nio.file.Path;

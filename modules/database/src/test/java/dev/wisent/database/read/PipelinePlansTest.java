@@ -3,9 +3,9 @@ package dev.wisent.database.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.database.TestDatabase;
-import dev.wisent.database.collection.QueryContexts;
 import dev.wisent.operation.AggregateRequest;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.QueryContexts;
 import dev.wisent.pipeline.Pipeline;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;

@@ -3,7 +3,6 @@ package dev.wisent.server.command;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.operation.Namespace;
 import java.util.UUID;
 
@@ -27,7 +26,7 @@ public final class CollectionUuidMismatchException extends CommandException {
 
   void append(BsonBuilder out) {
     out.appendString("db", expected.database());
-    CollectionDefinition.appendUuid("collectionUUID", uuid, out);
+    out.appendUuid("collectionUUID", uuid);
     out.appendString("expectedCollection", expected.collection());
     if (actual == null) {
       out.appendNull("actualCollection");

@@ -4,9 +4,9 @@ import dev.wisent.base.CommandException;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.collection.IndexViolationException;
 import dev.wisent.operation.DocumentValidationException;
 import dev.wisent.operation.DuplicateKeyException;
+import dev.wisent.operation.IndexViolationException;
 import java.util.List;
 
 /** The shape of errors: of a whole command, and of one statement in a batch. */

@@ -6,7 +6,7 @@ import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.CollectionSizes;
 import dev.wisent.database.collection.Index;
-import dev.wisent.database.collection.QueryContexts;
+import dev.wisent.operation.QueryContexts;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchParser;
 import dev.wisent.server.command.ArgumentReader;

@@ -6,7 +6,6 @@ import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.NodeDatabase;
-import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.catalog.IndexDefinition;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Collection.BuildingIndex;
@@ -112,7 +111,7 @@ public final class ListIndexesCommand implements Command {
     if (withInfo) {
       item.startDocument("indexBuildInfo");
     }
-    CollectionDefinition.appendUuid("buildUUID", index.build(), item);
+    item.appendUuid("buildUUID", index.build());
     if (withInfo) {
       item.end();
     }

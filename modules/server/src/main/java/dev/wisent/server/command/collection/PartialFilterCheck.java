@@ -2,7 +2,7 @@ package dev.wisent.server.command.collection;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.ValueText;
-import dev.wisent.database.collection.QueryContexts;
+import dev.wisent.operation.QueryContexts;
 import dev.wisent.query.match.AndMatch;
 import dev.wisent.query.match.ComparisonMatch;
 import dev.wisent.query.match.ExistsMatch;

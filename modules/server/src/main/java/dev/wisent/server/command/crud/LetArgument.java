@@ -1,7 +1,7 @@
 package dev.wisent.server.command.crud;
 
-import dev.wisent.database.collection.QueryContexts;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.QueryContexts;
 import dev.wisent.query.expression.CommandVariables;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.CommandContext;

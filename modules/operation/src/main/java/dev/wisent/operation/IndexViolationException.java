@@ -1,4 +1,4 @@
-package dev.wisent.database.collection;
+package dev.wisent.operation;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
@@ -10,7 +10,7 @@ public final class IndexViolationException extends CommandException {
 
   private final transient RawDocument violations;
 
-  IndexViolationException(RawDocument violations) {
+  public IndexViolationException(RawDocument violations) {
     super(
         ErrorCode.CANNOT_CONVERT_INDEX_TO_UNIQUE,
         "Cannot convert the index to unique. Please resolve conflicting documents before running"

@@ -1,8 +1,7 @@
-package dev.wisent.database.collection;
+package dev.wisent.operation;
 
 import dev.wisent.base.Clock;
 import dev.wisent.base.RandomSource;
-import dev.wisent.operation.OperationContext;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.context.FixedClock;
 import dev.wisent.query.context.QueryContext;
