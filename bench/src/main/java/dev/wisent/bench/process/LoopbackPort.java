@@ -8,7 +8,7 @@ import java.net.ServerSocket;
 public final class LoopbackPort {
   private LoopbackPort() {}
 
-  /** A port that nobody listened on a moment ago. */
+  /** A port that no process listened on a moment ago. */
   public static int free() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();

@@ -59,7 +59,7 @@ final class MarkdownTable {
   }
 
   private int width(int column) {
-    // The last column holds remarks and errors of any length; padding it helps nobody.
+    // The last column holds remarks and errors of any length; padding it is useless.
     return column == columns.size() - 1
         ? columns.get(column).heading().length()
         : rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0);

@@ -8,8 +8,8 @@ import java.util.random.RandomGenerator;
 public interface RandomSource extends RandomGenerator {
   /** A new identifier (version 4). */
   default UUID nextUuid() {
-    long high = nextLong() & 0xffff_ffff_ffff_0fffL | 0x4000L;
-    long low = nextLong() & 0x3fff_ffff_ffff_ffffL | 0x8000_0000_0000_0000L;
+    long high = (nextLong() & 0xffff_ffff_ffff_0fffL) | 0x4000L;
+    long low = (nextLong() & 0x3fff_ffff_ffff_ffffL) | 0x8000_0000_0000_0000L;
     return new UUID(high, low);
   }
 

@@ -301,7 +301,7 @@ public final class RawValue {
         : new RawValue(type, Arrays.copyOfRange(bytes, offset, offset + length), 0, length);
   }
 
-  /** A value over an array of its own, which nobody else writes to. */
+  /** A value over an array of its own, which nothing else writes to. */
   public RawValue copied() {
     return new RawValue(type, Arrays.copyOfRange(bytes, offset, offset + length), 0, length);
   }

@@ -4,7 +4,7 @@ package dev.wisent.bson;
  * A value as a key of hash sets and maps, with the equality of {@link ValueOrder}: 1 and 1.0 are
  * the same key. It keeps the value's array alive; see {@link RawValue#detached()}.
  *
- * <p>Keys are comparable so that hash maps stay fast when somebody makes values collide.
+ * <p>Keys are comparable so that hash maps stay fast when a client sends values that collide.
  */
 public final class ValueKey implements Comparable<ValueKey> {
   private final RawValue value;

@@ -4,7 +4,7 @@
  *
  * <p>{@link dev.wisent.bson.RawDocument} and {@link dev.wisent.bson.RawValue} are slices of a byte
  * array. Nothing here checks structure while reading: bytes from outside pass {@link
- * dev.wisent.bson.DocumentValidator} once, at the door. Views are immutable as long as nobody
+ * dev.wisent.bson.DocumentValidator} once, at the door. Views are immutable as long as nothing
  * writes to the array, and may be shared between threads; cursors and builders belong to one
  * thread.
  *

@@ -34,7 +34,7 @@ final class ClusterRun {
     this.out = out;
   }
 
-  /** Returns when somebody asked it to stop and all members have ended. */
+  /** Returns when it was asked to stop and all members have ended. */
   void run() throws StartException {
     for (String name : new String[] {"TERM", "INT"}) {
       Signals.handle(name, number -> stop.countDown());
@@ -148,7 +148,7 @@ final class ClusterRun {
         .orElse(false);
   }
 
-  /** Returns when the condition holds, or somebody asked to stop; fails when a member has ended. */
+  /** Returns when the condition holds, or it was asked to stop; fails when a member has ended. */
   private void await(String what, BooleanSupplier condition) throws StartException {
     Clock clock = Clock.system();
     long deadline = clock.monotonicNanos() + TimeUnit.SECONDS.toNanos(START_SECONDS_MAX);
@@ -180,7 +180,7 @@ final class ClusterRun {
     out.flush();
   }
 
-  /** Until somebody asks to stop. Members may end meanwhile: failing over is worth a try. */
+  /** Until it is asked to stop. Members may end meanwhile: failing over is worth a try. */
   private void watch() {
     List<ClusterMember> ended = new ArrayList<>();
     while (!stopped() && ended.size() < members.size()) {
@@ -201,7 +201,7 @@ final class ClusterRun {
     try {
       stop.await(POLL_MILLIS, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
-      // Somebody wants this thread to end, and with it the cluster.
+      // The interrupt asks this thread to end, and with it the cluster.
       Thread.currentThread().interrupt();
       stop.countDown();
     }

@@ -13,7 +13,7 @@ interface RunningServer extends AutoCloseable {
   /** Asks it to stop and returns at once. */
   void requestStop();
 
-  /** Waits until somebody asked it to stop: a signal, or a client's {@code shutdown} command. */
+  /** Waits until it is asked to stop: by a signal, or by a client's {@code shutdown} command. */
   void awaitStop();
 
   /** Finishes what is under way and closes the data. */

@@ -42,7 +42,7 @@ final class ServerRun {
   }
 
   /**
-   * Returns when the server has stopped, whoever asked it to.
+   * Returns when the server has stopped, for whatever reason.
    *
    * @param started told about the server as soon as it serves
    */

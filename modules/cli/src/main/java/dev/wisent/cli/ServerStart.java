@@ -120,7 +120,7 @@ final class ServerStart {
                   throw new IllegalStateException("Broken invariant: " + error, error);
                 });
       } catch (InterruptedException e) {
-        // Somebody wants this thread to end, and with it the process: close in good order.
+        // The interrupt asks this thread to end, and with it the process: close in good order.
         Thread.currentThread().interrupt();
       }
     }

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Flags of {@code mongod} that this version does not have. Ignoring one could cost somebody their
- * data or their secrets, so each is refused by name.
+ * Flags of {@code mongod} that this version does not have. Ignoring one could expose or lose data,
+ * so each is refused by name.
  */
 final class UnsupportedOptions {
   private static final String REPLICATION = "not available in this version";

@@ -34,13 +34,7 @@ class DocumentsTest {
   @BeforeAll
   static void read() throws IOException {
     root = Repository.root();
-    documents = new ArrayList<>();
-    for (String name : List.of("README", "ARCHITECTURE", "CONTRIBUTING", "CHANGELOG")) {
-      documents.add(root.resolve(name + ".md"));
-    }
-    try (Stream<Path> files = Files.walk(root.resolve("docs"))) {
-      files.filter(file -> file.toString().endsWith(".md")).forEach(documents::add);
-    }
+    documents = Repository.documents();
     types = new HashSet<>();
     for (Path source : Repository.mainSources()) {
       types.add(source.getFileName().toString().replace(".java", ""));

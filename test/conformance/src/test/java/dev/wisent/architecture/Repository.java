@@ -26,6 +26,27 @@ final class Repository {
     throw new IllegalStateException("not run inside the repository");
   }
 
+  /** The Markdown files of the repository. */
+  static List<Path> documents() throws IOException {
+    List<Path> documents = new ArrayList<>();
+    try (Stream<Path> files = Files.list(root())) {
+      files.filter(Repository::isDocument).forEach(documents::add);
+    }
+    try (Stream<Path> files = Files.walk(root().resolve("docs"))) {
+      files.filter(Repository::isDocument).forEach(documents::add);
+    }
+    return documents;
+  }
+
+  private static boolean isDocument(Path file) {
+    return file.toString().endsWith(".md");
+  }
+
+  /** All Java files, those of tests included. */
+  static List<Path> allSources() throws IOException {
+    return sources("src/");
+  }
+
   /** The Java files of the product and of what is around it, without tests. */
   static List<Path> mainSources() throws IOException {
     return sources("src/main/java");

@@ -6,7 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Finds loopback ports that nobody listens on. */
+/** Finds loopback ports that no process listens on. */
 public final class FreePort {
 
   // Below the ephemeral range: a port that a restarted server must get back may not be taken by
@@ -29,7 +29,7 @@ public final class FreePort {
     throw new IllegalStateException("no free port between " + LOWEST + " and " + HIGHEST);
   }
 
-  /** Whether nobody listens on a port at the moment. */
+  /** Whether no process listens on a port at the moment. */
   public static boolean canBind(int port) {
     try (ServerSocket socket = new ServerSocket()) {
       socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));

@@ -51,7 +51,7 @@ public record NodeScript(List<String> command, Map<String, String> environment, 
   }
 
   private ScriptResult runIn(Path scratch, Duration timeout) throws IOException {
-    // Files rather than pipes: nobody has to drain them while waiting with a time-out.
+    // Files rather than pipes: nothing has to drain them while waiting with a time-out.
     Path in = Files.writeString(scratch.resolve("stdin"), stdin);
     Path out = scratch.resolve("stdout");
     Path err = scratch.resolve("stderr");

@@ -39,7 +39,7 @@ public final class Log {
     write(LogSeverity.INFO, id, message, keyValues, null, false);
   }
 
-  /** Something that somebody should look at. */
+  /** Something that an operator should look at. */
   public void warn(int id, String message, Object... keyValues) {
     write(LogSeverity.WARNING, id, message, keyValues, null, false);
   }

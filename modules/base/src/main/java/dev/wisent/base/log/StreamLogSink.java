@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Writes lines to a stream that somebody else owns, standard output as a rule. */
+/** Writes lines to a stream that it does not own, standard output as a rule. */
 public final class StreamLogSink implements LogSink {
   private final OutputStream out;
 

@@ -1,5 +1,5 @@
 /**
- * Index builds on large collections, while others write: nobody waits, and an interrupted build
+ * Index builds on large collections, while others write: no client waits, and an interrupted build
  * leaves nothing.
  */
 package dev.wisent.conformance.build;

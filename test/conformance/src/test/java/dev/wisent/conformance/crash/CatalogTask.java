@@ -17,7 +17,7 @@ final class CatalogTask implements Task {
   static final String PREFIX = "catalog";
   private static final int LIVE_MAX = 4;
 
-  // Nobody creates collections as fast as a loop can; the documents are to have the disk.
+  // Clients do not create collections as fast as a loop can; the documents are to have the disk.
   private static final long PAUSE_NANOS = 5_000_000;
 
   /** Names of the collections that exist, with the names of their indexes. */

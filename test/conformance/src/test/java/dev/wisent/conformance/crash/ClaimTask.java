@@ -19,7 +19,7 @@ final class ClaimTask implements Task {
   private OptionalLong underWay = OptionalLong.empty();
 
   /**
-   * @param next the first number that nobody is known to have, shared by all writers
+   * @param next the first number that no writer is known to have, shared by all writers
    */
   ClaimTask(int writer, AtomicLong next) {
     this.writer = writer;

@@ -13,7 +13,7 @@ import org.bson.BsonValue;
  * A document of the {@code items} collection. Every field but the payload is indexed.
  *
  * @param id unique for all time, so that a document that comes back from the dead is noticed
- * @param writer who owns the document; nobody else writes it
+ * @param writer the one writer of the document
  * @param key unique among all documents
  */
 record Item(

@@ -11,7 +11,7 @@ final class ReportTask implements Task {
 
   static final int SIZE = 300;
 
-  // Each makes a collection, and nobody does that as fast as a loop can.
+  // Each makes a collection, and clients do not do that as fast as a loop can.
   private static final long PAUSE_NANOS = 20_000_000;
 
   private long acknowledged;

@@ -46,7 +46,7 @@ final class Writer {
         boolean died = killed.getAsBoolean() && !(e instanceof MongoServerException);
         return died ? Optional.empty() : Optional.of(new AssertionError(name + ": " + e, e));
       } catch (IllegalStateException e) {
-        // The client is closed once the server is dead, so that nobody looks for it any longer.
+        // The client is closed once the server is dead, so that the driver looks for it no longer.
         return killed.getAsBoolean()
             ? Optional.empty()
             : Optional.of(new AssertionError(name + ": " + e, e));

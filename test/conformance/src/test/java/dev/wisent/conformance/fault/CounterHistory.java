@@ -27,7 +27,7 @@ final class CounterHistory {
     total++;
   }
 
-  /** An increment was sent, and nobody knows what became of it. */
+  /** An increment was sent, and its outcome is unknown. */
   synchronized void unknown(String counter, String client) {
     tally(counter, client).unknown++;
   }

@@ -14,7 +14,7 @@ import org.opentest4j.TestAbortedException;
 /**
  * The arguments of one operation.
  *
- * <p>It remembers which ones were read: an argument that nobody asked for means that the runner
+ * <p>It remembers which ones were read: an argument that was not asked for means that the runner
  * does not support it, and the case must not count as passed.
  */
 final class Arguments {

@@ -25,7 +25,7 @@ final class Entities implements AutoCloseable {
       throw new IllegalArgumentException("entity " + id + " exists already");
     }
     if (entity instanceof ClientSession session) {
-      // Remembered because the session may be closed when somebody asks for its id.
+      // Remembered because the session may be closed when a test asks for its id.
       sessionIds.put(id, session.getServerSession().getIdentifier());
     }
   }

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * A machine, as far as a member can tell.
  *
- * @param address the IP address that everybody reaches it at
+ * @param address the IP address that all others reach it at
  * @param launcher words before a command that make it run there; none for this machine itself
  */
 public record MemberHost(String address, List<String> launcher) {

@@ -10,7 +10,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * Linux network namespaces, connected by a bridge that the test is on as well. Needs root and the
  * {@code ip} command.
  *
- * <p>A cut gives each side a wrong hardware address for the other: packets leave and reach nobody,
+ * <p>A cut gives each side a wrong hardware address for the other: packets leave and do not arrive,
  * as with a broken cable, and no connection is closed. What is sent again after {@link #heal()}
  * arrives late, which is part of what a test wants to see.
  */

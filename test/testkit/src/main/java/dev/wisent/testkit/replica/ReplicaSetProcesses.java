@@ -125,7 +125,7 @@ public final class ReplicaSetProcesses implements TestServer {
         .collect(Collectors.joining(",", "mongodb://", "/?replicaSet=" + NAME));
   }
 
-  /** The member that says it is the primary; of two, the one with the newer reign. */
+  /** The member that says it is the primary; of two, the one with the newer term. */
   public Optional<Member> primary() {
     Member newest = null;
     Document electionId = null;
