@@ -1,6 +1,7 @@
 package dev.wisent.database.collection;
 
 import dev.wisent.bson.RawDocument;
+import dev.wisent.operation.QueryContexts;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.interrupt.WorkMeter;
