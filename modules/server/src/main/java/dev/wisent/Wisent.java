@@ -2,7 +2,7 @@ package dev.wisent;
 
 import dev.wisent.base.log.ServerLog;
 import dev.wisent.server.ServerOptions;
-import dev.wisent.server.WisentServer;
+import dev.wisent.server.node.WisentServer;
 import dev.wisent.server.transport.ListenException;
 import java.io.IOException;
 import java.io.UncheckedIOException;

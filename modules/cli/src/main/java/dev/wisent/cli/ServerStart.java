@@ -3,7 +3,7 @@ package dev.wisent.cli;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.log.ServerLog;
 import dev.wisent.server.ServerOptions;
-import dev.wisent.server.WisentServer;
+import dev.wisent.server.node.WisentServer;
 import dev.wisent.server.transport.ListenException;
 import dev.wisent.storage.DiskSpace;
 import dev.wisent.storage.StorageEngine;

@@ -1,5 +1,5 @@
 /**
- * Assembles a node from its parts: {@link dev.wisent.server.WisentServer} opens storage, makes the
- * commands and starts the transport.
+ * What all parts of a server share: how it was started ({@link dev.wisent.server.ServerOptions}),
+ * what it is called, and what commands are made from ({@link dev.wisent.server.ServerServices}).
  */
 package dev.wisent.server;

@@ -144,7 +144,7 @@ class SeamsTest {
    */
   private static final Set<String> BOUND_TO_THE_MACHINE =
       Set.of(
-          "dev.wisent.server.WisentServer",
+          "dev.wisent.server.node.WisentServer",
           "dev.wisent.cli.ClusterRun",
           "dev.wisent.cli.ServerRun",
           // left
@@ -230,7 +230,7 @@ class SeamsTest {
   private static final Set<String> OWN_THREADS =
       Set.of(
           "dev.wisent.server.transport.TransportThreads",
-          "dev.wisent.server.WisentServer", // the shutdown, which outlives the loops
+          "dev.wisent.server.node.WisentServer", // the shutdown, which outlives the loops
           "dev.wisent.cli.ServerStart$Running",
           "dev.wisent.cli.TrainingRun",
           // left

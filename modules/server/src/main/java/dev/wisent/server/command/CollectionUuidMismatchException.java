@@ -24,7 +24,7 @@ public final class CollectionUuidMismatchException extends CommandException {
     this.actual = actual;
   }
 
-  void append(BsonBuilder out) {
+  public void append(BsonBuilder out) {
     out.appendString("db", expected.database());
     out.appendUuid("collectionUUID", uuid);
     out.appendString("expectedCollection", expected.collection());

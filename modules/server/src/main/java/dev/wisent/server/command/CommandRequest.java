@@ -8,7 +8,6 @@ import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.operation.SessionId;
-import dev.wisent.server.command.concern.ReadPreference;
 import dev.wisent.wire.DocumentSequence;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,7 +102,7 @@ public final class CommandRequest {
   }
 
   /** Reads the arguments that every command takes, in one pass. Before this they are all absent. */
-  void readGenericArguments() {
+  public void readGenericArguments() {
     ElementCursor fields = body.elements();
     var duplicates = new DuplicateFields(body);
     while (fields.next()) {
@@ -159,7 +158,7 @@ public final class CommandRequest {
   }
 
   /** The length of the body and the sequences beside it, about. */
-  long argumentBytes() {
+  public long argumentBytes() {
     long bytes = body.length();
     for (DocumentSequence sequence : sequences) {
       List<RawDocument> documents = sequence.documents();

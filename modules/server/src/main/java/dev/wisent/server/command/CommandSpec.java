@@ -1,6 +1,5 @@
 package dev.wisent.server.command;
 
-import dev.wisent.server.command.concern.ReadConcernSupport;
 import dev.wisent.server.privilege.Privilege;
 import java.util.EnumSet;
 import java.util.List;

@@ -1,14 +1,12 @@
 package dev.wisent.server.command;
 
-import dev.wisent.server.ServerOptions;
-
 /** What holds for every request and can be changed while the server runs. Thread-safe. */
 public final class RequestSettings {
   private volatile boolean noTableScan;
   private volatile boolean apiVersionRequired;
 
-  public RequestSettings(ServerOptions options) {
-    this.noTableScan = options.noTableScan();
+  public RequestSettings(boolean noTableScan) {
+    this.noTableScan = noTableScan;
   }
 
   /** Whether queries that would scan a whole collection are refused. */

@@ -16,7 +16,7 @@ public final class SessionArguments {
   private SessionArguments() {}
 
   /** Refuses numbers of transactions where they have no meaning. */
-  static void check(CommandRequest request, CommandSpec spec, boolean replicated) {
+  public static void check(CommandRequest request, CommandSpec spec, boolean replicated) {
     Long number = request.transactionNumber();
     if (number == null) {
       if (request.autocommit() != null || request.startTransaction()) {
@@ -85,7 +85,7 @@ public final class SessionArguments {
   }
 
   /** The write that a request with a transaction number is; it has been checked. */
-  static RetryableWrite retryableWrite(CommandRequest request) {
+  public static RetryableWrite retryableWrite(CommandRequest request) {
     return new RetryableWrite(
         request.session(), request.transactionNumber(), statementIds(request));
   }

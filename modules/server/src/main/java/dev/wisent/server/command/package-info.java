@@ -1,8 +1,9 @@
 /**
- * From a request to a reply: {@link dev.wisent.server.command.CommandTable} lists the commands,
- * {@link dev.wisent.server.command.CommandDispatcher} finds and runs them, {@link
- * dev.wisent.server.command.ArgumentReader} checks their arguments.
+ * What every command is made of: a {@link dev.wisent.server.command.Command} answers a {@link
+ * dev.wisent.server.command.CommandRequest}, {@link dev.wisent.server.command.CommandSpec} is its
+ * row in the table, {@link dev.wisent.server.command.ArgumentReader} checks its arguments.
  *
- * <p>A command is one small class, shared by all connections and without state of a call.
+ * <p>A command is one small class in a package below this one, shared by all connections and
+ * without state of a call.
  */
 package dev.wisent.server.command;

@@ -59,7 +59,7 @@ public final class ClientConnection {
     closesAfterReply = true;
   }
 
-  boolean closesAfterReply() {
+  public boolean closesAfterReply() {
     return closesAfterReply;
   }
 

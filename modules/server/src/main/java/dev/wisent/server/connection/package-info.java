@@ -1,6 +1,5 @@
 /**
- * One client connection: what is known about the client ({@link
- * dev.wisent.server.connection.ClientConnection}), and how its messages become commands and replies
- * ({@link dev.wisent.server.connection.MessageHandler}).
+ * What is known about clients: {@link dev.wisent.server.connection.ClientConnection} for each,
+ * {@link dev.wisent.server.connection.ConnectedClients} for all.
  */
 package dev.wisent.server.connection;

@@ -10,7 +10,7 @@ import com.mongodb.client.MongoDatabase;
 import dev.wisent.base.Clock;
 import dev.wisent.base.log.ServerLog;
 import dev.wisent.server.ServerOptions;
-import dev.wisent.server.WisentServer;
+import dev.wisent.server.node.WisentServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -11,17 +11,17 @@ import dev.wisent.database.NodeDatabase;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.TopologyIdentity;
-import dev.wisent.server.command.CommandDispatcher;
-import dev.wisent.server.command.CommandRegistry;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.CommandSpec;
-import dev.wisent.server.command.CommandTable;
-import dev.wisent.server.command.FailPoints;
 import dev.wisent.server.command.NodeRole;
 import dev.wisent.server.command.RequestSettings;
+import dev.wisent.server.command.table.CommandTable;
 import dev.wisent.server.connection.ClientConnection;
 import dev.wisent.server.connection.ConnectedClients;
 import dev.wisent.server.cursor.CursorRegistry;
+import dev.wisent.server.dispatch.CommandDispatcher;
+import dev.wisent.server.dispatch.CommandRegistry;
+import dev.wisent.server.failpoint.FailPoints;
 import dev.wisent.server.memory.MessageMemory;
 import dev.wisent.server.metrics.ServerMetrics;
 import dev.wisent.server.operation.OperationRegistry;
@@ -91,7 +91,7 @@ public final class MemberServer implements AutoCloseable {
             MessageMemory.ofHeap(clock),
             new TopologyIdentity(new ObjectId()),
             new FailPoints(),
-            new RequestSettings(options),
+            new RequestSettings(options.noTableScan()),
             new ProfileSettings(options.profiling(), clock),
             new TtlMonitor(
                 List.of(database.expiry()),

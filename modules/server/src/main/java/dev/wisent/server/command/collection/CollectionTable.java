@@ -17,7 +17,6 @@ import static dev.wisent.server.privilege.Privilege.onDatabase;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.RunsOn;
-import dev.wisent.server.command.replication.ShownCollections;
 import dev.wisent.server.privilege.Action;
 import java.util.List;
 

@@ -7,7 +7,7 @@ import dev.wisent.database.collection.IndexBuildListener;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.OperationProgress;
-import dev.wisent.server.command.FailPoints;
+import dev.wisent.server.failpoint.FailPoints;
 import java.util.List;
 
 /** Log lines for index builds that take long: from the first to the last, with how far they are. */

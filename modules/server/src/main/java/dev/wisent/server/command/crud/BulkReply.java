@@ -4,7 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.WriteOutcome;
-import dev.wisent.server.command.ErrorReply;
+import dev.wisent.server.dispatch.ErrorReply;
 
 /** The result of one operation of a bulkWrite. */
 final class BulkReply {

@@ -19,6 +19,7 @@ import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.ExplainableCommand;
 import dev.wisent.server.command.NamespaceArgument;
+import dev.wisent.server.command.cursor.CursorReply;
 import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.metrics.DocumentCounts;
 

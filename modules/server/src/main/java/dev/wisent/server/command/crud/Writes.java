@@ -8,8 +8,8 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.WriteOutcome;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.CommandRequest;
-import dev.wisent.server.command.ErrorReply;
 import dev.wisent.server.command.SessionArguments;
+import dev.wisent.server.dispatch.ErrorReply;
 import java.util.List;
 
 /** What the write commands have in common: where statements come from, and how results are told. */

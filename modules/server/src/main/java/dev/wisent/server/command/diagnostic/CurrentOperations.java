@@ -5,6 +5,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.database.NodeDatabase;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.OperationProgress;
+import dev.wisent.server.HostNames;
 import dev.wisent.server.command.ShownCommand;
 import dev.wisent.server.connection.ClientConnection;
 import dev.wisent.server.connection.ConnectedClients;

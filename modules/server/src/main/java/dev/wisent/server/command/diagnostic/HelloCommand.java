@@ -18,7 +18,6 @@ import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
-import dev.wisent.server.command.replication.HelloMembership;
 import dev.wisent.server.connection.ClientConnection;
 import dev.wisent.wire.Compressor;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package dev.wisent.server.command.diagnostic;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.server.HostNames;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;

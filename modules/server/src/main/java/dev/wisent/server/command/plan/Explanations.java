@@ -7,10 +7,10 @@ import dev.wisent.operation.ExplainRequest;
 import dev.wisent.operation.ExplainRequest.Verbosity;
 import dev.wisent.operation.Explainable;
 import dev.wisent.operation.Operations;
+import dev.wisent.server.HostNames;
 import dev.wisent.server.ServerVersion;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
-import dev.wisent.server.command.diagnostic.HostNames;
 import java.util.function.IntSupplier;
 
 /** Has an operation explained, and says which command and which server that is about. */

@@ -13,6 +13,7 @@ import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.diagnostic.ElectionMetrics;
 import java.util.Optional;
 
 /** {@code replSetGetStatus}: how the members are, as far as this one knows. */

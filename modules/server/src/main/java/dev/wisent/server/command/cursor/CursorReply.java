@@ -1,0 +1,103 @@
+package dev.wisent.server.command.cursor;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.operation.Namespace;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.ReadPoint;
+import dev.wisent.operation.ResultCursor;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.ShownCommand;
+import dev.wisent.server.cursor.CursorOrigin;
+import dev.wisent.server.cursor.CursorRegistry;
+
+/** The first reply of a cursor: {@code cursor: {firstBatch, id, ns}}. */
+public final class CursorReply {
+  private static final int COMMAND_BYTES_MAX = 4096;
+
+  private final CursorRegistry cursors;
+  private final CommandRequest request;
+  private ResultCursor results;
+  private long batchMax;
+  private boolean single;
+  private boolean noTimeout;
+  private String doing;
+  private ReadPoint state;
+  private OperationContext operation;
+
+  public CursorReply(CursorRegistry cursors, CommandRequest request) {
+    this.cursors = cursors;
+    this.request = request;
+  }
+
+  public CursorReply first(
+      ResultCursor from, long documentsMax, boolean singleBatch, boolean neverTimesOut) {
+    results = from;
+    batchMax = documentsMax;
+    single = singleBatch;
+    noTimeout = neverTimesOut;
+    return this;
+  }
+
+  /** What errors of reading the first batch are said to have happened during. */
+  public CursorReply during(String what) {
+    doing = what;
+    return this;
+  }
+
+  /** Has the cursor go on in the state that the operation reads, if it is not the newest. */
+  public CursorReply in(OperationContext operation) {
+    state = operation.readPoint();
+    this.operation = operation;
+    return this;
+  }
+
+  /**
+   * Writes the batch; the cursor is closed if that was all, and registered otherwise.
+   *
+   * @return how many documents were written
+   */
+  public int write(Namespace namespace, BsonBuilder reply) {
+    boolean keep = false;
+    try {
+      reply.startDocument("cursor");
+      int count = BatchWriter.write("firstBatch", results, batchMax, doing, reply);
+      long id = 0;
+      if (!single && isOpen()) {
+        results.detach();
+        if (state != null) {
+          results = new SnapshotCursor(results, state.share());
+        }
+        String planSummary = operation == null ? null : operation.planSummary();
+        var origin = new CursorOrigin(shownCommand(), planSummary, count);
+        id = cursors.register(namespace, results, request.sessionId(), noTimeout, origin).id();
+        keep = true;
+      }
+      reply.appendInt64("id", id);
+      reply.appendString("ns", namespace.full());
+      if (state != null) {
+        reply.appendTimestamp("atClusterTime", state.timestamp());
+      }
+      reply.end();
+      return count;
+    } finally {
+      if (!keep) {
+        results.close();
+      }
+    }
+  }
+
+  /** What is kept with the cursor for currentOp: a large command does not stay for it. */
+  private RawDocument shownCommand() {
+    return ShownCommand.of(request.body(), request.name(), request.comment(), COMMAND_BYTES_MAX)
+        .detached();
+  }
+
+  /**
+   * A full batch does not look ahead: as in MongoDB the cursor then stays open, and an empty
+   * getMore ends it, unless the limit is reached.
+   */
+  private boolean isOpen() {
+    return !results.isExhausted();
+  }
+}

@@ -1,0 +1,148 @@
+package dev.wisent.server.command.table;
+
+import static dev.wisent.server.command.ApiVersions.NO_API;
+import static dev.wisent.server.command.ApiVersions.V1;
+import static dev.wisent.server.command.CommandKind.ADMIN;
+import static dev.wisent.server.command.CommandKind.READ;
+import static dev.wisent.server.command.CommandKind.WRITE;
+import static dev.wisent.server.command.CommandSpec.of;
+import static dev.wisent.server.command.NodeRole.ALL_ROLES;
+import static dev.wisent.server.command.TransactionUse.NO_TRANSACTION;
+import static dev.wisent.server.privilege.Privilege.onCluster;
+import static dev.wisent.server.privilege.Privilege.onCollection;
+
+import dev.wisent.replication.ReplicaSet;
+import dev.wisent.server.ServerServices;
+import dev.wisent.server.command.CollectionUuids;
+import dev.wisent.server.command.CommandSpec;
+import dev.wisent.server.command.NodeRole;
+import dev.wisent.server.command.ReadConcernSupport;
+import dev.wisent.server.command.RunsOn;
+import dev.wisent.server.command.collection.CollStatsSource;
+import dev.wisent.server.command.collection.CollectionStatistics;
+import dev.wisent.server.command.collection.CollectionTable;
+import dev.wisent.server.command.collection.ServerSources;
+import dev.wisent.server.command.collection.ShownCollections;
+import dev.wisent.server.command.concern.GetDefaultRwConcernCommand;
+import dev.wisent.server.command.concern.SetDefaultRwConcernCommand;
+import dev.wisent.server.command.crud.DocumentTable;
+import dev.wisent.server.command.diagnostic.CurrentOpSource;
+import dev.wisent.server.command.diagnostic.CurrentOperations;
+import dev.wisent.server.command.diagnostic.DiagnosticTable;
+import dev.wisent.server.command.diagnostic.HandshakeTable;
+import dev.wisent.server.command.diagnostic.ListCommandsCommand;
+import dev.wisent.server.command.diagnostic.ServerParameters;
+import dev.wisent.server.command.plan.ExplainCommand;
+import dev.wisent.server.command.plan.Explanations;
+import dev.wisent.server.command.plan.IndexFilterCommands;
+import dev.wisent.server.command.plan.PlanCacheClearCommand;
+import dev.wisent.server.command.replication.ReplicationTable;
+import dev.wisent.server.failpoint.ConfigureFailPointCommand;
+import dev.wisent.server.privilege.Action;
+import dev.wisent.server.privilege.Privilege;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Every command that a node of some role knows: the one place where they are registered. */
+public final class CommandTable {
+  private CommandTable() {}
+
+  /** The rows that a node of this role has. */
+  public static List<CommandSpec> all(NodeRole role, ServerServices services) {
+    var table = new ArrayList<CommandSpec>();
+    var statistics = new CollectionStatistics(services.database());
+    var running =
+        new CurrentOperations(
+            services.operations(),
+            services.clients(),
+            services.cursors(),
+            services.database(),
+            services.connectedPort());
+    var explain = new Explanations(services.database(), services.connectedPort());
+    var shown = ShownCollections.of(services);
+    services
+        .database()
+        .sources(
+            new ServerSources(
+                services.database(),
+                new CollStatsSource(
+                    services.database(), statistics, services.metrics().namespaces()),
+                new CurrentOpSource(running, services.cursors()),
+                services.sessions(),
+                services.connectedPort()));
+    table.addAll(DocumentTable.all(services, shown, explain));
+    table.addAll(CollectionTable.all(services, shown, statistics));
+    table.addAll(concerns(services));
+    table.addAll(plans(services));
+    table.addAll(HandshakeTable.all(services));
+    table.addAll(DiagnosticTable.all(services, running));
+    table.addAll(ReplicationTable.all(services));
+    table.add(
+        of(
+                "explain",
+                READ,
+                "how a command is done",
+                new ExplainCommand(
+                    () -> List.copyOf(table), explain, new CollectionUuids(services.database())))
+            .scope(ALL_ROLES, V1, Privilege.INNER_COMMAND, NO_TRANSACTION)
+            .withReadConcern(ReadConcernSupport.ALL));
+    table.add(
+        of(
+                "listCommands",
+                ADMIN,
+                "what commands there are",
+                new ListCommandsCommand(() -> List.copyOf(table)))
+            .scope(ALL_ROLES, NO_API, Privilege.NONE, NO_TRANSACTION));
+    if (ServerParameters.testCommandsEnabled(services.options())) {
+      table.add(
+          of(
+                  "configureFailPoint",
+                  ADMIN,
+                  "make commands fail, for tests",
+                  new ConfigureFailPointCommand(services.failPoints(), services.loops()))
+              .scope(ALL_ROLES, NO_API, Privilege.NONE, NO_TRANSACTION)
+              .onAdmin());
+    }
+    table.addAll(RefusedCommands.all());
+    table.removeIf(row -> !row.scope().roles().contains(role));
+    return table;
+  }
+
+  private static List<CommandSpec> concerns(ServerServices s) {
+    var database = s.database();
+    ReplicaSet set = s.replicaSet().orElse(null);
+    return List.of(
+        of(
+                "setDefaultRWConcern",
+                WRITE,
+                "change the default concerns",
+                new SetDefaultRwConcernCommand(database, set))
+            .scope(ALL_ROLES, NO_API, onCluster(Action.SET_DEFAULT_RW_CONCERN), NO_TRANSACTION)
+            .withReadConcern(ReadConcernSupport.LOCAL_ONLY)
+            .onAdmin(),
+        of(
+                "getDefaultRWConcern",
+                ADMIN,
+                "the default concerns",
+                new GetDefaultRwConcernCommand(database, set))
+            .scope(ALL_ROLES, NO_API, onCluster(Action.GET_DEFAULT_RW_CONCERN), NO_TRANSACTION)
+            .onAdmin());
+  }
+
+  private static List<CommandSpec> plans(ServerServices s) {
+    var filters = new IndexFilterCommands(s.database());
+    return List.of(
+        of("planCacheClear", ADMIN, "forget plans", new PlanCacheClearCommand(s.database()))
+            .scope(ALL_ROLES, NO_API, onCollection(Action.PLAN_CACHE_WRITE), NO_TRANSACTION)
+            .runsOn(RunsOn.SECONDARY_IF_ALLOWED),
+        of("planCacheSetFilter", ADMIN, "limit plans to some indexes", filters::set)
+            .scope(ALL_ROLES, NO_API, onCollection(Action.PLAN_CACHE_INDEX_FILTER), NO_TRANSACTION)
+            .runsOn(RunsOn.SECONDARY_IF_ALLOWED),
+        of("planCacheListFilters", ADMIN, "which plans are limited", filters::list)
+            .scope(ALL_ROLES, NO_API, onCollection(Action.PLAN_CACHE_INDEX_FILTER), NO_TRANSACTION)
+            .runsOn(RunsOn.SECONDARY_IF_ALLOWED),
+        of("planCacheClearFilters", ADMIN, "take back limits of plans", filters::clear)
+            .scope(ALL_ROLES, NO_API, onCollection(Action.PLAN_CACHE_INDEX_FILTER), NO_TRANSACTION)
+            .runsOn(RunsOn.SECONDARY_IF_ALLOWED));
+  }
+}

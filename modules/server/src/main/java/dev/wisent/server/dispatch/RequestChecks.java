@@ -1,0 +1,39 @@
+package dev.wisent.server.dispatch;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.operation.Namespace;
+import dev.wisent.server.command.ArgumentTypes;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.CommandSpec;
+import dev.wisent.server.command.CommandTrait;
+import dev.wisent.server.command.RequestSettings;
+import dev.wisent.server.command.SessionArguments;
+import dev.wisent.wire.DocumentSequence;
+
+/** What is checked of every request before its command sees it. */
+final class RequestChecks {
+  private RequestChecks() {}
+
+  /** Reads the arguments that every command takes, and checks them. */
+  static void check(
+      CommandRequest request, CommandSpec spec, boolean replicated, RequestSettings settings) {
+    request.readGenericArguments();
+    Namespace.checkDatabase(request.database());
+    if (spec.is(CommandTrait.ADMIN_ONLY) && !request.database().equals("admin")) {
+      throw new CommandException(
+          ErrorCode.UNAUTHORIZED, spec.name() + " may only be run against the admin database.");
+    }
+    checkSequences(request, spec);
+    SessionArguments.check(request, spec, replicated);
+    ApiParameters.check(request, spec, settings.apiVersionRequired());
+  }
+
+  private static void checkSequences(CommandRequest request, CommandSpec spec) {
+    for (DocumentSequence sequence : request.sequences()) {
+      if (!spec.sequences().contains(sequence.name())) {
+        throw ArgumentTypes.unknown(request.nameInErrors() + "." + sequence.name());
+      }
+    }
+  }
+}

@@ -1,0 +1,325 @@
+package dev.wisent.server.node;
+
+import dev.wisent.base.Clock;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.base.RandomSource;
+import dev.wisent.base.log.Log;
+import dev.wisent.base.log.LogComponent;
+import dev.wisent.base.log.ServerLog;
+import dev.wisent.base.loop.BackgroundLoop;
+import dev.wisent.base.loop.BackgroundLoops;
+import dev.wisent.bson.ObjectIds;
+import dev.wisent.database.LocalDatabase;
+import dev.wisent.database.NodeDatabase;
+import dev.wisent.query.script.ScriptEngine;
+import dev.wisent.server.HostNames;
+import dev.wisent.server.ServerOptions;
+import dev.wisent.server.ServerServices;
+import dev.wisent.server.ServerVersion;
+import dev.wisent.server.TopologyIdentity;
+import dev.wisent.server.command.CommandSpec;
+import dev.wisent.server.command.NodeRole;
+import dev.wisent.server.command.RequestSettings;
+import dev.wisent.server.command.ValidationLog;
+import dev.wisent.server.command.collection.IndexBuildLog;
+import dev.wisent.server.command.table.CommandTable;
+import dev.wisent.server.connection.ClientConnection;
+import dev.wisent.server.connection.ConnectedClients;
+import dev.wisent.server.connection.ConnectionLog;
+import dev.wisent.server.cursor.CursorRegistry;
+import dev.wisent.server.dispatch.CommandDispatcher;
+import dev.wisent.server.dispatch.CommandRegistry;
+import dev.wisent.server.failpoint.FailPoints;
+import dev.wisent.server.memory.MessageMemory;
+import dev.wisent.server.memory.OperationMemory;
+import dev.wisent.server.message.CommandConnection;
+import dev.wisent.server.message.MessageHandler;
+import dev.wisent.server.metrics.ServerMetrics;
+import dev.wisent.server.operation.OperationRegistry;
+import dev.wisent.server.profile.ProfileSettings;
+import dev.wisent.server.script.ScriptMemory;
+import dev.wisent.server.script.ScriptWatch;
+import dev.wisent.server.session.SessionReaper;
+import dev.wisent.server.session.SessionRegistry;
+import dev.wisent.server.transport.ConnectionContext;
+import dev.wisent.server.transport.ConnectionCounts;
+import dev.wisent.server.transport.ConnectionHandler;
+import dev.wisent.server.transport.ListenException;
+import dev.wisent.server.transport.Transport;
+import dev.wisent.server.transport.TransportOptions;
+import dev.wisent.server.ttl.TtlMonitor;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A data-bearing node: storage, collections, commands and the sockets in front of them. */
+public final class WisentServer implements AutoCloseable {
+  private static final int STARTING_LOG_ID = 4_615_611;
+  private static final int RECOVERED_LOG_ID = 9_000_105;
+  private static final int READY_LOG_ID = 23016;
+  private static final int LISTENING_LOG_ID = 23015;
+  private static final int SHUTDOWN_LOG_ID = 20565;
+  private static final int CLOSE_FAILED_LOG_ID = 9_000_412;
+
+  private final ServerLog serverLog;
+  private final Log log;
+  private final DataNode node;
+  private final OperationRegistry operations = new OperationRegistry();
+  private final ConnectedClients clients = new ConnectedClients();
+  private final ServerMetrics metrics = new ServerMetrics();
+  private final MessageMemory messageMemory;
+  private final TopologyIdentity topology;
+  private final CommandDispatcher dispatcher;
+  private final CursorRegistry cursors;
+  private final TtlMonitor ttlMonitor;
+  private final ScriptWatch scriptWatch;
+  private final ScriptEngine scriptEngine;
+  private final Transport transport;
+  private final List<BackgroundLoop> periodic = new ArrayList<>();
+  private final AtomicInteger requestIds = new AtomicInteger();
+  private final AtomicBoolean closing = new AtomicBoolean();
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private volatile Error brokenInvariant;
+
+  private WisentServer(
+      ServerOptions options,
+      Clock clock,
+      ServerLog serverLog,
+      TopologyIdentity topology,
+      BackgroundLoops loops,
+      DataNode node)
+      throws ListenException {
+    this.serverLog = serverLog;
+    this.log = serverLog.of(LogComponent.CONTROL);
+    this.topology = topology;
+    this.node = node;
+    this.messageMemory = MessageMemory.ofHeap(clock);
+    this.cursors = new CursorRegistry(clock, RandomSource.system());
+    this.scriptWatch = new ScriptWatch(new ScriptMemory(), loops);
+    this.scriptEngine =
+        options.scripting() ? new ScriptEngine(scriptWatch, ServerVersion.COMPATIBLE_WITH) : null;
+    NodeDatabase database = node.database();
+    LocalDatabase shared = database.shared();
+    var sessions = new SessionRegistry(clock);
+    var validationLog = new ValidationLog(serverLog.of(LogComponent.STORAGE));
+    var failPoints = new FailPoints();
+    var indexBuildLog = new IndexBuildLog(serverLog.of(LogComponent.INDEX), failPoints);
+    for (LocalDatabase part : database.parts()) {
+      part.storage().largeValues().admission(messageMemory::admitValue);
+      part.catalog().validationWarnings(validationLog::wouldFail);
+      part.changes().indexBuildListener(indexBuildLog);
+    }
+    this.ttlMonitor =
+        new TtlMonitor(
+            database.parts().stream().map(LocalDatabase::expiry).toList(),
+            operations,
+            clock,
+            loops,
+            serverLog.of(LogComponent.INDEX));
+    var services =
+        new ServerServices(
+            options,
+            clock,
+            serverLog,
+            database,
+            Optional.ofNullable(scriptEngine),
+            node.member().map(member -> member),
+            node.member().map(member -> member),
+            cursors,
+            sessions,
+            operations,
+            clients,
+            metrics,
+            messageMemory,
+            topology,
+            failPoints,
+            new RequestSettings(options.noTableScan()),
+            new ProfileSettings(options.profiling(), clock),
+            ttlMonitor,
+            loops,
+            this::shutdownSoon,
+            this::connectionCounts,
+            this::port);
+    this.dispatcher =
+        new CommandDispatcher(
+            new CommandRegistry(CommandTable.all(NodeRole.DATA_NODE, services)), services);
+    this.transport =
+        Transport.open(
+            TransportOptions.listeningOn(options.bindAddresses(), options.port())
+                .withIpv6(options.ipv6())
+                .withConnectionsMax(ConnectionLimit.of(options.maxConnections())),
+            this::opened,
+            messageMemory,
+            new ConnectionLog(serverLog.of(LogComponent.NETWORK)),
+            loops);
+    periodic.add(
+        loops.every(
+            Duration.ofSeconds(CursorRegistry.CHECK_SECONDS), "idle-cursors", cursors::closeIdle));
+    var reaper =
+        new SessionReaper(
+            sessions, cursors, operations, shared, clock, serverLog.of(LogComponent.CONTROL));
+    periodic.add(
+        loops.every(
+            Duration.ofSeconds(SessionReaper.INTERVAL_SECONDS), "idle-sessions", reaper::run));
+    if (shared.oplogTrimmer() != null) {
+      periodic.add(
+          OplogMaintenance.of(shared, clock, serverLog.of(LogComponent.REPLICATION)).loop(loops));
+    }
+    periodic.forEach(BackgroundLoop::start);
+    ttlMonitor.start();
+  }
+
+  /** Opens the data directory and starts to serve it. */
+  public static WisentServer start(ServerOptions options, ServerLog serverLog)
+      throws ListenException {
+    Clock clock = Clock.system();
+    var topology = new TopologyIdentity(new ObjectIds(clock, RandomSource.system()).get());
+    Log control = serverLog.of(LogComponent.CONTROL);
+    control.info(
+        STARTING_LOG_ID,
+        "Wisent starting",
+        "pid",
+        ProcessHandle.current().pid(),
+        "port",
+        options.port(),
+        "dbPath",
+        options.dbPath().toString(),
+        "architecture",
+        "64-bit",
+        "host",
+        HostNames.local(),
+        "version",
+        ServerVersion.WISENT,
+        "compatibleWith",
+        ServerVersion.COMPATIBLE_WITH);
+    var port = new AtomicInteger();
+    var broken = new CompletableFuture<Error>();
+    var loops = new BackgroundLoops(clock, serverLog.of(LogComponent.CONTROL), broken::complete);
+    DataNode node = DataNode.open(options, topology, clock, serverLog, loops, port::get);
+    WisentServer server;
+    try {
+      server = new WisentServer(options, clock, serverLog, topology, loops, node);
+    } catch (RuntimeException | Error | ListenException e) {
+      node.close();
+      throw e;
+    }
+    port.set(server.port());
+    var unused = broken.thenAccept(server::stopBroken);
+    try {
+      node.start();
+    } catch (RuntimeException | Error e) {
+      server.close();
+      throw e;
+    }
+    server
+        .recoveredChanges()
+        .ifPresent(
+            changes ->
+                serverLog
+                    .of(LogComponent.RECOVERY)
+                    .info(RECOVERED_LOG_ID, "Recovered after a crash", "changes", changes));
+    new StartupLog(options, clock, control).write(node.database().own());
+    new StartupWarnings(options.bindAddresses(), control).write();
+    Log network = serverLog.of(LogComponent.NETWORK);
+    for (String address : server.transport.addresses()) {
+      network.info(LISTENING_LOG_ID, "Listening on", "address", address);
+    }
+    network.info(READY_LOG_ID, "Waiting for connections", "port", server.port(), "ssl", "off");
+    return server;
+  }
+
+  /** The commands that this node has, sorted by name. */
+  public List<CommandSpec> commands() {
+    return dispatcher.commands();
+  }
+
+  public int port() {
+    return transport.port();
+  }
+
+  /** How many changes the log brought back after a crash; empty if there was none. */
+  public OptionalLong recoveredChanges() {
+    return node.recoveredChanges();
+  }
+
+  private ConnectionCounts connectionCounts() {
+    return transport.counts();
+  }
+
+  private ConnectionHandler opened(ConnectionContext connection) {
+    var client = new ClientConnection(connection, new OperationMemory(messageMemory));
+    clients.opened(client);
+    return new CommandConnection(
+        connection,
+        new MessageHandler(
+            client, dispatcher, metrics, serverLog.of(LogComponent.NETWORK), requestIds),
+        () -> clients.closed(client));
+  }
+
+  /** Waits until the server is closed, by whomever. */
+  public void awaitClosed() throws InterruptedException {
+    closed.await();
+  }
+
+  /** For the shutdown command, which runs on a connection that the shutdown waits for. */
+  private void shutdownSoon() {
+    Thread.ofPlatform().name("shutdown").start(this::close);
+  }
+
+  private void stopBroken(Error error) {
+    brokenInvariant = error;
+    shutdownSoon();
+  }
+
+  /** What a background loop has found and this server has stopped for, if so. */
+  public Optional<Error> brokenInvariant() {
+    return Optional.ofNullable(brokenInvariant);
+  }
+
+  private void closeScripts() {
+    scriptWatch.close();
+    if (scriptEngine != null) {
+      scriptEngine.close();
+    }
+  }
+
+  /** Stops accepting, ends what is running, and closes the data directory. */
+  @Override
+  public void close() {
+    if (!closing.compareAndSet(false, true)) {
+      return;
+    }
+    log.info(SHUTDOWN_LOG_ID, "Shutting down");
+    try {
+      node.resign();
+      transport.stopAccepting();
+      topology.close();
+      operations.killAll(ErrorCode.INTERRUPTED_AT_SHUTDOWN);
+      transport.close();
+      closeScripts();
+      ttlMonitor.close();
+      periodic.forEach(BackgroundLoop::stop);
+      periodic.forEach(BackgroundLoop::join);
+      cursors.killAll(cursor -> true);
+    } finally {
+      closeNode();
+      log.info(SHUTDOWN_LOG_ID, "Shutdown complete");
+      closed.countDown();
+    }
+  }
+
+  /** What cannot be written out, because the disk is full, is in the log: as after a crash. */
+  private void closeNode() {
+    try {
+      node.close();
+    } catch (RuntimeException e) {
+      log.error(CLOSE_FAILED_LOG_ID, "The data could not be closed in good order", e);
+    }
+  }
+}
