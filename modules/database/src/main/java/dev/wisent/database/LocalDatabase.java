@@ -110,7 +110,7 @@ public final class LocalDatabase implements Operations {
     this.plans = new PlanExecutor(storage, sorting);
     this.gate = log.isReplicated() ? WriteGate.closed() : WriteGate.alwaysOpen();
     this.catalog = Catalog.load(storage, () -> new RecordCache(recordCacheBytes), log.keepsOplog());
-    this.reads = new CollectionReads(storage, catalog, plans, this::stages, this::documents);
+    this.reads = new CollectionReads(catalog, plans, this::stages, this::documents);
     this.views =
         new Views(catalog, request -> reads.find(OperationContext.internal(clock), request));
     this.viewReads = new ViewReads(views);

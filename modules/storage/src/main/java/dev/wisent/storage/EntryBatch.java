@@ -20,6 +20,8 @@ public final class EntryBatch {
   private static final int FIRST_BYTES = 2 << 10;
   private static final int LITTLE_ROOM_BYTES = 512;
 
+  static final byte[] NO_VALUE = {};
+
   private final boolean keysOnly;
   private byte[] bytes = new byte[FIRST_BYTES];
   private final int[] keys = new int[ENTRIES_MAX];
@@ -36,7 +38,7 @@ public final class EntryBatch {
     this.keysOnly = keysOnly;
   }
 
-  /** For one who does not look at values, which all are empty here. */
+  /** For a reader without use for values, which all are empty here. */
   public static EntryBatch ofKeys() {
     return new EntryBatch(true);
   }
@@ -98,6 +100,32 @@ public final class EntryBatch {
     }
     keys[count] = key;
     values[count] = value;
+    ends[count] = end;
+    count++;
+    return true;
+  }
+
+  /** Whether values are left out. */
+  boolean isOfKeys() {
+    return keysOnly;
+  }
+
+  /** Adds an entry from memory; as {@link #add(RocksIterator, ReadView)}. */
+  boolean add(byte[] key, int keyLength, byte[] value, int valueLength, ReadView view) {
+    int keyAt = count == 0 ? 0 : ends[count - 1];
+    int valueAt = keyAt + keyLength;
+    int end = valueAt + valueLength;
+    if (end > bytes.length) {
+      if (count > 0) {
+        return false;
+      }
+      view.admit(end);
+      bytes = new byte[end];
+    }
+    System.arraycopy(key, 0, bytes, keyAt, keyLength);
+    System.arraycopy(value, 0, bytes, valueAt, valueLength);
+    keys[count] = keyAt;
+    values[count] = valueAt;
     ends[count] = end;
     count++;
     return true;

@@ -4,17 +4,30 @@ import java.util.List;
 
 /**
  * A state of the store that can be read: the newest ({@link StorageEngine}) or a fixed one ({@link
- * Snapshot}).
+ * FixedView}). All reads of documents and index entries go through this interface; no reader
+ * depends on which kind it has.
  *
- * <p>Safe for use by several threads, except that a snapshot may only be closed when no other
+ * <p>Safe for use by several threads, except that a fixed view may only be closed when no other
  * thread is using it.
  */
 public interface ReadView {
+  /** As {@link #cacheSequence}: the newest version that a cache has. */
+  long NEWEST = Long.MAX_VALUE;
+
+  /** As {@link #cacheSequence}: the view has changes that the store and its caches do not have. */
+  long NOT_CACHED = -1;
+
   /**
    * Grows with every change of the store. This view shows all changes up to it: a snapshot no other
    * ones, so that two with the same number show the same; the newest state maybe more already.
    */
   long sequence();
+
+  /**
+   * Which versions of records in a cache of the store are those of this view: those up to a
+   * sequence, {@link #NEWEST}, or {@link #NOT_CACHED}.
+   */
+  long cacheSequence();
 
   /** To be called before an array is made for a value of this view; see {@link LargeValues}. */
   void admit(int valueBytes);

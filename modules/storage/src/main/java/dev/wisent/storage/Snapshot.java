@@ -6,14 +6,14 @@ import org.rocksdb.ReadOptions;
 /**
  * A fixed state of the store. Costs nothing to hold except that old versions are kept meanwhile.
  */
-public final class Snapshot extends NativeResource implements ReadView, AutoCloseable {
+public final class Snapshot extends NativeResource implements FixedView {
   private final StoreContents contents;
   private final Native shared;
   private final ReadOptions readOptions;
   private final long sequence;
   private volatile boolean closed;
 
-  /** What RocksDB has, until the last who holds it lets go. */
+  /** RocksDB's snapshot, released with its last holder. */
   private static final class Native {
     private final org.rocksdb.Snapshot snapshot;
     private int holders = 1; // guarded by this
@@ -22,7 +22,7 @@ public final class Snapshot extends NativeResource implements ReadView, AutoClos
       this.snapshot = snapshot;
     }
 
-    /** False if nobody holds it any more. */
+    /** False if it is released. */
     synchronized boolean hold() {
       if (holders > 0) {
         holders++;
@@ -47,7 +47,7 @@ public final class Snapshot extends NativeResource implements ReadView, AutoClos
     this.readOptions = new ReadOptions().setSnapshot(shared.snapshot);
   }
 
-  /** The same state once more, which is to be closed by itself. */
+  @Override
   public Snapshot share() {
     return contents.open(
         () -> {
@@ -65,6 +65,11 @@ public final class Snapshot extends NativeResource implements ReadView, AutoClos
 
   @Override
   public long sequence() {
+    return sequence;
+  }
+
+  @Override
+  public long cacheSequence() {
     return sequence;
   }
 
@@ -99,7 +104,6 @@ public final class Snapshot extends NativeResource implements ReadView, AutoClos
         readOptions(), new KeyRange(keyspace, lowerInclusive, upperExclusive, reverse), hint);
   }
 
-  /** Closing twice, or after the engine, is harmless. */
   @Override
   public void close() {
     contents.release(this);

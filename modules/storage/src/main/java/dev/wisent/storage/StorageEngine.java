@@ -83,6 +83,11 @@ public final class StorageEngine implements ReadView, AutoCloseable {
   }
 
   @Override
+  public long cacheSequence() {
+    return NEWEST;
+  }
+
+  @Override
   public byte[] get(Keyspace keyspace, byte[] key) {
     return contents.get(keyspace, key);
   }

@@ -74,6 +74,11 @@ final class StoreContents implements ReadView, AutoCloseable {
   }
 
   @Override
+  public long cacheSequence() {
+    return NEWEST;
+  }
+
+  @Override
   public byte[] get(Keyspace keyspace, byte[] key) {
     return get(latest, keyspace, key);
   }

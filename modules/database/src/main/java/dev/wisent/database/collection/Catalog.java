@@ -131,7 +131,7 @@ public final class Catalog {
     if (state == null) {
       return now;
     }
-    long sequence = state.snapshot().sequence();
+    long sequence = state.view().sequence();
     boolean wasThere = now != null && now.wasThere(sequence);
     if (!wasThere && removedAt > sequence) {
       throw ReadState.unavailable(namespace);

@@ -20,7 +20,6 @@ import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.ReadView;
 import dev.wisent.storage.RecordKeys;
-import dev.wisent.storage.StorageEngine;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -301,16 +300,16 @@ public final class Index {
   }
 
   /** Whether a key belongs to another record; if not, the caller is about to add it. */
-  public boolean isTaken(byte[] key, long recordId, StorageEngine storage) {
+  public boolean isTaken(byte[] key, long recordId, ReadView view) {
     if (!unique) {
-      return isShared(key, recordId, storage);
+      return isShared(key, recordId, view);
     }
     // Other keys than identifiers have no order to make use of.
-    if (id && greatestKeys.addIfAbsent(key, () -> greatestKey(storage))) {
+    if (id && greatestKeys.addIfAbsent(key, () -> greatestKey(view))) {
       return false;
     }
     byte[] holder = new byte[RecordKeys.RECORD_ID_BYTES];
-    return storage.get(Keyspace.INDEX, key, key.length, holder) >= 0
+    return view.get(Keyspace.INDEX, key, key.length, holder) >= 0
         && RecordKeys.recordId(holder, 0) != recordId;
   }
 

@@ -3,6 +3,7 @@ package dev.wisent.database.collection;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.storage.ReadView;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
 
@@ -24,7 +25,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
  */
 public final class RecordCache {
   /** What to read the newest state as of. */
-  public static final long NEWEST = Long.MAX_VALUE;
+  public static final long NEWEST = ReadView.NEWEST;
 
   private static final int STRIPES = 1 << 14;
   private static final long WRITERS_MASK = 0xFFFF;

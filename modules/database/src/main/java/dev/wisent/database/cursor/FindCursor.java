@@ -6,15 +6,14 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
+import dev.wisent.database.exec.PlanExecutor;
 import dev.wisent.database.exec.RunningPlan;
 import dev.wisent.database.plan.PlanNode;
-import dev.wisent.database.read.ReadState;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.FindRequest.Tailing;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
-import dev.wisent.storage.Snapshot;
-import dev.wisent.storage.StorageEngine;
+import dev.wisent.storage.FixedView;
 import java.util.UUID;
 
 /**
@@ -26,7 +25,7 @@ public final class FindCursor implements PlannedCursor {
   /** Short waits, so that a killed operation or a client that has gone is noticed. */
   private static final int AWAIT_MILLIS_MAX = 250;
 
-  private final StorageEngine storage;
+  private final PlanExecutor plans;
   private final Collection collection;
   private final Namespace namespace;
   private final RunningPlan plan;
@@ -48,12 +47,12 @@ public final class FindCursor implements PlannedCursor {
    * @param tailVersion the version of the collection's end before the plan was started
    */
   public FindCursor(
-      StorageEngine storage,
+      PlanExecutor plans,
       RunningPlan plan,
       FindRequest request,
       long tailVersion,
       OperationContext operation) {
-    this.storage = storage;
+    this.plans = plans;
     this.collection = plan.collection();
     this.namespace = request.namespace();
     this.plan = plan;
@@ -152,19 +151,18 @@ public final class FindCursor implements PlannedCursor {
     under.acquire(collection.definitionLock());
     detached = false;
     operation = under;
-    Snapshot snapshot;
+    FixedView view;
     try {
       checkStillThere();
       if (isTailable()) {
-        // Before the snapshot: what comes after it changes the version again.
+        // Before the view is fixed: what comes after it changes the version again.
         tailVersion = collection.tail().version();
       }
-      ReadState state = ReadState.of(under);
-      snapshot = state == null ? storage.snapshot() : state.snapshot().share();
+      view = plans.view(under);
     } finally {
       collection.definitionLock().unlock();
     }
-    plan.resume(snapshot, under);
+    plan.resume(view, under);
   }
 
   private void checkStillThere() {

@@ -20,11 +20,33 @@ public final class IdReader {
   }
 
   /** The record id under a key of an {@code _id} index; -1 if there is none. */
-  public static long find(byte[] key, ReadView view) {
+  private static long find(byte[] key, ReadView view) {
     byte[] value = new byte[RecordKeys.RECORD_ID_BYTES];
     return view.get(Keyspace.INDEX, key, key.length, value) < 0
         ? -1
         : RecordKeys.recordId(value, 0);
+  }
+
+  /** The record id under a key of a collection's {@code _id} index; -1 if there is none. */
+  public static long find(byte[] key, Collection collection, ReadView view) {
+    RecordCache cache = collection.recordCache();
+    long asOf = view.cacheSequence();
+    long known = asOf == ReadView.NOT_CACHED ? -1 : cache.findId(key);
+    if (known >= 0 && cache.find(collection.ident(), known, asOf) != null) {
+      return known;
+    }
+    long found = find(key, view);
+    if (found >= 0) {
+      keep(cache, key, found, view);
+    }
+    return found;
+  }
+
+  /** The id of a record that the store does not have may become that of another one. */
+  private static void keep(RecordCache cache, byte[] key, long recordId, ReadView view) {
+    if (view.cacheSequence() != ReadView.NOT_CACHED) {
+      cache.keepId(key, recordId);
+    }
   }
 
   /**
@@ -43,7 +65,7 @@ public final class IdReader {
       return false;
     }
     document = reader.read(view, recordId);
-    cache.keepId(key, recordId);
+    keep(cache, key, recordId, view);
     return document != null;
   }
 

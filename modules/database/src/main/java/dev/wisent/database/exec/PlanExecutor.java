@@ -12,8 +12,8 @@ import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.SortSettings;
 import dev.wisent.pipeline.sort.SortSpace;
 import dev.wisent.query.match.MatchExpression;
+import dev.wisent.storage.FixedView;
 import dev.wisent.storage.ReadView;
-import dev.wisent.storage.Snapshot;
 import dev.wisent.storage.StorageEngine;
 import java.util.List;
 
@@ -41,31 +41,34 @@ public final class PlanExecutor {
    */
   PlannedQuery plan(Collection collection, Query asked, boolean timed, OperationContext operation) {
     Query query = TextQueries.bind(collection, asked);
-    Snapshot snapshot = snapshot(collection, operation);
+    FixedView view = view(collection, operation);
     try {
-      StepContext context = context(collection, snapshot, query.filter(), timed, operation);
+      StepContext context = context(collection, view, query.filter(), timed, operation);
       var limits = new PlanLimits();
       Branches branches = Planner.branches(collection, query, limits);
       List<PlanNode> candidates =
           branches == null ? Planner.candidates(collection, query, limits, operation) : null;
       var chooser = new PlanChooser(query, candidates, branches, context, limits, counters);
-      return new PlannedQuery(collection, query, snapshot, chooser, operation);
+      return new PlannedQuery(collection, query, view, chooser, operation);
     } catch (RuntimeException | Error e) {
-      snapshot.close();
+      view.close();
       throw e;
     }
   }
 
-  /** The state to read: one that the operation is to read, or the newest. */
-  private Snapshot snapshot(Collection collection, OperationContext operation) {
+  /** The state to read, with the definition that the collection has. */
+  private FixedView view(Collection collection, OperationContext operation) {
     ReadState state = ReadState.of(operation);
-    if (state == null) {
-      return storage.snapshot();
-    }
-    if (!collection.isUnchangedSince(state.snapshot().sequence())) {
+    if (state != null && !collection.isUnchangedSince(state.view().sequence())) {
       throw ReadState.unavailable(collection.namespace());
     }
-    return state.snapshot().share();
+    return view(operation);
+  }
+
+  /** The state that an operation reads: its own, or the newest; to be closed. */
+  public FixedView view(OperationContext operation) {
+    ReadState state = ReadState.of(operation);
+    return state == null ? storage.snapshot() : state.view().share();
   }
 
   /** Starts the plan of a query by {@code _id} alone, for which no lock and no state is needed. */
@@ -77,7 +80,7 @@ public final class PlanExecutor {
       Collection collection, PlanNode plan, boolean timed, OperationContext operation) {
     operation.planSummary(() -> PlanSummary.BY_ID);
     ReadState state = ReadState.of(operation);
-    ReadView view = state == null ? storage : state.snapshot();
+    ReadView view = state == null ? storage : state.view();
     StepContext context = context(collection, view, null, timed, operation);
     PlanChoice choice = PlanChoice.only(Steps.open(plan, context));
     return new RunningPlan(collection, null, null, choice, operation);

@@ -4,7 +4,7 @@ import dev.wisent.database.collection.Collection;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.Query;
 import dev.wisent.operation.OperationContext;
-import dev.wisent.storage.Snapshot;
+import dev.wisent.storage.FixedView;
 
 /**
  * A query with its possible plans and the state of the store that they were made for. It is to be
@@ -13,19 +13,19 @@ import dev.wisent.storage.Snapshot;
 public final class PlannedQuery {
   private final Collection collection;
   private final Query query;
-  private final Snapshot snapshot;
+  private final FixedView view;
   private final PlanChooser chooser;
   private final OperationContext operation;
 
   PlannedQuery(
       Collection collection,
       Query query,
-      Snapshot snapshot,
+      FixedView view,
       PlanChooser chooser,
       OperationContext operation) {
     this.collection = collection;
     this.query = query;
-    this.snapshot = snapshot;
+    this.view = view;
     this.chooser = chooser;
     this.operation = operation;
   }
@@ -50,9 +50,9 @@ public final class PlannedQuery {
       PlanNode plan = choice.root().stats().node();
       operation.planSummary(() -> PlanSummary.of(plan));
       operation.plan(chooser);
-      return new RunningPlan(collection, query, snapshot, choice, operation);
+      return new RunningPlan(collection, query, view, choice, operation);
     } catch (RuntimeException | Error e) {
-      snapshot.close();
+      view.close();
       throw e;
     }
   }

@@ -6,13 +6,12 @@ import dev.wisent.database.collection.RecordCache;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.ReadView;
 import dev.wisent.storage.RecordKeys;
-import dev.wisent.storage.StorageEngine;
 
 /** Reads single records of a collection, from the cache or one after the other into one array. */
 public final class RecordReader {
   private static final int GUESS_BYTES = 1024;
 
-  /** One who reads more than this goes over the collection, which would push others out. */
+  /** A longer read is a scan, which would evict everything else. */
   private static final int KEPT_MAX = 1000;
 
   private final int ident;
@@ -28,7 +27,10 @@ public final class RecordReader {
 
   /** The document of a record, valid until the next read; null if there is none. */
   public RawDocument read(ReadView view, long recordId) {
-    long asOf = view instanceof StorageEngine ? RecordCache.NEWEST : view.sequence();
+    long asOf = view.cacheSequence();
+    if (asOf == ReadView.NOT_CACHED) {
+      return readStored(view, recordId);
+    }
     RawDocument cached = cache.find(ident, recordId, asOf);
     if (cached != null) {
       return cached;

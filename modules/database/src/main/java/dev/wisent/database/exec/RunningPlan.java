@@ -12,7 +12,7 @@ import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.QueryOperation;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.metadata.Metadata;
-import dev.wisent.storage.Snapshot;
+import dev.wisent.storage.FixedView;
 import java.util.function.Consumer;
 
 /**
@@ -28,7 +28,7 @@ public final class RunningPlan implements AutoCloseable {
   private final boolean carrying;
   private final QueryOperation queryOperation;
   private OperationContext operation;
-  private Snapshot snapshot;
+  private FixedView view;
   private PlanChoice choice;
   private Row row;
   private boolean started;
@@ -37,19 +37,19 @@ public final class RunningPlan implements AutoCloseable {
 
   /**
    * @param query null for one by {@code _id} alone
-   * @param snapshot null for a query by {@code _id} alone, which reads the newest state; closed
-   *     with the plan
+   * @param view null for a query by {@code _id} alone, which reads the newest state; closed with
+   *     the plan
    */
   RunningPlan(
       Collection collection,
       Query query,
-      Snapshot snapshot,
+      FixedView view,
       PlanChoice choice,
       OperationContext operation) {
     this.collection = collection;
     this.filter = query == null ? null : query.filter();
     this.carrying = query != null && query.removesMetadata();
-    this.snapshot = snapshot;
+    this.view = view;
     this.choice = choice;
     this.operation = operation;
     this.queryOperation = operation.query();
@@ -148,13 +148,13 @@ public final class RunningPlan implements AutoCloseable {
   public void suspend() {
     tell();
     choice.root().suspend();
-    closeSnapshot();
+    closeView();
     operation = null;
   }
 
   /** Goes on in a newer state, which is closed with the plan. */
-  public void resume(Snapshot newer, OperationContext under) {
-    snapshot = newer;
+  public void resume(FixedView newer, OperationContext under) {
+    view = newer;
     operation = under;
     queryOperation.moveTo(under);
     choice = choice.settled();
@@ -173,10 +173,10 @@ public final class RunningPlan implements AutoCloseable {
     documentsTold = documents;
   }
 
-  private void closeSnapshot() {
-    if (snapshot != null) {
-      snapshot.close();
-      snapshot = null;
+  private void closeView() {
+    if (view != null) {
+      view.close();
+      view = null;
     }
   }
 
@@ -184,7 +184,7 @@ public final class RunningPlan implements AutoCloseable {
   public void close() {
     tell();
     choice.root().close();
-    closeSnapshot();
+    closeView();
     operation = null;
   }
 }

@@ -26,14 +26,12 @@ import dev.wisent.operation.ResultCursor;
 import dev.wisent.pipeline.Pipeline;
 import dev.wisent.pipeline.optimize.Optimizer;
 import dev.wisent.query.collation.Collation;
-import dev.wisent.storage.StorageEngine;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** What is read of collections, not of views. Thread-safe. */
 public final class CollectionReads {
-  private final StorageEngine storage;
   private final Catalog catalog;
   private final PlanExecutor plans;
   private final BiFunction<OperationContext, Namespace, PipelineRun> stages;
@@ -44,12 +42,10 @@ public final class CollectionReads {
    * @param sources make the documents of pipelines that read no collection
    */
   public CollectionReads(
-      StorageEngine storage,
       Catalog catalog,
       PlanExecutor plans,
       BiFunction<OperationContext, Namespace, PipelineRun> stages,
       PipelineSources sources) {
-    this.storage = storage;
     this.catalog = catalog;
     this.plans = plans;
     this.stages = stages;
@@ -77,7 +73,7 @@ public final class CollectionReads {
     return collection == null
         ? new EmptyCursor()
         : new FindCursor(
-            storage, plans.startById(collection, plan, operation), request, 0, operation);
+            plans, plans.startById(collection, plan, operation), request, 0, operation);
   }
 
   private ResultCursor findPlanned(OperationContext operation, FindRequest request) {
@@ -96,7 +92,7 @@ public final class CollectionReads {
       long tailVersion = request.tailing() == Tailing.NONE ? 0 : collection.tail().version();
       RunningPlan plan = start(collection, query, request.namespace(), operation);
       if (plan != null) {
-        return new FindCursor(storage, plan, request, tailVersion, operation);
+        return new FindCursor(plans, plan, request, tailVersion, operation);
       }
     }
   }

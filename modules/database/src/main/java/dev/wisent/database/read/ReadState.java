@@ -5,7 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.ReadPoint;
-import dev.wisent.storage.Snapshot;
+import dev.wisent.storage.FixedView;
 
 /**
  * A state of the store that an operation reads instead of the newest, closed with the operation or
@@ -13,10 +13,10 @@ import dev.wisent.storage.Snapshot;
  *
  * @param timestamp the cluster time that it is of, as the 64 bits of a BSON timestamp
  */
-public record ReadState(Snapshot snapshot, long timestamp) implements ReadPoint {
+public record ReadState(FixedView view, long timestamp) implements ReadPoint {
   @Override
   public ReadState share() {
-    return new ReadState(snapshot.share(), timestamp);
+    return new ReadState(view.share(), timestamp);
   }
 
   /** The state that an operation is to read; null for the newest. */
@@ -42,6 +42,6 @@ public record ReadState(Snapshot snapshot, long timestamp) implements ReadPoint 
 
   @Override
   public void close() {
-    snapshot.close();
+    view.close();
   }
 }

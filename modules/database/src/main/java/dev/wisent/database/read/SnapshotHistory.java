@@ -79,7 +79,7 @@ public final class SnapshotHistory {
     ReadState before = right(states.floorEntry(timestamp), timestamp);
     ReadState right = before != null ? before : right(states.higherEntry(timestamp), timestamp);
     if (right != null) {
-      return new ReadState(right.snapshot().share(), timestamp);
+      return new ReadState(right.view().share(), timestamp);
     }
     throw new CommandException(
         ErrorCode.SNAPSHOT_TOO_OLD,

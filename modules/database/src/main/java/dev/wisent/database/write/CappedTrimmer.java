@@ -5,15 +5,15 @@ import dev.wisent.database.collection.Collection;
 import dev.wisent.database.exec.RecordReader;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
+import dev.wisent.storage.ReadView;
 import dev.wisent.storage.RecordKeys;
-import dev.wisent.storage.StorageEngine;
 
 /** Removes the oldest documents of a capped collection, in the mutation that made it too large. */
 final class CappedTrimmer {
-  private final StorageEngine storage;
+  private final ReadView view;
 
-  CappedTrimmer(StorageEngine storage) {
-    this.storage = storage;
+  CappedTrimmer(ReadView view) {
+    this.view = view;
   }
 
   /** The caller holds the collection's capped lock. */
@@ -24,7 +24,7 @@ final class CappedTrimmer {
     int ident = collection.ident();
     var reader = new RecordReader(collection);
     try (KeyValueCursor oldest =
-        storage.cursor(
+        view.cursor(
             Keyspace.RECORDS,
             RecordKeys.recordKey(ident, collection.oldestRecordId()),
             RecordKeys.upperBound(ident),
@@ -37,7 +37,7 @@ final class CappedTrimmer {
           first = false;
         }
         unit.latch(recordId);
-        // Somebody may have changed or deleted it before it was latched.
+        // Another write may have changed or deleted it before it was latched.
         RawDocument current = unit.readLatched(reader, recordId);
         if (current != null) {
           unit.delete(recordId, current);

@@ -109,7 +109,7 @@ public final class ExpiryExecutor {
   private Set<Long> expired(Index index, OldDates range, OperationContext operation) {
     var records = new LinkedHashSet<Long>();
     try (KeyValueCursor entries =
-        access.storage().cursor(Keyspace.INDEX, range.lower(), range.upper(), false)) {
+        access.view().cursor(Keyspace.INDEX, range.lower(), range.upper(), false)) {
       while (records.size() < BATCH && entries.next()) {
         operation.checkInterrupt();
         operation.examined(1, 0);

@@ -24,7 +24,7 @@ public final class InsertExecutor {
 
   public InsertExecutor(WriteAccess access) {
     this.access = access;
-    this.trimmer = new CappedTrimmer(access.storage());
+    this.trimmer = new CappedTrimmer(access.view());
   }
 
   public WriteOutcome insert(OperationContext operation, InsertRequest request) {

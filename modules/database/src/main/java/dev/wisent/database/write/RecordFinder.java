@@ -3,7 +3,6 @@ package dev.wisent.database.write;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.collection.Collection;
-import dev.wisent.database.collection.RecordCache;
 import dev.wisent.database.exec.IdReader;
 import dev.wisent.database.exec.PlanSummary;
 import dev.wisent.database.exec.RecordReader;
@@ -14,15 +13,15 @@ import dev.wisent.query.collation.Collation;
 import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.query.match.MatchDetails;
 import dev.wisent.query.match.PositionalFilter;
-import dev.wisent.storage.StorageEngine;
+import dev.wisent.storage.ReadView;
 
 /**
  * The records that an update or delete is for: found in a snapshot, then latched and read again,
- * for somebody may have changed them in between. A query by {@code _id} reads its document only
- * once, after the latch: an {@code _id} never changes.
+ * for another write may have changed them in between. A query by {@code _id} reads its document
+ * only once, after the latch: an {@code _id} never changes.
  */
 final class RecordFinder implements AutoCloseable {
-  private final StorageEngine storage;
+  private final ReadView view;
   private final Collection collection;
   private final OperationContext operation;
   private final RecordReader reader;
@@ -43,7 +42,7 @@ final class RecordFinder implements AutoCloseable {
       RawValue hint,
       CollationChoice choice,
       OperationContext operation) {
-    this.storage = access.storage();
+    this.view = access.view();
     this.collection = collection;
     this.operation = operation;
     this.reader = new RecordReader(collection);
@@ -72,22 +71,8 @@ final class RecordFinder implements AutoCloseable {
     }
     pointDone = true;
     operation.examined(1, 0);
-    recordId = findById();
+    recordId = IdReader.find(collection.idIndex().keyOf(id), collection, view);
     return recordId >= 0;
-  }
-
-  private long findById() {
-    RecordCache cache = collection.recordCache();
-    byte[] idKey = collection.idIndex().keyOf(id);
-    long known = cache.findId(idKey);
-    if (known >= 0 && cache.find(collection.ident(), known, RecordCache.NEWEST) != null) {
-      return known;
-    }
-    long found = IdReader.find(idKey, storage);
-    if (found >= 0) {
-      cache.keepId(idKey, found);
-    }
-    return found;
   }
 
   long recordId() {

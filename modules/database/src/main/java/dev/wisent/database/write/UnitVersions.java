@@ -68,7 +68,7 @@ final class UnitVersions {
         return version.document();
       }
     }
-    return reader.read(access.storage(), recordId);
+    return reader.read(access.view(), recordId);
   }
 
   /** Waits for what was read to be applied, before a client is told something that rests on it. */

@@ -15,6 +15,7 @@ import dev.wisent.query.collation.Collation;
 import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.query.update.UpdateContext;
 import dev.wisent.storage.CommitLog;
+import dev.wisent.storage.ReadView;
 import dev.wisent.storage.StorageEngine;
 import java.util.function.Function;
 
@@ -43,6 +44,11 @@ public record WriteAccess(
   Collation collation(Namespace namespace, CollationChoice choice) {
     Collection collection = choice.isInherited() ? catalog.find(namespace) : null;
     return choice.or(collection == null ? null : collection.collation());
+  }
+
+  /** The state that writes are evaluated on: the newest, of which they latch what they change. */
+  ReadView view() {
+    return storage;
   }
 
   WriteUnit newUnit(Collection collection, OperationContext operation) {

@@ -23,8 +23,8 @@ import dev.wisent.query.collation.Collation;
 import dev.wisent.query.update.UpdateOutcome;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.MutationBuilder;
+import dev.wisent.storage.ReadView;
 import dev.wisent.storage.RecordKeys;
-import dev.wisent.storage.StorageEngine;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -42,7 +42,7 @@ public final class WriteUnit implements AutoCloseable {
   private static final int RESERVED_BYTES = 2 << 20;
 
   private final Collection collection;
-  private final StorageEngine storage;
+  private final ReadView view;
   private final LatchTable.Holder latches;
   private final MutationBuilder mutation;
   private final IndexEntries oldEntries;
@@ -68,7 +68,7 @@ public final class WriteUnit implements AutoCloseable {
 
   WriteUnit(Collection collection, WriteAccess access, OperationContext operation) {
     this.collection = collection;
-    this.storage = access.storage();
+    this.view = access.view();
     this.latches = access.latches().newHolder();
     this.versions = new UnitVersions(collection, access, latches, operation);
     this.oldEntries = new IndexEntries(operation.query().meter());
@@ -335,7 +335,7 @@ public final class WriteUnit implements AutoCloseable {
     if (index.refusesDuplicates()) {
       byte[] key = newEntries.key(i);
       latchKey(index, key);
-      if (index.isTaken(key, recordId, storage)) {
+      if (index.isTaken(key, recordId, view)) {
         throw DuplicateKeys.of(
             collection.namespace(),
             index,
