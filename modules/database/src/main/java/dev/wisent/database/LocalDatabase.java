@@ -65,6 +65,9 @@ import java.util.function.Function;
 
 /** The collections of this node, behind {@link Operations}. Thread-safe. */
 public final class LocalDatabase implements Operations {
+  /** The version of collections that do not exist. */
+  private static final Object NO_COLLECTION = new Object();
+
   private static final long OWN_RECORD_CACHE_BYTES = 1L << 20;
 
   private final StorageEngine storage;
@@ -375,6 +378,12 @@ public final class LocalDatabase implements Operations {
   /** How an operation on a collection is answered. */
   public PlanReport planReport(OperationContext operation, ExplainRequest request) {
     return explainer.explain(request, operation);
+  }
+
+  @Override
+  public Object version(Namespace namespace) {
+    Collection collection = catalog.find(namespace);
+    return collection == null ? NO_COLLECTION : collection.version();
   }
 
   @Override

@@ -304,6 +304,11 @@ public final class NodeDatabase implements Operations {
   }
 
   @Override
+  public Object version(Namespace namespace) {
+    return of(namespace).version(namespace);
+  }
+
+  @Override
   public void awaitDurable(OperationContext operation) {
     shared.awaitDurable(operation);
   }

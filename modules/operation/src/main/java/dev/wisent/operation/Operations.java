@@ -39,6 +39,14 @@ public interface Operations {
    */
   RawDocument explain(OperationContext operation, ExplainRequest request);
 
+  /**
+   * Stands for the documents of a collection, for caches: as long as the same object is returned,
+   * none has changed. Without an override every call tells of a change.
+   */
+  default Object version(Namespace namespace) {
+    return new Object();
+  }
+
   /** Returns when everything written before is on disk. */
   void awaitDurable(OperationContext operation);
 }

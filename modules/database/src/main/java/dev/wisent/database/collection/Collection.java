@@ -34,6 +34,10 @@ public final class Collection {
   private final RecordIds recordIds;
   private final Oplog oplog; // null for any other collection
   private final RecordSpace records;
+
+  /** Null until it is asked for again after a change. */
+  private volatile Object version;
+
   private final AtomicLong documents;
   private final AtomicLong dataBytes;
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
@@ -171,6 +175,27 @@ public final class Collection {
     }
     if (moreBytes != 0) {
       dataBytes.addAndGet(moreBytes);
+    }
+  }
+
+  /**
+   * An object that is replaced when documents change, see {@link
+   * dev.wisent.operation.Operations#version}. Whoever reads after taking it sees all changes before
+   * it.
+   */
+  public Object version() {
+    Object current = version;
+    if (current == null) {
+      current = new Object();
+      version = current;
+    }
+    return current;
+  }
+
+  /** Documents have changed in the store. */
+  public void changed() {
+    if (version != null) {
+      version = null;
     }
   }
 

@@ -178,6 +178,7 @@ final class ReplicatedEntry {
       long sequence = storage.sequence();
       for (int i = 0; i < records; i++) {
         owners[i].recordCache().endWrite(owners[i].ident(), recordIds[i], sequence);
+        owners[i].changed();
       }
     }
     for (int i = 0; i < records; i++) {

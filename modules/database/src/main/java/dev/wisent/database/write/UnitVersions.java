@@ -112,6 +112,7 @@ final class UnitVersions {
       return commit;
     } finally {
       end(cache, applied);
+      collection.changed();
     }
   }
 

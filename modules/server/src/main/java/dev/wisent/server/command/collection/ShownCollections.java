@@ -200,6 +200,11 @@ public final class ShownCollections implements Operations {
   }
 
   @Override
+  public Object version(Namespace namespace) {
+    return node.version(namespace);
+  }
+
+  @Override
   public void awaitDurable(OperationContext operation) {
     node.awaitDurable(operation);
   }

@@ -28,6 +28,15 @@ final class DefaultConcerns {
 
   private final Operations operations;
   private final CurrentQuorum quorum;
+  private volatile Known known = new Known(new Object(), null);
+
+  /**
+   * The default that writes have, as it was read last.
+   *
+   * @param version of the collection, taken before that
+   * @param concern null where none was set
+   */
+  private record Known(Object version, WriteConcern concern) {}
 
   DefaultConcerns(Operations operations, CurrentQuorum quorum) {
     this.operations = operations;
@@ -43,15 +52,27 @@ final class DefaultConcerns {
     }
   }
 
+  /** Reads what is stored only where that has changed: every write without a concern asks. */
   WriteConcern writeConcern(OperationContext operation) {
-    return writeConcern(stored(operation));
+    Object version = operations.version(NAMESPACE);
+    Known current = known;
+    if (current.version != version) {
+      current = new Known(version, chosen(stored(operation)));
+      known = current;
+    }
+    return current.concern == null ? implied() : current.concern;
   }
 
   /** The write concern of writes without one, given what {@link #stored} has found. */
   WriteConcern writeConcern(RawDocument stored) {
+    WriteConcern chosen = chosen(stored);
+    return chosen == null ? implied() : chosen;
+  }
+
+  private static WriteConcern chosen(RawDocument stored) {
     RawDocument chosen = concern(stored, WRITE);
     return chosen == null
-        ? implied()
+        ? null
         : WriteConcern.parse(WRITE, chosen).withDefault(PRIMARY).from(Provenance.CUSTOM_DEFAULT);
   }
 

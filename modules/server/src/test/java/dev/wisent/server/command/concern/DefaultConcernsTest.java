@@ -114,6 +114,39 @@ class DefaultConcernsTest {
     assertError(set(arguments), code, message);
   }
 
+  /** What is read once is kept; it has to be seen that the document, or its collection, changes. */
+  @Test
+  void writesOfTheStoredDocumentCount() {
+    assertThat(concernOfAnInsert()).isNull();
+    assertOk(set("defaultWriteConcern: {w: 2, wtimeout: 15}, writeConcern: {w: 1}"));
+    assertThat(concernOfAnInsert().getInt32("wtimeout").getValue()).isEqualTo(15);
+    settings(
+        "update: 'settings', updates: [{q: {_id: 'ReadWriteConcernDefaults'}, u: {$set:"
+            + " {'defaultWriteConcern.wtimeout': 16}}}]");
+    assertThat(concernOfAnInsert().getInt32("wtimeout").getValue()).isEqualTo(16);
+    settings("delete: 'settings', deletes: [{q: {_id: 'ReadWriteConcernDefaults'}, limit: 1}]");
+    assertThat(concernOfAnInsert()).isNull();
+    settings(
+        "insert: 'settings', documents: [{_id: 'ReadWriteConcernDefaults', defaultWriteConcern: {w:"
+            + " 2, wtimeout: 17}}]");
+    assertThat(concernOfAnInsert().getInt32("wtimeout").getValue()).isEqualTo(17);
+    settings("drop: 'settings'");
+    assertThat(concernOfAnInsert()).isNull();
+  }
+
+  private void settings(String command) {
+    assertOk(server.run("{" + command + ", writeConcern: {w: 1}, $db: 'config'}"));
+  }
+
+  /** The concern that an insert waited for in vain; null where it did not wait. */
+  private BsonDocument concernOfAnInsert() {
+    set.config(FakeReplicaSet.config(2, 1)); // which implies w: 1
+    BsonDocument reply = server.run("{insert: 'c', documents: [{}]}");
+    return reply.containsKey("writeConcernError")
+        ? reply.getDocument("writeConcernError").getDocument("errInfo").getDocument("writeConcern")
+        : null;
+  }
+
   @Test
   void onlyThePrimaryChangesThem() {
     set.state(MemberState.SECONDARY);
