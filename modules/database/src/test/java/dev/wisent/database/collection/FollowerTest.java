@@ -82,6 +82,27 @@ class FollowerTest {
     follower.assertValid();
   }
 
+  /** Caches of documents rely on it, such as that of the default concerns. */
+  @Test
+  void theVersionOfACollectionChangesWithItsDocuments() {
+    assertVersionsChange(() -> leader.insert("{_id: 1, a: 1}", "{_id: 2, a: 1}"));
+    assertVersionsChange(() -> leader.update("{_id: 1}", "{$set: {a: 2}}"));
+    assertVersionsChange(() -> leader.delete("{_id: 2}", false));
+    assertVersionsChange(
+        () -> leader.database().changes().drop(leader.collection(), leader.operation()));
+  }
+
+  private void assertVersionsChange(Runnable write) {
+    Object ofLeader = leader.database().version(TestDatabase.NAMESPACE);
+    Object ofFollower = follower.database().version(TestDatabase.NAMESPACE);
+    assertThat(leader.database().version(TestDatabase.NAMESPACE)).isSameAs(ofLeader);
+    assertThat(follower.database().version(TestDatabase.NAMESPACE)).isSameAs(ofFollower);
+    write.run();
+    pair.awaitApplied();
+    assertThat(leader.database().version(TestDatabase.NAMESPACE)).isNotSameAs(ofLeader);
+    assertThat(follower.database().version(TestDatabase.NAMESPACE)).isNotSameAs(ofFollower);
+  }
+
   @Test
   void whoReadsTheSameDocumentAgainNeverSeesAnOlderVersion() {
     leader.insert("{_id: 1, v: 0}");
