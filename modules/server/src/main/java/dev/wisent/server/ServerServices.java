@@ -4,6 +4,7 @@ import dev.wisent.base.Clock;
 import dev.wisent.base.log.ServerLog;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.database.NodeDatabase;
+import dev.wisent.operation.definition.Definitions;
 import dev.wisent.query.script.ScriptEngine;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.replication.ReplicaSetControl;
@@ -34,6 +35,7 @@ public record ServerServices(
     Clock clock,
     ServerLog log,
     NodeDatabase database,
+    Definitions definitions,
     Optional<ScriptEngine> scriptEngine,
     Optional<ReplicaSet> replicaSet,
     Optional<ReplicaSetControl> replicaSetControl,

@@ -4,9 +4,9 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.NodeDatabase;
-import dev.wisent.database.collection.Collection;
 import dev.wisent.operation.Namespace;
+import dev.wisent.operation.definition.CollectionInfo;
+import dev.wisent.operation.definition.Definitions;
 import java.nio.ByteBuffer;
 import java.util.UUID;
 
@@ -19,10 +19,10 @@ public final class CollectionUuids {
   private static final int UUID_BYTES = 16;
   private static final byte UUID_SUBTYPE = 4;
 
-  private final NodeDatabase database;
+  private final Definitions definitions;
 
-  public CollectionUuids(NodeDatabase database) {
-    this.database = database;
+  public CollectionUuids(Definitions definitions) {
+    this.definitions = definitions;
   }
 
   /** The request with the name of the collection that it calls by UUID; otherwise the same. */
@@ -32,11 +32,11 @@ public final class CollectionUuids {
       return request;
     }
     UUID uuid = parse(spec.name() + "." + spec.name(), argument);
-    Collection collection = find(request.database(), uuid);
-    if (collection == null) {
+    Namespace named = definitions.named(request.database(), uuid);
+    if (named == null) {
       throw new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "Unable to resolve " + uuid);
     }
-    return request.withArgument(collection.namespace().collection());
+    return request.withArgument(named.collection());
   }
 
   /**
@@ -61,20 +61,13 @@ public final class CollectionUuids {
 
   /** As {@link #mismatch(CommandRequest, CommandSpec)}, for one name. */
   public CollectionUuidMismatchException mismatch(Namespace namespace, UUID expected) {
-    Collection collection = database.collection(namespace);
-    if (collection != null && collection.definition().uuid().equals(expected)) {
+    CollectionInfo found = definitions.find(namespace);
+    if (found != null && expected.equals(found.uuid())) {
       return null;
     }
-    Collection actual = find(namespace.database(), expected);
+    Namespace actual = definitions.named(namespace.database(), expected);
     return new CollectionUuidMismatchException(
-        namespace, expected, actual == null ? null : actual.namespace().collection());
-  }
-
-  private Collection find(String name, UUID uuid) {
-    return database.inDatabase(name).stream()
-        .filter(collection -> collection.definition().uuid().equals(uuid))
-        .findFirst()
-        .orElse(null);
+        namespace, expected, actual == null ? null : actual.collection());
   }
 
   /** A binary of the subtype for UUIDs. */

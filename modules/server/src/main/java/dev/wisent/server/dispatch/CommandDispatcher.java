@@ -75,7 +75,7 @@ public final class CommandDispatcher {
             services.profiling(), new ProfileCollection(services.database()), metrics, clock, log);
     this.settings = services.requestSettings();
     this.scriptEngine = services.scriptEngine().orElse(null);
-    this.uuids = new CollectionUuids(services.database());
+    this.uuids = new CollectionUuids(services.definitions());
     this.storedFunctions = new StoredFunctions(services.database());
     ReplicaSet set = services.replicaSet().orElse(null);
     this.writeConcerns = new WriteConcerns(services.database(), set);

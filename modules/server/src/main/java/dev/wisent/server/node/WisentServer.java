@@ -11,6 +11,7 @@ import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.bson.ObjectIds;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.NodeDatabase;
+import dev.wisent.database.definition.NodeDefinitions;
 import dev.wisent.query.script.ScriptEngine;
 import dev.wisent.server.HostNames;
 import dev.wisent.server.ServerOptions;
@@ -128,6 +129,7 @@ public final class WisentServer implements AutoCloseable {
             clock,
             serverLog,
             database,
+            new NodeDefinitions(database),
             Optional.ofNullable(scriptEngine),
             node.member().map(member -> member),
             node.member().map(member -> member),

@@ -8,6 +8,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.NodeDatabase;
+import dev.wisent.database.definition.NodeDefinitions;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.TopologyIdentity;
@@ -74,12 +75,14 @@ public final class MemberServer implements AutoCloseable {
     this.storage = StorageEngine.open(StorageOptions.defaults(directory).withCacheBytes(8 << 20));
     this.log = new TimedLog(LocalCommitLog.start(storage, loops));
     LocalDatabase database = LocalDatabase.open(storage, log, clock);
+    NodeDatabase node = NodeDatabase.standalone(database);
     this.services =
         new ServerServices(
             options,
             clock,
             serverLog,
-            NodeDatabase.standalone(database),
+            node,
+            new NodeDefinitions(node),
             Optional.empty(),
             Optional.of(set),
             Optional.empty(),

@@ -29,22 +29,22 @@ public final class CollectionTable {
     var database = s.database();
     var cursors = s.cursors();
     return List.of(
-        of("create", DEFINITION, "create a collection", new CreateCommand(database))
+        of("create", DEFINITION, "create a collection", new CreateCommand(s.definitions()))
             .scope(ALL_ROLES, V1, onCollection(Action.CREATE_COLLECTION), STARTS),
-        of("drop", DEFINITION, "drop a collection", new DropCommand(database, s.profiling()))
+        of("drop", DEFINITION, "drop a collection", new DropCommand(s.definitions(), s.profiling()))
             .scope(ALL_ROLES, V1, onCollection(Action.DROP_COLLECTION), NO_TRANSACTION)
             .withCollectionUuid(),
         of(
                 "dropDatabase",
                 DEFINITION,
                 "drop a database",
-                new DropDatabaseCommand(database, s.profiling()))
+                new DropDatabaseCommand(s.definitions(), s.profiling()))
             .scope(ALL_ROLES, V1, onDatabase(Action.DROP_DATABASE), NO_TRANSACTION),
         of(
                 "renameCollection",
                 DEFINITION,
                 "rename a collection",
-                new RenameCollectionCommand(database))
+                new RenameCollectionCommand(s.definitions()))
             .scope(
                 ALL_ROLES,
                 NO_API,

@@ -6,9 +6,8 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.bson.ValueOrder;
-import dev.wisent.database.collection.ValidatorCheck;
 import dev.wisent.operation.Namespace;
+import dev.wisent.operation.definition.ValidatorCheck;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
@@ -199,20 +198,5 @@ final class CreateOptions {
 
   private static RawValue number(long value) {
     return value <= Integer.MAX_VALUE ? RawValue.ofInt32((int) value) : RawValue.ofInt64(value);
-  }
-
-  /** Whether two option documents say the same, in whatever order. */
-  static boolean same(RawDocument a, RawDocument b) {
-    if (a.fieldCount() != b.fieldCount()) {
-      return false;
-    }
-    ElementCursor fields = a.elements();
-    while (fields.next()) {
-      RawValue other = b.get(fields.name());
-      if (other == null || ValueOrder.compare(fields.value(), other) != 0) {
-        return false;
-      }
-    }
-    return true;
   }
 }

@@ -3,10 +3,9 @@ package dev.wisent.server.command.collection;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.database.NodeDatabase;
-import dev.wisent.database.collection.Collection;
 import dev.wisent.operation.Namespace;
-import dev.wisent.operation.SystemNamespaces;
+import dev.wisent.operation.definition.Definitions;
+import dev.wisent.operation.definition.DropOutcome;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
@@ -16,11 +15,11 @@ import dev.wisent.server.profile.ProfileSettings;
 
 /** {@code drop}: no error where there is nothing to drop, as in MongoDB since 7.0. */
 public final class DropCommand implements Command {
-  private final NodeDatabase database;
+  private final Definitions definitions;
   private final ProfileSettings profiling;
 
-  public DropCommand(NodeDatabase database, ProfileSettings profiling) {
-    this.database = database;
+  public DropCommand(Definitions definitions, ProfileSettings profiling) {
+    this.definitions = definitions;
     this.profiling = profiling;
   }
 
@@ -34,24 +33,23 @@ public final class DropCommand implements Command {
         default -> reader.unknown();
       }
     }
-    Collection collection = database.collection(namespace);
-    if (collection == null) {
-      if (database.views(namespace).find(namespace) != null) {
-        database.viewChanges(namespace).drop(namespace, context.operation());
-        reply.appendString("ns", namespace.full());
-      }
-      return;
+    checkNotProfiled(namespace);
+    DropOutcome outcome = definitions.drop(context.operation(), namespace);
+    if (outcome.indexes() != null) {
+      reply.appendInt32("nIndexesWas", outcome.indexes());
     }
-    SystemNamespaces.checkDrop(namespace);
+    if (outcome.dropped()) {
+      reply.appendString("ns", namespace.full());
+    }
+  }
+
+  private void checkNotProfiled(Namespace namespace) {
     if (namespace.equals(Namespace.profileOf(namespace.database()))
-        && profiling.of(namespace.database()).level() > 0) {
+        && profiling.of(namespace.database()).level() > 0
+        && definitions.find(namespace) != null) {
       throw new CommandException(
           ErrorCode.ILLEGAL_OPERATION,
           "turn off profiling before dropping system.profile collection");
     }
-    int indexes = collection.indexes().size();
-    database.changes(namespace).drop(collection, context.operation());
-    reply.appendInt32("nIndexesWas", indexes);
-    reply.appendString("ns", namespace.full());
   }
 }

@@ -3,10 +3,10 @@ package dev.wisent.server.command.collection;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.database.NodeDatabase;
-import dev.wisent.database.collection.Collection;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.SystemNamespaces;
+import dev.wisent.operation.definition.Definitions;
+import dev.wisent.operation.definition.RenameRequest;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.Command;
@@ -15,10 +15,10 @@ import dev.wisent.server.command.CommandRequest;
 
 /** {@code renameCollection}, also into another database: the data stays where it is. */
 public final class RenameCollectionCommand implements Command {
-  private final NodeDatabase database;
+  private final Definitions definitions;
 
-  public RenameCollectionCommand(NodeDatabase database) {
-    this.database = database;
+  public RenameCollectionCommand(Definitions definitions) {
+    this.definitions = definitions;
   }
 
   @Override
@@ -49,36 +49,7 @@ public final class RenameCollectionCommand implements Command {
           ErrorCode.ILLEGAL_OPERATION, "Can't rename a collection to itself");
     }
     SystemNamespaces.checkRename(from, to);
-    if (database.of(from) != database.of(to)) {
-      throw new CommandException(
-          ErrorCode.ILLEGAL_OPERATION,
-          "Cannot rename collections between a replicated and an unreplicated database");
-    }
-    database
-        .changes(from)
-        .exclusively(
-            context.operation(),
-            () -> {
-              Collection source = database.collection(from);
-              if (source == null) {
-                if (database.views(from).find(from) != null) {
-                  throw new CommandException(
-                      ErrorCode.COMMAND_NOT_SUPPORTED_ON_VIEW, "cannot rename view: " + from);
-                }
-                throw new CommandException(
-                    ErrorCode.NAMESPACE_NOT_FOUND, "Source collection " + from + " does not exist");
-              }
-              Collection target = database.collection(to);
-              if (database.views(to).find(to) != null) {
-                throw new CommandException(
-                    ErrorCode.NAMESPACE_EXISTS, "a view already exists with that name: " + to);
-              }
-              if (target != null && !dropTarget) {
-                throw new CommandException(ErrorCode.NAMESPACE_EXISTS, "target namespace exists");
-              }
-              database.changes(from).rename(source, to, target, context.operation());
-              return null;
-            });
+    definitions.rename(context.operation(), new RenameRequest(from, to, dropTarget));
   }
 
   private static Namespace full(String name) {

@@ -143,7 +143,7 @@ public final class DocumentTable {
                 WRITE,
                 "writes of all kinds, in any collections",
                 new BulkWriteCommand(
-                    operations, cursors, s.metrics(), new CollectionUuids(s.database())))
+                    operations, cursors, s.metrics(), new CollectionUuids(s.definitions())))
             .scope(
                 ALL_ROLES,
                 V1,

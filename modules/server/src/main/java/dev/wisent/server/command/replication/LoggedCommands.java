@@ -30,12 +30,12 @@ final class LoggedCommands {
   private final Command collMod;
 
   LoggedCommands(ServerServices services) {
-    this.create = new CreateCommand(services.database());
+    this.create = new CreateCommand(services.definitions());
     this.createIndexes = new CreateIndexesCommand(services.database(), services.replicaSet());
-    this.drop = new DropCommand(services.database(), services.profiling());
-    this.dropDatabase = new DropDatabaseCommand(services.database(), services.profiling());
+    this.drop = new DropCommand(services.definitions(), services.profiling());
+    this.dropDatabase = new DropDatabaseCommand(services.definitions(), services.profiling());
     this.dropIndexes = new DropIndexesCommand(services.database());
-    this.rename = new RenameCollectionCommand(services.database());
+    this.rename = new RenameCollectionCommand(services.definitions());
     this.collMod = new CollModCommand(services.database());
   }
 

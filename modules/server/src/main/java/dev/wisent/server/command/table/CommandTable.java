@@ -83,7 +83,7 @@ public final class CommandTable {
                 READ,
                 "how a command is done",
                 new ExplainCommand(
-                    () -> List.copyOf(table), explain, new CollectionUuids(services.database())))
+                    () -> List.copyOf(table), explain, new CollectionUuids(services.definitions())))
             .scope(ALL_ROLES, V1, Privilege.INNER_COMMAND, NO_TRANSACTION)
             .withReadConcern(ReadConcernSupport.ALL));
     table.add(

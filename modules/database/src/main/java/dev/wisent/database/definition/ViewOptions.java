@@ -1,4 +1,4 @@
-package dev.wisent.server.command.collection;
+package dev.wisent.database.definition;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
@@ -10,7 +10,7 @@ import dev.wisent.operation.Namespace;
 import dev.wisent.query.collation.Collation;
 import java.util.Set;
 
-/** The options of {@code create} that make a view. */
+/** The options that make a view, as they are stored. */
 final class ViewOptions {
   private static final Set<String> ALLOWED = Set.of("viewOn", "pipeline", "collation");
 

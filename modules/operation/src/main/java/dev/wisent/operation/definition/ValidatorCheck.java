@@ -1,4 +1,4 @@
-package dev.wisent.database.collection;
+package dev.wisent.operation.definition;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;

@@ -1,0 +1,149 @@
+package dev.wisent.database.definition;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.database.NodeDatabase;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.database.view.ViewDefinition;
+import dev.wisent.operation.Namespace;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.SystemNamespaces;
+import dev.wisent.operation.definition.ChangeOutcome;
+import dev.wisent.operation.definition.CollectionInfo;
+import dev.wisent.operation.definition.CreateRequest;
+import dev.wisent.operation.definition.Definitions;
+import dev.wisent.operation.definition.DropOutcome;
+import dev.wisent.operation.definition.RenameRequest;
+import java.util.List;
+import java.util.UUID;
+
+/** The definitions of a node's collections and views. Thread-safe. */
+public final class NodeDefinitions implements Definitions {
+  private final NodeDatabase database;
+
+  public NodeDefinitions(NodeDatabase database) {
+    this.database = database;
+  }
+
+  @Override
+  public CollectionInfo find(Namespace namespace) {
+    Collection collection = database.collection(namespace);
+    if (collection != null) {
+      return new CollectionInfo(
+          namespace, collection.definition().uuid(), collection.definition().options());
+    }
+    ViewDefinition view = database.views(namespace).find(namespace);
+    return view == null ? null : new CollectionInfo(namespace, null, view.options());
+  }
+
+  @Override
+  public Namespace named(String name, UUID uuid) {
+    return database.inDatabase(name).stream()
+        .filter(collection -> collection.definition().uuid().equals(uuid))
+        .map(Collection::namespace)
+        .findFirst()
+        .orElse(null);
+  }
+
+  @Override
+  public ChangeOutcome create(OperationContext operation, CreateRequest request) {
+    Namespace namespace = request.namespace();
+    ViewDefinition view = ViewOptions.view(namespace, request.options());
+    ViewDefinition existingView = database.views(namespace).find(namespace);
+    if (existingView != null) {
+      ViewOptions.checkSame(existingView, view);
+      return ChangeOutcome.DONE;
+    }
+    Collection existing = database.collection(namespace);
+    if (existing != null) {
+      CollectionOptions.checkSame(existing.definition(), request.options());
+    } else if (view != null) {
+      database.viewChanges(namespace).create(view, operation);
+    } else {
+      database.changes(namespace).create(namespace, request.options(), request.uuid(), operation);
+    }
+    return ChangeOutcome.DONE;
+  }
+
+  @Override
+  public DropOutcome drop(OperationContext operation, Namespace namespace) {
+    Collection collection = database.collection(namespace);
+    if (collection == null) {
+      if (database.views(namespace).find(namespace) == null) {
+        return DropOutcome.NOTHING;
+      }
+      database.viewChanges(namespace).drop(namespace, operation);
+      return new DropOutcome(true, null, ChangeOutcome.DONE);
+    }
+    SystemNamespaces.checkDrop(namespace);
+    int indexes = collection.indexes().size();
+    database.changes(namespace).drop(collection, operation);
+    return new DropOutcome(true, indexes, ChangeOutcome.DONE);
+  }
+
+  @Override
+  public void checkDropDatabase(String name) {
+    if (name.equals("admin")) {
+      throw new CommandException(
+          ErrorCode.ILLEGAL_OPERATION, "Dropping the 'admin' database is prohibited.");
+    }
+    if (name.equals("local") && database.shared().catalog().oplog() != null) {
+      throw new CommandException(
+          ErrorCode.ILLEGAL_OPERATION, "Cannot drop 'local' database while replication is active");
+    }
+  }
+
+  @Override
+  public DropOutcome dropDatabase(OperationContext operation, String name) {
+    List<Collection> collections = database.inDatabase(name);
+    if (collections.isEmpty()) {
+      return DropOutcome.NOTHING;
+    }
+    for (Collection collection : collections) {
+      database.changes(collection.namespace()).drop(collection, operation);
+    }
+    database.shared().oplogNotes().databaseDropped(name, operation);
+    return new DropOutcome(true, null, ChangeOutcome.DONE);
+  }
+
+  @Override
+  public ChangeOutcome rename(OperationContext operation, RenameRequest request) {
+    if (database.of(request.from()) != database.of(request.to())) {
+      throw new CommandException(
+          ErrorCode.ILLEGAL_OPERATION,
+          "Cannot rename collections between a replicated and an unreplicated database");
+    }
+    database
+        .changes(request.from())
+        .exclusively(
+            operation,
+            () -> {
+              renameExclusively(operation, request);
+              return null;
+            });
+    return ChangeOutcome.DONE;
+  }
+
+  private void renameExclusively(OperationContext operation, RenameRequest request) {
+    Namespace from = request.from();
+    Namespace to = request.to();
+    Collection source = database.collection(from);
+    if (source == null) {
+      if (database.views(from).find(from) != null) {
+        throw new CommandException(
+            ErrorCode.COMMAND_NOT_SUPPORTED_ON_VIEW, "cannot rename view: " + from);
+      }
+      throw new CommandException(
+          ErrorCode.NAMESPACE_NOT_FOUND, "Source collection " + from + " does not exist");
+    }
+    Collection target = database.collection(to);
+    if (database.views(to).find(to) != null) {
+      throw new CommandException(
+          ErrorCode.NAMESPACE_EXISTS, "a view already exists with that name: " + to);
+    }
+    if (target != null && !request.dropTarget()) {
+      throw new CommandException(ErrorCode.NAMESPACE_EXISTS, "target namespace exists");
+    }
+    database.changes(from).rename(source, to, target, operation);
+  }
+}

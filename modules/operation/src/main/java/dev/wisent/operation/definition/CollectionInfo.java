@@ -1,0 +1,17 @@
+package dev.wisent.operation.definition;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.operation.Namespace;
+import java.util.UUID;
+
+/**
+ * A collection or a view.
+ *
+ * @param uuid null for a view
+ * @param options as they are listed
+ */
+public record CollectionInfo(Namespace namespace, UUID uuid, RawDocument options) {
+  public boolean isView() {
+    return uuid == null;
+  }
+}

@@ -1,0 +1,13 @@
+package dev.wisent.operation.definition;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.operation.Namespace;
+import java.util.UUID;
+
+/**
+ * A collection or view to create.
+ *
+ * @param options checked, and in the form that is stored
+ * @param uuid the collection's; a view has none
+ */
+public record CreateRequest(Namespace namespace, RawDocument options, UUID uuid) {}

@@ -1,0 +1,31 @@
+package dev.wisent.operation.definition;
+
+import dev.wisent.operation.Namespace;
+import dev.wisent.operation.OperationContext;
+import java.util.UUID;
+
+/**
+ * What commands do with collections, views and databases as such. A node binds it to its catalog, a
+ * router to the catalogs of shards. Changes are visible to everybody when the methods return.
+ */
+public interface Definitions {
+  /** The collection or view of this name; null if there is none. */
+  CollectionInfo find(Namespace namespace);
+
+  /** The name of the collection with this UUID in a database; null if there is none. */
+  Namespace named(String database, UUID uuid);
+
+  /** Creates a collection or view; nothing happens where it is there with the same options. */
+  ChangeOutcome create(OperationContext operation, CreateRequest request);
+
+  /** Drops a collection or view; nothing happens where there is none. */
+  DropOutcome drop(OperationContext operation, Namespace namespace);
+
+  /** Fails for a database that must not be dropped. */
+  void checkDropDatabase(String database);
+
+  /** Drops all collections of a database. */
+  DropOutcome dropDatabase(OperationContext operation, String database);
+
+  ChangeOutcome rename(OperationContext operation, RenameRequest request);
+}
