@@ -1,14 +1,20 @@
 package dev.wisent.cli;
 
+import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.wire.CommandClient;
+import dev.wisent.wire.HostAndPort;
+import dev.wisent.wire.client.NodeClientOptions;
+import dev.wisent.wire.client.NodeRequest;
+import dev.wisent.wire.client.PooledNodeClient;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -17,10 +23,9 @@ import org.bson.BsonDocument;
 /** A member of a local cluster: a server in a child process. */
 final class ClusterMember {
   private static final int STOP_SECONDS_MAX = 60;
-  private static final int CONNECT_MILLIS_MAX = 2_000;
 
   /** Initiating a set waits for its members. */
-  private static final int REPLY_MILLIS_MAX = 60_000;
+  private static final Duration REPLY_TIMEOUT = Duration.ofMinutes(1);
 
   /** What this machine's users call it; the same for all members, so drivers and members agree. */
   private static final String HOST = "localhost";
@@ -96,15 +101,15 @@ final class ClusterMember {
 
   /** Sends a command to its database {@code admin} and returns the reply, whatever it says. */
   BsonDocument call(Consumer<BsonBuilder> command) throws IOException {
-    try (CommandClient client = CommandClient.connect(HOST, port, CONNECT_MILLIS_MAX)) {
+    BackgroundLoops loops = BackgroundLoops.silent();
+    try (var client =
+        new PooledNodeClient(NodeClientOptions.plain("cluster"), loops.clock(), loops)) {
       return client
-          .call(
-              body -> {
-                command.accept(body);
-                body.appendString("$db", "admin");
-              },
-              REPLY_MILLIS_MAX)
+          .call(new HostAndPort(HOST, port), NodeRequest.admin(command, REPLY_TIMEOUT))
+          .join()
           .toBsonDocument();
+    } catch (CompletionException e) {
+      throw new IOException(e.getCause());
     }
   }
 

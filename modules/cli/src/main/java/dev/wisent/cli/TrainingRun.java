@@ -1,9 +1,13 @@
 package dev.wisent.cli;
 
+import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.bson.RawDocument;
-import dev.wisent.wire.CommandClient;
-import java.io.IOException;
+import dev.wisent.wire.HostAndPort;
+import dev.wisent.wire.client.NodeClient;
+import dev.wisent.wire.client.NodeClientOptions;
+import dev.wisent.wire.client.NodeRequest;
+import dev.wisent.wire.client.PooledNodeClient;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -14,7 +18,7 @@ import java.util.function.Consumer;
  */
 final class TrainingRun {
   private static final int ROUNDS = 300;
-  private static final int TIMEOUT_MILLIS = 30_000;
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final String DATABASE = "training";
   private static final String COLLECTION = "documents";
 
@@ -31,25 +35,28 @@ final class TrainingRun {
   }
 
   private void visit(RunningServer server) {
-    try (CommandClient client = CommandClient.connect("localhost", server.port(), TIMEOUT_MILLIS)) {
-      talk(client);
-    } catch (IOException | RuntimeException e) {
+    var host = new HostAndPort("localhost", server.port());
+    BackgroundLoops loops = BackgroundLoops.silent();
+    try (var client =
+        new PooledNodeClient(NodeClientOptions.plain("training"), loops.clock(), loops)) {
+      talk(command -> call(client, host, command));
+    } catch (RuntimeException e) {
       failure = e;
     } finally {
       server.requestStop();
     }
   }
 
-  private static void talk(CommandClient client) throws IOException {
-    call(client, body -> body.appendInt32("hello", 1));
-    call(client, body -> body.appendInt32("ping", 1));
+  private static void talk(Consumer<Consumer<BsonBuilder>> client) {
+    client.accept(body -> body.appendInt32("hello", 1));
+    client.accept(body -> body.appendInt32("ping", 1));
     for (int i = 0; i < ROUNDS; i++) {
       int id = i;
-      call(client, body -> insert(body, id));
-      call(client, body -> find(body, id));
-      call(client, body -> update(body, id));
+      client.accept(body -> insert(body, id));
+      client.accept(body -> find(body, id));
+      client.accept(body -> update(body, id));
     }
-    call(client, body -> body.appendInt32("dropDatabase", 1));
+    client.accept(body -> body.appendInt32("dropDatabase", 1));
   }
 
   private static void insert(BsonBuilder body, int id) {
@@ -70,16 +77,9 @@ final class TrainingRun {
   }
 
   /** Sends a command and insists on {@code ok: 1}: what fails is not worth recording. */
-  private static void call(CommandClient client, Consumer<BsonBuilder> command) throws IOException {
-    RawDocument reply =
-        client.call(
-            body -> {
-              command.accept(body);
-              body.appendString("$db", DATABASE);
-            },
-            TIMEOUT_MILLIS);
-    if (reply.toBsonDocument().getNumber("ok").intValue() != 1) {
-      throw new IOException("refused: " + reply.toJson());
-    }
+  private static void call(NodeClient client, HostAndPort host, Consumer<BsonBuilder> command) {
+    var body = new BsonBuilder();
+    command.accept(body);
+    client.run(host, NodeRequest.of(DATABASE, body.toDocument(), TIMEOUT));
   }
 }

@@ -4,6 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.replication.config.ReplicaSetConfig;
 import dev.wisent.replication.member.ElectionReport;
+import dev.wisent.wire.client.NodeClient;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -34,6 +35,9 @@ public interface ReplicaSet {
   long term();
 
   ClusterClock clock();
+
+  /** Calls other members. */
+  NodeClient nodes();
 
   /** The last operation that is applied here: also the last that reads can see. */
   OpTime lastApplied();

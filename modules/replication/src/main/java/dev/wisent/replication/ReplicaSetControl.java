@@ -6,8 +6,6 @@ import dev.wisent.replication.member.Heartbeat;
 import dev.wisent.replication.member.JoinRequest;
 import dev.wisent.replication.member.SetStatus;
 import java.time.Duration;
-import java.util.List;
-import java.util.Set;
 
 /** What administrators and other members do to this one. Thread-safe. */
 public interface ReplicaSetControl {
@@ -54,10 +52,4 @@ public interface ReplicaSetControl {
    * so lately.
    */
   boolean updatePosition(RawDocument body);
-
-  /** The connections that this member keeps to others. */
-  List<MemberLink> links();
-
-  /** Closes the connections to some hosts; they are made again when they are needed. */
-  void dropLinks(Set<String> hosts);
 }

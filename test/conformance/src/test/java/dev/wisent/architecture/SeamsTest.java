@@ -236,7 +236,6 @@ class SeamsTest {
           // left
           "dev.wisent.database.collection.LeadershipState",
           "dev.wisent.storage.AppliedMark",
-          "dev.wisent.server.command.crud.PrimaryForwarding",
           "dev.wisent.wire.client.PooledNodeClient",
           "dev.wisent.replication.member.Coordination",
           "dev.wisent.replication.raft.PriorityTakeover",

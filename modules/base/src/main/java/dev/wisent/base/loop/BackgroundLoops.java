@@ -34,6 +34,11 @@ public final class BackgroundLoops {
     return new BackgroundLoops(Clock.system(), Log.silent(), error -> {});
   }
 
+  /** The clock of the node. */
+  public Clock clock() {
+    return clock;
+  }
+
   /** For tasks that run once; its repeated tasks are loops of this node. */
   public Scheduler scheduler() {
     return scheduler;

@@ -3,13 +3,14 @@ package dev.wisent.replication.member;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.base.loop.BackgroundLoop;
-import dev.wisent.replication.MemberLink;
 import dev.wisent.replication.MemberState;
 import dev.wisent.replication.config.ConfigReader;
 import dev.wisent.replication.config.MemberConfig;
 import dev.wisent.replication.config.ReplicaSetConfig;
 import dev.wisent.replication.raft.Leadership;
 import dev.wisent.replication.raft.RaftNode;
+import dev.wisent.wire.HostAndPort;
+import dev.wisent.wire.client.NodeRequest;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -21,7 +22,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * What a member does by itself. One thread follows changes of roles and of the configuration, in
@@ -30,7 +30,7 @@ import java.util.stream.Stream;
  */
 final class Coordination implements AutoCloseable {
   private static final int TICK_MILLIS = 100;
-  private static final int TELL_TIMEOUT_MILLIS = 5000;
+  private static final Duration TELL_TIMEOUT = Duration.ofSeconds(5);
   private static final long RECONCILE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final int FAILED_LOG_ID = 9_000_305;
 
@@ -49,9 +49,6 @@ final class Coordination implements AutoCloseable {
           Thread.ofPlatform().daemon().name("replica-set-peers").factory());
   private final ExecutorService threads =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("replica-set-call-", 0).factory());
-  private final MemberCalls heartbeatCalls = new MemberCalls("heartbeats");
-  private final MemberCalls positionCalls = new MemberCalls("positions");
-  private final MemberCalls peerCalls = new MemberCalls("membership");
   private final Heartbeats heartbeats;
   private final PositionReports positions;
   private final BackgroundLoop reporting;
@@ -93,22 +90,22 @@ final class Coordination implements AutoCloseable {
         new Heartbeats(
             setup,
             threads,
-            heartbeatCalls,
+            setup.nodes(),
             others,
             config -> answers.question(config, false),
             this::news);
     this.positions =
-        new PositionReports(role, applied, applications, setup.clock(), positionCalls, raft::group);
+        new PositionReports(role, applied, applications, setup.clock(), setup.nodes(), raft::group);
     this.reporting = setup.loops().loop("replica-set-position", positions::turn);
     this.ticking =
         setup
             .loops()
             .every(Duration.ofMillis(TICK_MILLIS), "replica-set-tick", () -> run(this::tick));
-    this.reconciler = new Reconciler(raft, threads, peerCalls, others, setup.log());
+    this.reconciler = new Reconciler(raft, threads, setup.nodes(), others, setup.log());
     this.electionTimeouts =
         new ElectionTimeouts(setup, role, answers, action -> reconciling.execute(guarded(action)));
     this.applied = applied;
-    raft.onLeadership(this::leadChanged);
+    raft.onLeadership(this::leadershipChanged);
   }
 
   /** For calls that do not last. */
@@ -175,7 +172,7 @@ final class Coordination implements AutoCloseable {
   }
 
   /** Called by Raft, whose log takes no writes of a term before this returns. */
-  private void leadChanged(Leadership leadership) {
+  private void leadershipChanged(Leadership leadership) {
     if (leadership.ready()) {
       setup.clusterClock().advanceTo(applied.opTime().timestamp());
       setup.leadershipHandler().begin(leadership.term());
@@ -300,7 +297,9 @@ final class Coordination implements AutoCloseable {
       }
       try {
         Heartbeat.Request request = answers.question(config, true);
-        peerCalls.call(host, TELL_TIMEOUT_MILLIS, request::append);
+        setup
+            .nodes()
+            .run(HostAndPort.parse(host), NodeRequest.admin(request::append, TELL_TIMEOUT));
       } catch (CommandException e) {
         // It is down: it will ask when it is back, and be told then.
       }
@@ -329,21 +328,9 @@ final class Coordination implements AutoCloseable {
     };
   }
 
-  /** The connections to other members that are kept. */
-  Stream<MemberLink> links() {
-    return Stream.of(heartbeatCalls, positionCalls, peerCalls).flatMap(MemberCalls::links);
-  }
-
-  void dropLinks(Set<String> hosts) {
-    Stream.of(heartbeatCalls, positionCalls, peerCalls).forEach(calls -> calls.dropLinks(hosts));
-  }
-
   @Override
   public void close() {
     reporting.interrupt();
-    heartbeatCalls.close();
-    positionCalls.close();
-    peerCalls.close();
     coordinator.shutdownNow();
     ticking.interrupt();
     reconciling.shutdownNow();

@@ -4,6 +4,10 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.log.Log;
 import dev.wisent.replication.config.MemberConfig;
 import dev.wisent.replication.config.ReplicaSetConfig;
+import dev.wisent.wire.HostAndPort;
+import dev.wisent.wire.client.NodeClient;
+import dev.wisent.wire.client.NodeRequest;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -18,7 +22,7 @@ final class Heartbeats {
 
   private final MemberSetup setup;
   private final ExecutorService threads;
-  private final MemberCalls calls;
+  private final NodeClient nodes;
   private final OtherMembers others;
   private final Function<ReplicaSetConfig, Heartbeat.Request> question;
   private final BiConsumer<MemberConfig, Heartbeat.Response> news;
@@ -32,13 +36,13 @@ final class Heartbeats {
   Heartbeats(
       MemberSetup setup,
       ExecutorService threads,
-      MemberCalls calls,
+      NodeClient nodes,
       OtherMembers others,
       Function<ReplicaSetConfig, Heartbeat.Request> question,
       BiConsumer<MemberConfig, Heartbeat.Response> news) {
     this.setup = setup;
     this.threads = threads;
-    this.calls = calls;
+    this.nodes = nodes;
     this.others = others;
     this.question = question;
     this.news = news;
@@ -59,10 +63,11 @@ final class Heartbeats {
     long start = setup.clock().monotonicNanos();
     try {
       Heartbeat.Request request = question.apply(config);
-      int timeoutMillis =
-          (int) TimeUnit.SECONDS.toMillis(config.settings().heartbeatTimeoutSeconds());
+      Duration timeout = Duration.ofSeconds(config.settings().heartbeatTimeoutSeconds());
       Heartbeat.Response response =
-          Heartbeat.Response.read(calls.call(member.host(), timeoutMillis, request::append));
+          Heartbeat.Response.read(
+              nodes.run(
+                  HostAndPort.parse(member.host()), NodeRequest.admin(request::append, timeout)));
       long pingMillis = TimeUnit.NANOSECONDS.toMillis(setup.clock().monotonicNanos() - start);
       boolean wasUp = others.view(member.id()).isUp();
       boolean changed = others.answered(member.id(), response, askedMillis, pingMillis);

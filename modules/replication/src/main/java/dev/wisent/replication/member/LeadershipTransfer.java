@@ -9,6 +9,9 @@ import dev.wisent.replication.config.MemberConfig;
 import dev.wisent.replication.config.ReplicaSetConfig;
 import dev.wisent.replication.raft.Peer;
 import dev.wisent.replication.raft.RaftNode;
+import dev.wisent.wire.HostAndPort;
+import dev.wisent.wire.client.NodeClient;
+import dev.wisent.wire.client.NodeRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -18,7 +21,7 @@ import java.util.Optional;
 final class LeadershipTransfer {
   private static final Duration TRANSFER_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration TRY_TIMEOUT = Duration.ofSeconds(3);
-  private static final int CALL_TIMEOUT_MILLIS = 15_000;
+  private static final Duration CALL_TIMEOUT = Duration.ofSeconds(15);
   private static final int LOOK_MILLIS = 100;
 
   private final MemberSetup setup;
@@ -28,7 +31,7 @@ final class LeadershipTransfer {
   private final ConfigStore configs;
   private final AppliedOpTime applied;
   private final Progress progress;
-  private final MemberCalls calls;
+  private final NodeClient nodes;
 
   LeadershipTransfer(
       MemberSetup setup,
@@ -36,8 +39,7 @@ final class LeadershipTransfer {
       OtherMembers others,
       ConfigStore configs,
       AppliedOpTime applied,
-      Progress progress,
-      MemberCalls calls) {
+      Progress progress) {
     this.setup = setup;
     this.raft = setup.raft();
     this.role = role;
@@ -45,7 +47,7 @@ final class LeadershipTransfer {
     this.configs = configs;
     this.applied = applied;
     this.progress = progress;
-    this.calls = calls;
+    this.nodes = setup.nodes();
   }
 
   void stepDown(Duration standBack, Duration catchUp, boolean force, OperationContext operation) {
@@ -126,13 +128,14 @@ final class LeadershipTransfer {
     if (primary == null || !electable || role.state() != MemberState.SECONDARY) {
       throw new CommandException(ErrorCode.COMMAND_FAILED, "Election failed.");
     }
-    calls.call(
-        primary,
-        CALL_TIMEOUT_MILLIS,
-        out -> {
-          out.appendInt32("replSetStepUp", 1);
-          out.appendInt32("handOverTo", self.get().id());
-        });
+    nodes.run(
+        HostAndPort.parse(primary),
+        NodeRequest.admin(
+            out -> {
+              out.appendInt32("replSetStepUp", 1);
+              out.appendInt32("handOverTo", self.get().id());
+            },
+            CALL_TIMEOUT));
     awaitPrimary(operation, true);
     if (role.primaryTerm() == null) {
       throw new CommandException(ErrorCode.COMMAND_FAILED, "Election failed.");

@@ -6,6 +6,7 @@ import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.replication.ClusterClock;
 import dev.wisent.replication.raft.RaftNode;
 import dev.wisent.storage.ReadView;
+import dev.wisent.wire.client.NodeClient;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.bson.types.ObjectId;
@@ -18,6 +19,7 @@ import org.bson.types.ObjectId;
  * @param hasData whether there is anything but {@code local}
  * @param defaultHost the {@code host:port} that a configuration without one gets
  * @param topologyChanged told when hello has something new to tell
+ * @param nodes calls to other members; the member closes it
  */
 public record MemberSetup(
     String setName,
@@ -30,5 +32,6 @@ public record MemberSetup(
     BooleanSupplier hasData,
     Supplier<String> defaultHost,
     Runnable topologyChanged,
+    NodeClient nodes,
     BackgroundLoops loops,
     Log log) {}

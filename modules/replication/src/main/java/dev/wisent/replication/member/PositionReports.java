@@ -8,6 +8,10 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.replication.OpTime;
 import dev.wisent.replication.config.MemberConfig;
+import dev.wisent.wire.HostAndPort;
+import dev.wisent.wire.client.NodeClient;
+import dev.wisent.wire.client.NodeRequest;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -27,7 +31,7 @@ public final class PositionReports {
   public static final String AWAITED = "awaited";
 
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
-  private static final int TIMEOUT_MILLIS = 5000;
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
   private static final int RETRY_MILLIS = 200;
   private static final int LOOK_MILLIS = 1000;
 
@@ -35,7 +39,7 @@ public final class PositionReports {
   private final AppliedOpTime applied;
   private final Progress applications;
   private final Clock clock;
-  private final MemberCalls calls;
+  private final NodeClient nodes;
   private final Supplier<Optional<UUID>> group;
 
   // Of the thread that takes the turns.
@@ -52,13 +56,13 @@ public final class PositionReports {
       AppliedOpTime applied,
       Progress applications,
       Clock clock,
-      MemberCalls calls,
+      NodeClient nodes,
       Supplier<Optional<UUID>> group) {
     this.role = role;
     this.applied = applied;
     this.applications = applications;
     this.clock = clock;
-    this.calls = calls;
+    this.nodes = nodes;
     this.group = group;
     this.toldNanos = clock.monotonicNanos();
   }
@@ -99,7 +103,9 @@ public final class PositionReports {
   /** The answer; null if there is none. */
   private RawDocument report(String primary, int selfId, OpTime position) {
     try {
-      return calls.call(primary, TIMEOUT_MILLIS, out -> append(out, selfId, position));
+      return nodes.run(
+          HostAndPort.parse(primary),
+          NodeRequest.admin(out -> append(out, selfId, position), TIMEOUT));
     } catch (CommandException e) {
       return null; // said again, or to the next primary
     }

@@ -4,6 +4,10 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.replication.config.MemberConfig;
 import dev.wisent.replication.config.ReplicaSetConfig;
+import dev.wisent.wire.HostAndPort;
+import dev.wisent.wire.client.NodeClient;
+import dev.wisent.wire.client.NodeRequest;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,14 +19,14 @@ import java.util.stream.Collectors;
 
 /** Asks the members of a proposed configuration whether they are there and would take part. */
 final class QuorumCheck {
-  private static final int TIMEOUT_MILLIS = 10_000;
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   private final ExecutorService threads;
-  private final MemberCalls calls;
+  private final NodeClient nodes;
 
-  QuorumCheck(ExecutorService threads, MemberCalls calls) {
+  QuorumCheck(ExecutorService threads, NodeClient nodes) {
     this.threads = threads;
-    this.calls = calls;
+    this.nodes = nodes;
   }
 
   /** All others have to be there, and to be empty. */
@@ -100,7 +104,9 @@ final class QuorumCheck {
       boolean initiation) {
     try {
       Heartbeat.Response answer =
-          Heartbeat.Response.read(calls.call(member.host(), TIMEOUT_MILLIS, question::append));
+          Heartbeat.Response.read(
+              nodes.run(
+                  HostAndPort.parse(member.host()), NodeRequest.admin(question::append, TIMEOUT)));
       List<String> complaints = new ArrayList<>();
       if (initiation && (answer.configVersion() > 0 || answer.group() != null)) {
         complaints.add(

@@ -9,6 +9,9 @@ import dev.wisent.replication.config.MemberConfig;
 import dev.wisent.replication.config.ReplicaSetConfig;
 import dev.wisent.replication.raft.Peer;
 import dev.wisent.replication.raft.RaftNode;
+import dev.wisent.wire.HostAndPort;
+import dev.wisent.wire.client.NodeClient;
+import dev.wisent.wire.client.NodeRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,7 +29,7 @@ import java.util.concurrent.ExecutorService;
  * whatever failed. Used by one thread at a time.
  */
 final class Reconciler {
-  private static final int JOIN_TIMEOUT_MILLIS = 30_000;
+  private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(30);
   private static final Duration CHANGE_TIMEOUT = Duration.ofMinutes(10);
   private static final int CHANGED_LOG_ID = 9_000_301;
   private static final int FAILED_LOG_ID = 9_000_302;
@@ -37,15 +40,15 @@ final class Reconciler {
 
   private final RaftNode raft;
   private final ExecutorService threads;
-  private final MemberCalls calls;
+  private final NodeClient nodes;
   private final OtherMembers others;
   private final Log log;
 
   Reconciler(
-      RaftNode raft, ExecutorService threads, MemberCalls calls, OtherMembers others, Log log) {
+      RaftNode raft, ExecutorService threads, NodeClient nodes, OtherMembers others, Log log) {
     this.raft = raft;
     this.threads = threads;
-    this.calls = calls;
+    this.nodes = nodes;
     this.others = others;
     this.log = log;
   }
@@ -173,7 +176,9 @@ final class Reconciler {
       var request = new JoinRequest(config, member.id());
       JoinRequest.Response response =
           JoinRequest.Response.read(
-              calls.call(member.host(), JOIN_TIMEOUT_MILLIS, request::append));
+              nodes.run(
+                  HostAndPort.parse(member.host()),
+                  NodeRequest.admin(request::append, JOIN_TIMEOUT)));
       return Optional.of(PeerPlan.peer(config, member, response.peerId(), response.raftPort()));
     } catch (CommandException e) {
       log.warn(

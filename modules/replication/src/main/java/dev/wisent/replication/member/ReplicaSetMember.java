@@ -5,7 +5,6 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.replication.ClusterClock;
-import dev.wisent.replication.MemberLink;
 import dev.wisent.replication.MemberState;
 import dev.wisent.replication.OpTime;
 import dev.wisent.replication.ReplicaSet;
@@ -18,6 +17,7 @@ import dev.wisent.replication.raft.LogApplier.Applied;
 import dev.wisent.replication.raft.Peer;
 import dev.wisent.replication.raft.RaftNode;
 import dev.wisent.storage.CommitFuture;
+import dev.wisent.wire.client.NodeClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** This node as a member of its replica set: what commands ask, and what is done to it. */
 public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, AutoCloseable {
@@ -42,7 +41,6 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
   private final Progress progress = new Progress();
   private final Progress applications = new Progress();
   private final Coordination coordination;
-  private final MemberCalls calls = new MemberCalls("commands");
   private final ConfigCoordinator configuring;
   private final LeadershipTransfer transfer;
   private final MemberJoin joining;
@@ -73,9 +71,9 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
             configs,
             role,
             progress,
-            new SelfSearch(setup.processId(), calls),
-            new QuorumCheck(coordination.threads(), calls));
-    this.transfer = new LeadershipTransfer(setup, role, others, configs, applied, progress, calls);
+            new SelfSearch(setup.processId(), setup.nodes()),
+            new QuorumCheck(coordination.threads(), setup.nodes()));
+    this.transfer = new LeadershipTransfer(setup, role, others, configs, applied, progress);
   }
 
   /**
@@ -374,14 +372,8 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
   }
 
   @Override
-  public List<MemberLink> links() {
-    return Stream.concat(calls.links(), coordination.links()).toList();
-  }
-
-  @Override
-  public void dropLinks(Set<String> hosts) {
-    calls.dropLinks(hosts);
-    coordination.dropLinks(hosts);
+  public NodeClient nodes() {
+    return setup.nodes();
   }
 
   /** Lets somebody who could lead do so, because this node is about to go. */
@@ -392,7 +384,7 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
   /** Before Raft is closed: nobody is asked or told anything any more. */
   @Override
   public void close() {
-    calls.close();
+    setup.nodes().close();
     coordination.close();
   }
 }

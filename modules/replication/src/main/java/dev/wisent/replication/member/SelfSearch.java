@@ -7,6 +7,10 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.replication.config.MemberConfig;
 import dev.wisent.replication.config.ReplicaSetConfig;
+import dev.wisent.wire.HostAndPort;
+import dev.wisent.wire.client.NodeClient;
+import dev.wisent.wire.client.NodeRequest;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.bson.types.ObjectId;
@@ -16,14 +20,14 @@ import org.bson.types.ObjectId;
  * not do, for a machine has many.
  */
 final class SelfSearch {
-  private static final int TIMEOUT_MILLIS = 5000;
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
   private final ObjectId processId;
-  private final MemberCalls calls;
+  private final NodeClient nodes;
 
-  SelfSearch(ObjectId processId, MemberCalls calls) {
+  SelfSearch(ObjectId processId, NodeClient nodes) {
     this.processId = processId;
-    this.calls = calls;
+    this.nodes = nodes;
   }
 
   /**
@@ -57,7 +61,9 @@ final class SelfSearch {
   private boolean isSelf(MemberConfig member) {
     try {
       RawDocument reply =
-          calls.call(member.host(), TIMEOUT_MILLIS, out -> out.appendInt32("hello", 1));
+          nodes.run(
+              HostAndPort.parse(member.host()),
+              NodeRequest.admin(out -> out.appendInt32("hello", 1), TIMEOUT));
       RawValue version = reply.get("topologyVersion");
       RawValue process =
           version == null || !version.isDocument() ? null : version.asDocument().get("processId");

@@ -3,8 +3,7 @@
  * tells the others how it is and hears how they are.
  *
  * <p>{@link dev.wisent.replication.member.ReplicaSetMember} is what commands see. Members talk to
- * each other by commands on their MongoDB ports ({@link
- * dev.wisent.replication.member.MemberCalls}). All classes are thread-safe unless they say
- * otherwise.
+ * each other by commands on their MongoDB ports, through a {@link
+ * dev.wisent.wire.client.NodeClient}. All classes are thread-safe unless they say otherwise.
  */
 package dev.wisent.replication.member;

@@ -14,6 +14,8 @@ import dev.wisent.storage.StorageException;
 import dev.wisent.storage.StorageOptions;
 import dev.wisent.wire.OpMsg;
 import dev.wisent.wire.ReplyBuffer;
+import dev.wisent.wire.client.NodeClientOptions;
+import dev.wisent.wire.client.PooledNodeClient;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -70,6 +72,8 @@ final class TestMember implements AutoCloseable {
                 () -> hasData,
                 this::host,
                 this::topologyChanged,
+                new PooledNodeClient(
+                    NodeClientOptions.plain("test"), Clock.system(), BackgroundLoops.silent()),
                 BackgroundLoops.silent(),
                 Log.silent()));
     raft.observer(member.observer());

@@ -29,6 +29,8 @@ import dev.wisent.storage.CrashRecovery;
 import dev.wisent.storage.LocalCommitLog;
 import dev.wisent.storage.StorageEngine;
 import dev.wisent.storage.StorageOptions;
+import dev.wisent.wire.client.NodeClientOptions;
+import dev.wisent.wire.client.PooledNodeClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -171,6 +173,7 @@ final class DataNode implements AutoCloseable {
                 () -> hasData(database),
                 () -> names.host() + ":" + port.getAsInt(),
                 topology::changed,
+                new PooledNodeClient(NodeClientOptions.plain("replication"), clock, loops),
                 loops,
                 log));
     var observed = new ObservedApplier(new DatabaseApplier(storage, database), member.observer());

@@ -12,6 +12,7 @@ import dev.wisent.replication.config.MemberConfig;
 import dev.wisent.replication.config.ReplicaSetConfig;
 import dev.wisent.replication.config.SetSettings;
 import dev.wisent.replication.member.ElectionReport;
+import dev.wisent.wire.client.NodeClient;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -258,5 +259,10 @@ public final class FakeReplicaSet implements ReplicaSet {
     if (!confirmable) {
       throw new CommandException(ErrorCode.NOT_WRITABLE_PRIMARY, "not primary");
     }
+  }
+
+  @Override
+  public NodeClient nodes() {
+    throw new UnsupportedOperationException("there are no other members");
   }
 }

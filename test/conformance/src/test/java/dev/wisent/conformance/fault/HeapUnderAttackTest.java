@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
+import dev.wisent.base.Clock;
+import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.LittleEndian;
 import dev.wisent.bson.RawDocument;
@@ -11,10 +13,14 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.testkit.Eventually;
 import dev.wisent.testkit.ProcessOptions;
 import dev.wisent.testkit.ServerProcess;
-import dev.wisent.wire.CommandClient;
 import dev.wisent.wire.CompressedMessage;
 import dev.wisent.wire.Compressor;
+import dev.wisent.wire.HostAndPort;
 import dev.wisent.wire.MessageHeader;
+import dev.wisent.wire.client.NodeClient;
+import dev.wisent.wire.client.NodeClientOptions;
+import dev.wisent.wire.client.NodeRequest;
+import dev.wisent.wire.client.PooledNodeClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Socket;
@@ -185,34 +191,41 @@ class HeapUnderAttackTest {
     return socket;
   }
 
-  private CommandClient administrator() throws IOException {
-    return CommandClient.connect(
-        server.options().host().address(), server.options().port(), 30_000);
+  /** Keeps one connection. */
+  private NodeClient administrator() {
+    return new PooledNodeClient(
+        NodeClientOptions.plain("administrator").withBounds(1, 1),
+        Clock.system(),
+        BackgroundLoops.silent());
   }
 
   private long status(String section, String field) throws IOException {
-    try (CommandClient client = administrator()) {
+    try (NodeClient client = administrator()) {
       return call(client, "serverStatus").get(section).asDocument().get(field).toLong();
     }
   }
 
-  private static RawDocument call(CommandClient client, String command) throws IOException {
-    return client.call(
-        out -> out.appendInt32(command, 1).appendInt32("op", 1).appendString("$db", "admin"),
-        30_000);
+  private RawDocument call(NodeClient client, String command) {
+    var host = new HostAndPort(server.options().host().address(), server.options().port());
+    return client
+        .call(
+            host,
+            NodeRequest.admin(
+                out -> out.appendInt32(command, 1).appendInt32("op", 1), Duration.ofSeconds(30)))
+        .join();
   }
 
   /** New and old connections are served until the condition holds. */
   private void assertServedWhile(Condition condition) {
     long worstMillis = 0;
     int rounds = 0;
-    try (CommandClient old = administrator()) {
+    try (NodeClient old = administrator()) {
       long end = System.nanoTime() + PATIENCE.toNanos();
       while (!condition.holds()) {
         assertThat(System.nanoTime()).as("within %s", PATIENCE).isLessThan(end);
         long start = System.nanoTime();
-        try (CommandClient fresh = administrator()) {
-          for (CommandClient client : List.of(old, fresh)) {
+        try (NodeClient fresh = administrator()) {
+          for (NodeClient client : List.of(old, fresh)) {
             for (String command : List.of("hello", "currentOp", "killOp", "serverStatus")) {
               assertThat(call(client, command).get("ok").toLong()).as(command).isEqualTo(1);
             }

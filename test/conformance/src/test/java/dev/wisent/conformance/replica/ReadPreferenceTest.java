@@ -17,10 +17,16 @@ import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.event.CommandListener;
 import com.mongodb.event.CommandStartedEvent;
+import dev.wisent.base.Clock;
+import dev.wisent.base.loop.BackgroundLoops;
+import dev.wisent.bson.RawDocument;
 import dev.wisent.testkit.replica.Member;
 import dev.wisent.testkit.replica.ReplicaSetProcesses;
-import dev.wisent.wire.CommandClient;
-import java.io.IOException;
+import dev.wisent.wire.HostAndPort;
+import dev.wisent.wire.client.NodeClientOptions;
+import dev.wisent.wire.client.NodeRequest;
+import dev.wisent.wire.client.PooledNodeClient;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.TimeUnit;
@@ -36,7 +42,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class ReadPreferenceTest {
 
   private static final int DOCUMENTS = 20;
-  private static final int TIMEOUT_MILLIS = 30_000;
+  private static final Duration TIMEOUT = Duration.ofMillis(30_000);
 
   private final Set<String> asked = new ConcurrentSkipListSet<>();
   private ReplicaSetProcesses set;
@@ -165,17 +171,19 @@ class ReadPreferenceTest {
   }
 
   @Test
-  void aSecondaryRefusesReadsThatWantThePrimary() throws IOException {
+  void aSecondaryRefusesReadsThatWantThePrimary() {
     Member secondary = set.secondaries().getFirst();
     int port = secondary.options().port();
     // Without a driver: on a direct connection it allows secondaries by itself.
-    try (CommandClient direct =
-        CommandClient.connect(secondary.options().host().address(), port, TIMEOUT_MILLIS)) {
+    try (var direct =
+        new PooledNodeClient(
+            NodeClientOptions.plain("direct"), Clock.system(), BackgroundLoops.silent())) {
       BsonDocument reply =
           direct
               .call(
-                  body -> body.appendString("find", "c").appendString("$db", "reads"),
-                  TIMEOUT_MILLIS)
+                  new HostAndPort(secondary.options().host().address(), port),
+                  NodeRequest.of("reads", RawDocument.parse("{find: 'c'}"), TIMEOUT))
+              .join()
               .toBsonDocument();
 
       assertThat(reply.getNumber("code").intValue()).as(reply.toJson()).isEqualTo(13435);

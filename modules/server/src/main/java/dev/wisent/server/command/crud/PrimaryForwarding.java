@@ -11,11 +11,10 @@ import dev.wisent.operation.OperationContext;
 import dev.wisent.replication.MemberState;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.server.command.CommandRequest;
-import dev.wisent.wire.CommandClient;
 import dev.wisent.wire.HostAndPort;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
+import dev.wisent.wire.client.CommandReplies;
+import dev.wisent.wire.client.NodeRequest;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -28,8 +27,6 @@ import java.util.concurrent.TimeoutException;
  * too, so its result is at least as new as what this member could read.
  */
 final class PrimaryForwarding {
-  private static final int CONNECT_MILLIS_MAX = 10_000;
-
   /** So that a client that has gone, or a killOp, is noticed. */
   private static final long STEP_MILLIS = 100;
 
@@ -56,17 +53,9 @@ final class PrimaryForwarding {
     if (primary == null) {
       throw new CommandException(ErrorCode.NOT_WRITABLE_PRIMARY, "no primary is known");
     }
-    HostAndPort address = HostAndPort.parse(primary);
-    RawDocument command = command(request, operation);
-    RawDocument answer;
-    try (CommandClient client =
-        CommandClient.connect(address.plainHost(), address.port(), CONNECT_MILLIS_MAX)) {
-      answer = await(call(client, command), operation);
-    } catch (IOException e) {
-      throw unreachable(primary, e);
-    }
+    RawDocument answer = await(call(primary, command(request, operation), operation), operation);
     seenTime(answer, operation);
-    check(answer);
+    CommandReplies.requireOk(answer);
     ElementCursor fields = answer.elements();
     while (fields.next()) {
       if (!OF_EVERY_REPLY.contains(fields.name())) {
@@ -94,41 +83,33 @@ final class PrimaryForwarding {
     return out.toDocument();
   }
 
-  private static CompletableFuture<RawDocument> call(CommandClient client, RawDocument command) {
-    var answer = new CompletableFuture<RawDocument>();
-    Thread.ofPlatform()
-        .daemon()
-        .name("forward")
-        .start(
-            () -> {
-              try {
-                answer.complete(client.call(body -> body.appendAll(command), 0));
-              } catch (IOException | RuntimeException e) {
-                answer.completeExceptionally(e);
-              }
-            });
-    return answer;
+  private CompletableFuture<RawDocument> call(
+      String primary, RawDocument command, OperationContext operation) {
+    Duration timeout = Duration.ofNanos(operation.nanosLeft());
+    return set.nodes().call(HostAndPort.parse(primary), NodeRequest.of(null, command, timeout));
   }
 
-  /** The caller closes the connection in any case, which ends the command on the primary too. */
+  /** A call that is not waited for is cancelled, which ends the command on the primary too. */
   private static RawDocument await(
-      CompletableFuture<RawDocument> answer, OperationContext operation) throws IOException {
-    while (true) {
-      try {
-        return answer.get(STEP_MILLIS, TimeUnit.MILLISECONDS);
-      } catch (TimeoutException notYet) {
-        operation.checkNow();
-      } catch (ExecutionException e) {
-        throw new IOException(e.getCause());
-      } catch (InterruptedException e) {
-        throw operation.threadInterrupted();
+      CompletableFuture<RawDocument> answer, OperationContext operation) {
+    try {
+      while (true) {
+        try {
+          return answer.get(STEP_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException notYet) {
+          operation.checkNow();
+        }
       }
+    } catch (ExecutionException e) {
+      operation.checkNow();
+      throw new CommandException(
+          ErrorCode.HOST_UNREACHABLE,
+          "the primary cannot be asked to write: " + e.getCause().getMessage());
+    } catch (InterruptedException e) {
+      throw operation.threadInterrupted();
+    } finally {
+      answer.cancel(true);
     }
-  }
-
-  private static CommandException unreachable(String primary, IOException e) {
-    return new CommandException(
-        ErrorCode.HOST_UNREACHABLE, "the primary " + primary + " cannot be asked to write: " + e);
   }
 
   /** A client that reads its writes asks for what the primary has written. */
@@ -138,26 +119,5 @@ final class PrimaryForwarding {
       set.clock().advanceTo(time.asInt64());
       operation.writtenRemotely(time.asInt64());
     }
-  }
-
-  private static void check(RawDocument answer) {
-    RawValue ok = answer.get("ok");
-    if (ok != null && ok.isNumber() && ok.toLong() == 1) {
-      return;
-    }
-    RawValue code = answer.get("code");
-    RawValue message = answer.get("errmsg");
-    List<String> labels = new ArrayList<>();
-    RawValue given = answer.get("errorLabels");
-    if (given != null && given.isArray()) {
-      ElementCursor each = given.elements();
-      while (each.next()) {
-        labels.add(each.value().asString());
-      }
-    }
-    throw new CommandException(
-        ErrorCode.ofNumber(code != null && code.isNumber() ? (int) code.toLong() : 0),
-        message != null && message.isString() ? message.asString() : answer.toJson(),
-        labels);
   }
 }

@@ -2,7 +2,7 @@ package dev.wisent.server.command.replication;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
-import dev.wisent.replication.ReplicaSetControl;
+import dev.wisent.replication.ReplicaSet;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.Command;
@@ -15,18 +15,18 @@ import java.util.Set;
 
 /** {@code dropConnections}: closes the connections that this node keeps to other hosts. */
 final class DropConnectionsCommand implements Command {
-  private final Optional<ReplicaSetControl> control;
+  private final Optional<ReplicaSet> set;
 
   /**
-   * @param control empty for a standalone, which has no such connections
+   * @param set empty for a standalone, which has no such connections
    */
-  DropConnectionsCommand(Optional<ReplicaSetControl> control) {
-    this.control = control;
+  DropConnectionsCommand(Optional<ReplicaSet> set) {
+    this.set = set;
   }
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    Set<String> hosts = null;
+    Set<HostAndPort> hosts = null;
     ArgumentReader reader = ArgumentReader.of(request);
     while (reader.next()) {
       switch (reader.name()) {
@@ -37,17 +37,17 @@ final class DropConnectionsCommand implements Command {
     if (hosts == null) {
       throw ArgumentTypes.missing("dropConnections.hostAndPort");
     }
-    if (control.isPresent()) {
-      control.get().dropLinks(hosts);
+    if (set.isPresent()) {
+      set.get().nodes().dropConnections(hosts);
     }
   }
 
-  private static Set<String> hosts(ArgumentReader reader) {
-    var hosts = new HashSet<String>();
+  private static Set<HostAndPort> hosts(ArgumentReader reader) {
+    var hosts = new HashSet<HostAndPort>();
     ElementCursor elements = reader.array().elements();
     while (elements.next()) {
       String path = reader.path() + "." + elements.name();
-      hosts.add(HostAndPort.parse(ArgumentTypes.string(path, elements.value())).toString());
+      hosts.add(HostAndPort.parse(ArgumentTypes.string(path, elements.value())));
     }
     return hosts;
   }

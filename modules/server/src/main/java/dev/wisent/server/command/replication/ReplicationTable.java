@@ -123,13 +123,13 @@ public final class ReplicationTable {
                 "write a note into the oplog",
                 AppendOplogNoteCommand::new)
             .alsoOn(NodeRole.ROUTER),
-        of("connPoolStats", ADMIN, "connections to other nodes", new ConnPoolStatsCommand(control))
+        of("connPoolStats", ADMIN, "connections to other nodes", new ConnPoolStatsCommand(set))
             .scope(ALL_ROLES, NO_API, onCluster(Action.CONN_POOL_STATS), NO_TRANSACTION),
         of(
                 "dropConnections",
                 ADMIN,
                 "close connections to other nodes",
-                new DropConnectionsCommand(control))
+                new DropConnectionsCommand(set))
             .scope(ALL_ROLES, NO_API, onCluster(Action.DROP_CONNECTIONS), NO_TRANSACTION)
             .onAdmin(),
         of("applyOps", WRITE, "apply entries of an oplog", new ApplyOpsCommand(services))
