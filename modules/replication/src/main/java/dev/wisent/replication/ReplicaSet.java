@@ -3,7 +3,6 @@ package dev.wisent.replication;
 import dev.wisent.base.CommandException;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.replication.config.ReplicaSetConfig;
-import dev.wisent.replication.member.ElectionReport;
 import dev.wisent.wire.client.NodeClient;
 import java.util.List;
 import java.util.Optional;

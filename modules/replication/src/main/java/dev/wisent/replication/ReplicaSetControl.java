@@ -2,9 +2,6 @@ package dev.wisent.replication;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.OperationContext;
-import dev.wisent.replication.member.Heartbeat;
-import dev.wisent.replication.member.JoinRequest;
-import dev.wisent.replication.member.SetStatus;
 import java.time.Duration;
 
 /** What administrators and other members do to this one. Thread-safe. */

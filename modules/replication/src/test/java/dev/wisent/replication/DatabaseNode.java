@@ -15,6 +15,7 @@ import dev.wisent.operation.ResultCursor;
 import dev.wisent.operation.UpdateRequest;
 import dev.wisent.operation.UpdateStatement;
 import dev.wisent.replication.member.ApplierReference;
+import dev.wisent.replication.member.DatabaseApplier;
 import dev.wisent.replication.raft.Leadership;
 import dev.wisent.replication.raft.Peer;
 import dev.wisent.replication.raft.RaftOptions;

@@ -8,6 +8,7 @@ import dev.wisent.bson.ObjectIds;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.session.OperationState;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.replication.Heartbeat;
 import dev.wisent.replication.config.ConfigChange;
 import dev.wisent.replication.config.ConfigReader;
 import dev.wisent.replication.config.ConfigRules;

@@ -3,6 +3,7 @@ package dev.wisent.replication.member;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.base.loop.BackgroundLoop;
+import dev.wisent.replication.Heartbeat;
 import dev.wisent.replication.MemberState;
 import dev.wisent.replication.config.ConfigReader;
 import dev.wisent.replication.config.MemberConfig;

@@ -1,12 +1,15 @@
 package dev.wisent.replication.member;
 
+import dev.wisent.replication.ElectionReason;
+import dev.wisent.replication.ElectionReport;
+import dev.wisent.replication.ElectionReport.Calls;
+import dev.wisent.replication.ElectionReport.Counts;
+import dev.wisent.replication.ElectionReport.Voted;
+import dev.wisent.replication.ElectionReport.Won;
+import dev.wisent.replication.MemberView;
 import dev.wisent.replication.OpTime;
 import dev.wisent.replication.config.MemberConfig;
 import dev.wisent.replication.config.ReplicaSetConfig;
-import dev.wisent.replication.member.ElectionReport.Calls;
-import dev.wisent.replication.member.ElectionReport.Counts;
-import dev.wisent.replication.member.ElectionReport.Voted;
-import dev.wisent.replication.member.ElectionReport.Won;
 import dev.wisent.replication.raft.Ballot;
 import dev.wisent.replication.raft.Leadership;
 import java.util.EnumMap;

@@ -1,5 +1,6 @@
 package dev.wisent.replication.member;
 
+import dev.wisent.replication.Heartbeat;
 import dev.wisent.replication.config.ConfigWriter;
 import dev.wisent.replication.config.MemberConfig;
 import dev.wisent.replication.config.ReplicaSetConfig;

@@ -4,6 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.replication.MemberState;
+import dev.wisent.replication.MemberView;
 import dev.wisent.replication.OpTime;
 import dev.wisent.replication.config.MemberConfig;
 import dev.wisent.replication.config.ReplicaSetConfig;

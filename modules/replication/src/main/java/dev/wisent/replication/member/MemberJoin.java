@@ -2,6 +2,7 @@ package dev.wisent.replication.member;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.replication.JoinRequest;
 import dev.wisent.replication.MemberState;
 import dev.wisent.replication.config.MemberConfig;
 import dev.wisent.replication.config.ReplicaSetConfig;

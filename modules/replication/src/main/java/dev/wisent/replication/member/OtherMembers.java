@@ -1,6 +1,8 @@
 package dev.wisent.replication.member;
 
 import dev.wisent.base.Clock;
+import dev.wisent.replication.Heartbeat;
+import dev.wisent.replication.MemberView;
 import dev.wisent.replication.OpTime;
 import java.util.Map;
 import java.util.Objects;

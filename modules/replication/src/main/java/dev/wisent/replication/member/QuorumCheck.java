@@ -2,6 +2,7 @@ package dev.wisent.replication.member;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.replication.Heartbeat;
 import dev.wisent.replication.config.MemberConfig;
 import dev.wisent.replication.config.ReplicaSetConfig;
 import dev.wisent.wire.HostAndPort;

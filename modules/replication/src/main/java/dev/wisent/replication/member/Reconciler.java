@@ -4,7 +4,10 @@ import static java.util.concurrent.CompletableFuture.supplyAsync;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.log.Log;
+import dev.wisent.replication.Heartbeat;
+import dev.wisent.replication.JoinRequest;
 import dev.wisent.replication.MemberState;
+import dev.wisent.replication.MemberView;
 import dev.wisent.replication.config.MemberConfig;
 import dev.wisent.replication.config.ReplicaSetConfig;
 import dev.wisent.replication.raft.Peer;

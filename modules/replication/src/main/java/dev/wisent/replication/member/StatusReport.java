@@ -2,11 +2,14 @@ package dev.wisent.replication.member;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.replication.Heartbeat;
 import dev.wisent.replication.MemberState;
+import dev.wisent.replication.MemberView;
 import dev.wisent.replication.OpTime;
+import dev.wisent.replication.SetStatus;
+import dev.wisent.replication.SyncReport;
 import dev.wisent.replication.config.MemberConfig;
 import dev.wisent.replication.config.ReplicaSetConfig;
-import dev.wisent.replication.raft.SyncReport;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,6 +1,7 @@
 package dev.wisent.replication.raft;
 
 import dev.wisent.base.CommandException;
+import dev.wisent.replication.SyncReport;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.StorageException;

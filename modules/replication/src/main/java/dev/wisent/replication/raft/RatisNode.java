@@ -6,6 +6,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.base.log.Log;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.replication.ClusterClock;
+import dev.wisent.replication.SyncReport;
 import dev.wisent.replication.raft.GroupFile.Membership;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;

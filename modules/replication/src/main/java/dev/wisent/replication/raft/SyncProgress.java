@@ -1,7 +1,8 @@
 package dev.wisent.replication.raft;
 
 import dev.wisent.base.Clock;
-import dev.wisent.replication.raft.SyncReport.Attempt;
+import dev.wisent.replication.SyncReport;
+import dev.wisent.replication.SyncReport.Attempt;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -7,6 +7,8 @@ import static dev.wisent.replication.member.TestMembers.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.base.ErrorCode;
+import dev.wisent.replication.Heartbeat;
+import dev.wisent.replication.JoinRequest;
 import dev.wisent.replication.MemberState;
 import dev.wisent.replication.raft.Peer;
 import java.nio.file.Path;

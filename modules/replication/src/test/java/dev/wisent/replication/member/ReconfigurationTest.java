@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.replication.Heartbeat;
 import dev.wisent.replication.MemberState;
 import dev.wisent.replication.config.ConfigWriter;
 import dev.wisent.replication.config.MemberConfig;

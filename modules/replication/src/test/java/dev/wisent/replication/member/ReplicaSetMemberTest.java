@@ -9,11 +9,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.replication.JoinRequest;
 import dev.wisent.replication.MemberState;
 import dev.wisent.replication.OpTime;
+import dev.wisent.replication.SetStatus;
+import dev.wisent.replication.SyncReport;
 import dev.wisent.replication.config.ConfigReader;
 import dev.wisent.replication.config.ReplicaSetConfig;
-import dev.wisent.replication.raft.SyncReport;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,6 +9,8 @@ import dev.wisent.bson.LittleEndian;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.replication.ClusterClock;
+import dev.wisent.replication.Heartbeat;
+import dev.wisent.replication.JoinRequest;
 import dev.wisent.storage.StorageEngine;
 import dev.wisent.storage.StorageException;
 import dev.wisent.storage.StorageOptions;

@@ -4,6 +4,7 @@ import static dev.wisent.replication.raft.TestCluster.LONG;
 import static dev.wisent.replication.raft.TestCluster.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.wisent.replication.SyncReport;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.LogPosition;
 import dev.wisent.storage.MutationBuilder;

@@ -3,7 +3,8 @@ package dev.wisent.replication.raft;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.base.Clock;
-import dev.wisent.replication.raft.SyncReport.Attempt;
+import dev.wisent.replication.SyncReport;
+import dev.wisent.replication.SyncReport.Attempt;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;

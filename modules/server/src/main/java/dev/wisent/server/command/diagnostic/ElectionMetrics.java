@@ -1,12 +1,12 @@
 package dev.wisent.server.command.diagnostic;
 
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.replication.member.ElectionReport;
-import dev.wisent.replication.member.ElectionReport.Calls;
-import dev.wisent.replication.member.ElectionReport.Counts;
-import dev.wisent.replication.member.ElectionReport.Voted;
-import dev.wisent.replication.member.ElectionReport.Won;
-import dev.wisent.replication.member.OpTimes;
+import dev.wisent.replication.ElectionReport;
+import dev.wisent.replication.ElectionReport.Calls;
+import dev.wisent.replication.ElectionReport.Counts;
+import dev.wisent.replication.ElectionReport.Voted;
+import dev.wisent.replication.ElectionReport.Won;
+import dev.wisent.replication.OpTimes;
 
 /** Elections as {@code replSetGetStatus} and {@code serverStatus} tell them. */
 public final class ElectionMetrics {

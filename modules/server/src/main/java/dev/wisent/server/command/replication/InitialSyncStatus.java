@@ -1,8 +1,8 @@
 package dev.wisent.server.command.replication;
 
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.replication.member.SetStatus.InitialSync;
-import dev.wisent.replication.raft.SyncReport;
+import dev.wisent.replication.SetStatus.InitialSync;
+import dev.wisent.replication.SyncReport;
 
 /**
  * {@code initialSyncStatus}: how a member gets everything from another one. It copies files, so

@@ -3,9 +3,9 @@ package dev.wisent.server.command.replication;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.replication.member.SetStatus.InitialSync;
-import dev.wisent.replication.raft.SyncReport;
-import dev.wisent.replication.raft.SyncReport.Attempt;
+import dev.wisent.replication.SetStatus.InitialSync;
+import dev.wisent.replication.SyncReport;
+import dev.wisent.replication.SyncReport.Attempt;
 import java.util.List;
 import java.util.Map;
 import org.bson.BsonDocument;

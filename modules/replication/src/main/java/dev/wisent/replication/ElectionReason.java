@@ -1,4 +1,4 @@
-package dev.wisent.replication.member;
+package dev.wisent.replication;
 
 /** Why a member has stood for election, with MongoDB's words. */
 public enum ElectionReason {

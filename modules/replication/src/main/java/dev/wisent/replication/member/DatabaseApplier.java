@@ -1,4 +1,4 @@
-package dev.wisent.replication;
+package dev.wisent.replication.member;
 
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.collection.Oplog;

@@ -1,10 +1,8 @@
-package dev.wisent.replication.member;
+package dev.wisent.replication;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.replication.MemberState;
-import dev.wisent.replication.OpTime;
 import java.util.Arrays;
 import java.util.UUID;
 
@@ -33,7 +31,7 @@ public final class Heartbeat {
       UUID group,
       boolean checkEmpty,
       RawDocument config) {
-    void append(BsonBuilder out) {
+    public void append(BsonBuilder out) {
       out.appendString(COMMAND, setName);
       out.appendInt32("configVersion", configVersion);
       out.appendInt64("configTerm", configTerm);
@@ -122,7 +120,7 @@ public final class Heartbeat {
       }
     }
 
-    static Response read(RawDocument body) {
+    public static Response read(RawDocument body) {
       RawValue config = body.get("config");
       RawValue wall = body.get("wallTime");
       RawValue election = body.get("electionTime");
@@ -153,17 +151,17 @@ public final class Heartbeat {
         .orElse(MemberState.UNKNOWN);
   }
 
-  static String string(RawDocument body, String name, String otherwise) {
+  public static String string(RawDocument body, String name, String otherwise) {
     RawValue value = body.get(name);
     return value != null && value.isString() ? value.asString() : otherwise;
   }
 
-  static long number(RawDocument body, String name, long otherwise) {
+  public static long number(RawDocument body, String name, long otherwise) {
     RawValue value = body.get(name);
     return value != null && value.isNumber() ? value.toLong() : otherwise;
   }
 
-  static UUID uuid(RawDocument body, String name) {
+  public static UUID uuid(RawDocument body, String name) {
     String text = string(body, name, null);
     return text == null ? null : UUID.fromString(text);
   }

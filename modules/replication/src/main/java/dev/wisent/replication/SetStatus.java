@@ -1,10 +1,7 @@
-package dev.wisent.replication.member;
+package dev.wisent.replication;
 
-import dev.wisent.replication.MemberState;
-import dev.wisent.replication.OpTime;
 import dev.wisent.replication.config.MemberConfig;
 import dev.wisent.replication.config.ReplicaSetConfig;
-import dev.wisent.replication.raft.SyncReport;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

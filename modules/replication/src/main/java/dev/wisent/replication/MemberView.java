@@ -1,7 +1,4 @@
-package dev.wisent.replication.member;
-
-import dev.wisent.replication.MemberState;
-import dev.wisent.replication.OpTime;
+package dev.wisent.replication;
 
 /**
  * What this member knows of another one.
@@ -22,19 +19,20 @@ public record MemberView(
     long heardAtMillis,
     long pingMillis,
     String message) {
-  static final MemberView UNKNOWN =
+  public static final MemberView UNKNOWN =
       new MemberView(null, MemberState.UNKNOWN, OpTime.NONE, 0, 0, 0, 0, "");
 
   public boolean isUp() {
     return upSinceNanos != 0;
   }
 
-  MemberView heardAt(long wallMillis) {
+  public MemberView heardAt(long wallMillis) {
     return new MemberView(
         answer, state, applied, upSinceNanos, askedAtMillis, wallMillis, pingMillis, message);
   }
 
-  MemberView answered(Heartbeat.Response latest, long nowNanos, long askedMillis, long ping) {
+  public MemberView answered(
+      Heartbeat.Response latest, long nowNanos, long askedMillis, long ping) {
     return new MemberView(
         latest,
         latest.state(),
@@ -46,11 +44,11 @@ public record MemberView(
         "");
   }
 
-  MemberView failed(long askedMillis, String why) {
+  public MemberView failed(long askedMillis, String why) {
     return new MemberView(answer, MemberState.DOWN, applied, 0, askedMillis, heardAtMillis, 0, why);
   }
 
-  MemberView applied(OpTime position) {
+  public MemberView applied(OpTime position) {
     return position.compareTo(applied) <= 0
         ? this
         : new MemberView(
@@ -65,7 +63,7 @@ public record MemberView(
   }
 
   /** A member that has begun anew has none of what it had. */
-  MemberView withoutPosition() {
+  public MemberView withoutPosition() {
     return new MemberView(
         answer,
         state,

@@ -1,8 +1,7 @@
-package dev.wisent.replication.member;
+package dev.wisent.replication;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawValue;
-import dev.wisent.replication.OpTime;
 
 /** Positions in documents: {@code {ts, t}}. */
 public final class OpTimes {
@@ -15,7 +14,7 @@ public final class OpTimes {
     out.end();
   }
 
-  static OpTime read(RawValue value) {
+  public static OpTime read(RawValue value) {
     if (value == null || !value.isDocument()) {
       return OpTime.NONE;
     }

@@ -1,4 +1,4 @@
-package dev.wisent.replication.member;
+package dev.wisent.replication;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
@@ -14,7 +14,7 @@ import dev.wisent.replication.config.ReplicaSetConfig;
 public record JoinRequest(ReplicaSetConfig config, int memberId) {
   public static final String COMMAND = "_wisentReplSetJoin";
 
-  void append(BsonBuilder out) {
+  public void append(BsonBuilder out) {
     out.appendString(COMMAND, config.name());
     out.appendInt32("memberId", memberId);
     out.appendDocument("config", ConfigWriter.stored(config));
@@ -38,7 +38,7 @@ public record JoinRequest(ReplicaSetConfig config, int memberId) {
       out.appendInt32("raftPort", raftPort);
     }
 
-    static Response read(RawDocument body) {
+    public static Response read(RawDocument body) {
       return new Response(
           Heartbeat.string(body, "peerId", null), (int) Heartbeat.number(body, "raftPort", 0));
     }

@@ -1,6 +1,4 @@
-package dev.wisent.replication.member;
-
-import dev.wisent.replication.OpTime;
+package dev.wisent.replication;
 
 /**
  * What a member knows about elections.
@@ -26,7 +24,7 @@ public record ElectionReport(Won won, Voted voted, Counts counts) {
       int electionTimeoutMillis,
       int priorPrimaryId,
       long majorityMillis) {
-    Won because(ElectionReason other) {
+    public Won because(ElectionReason other) {
       return new Won(
           other,
           dateMillis,
@@ -39,7 +37,7 @@ public record ElectionReport(Won won, Voted voted, Counts counts) {
           majorityMillis);
     }
 
-    Won available(long millis) {
+    public Won available(long millis) {
       return new Won(
           reason,
           dateMillis,
@@ -69,7 +67,7 @@ public record ElectionReport(Won won, Voted voted, Counts counts) {
       double priority,
       long newTermStartMillis,
       long newTermAppliedMillis) {
-    Voted applied(long startMillis, long appliedMillis) {
+    public Voted applied(long startMillis, long appliedMillis) {
       return new Voted(
           granted,
           term,

@@ -1,4 +1,4 @@
-package dev.wisent.replication.raft;
+package dev.wisent.replication;
 
 import java.util.List;
 
