@@ -1,17 +1,12 @@
 package dev.wisent.replication.member;
 
 import dev.wisent.replication.raft.LogApplier;
-import dev.wisent.storage.LogPosition;
-import dev.wisent.storage.Mutation;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.function.BooleanSupplier;
 
 /**
  * Stands for an applier that is made later, but before the log is started: the log is made before
  * the database that it is applied to, which needs the log.
  */
-public final class ApplierReference implements LogApplier {
+public final class ApplierReference extends ForwardingApplier {
   private volatile LogApplier inner;
 
   public void applyTo(LogApplier applier) {
@@ -19,57 +14,7 @@ public final class ApplierReference implements LogApplier {
   }
 
   @Override
-  public LogPosition applied() {
-    return inner.applied();
-  }
-
-  @Override
-  public long seenIndex() {
-    return inner.seenIndex();
-  }
-
-  @Override
-  public void awaitDue(List<Mutation> mutations, BooleanSupplier stopped) {
-    inner.awaitDue(mutations, stopped);
-  }
-
-  @Override
-  public void apply(List<Applied> mutations, LogPosition position) {
-    inner.apply(mutations, position);
-  }
-
-  @Override
-  public LogPosition flush() {
-    return inner.flush();
-  }
-
-  @Override
-  public LogPosition checkpoint(Path target) {
-    return inner.checkpoint(target);
-  }
-
-  @Override
-  public LogPosition outline(Path target) {
-    return inner.outline(target);
-  }
-
-  @Override
-  public boolean keepsData() {
-    return inner.keepsData();
-  }
-
-  @Override
-  public boolean hasRoom() {
-    return inner.hasRoom();
-  }
-
-  @Override
-  public void recover() {
-    inner.recover();
-  }
-
-  @Override
-  public void install(Path directory) {
-    inner.install(directory);
+  LogApplier inner() {
+    return inner;
   }
 }

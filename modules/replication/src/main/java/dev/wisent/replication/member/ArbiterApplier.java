@@ -18,7 +18,7 @@ import java.util.List;
  * On an arbiter only the configuration is kept of everything that is applied: it votes, and has no
  * data. On other members it lets everything pass.
  */
-public final class ArbiterApplier implements LogApplier {
+public final class ArbiterApplier extends ForwardingApplier {
   private static final long CACHE_BYTES = 1 << 20;
 
   private final LogApplier inner;
@@ -34,18 +34,13 @@ public final class ArbiterApplier implements LogApplier {
     this.storage = storage;
   }
 
+  @Override
+  LogApplier inner() {
+    return inner;
+  }
+
   private boolean isArbiter() {
     return raft.id().map(PeerIds::isArbiter).orElse(false);
-  }
-
-  @Override
-  public LogPosition applied() {
-    return inner.applied();
-  }
-
-  @Override
-  public long seenIndex() {
-    return inner.seenIndex();
   }
 
   @Override
@@ -79,11 +74,6 @@ public final class ArbiterApplier implements LogApplier {
     return kept.build();
   }
 
-  @Override
-  public LogPosition flush() {
-    return inner.flush();
-  }
-
   /** Others would take what is not here for what there is. */
   @Override
   public LogPosition checkpoint(Path target) {
@@ -111,20 +101,5 @@ public final class ArbiterApplier implements LogApplier {
   @Override
   public boolean keepsData() {
     return !isArbiter();
-  }
-
-  @Override
-  public boolean hasRoom() {
-    return inner.hasRoom();
-  }
-
-  @Override
-  public void recover() {
-    inner.recover();
-  }
-
-  @Override
-  public void install(Path directory) {
-    inner.install(directory);
   }
 }

@@ -4,10 +4,8 @@ import dev.wisent.base.Clock;
 import dev.wisent.replication.raft.LogApplier;
 import dev.wisent.storage.BatchReader;
 import dev.wisent.storage.Keyspace;
-import dev.wisent.storage.LogPosition;
 import dev.wisent.storage.Mutation;
 import dev.wisent.storage.StorageException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -20,7 +18,7 @@ import java.util.function.LongSupplier;
  * The log itself is here at once, so the delayed member counts for majorities as any other. On
  * other members it lets everything pass.
  */
-public final class DelayedApplier implements LogApplier, AutoCloseable {
+public final class DelayedApplier extends ForwardingApplier implements AutoCloseable {
   private static final long LOOK_MILLIS = 100;
 
   private final LogApplier inner;
@@ -40,13 +38,8 @@ public final class DelayedApplier implements LogApplier, AutoCloseable {
   }
 
   @Override
-  public LogPosition applied() {
-    return inner.applied();
-  }
-
-  @Override
-  public long seenIndex() {
-    return inner.seenIndex();
+  LogApplier inner() {
+    return inner;
   }
 
   @Override
@@ -55,11 +48,6 @@ public final class DelayedApplier implements LogApplier, AutoCloseable {
       awaitAge(writtenMillis(mutations), stopped);
     }
     inner.awaitDue(mutations, stopped);
-  }
-
-  @Override
-  public void apply(List<Applied> mutations, LogPosition position) {
-    inner.apply(mutations, position);
   }
 
   /** The time of the newest oplog entry; 0 if there is none. */
@@ -109,41 +97,6 @@ public final class DelayedApplier implements LogApplier, AutoCloseable {
 
   private static StorageException closedException() {
     return new StorageException(StorageException.Kind.CLOSED, "The delayed log is closed");
-  }
-
-  @Override
-  public LogPosition flush() {
-    return inner.flush();
-  }
-
-  @Override
-  public LogPosition checkpoint(Path target) {
-    return inner.checkpoint(target);
-  }
-
-  @Override
-  public LogPosition outline(Path target) {
-    return inner.outline(target);
-  }
-
-  @Override
-  public boolean keepsData() {
-    return inner.keepsData();
-  }
-
-  @Override
-  public boolean hasRoom() {
-    return inner.hasRoom();
-  }
-
-  @Override
-  public void recover() {
-    inner.recover();
-  }
-
-  @Override
-  public void install(Path directory) {
-    inner.install(directory);
   }
 
   /** Whatever waits is not applied any more, but after the next start. */

@@ -9,7 +9,7 @@ import java.util.List;
  * An applier that tells this member what becomes of the store. It stands next to the store: behind
  * those that hold back or leave out some of what is in the log.
  */
-public final class ObservedApplier implements LogApplier {
+public final class ObservedApplier extends ForwardingApplier {
   private final LogApplier inner;
   private final ApplyObserver observer;
 
@@ -19,13 +19,8 @@ public final class ObservedApplier implements LogApplier {
   }
 
   @Override
-  public LogPosition applied() {
-    return inner.applied();
-  }
-
-  @Override
-  public long seenIndex() {
-    return inner.seenIndex();
+  LogApplier inner() {
+    return inner;
   }
 
   @Override
@@ -38,31 +33,6 @@ public final class ObservedApplier implements LogApplier {
       throw e;
     }
     observer.applied();
-  }
-
-  @Override
-  public LogPosition flush() {
-    return inner.flush();
-  }
-
-  @Override
-  public LogPosition checkpoint(Path target) {
-    return inner.checkpoint(target);
-  }
-
-  @Override
-  public LogPosition outline(Path target) {
-    return inner.outline(target);
-  }
-
-  @Override
-  public boolean keepsData() {
-    return inner.keepsData();
-  }
-
-  @Override
-  public boolean hasRoom() {
-    return inner.hasRoom();
   }
 
   @Override
