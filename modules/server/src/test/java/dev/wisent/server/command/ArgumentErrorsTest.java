@@ -209,6 +209,8 @@ class ArgumentErrorsTest {
           test | {getMore: {$numberLong: '1'}, collection: 'c', x: 1} | getMore.x
           test | {killCursors: 'c', cursors: [], x: 1} | killCursors.x
           test | {insert: 'c', documents: [{}], x: 1} | insert.x
+          test | {insert: 'c', documents: [{}], let: {}} | insert.let
+          test | {update: 'c', updates: [{q: {}, u: {}}], documents: []} | update.documents
           test | {update: 'c', updates: [{q: {}, u: {}, x: 1}]} | update.updates.x
           test | {delete: 'c', deletes: [{q: {}, limit: 1, x: 1}]} | delete.deletes.x
           test | {findAndModify: 'c', remove: true, x: 1} | findAndModify.x

@@ -7,7 +7,6 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.operation.DeleteRequest;
 import dev.wisent.operation.DeleteStatement;
-import dev.wisent.operation.Namespace;
 import dev.wisent.operation.Operations;
 import dev.wisent.operation.WriteOutcome;
 import dev.wisent.query.collation.CollationChoice;
@@ -16,7 +15,6 @@ import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.ExplainableCommand;
-import dev.wisent.server.command.NamespaceArgument;
 import dev.wisent.server.metrics.DocumentCounts;
 import java.util.List;
 
@@ -35,8 +33,7 @@ public final class DeleteCommand implements ExplainableCommand {
     WriteOutcome outcome = operations.delete(context.operation(), parse(request, context));
     counts.addDeleted(outcome.matched());
     reply.appendInt32("n", (int) outcome.matched());
-    Writes.appendRetried(reply, outcome.retried());
-    Writes.appendFailures(reply, outcome);
+    Writes.appendEnd(reply, outcome);
   }
 
   @Override
@@ -47,25 +44,10 @@ public final class DeleteCommand implements ExplainableCommand {
   }
 
   private static DeleteRequest parse(CommandRequest request, CommandContext context) {
-    Namespace namespace = NamespaceArgument.writable(request);
-    List<RawDocument> inBody = null;
-    boolean ordered = true;
-    ArgumentReader reader = ArgumentReader.of(request);
-    while (reader.next()) {
-      switch (reader.name()) {
-        case "deletes" -> inBody = reader.documents();
-        case "ordered" -> ordered = reader.bool();
-        case "stmtIds" -> reader.array();
-        case "let" -> LetArgument.read(reader, context);
-        case "collectionUUID" -> reader.uuid();
-        default -> reader.unknown();
-      }
-    }
+    WriteBatch batch = WriteBatch.parse(request, "deletes", context);
     List<DeleteStatement> statements =
-        Writes.statements(request, "deletes", inBody).stream()
-            .map(DeleteCommand::parseStatement)
-            .toList();
-    return new DeleteRequest(namespace, statements, ordered);
+        batch.statements().stream().map(DeleteCommand::parseStatement).toList();
+    return new DeleteRequest(batch.namespace(), statements, batch.ordered());
   }
 
   private static DeleteStatement parseStatement(RawDocument statement) {

@@ -1,17 +1,13 @@
 package dev.wisent.server.command.crud;
 
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.bson.RawDocument;
-import dev.wisent.operation.Namespace;
 import dev.wisent.operation.Operations;
 import dev.wisent.operation.UpdateRequest;
 import dev.wisent.operation.UpdateStatement;
 import dev.wisent.operation.WriteOutcome;
-import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.ExplainableCommand;
-import dev.wisent.server.command.NamespaceArgument;
 import dev.wisent.server.metrics.DocumentCounts;
 import java.util.List;
 
@@ -33,8 +29,7 @@ public final class UpdateCommand implements ExplainableCommand {
     reply.appendInt32("n", (int) (outcome.matched() + outcome.upserted().size()));
     appendUpserted(reply, outcome);
     reply.appendInt32("nModified", (int) outcome.modified());
-    Writes.appendRetried(reply, outcome.retried());
-    Writes.appendFailures(reply, outcome);
+    Writes.appendEnd(reply, outcome);
   }
 
   @Override
@@ -45,28 +40,11 @@ public final class UpdateCommand implements ExplainableCommand {
   }
 
   private static UpdateRequest parse(CommandRequest request, CommandContext context) {
-    Namespace namespace = NamespaceArgument.writable(request);
-    List<RawDocument> inBody = null;
-    boolean ordered = true;
-    boolean bypassValidation = false;
-    ArgumentReader reader = ArgumentReader.of(request);
-    while (reader.next()) {
-      switch (reader.name()) {
-        case "updates" -> inBody = reader.documents();
-        case "ordered" -> ordered = reader.bool();
-        case "stmtIds" -> reader.array();
-        case "bypassDocumentValidation" -> bypassValidation = reader.bool();
-        case "bypassEmptyTsReplacement" -> reader.refuseIfSet();
-        case "let" -> LetArgument.read(reader, context);
-        case "collectionUUID" -> reader.uuid();
-        default -> reader.unknown();
-      }
-    }
+    WriteBatch batch = WriteBatch.parse(request, "updates", context);
     List<UpdateStatement> statements =
-        Writes.statements(request, "updates", inBody).stream()
-            .map(UpdateStatements.OF_UPDATE::parse)
-            .toList();
-    return new UpdateRequest(namespace, statements, ordered, bypassValidation);
+        batch.statements().stream().map(UpdateStatements.OF_UPDATE::parse).toList();
+    return new UpdateRequest(
+        batch.namespace(), statements, batch.ordered(), batch.bypassValidation());
   }
 
   private static void appendUpserted(BsonBuilder reply, WriteOutcome outcome) {

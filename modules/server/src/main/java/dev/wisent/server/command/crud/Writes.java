@@ -62,7 +62,13 @@ final class Writes {
     reply.end();
   }
 
-  static void appendFailures(BsonBuilder reply, WriteOutcome outcome) {
+  /** What ends the reply of every write: the statements done before, and those that failed. */
+  static void appendEnd(BsonBuilder reply, WriteOutcome outcome) {
+    appendRetried(reply, outcome.retried());
+    appendFailures(reply, outcome);
+  }
+
+  private static void appendFailures(BsonBuilder reply, WriteOutcome outcome) {
     if (outcome.failures().isEmpty()) {
       return;
     }

@@ -46,6 +46,7 @@ class WriteRepliesTest {
           {update: 'c', updates: [{q: {_id: 1}, u: [{$set: {a: {$divide: [1, 0]}}}]}]} | {'n': 0, 'nModified': 0, 'writeErrors': [{'index': 0, 'code': 2, 'errmsg': "Plan executor error during update :: caused by :: can't $divide by zero"}], 'ok': 1.0}
           {delete: 'c', deletes: [{q: {a: 1}, limit: 1}]} | {'n': 1, 'ok': 1.0}
           {delete: 'c', deletes: [{q: {a: 1}, limit: 0}]} | {'n': 2, 'ok': 1.0}
+          {delete: 'c', deletes: [{q: {a: 1}, limit: 1}], bypassDocumentValidation: true} | {'n': 1, 'ok': 1.0}
           {count: 'c', query: {a: 1}} | {'n': 2, 'ok': 1.0}
           {count: 'c', limit: -1} | {'n': 1, 'ok': 1.0}
           {distinct: 'c', key: 'a'} | {'values': [1], 'ok': 1.0}

@@ -1,0 +1,54 @@
+package dev.wisent.server.command.crud;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.operation.Namespace;
+import dev.wisent.server.command.ArgumentReader;
+import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.NamespaceArgument;
+import java.util.List;
+
+/** The arguments that {@code insert}, {@code update} and {@code delete} have in common. */
+record WriteBatch(
+    Namespace namespace, List<RawDocument> statements, boolean ordered, boolean bypassValidation) {
+
+  /** The batch of a command whose statements have no variables. */
+  static WriteBatch parse(CommandRequest request, String statements) {
+    return parse(request, statements, null);
+  }
+
+  /**
+   * The batch of a command that takes {@code let}.
+   *
+   * @param statements the argument with the statements
+   * @param context gets the variables; null if the command has none
+   */
+  static WriteBatch parse(CommandRequest request, String statements, CommandContext context) {
+    Namespace namespace = NamespaceArgument.writable(request);
+    List<RawDocument> inBody = null;
+    boolean ordered = true;
+    boolean bypassValidation = false;
+    ArgumentReader reader = ArgumentReader.of(request);
+    while (reader.next()) {
+      String name = reader.name();
+      switch (name) {
+        case "ordered" -> ordered = reader.bool();
+        case "stmtIds" -> reader.array();
+        case "bypassDocumentValidation" -> bypassValidation = reader.bool();
+        case "bypassEmptyTsReplacement" -> reader.refuseIfSet();
+        case "collectionUUID" -> reader.uuid();
+        default -> {
+          if (name.equals(statements)) {
+            inBody = reader.documents();
+          } else if (name.equals("let") && context != null) {
+            LetArgument.read(reader, context);
+          } else {
+            reader.unknown();
+          }
+        }
+      }
+    }
+    return new WriteBatch(
+        namespace, Writes.statements(request, statements, inBody), ordered, bypassValidation);
+  }
+}
