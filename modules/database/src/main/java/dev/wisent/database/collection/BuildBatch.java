@@ -1,7 +1,7 @@
 package dev.wisent.database.collection;
 
+import dev.wisent.database.gate.WriteGate;
 import dev.wisent.database.session.OperationState;
-import dev.wisent.database.write.WriteGate;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.Keyspace;

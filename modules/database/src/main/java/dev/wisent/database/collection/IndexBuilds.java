@@ -5,7 +5,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.catalog.IndexDefinition;
 import dev.wisent.database.collection.CatalogChanges.IndexCounts;
-import dev.wisent.database.write.WriteGate;
+import dev.wisent.database.gate.WriteGate;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.MutationBuilder;

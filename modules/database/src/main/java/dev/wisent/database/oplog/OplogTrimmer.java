@@ -2,8 +2,8 @@ package dev.wisent.database.oplog;
 
 import dev.wisent.database.collection.Oplog;
 import dev.wisent.database.collection.OplogLimits;
+import dev.wisent.database.gate.WriteGate;
 import dev.wisent.database.session.OperationState;
-import dev.wisent.database.write.WriteGate;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;

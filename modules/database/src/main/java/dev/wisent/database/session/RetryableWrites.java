@@ -2,7 +2,7 @@ package dev.wisent.database.session;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.write.WriteGate;
+import dev.wisent.database.gate.WriteGate;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.SessionId;
 import dev.wisent.storage.CommitLog;

@@ -8,6 +8,7 @@ import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.InFlightVersions;
 import dev.wisent.database.collection.LatchTable;
 import dev.wisent.database.exec.PlanExecutor;
+import dev.wisent.database.gate.WriteGate;
 import dev.wisent.database.view.Views;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;

@@ -1,4 +1,4 @@
-package dev.wisent.database.write;
+package dev.wisent.database.gate;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;

@@ -1,4 +1,4 @@
-package dev.wisent.database.write;
+package dev.wisent.database.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
