@@ -6,33 +6,87 @@ import dev.wisent.operation.OperationContext;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
- * Lets writes and changes of the catalog through unless {@code fsync} has locked them out. Locking
- * waits for those inside. Thread-safe: the lock may be released by another thread than took it.
+ * Admits writes and changes of the catalog unless {@code fsync} has locked them out. Locking waits
+ * for the operations inside. Thread-safe: another thread than took the lock may release it.
  *
- * <p>Whoever is inside may enter again, also when the gate is being locked meanwhile: the one who
- * locks it waits for the outermost {@link #leave}.
+ * <p>An operation that is inside may enter again, also while the gate is being locked: locking
+ * waits for the outermost {@link #leave}.
  *
- * <p>On a member of a replica set the gate is open only while the member leads. A write is
- * evaluated and committed inside, so that all of it belongs to one term: closing ends the
- * operations inside, and it is opened again only when they have left.
+ * <p>On a member of a replica set the gate is open only on the leader. A write is evaluated and
+ * committed inside, so that all of it belongs to one term: closing ends the operations inside, and
+ * the gate opens again only when they have left.
+ *
+ * <p>Operations inside are counted in stripes, so that writers on different processors share no
+ * cache line. A thread first counts itself and then looks for a lock; a locking thread first sets
+ * the lock and then looks at the counts. One of the two sees the other.
  */
 public final class WriteGate {
   private static final int CHECK_MILLIS = 100;
+  private static final int STRIPES = 64;
 
-  private final ReentrantReadWriteLock inside = new ReentrantReadWriteLock(true);
+  /** The distance of two counts: as far apart as processors fetch memory. */
+  private static final int STRIDE = 16;
+
+  /** Which gates the current thread is inside of. */
+  private static final ThreadLocal<Visits> VISITS = ThreadLocal.withInitial(Visits::new);
+
+  /** How many threads are inside, by stripe; a thread enters and leaves by the same one. */
+  private final AtomicLongArray inside = new AtomicLongArray((STRIPES + 1) * STRIDE);
+
   private final ReentrantLock state = new ReentrantLock();
   private final Condition opened = state.newCondition();
+  private final Condition emptied = state.newCondition();
   private volatile int locks; // written under state
+  private volatile int emptying; // threads that wait until the gate is empty; written under state
 
-  /** Who is inside, by thread; null where the gate is never closed. */
+  /** The operations inside, by thread; null where the gate is never closed. */
   private final Map<Thread, OperationContext> operations;
 
   private volatile boolean open;
+
+  private static final class Visits {
+    /** Mostly the only one; null if there is none. */
+    private Visit innermost;
+
+    Visit find(WriteGate gate) {
+      Visit visit = innermost;
+      while (visit != null && visit.gate != gate) {
+        visit = visit.outer;
+      }
+      return visit;
+    }
+
+    void remove(Visit ended) {
+      if (innermost == ended) {
+        innermost = ended.outer;
+        return;
+      }
+      Visit inner = innermost;
+      while (inner.outer != ended) {
+        inner = inner.outer;
+      }
+      inner.outer = ended.outer;
+    }
+  }
+
+  /** A thread inside of a gate. */
+  private static final class Visit {
+    private final WriteGate gate;
+    private final int stripe;
+    private Visit outer;
+    private int depth = 1;
+
+    Visit(WriteGate gate, int stripe, Visit outer) {
+      this.gate = gate;
+      this.stripe = stripe;
+      this.outer = outer;
+    }
+  }
 
   private WriteGate(boolean replicated) {
     this.operations = replicated ? new ConcurrentHashMap<>() : null;
@@ -51,26 +105,38 @@ public final class WriteGate {
 
   /** To be followed by {@link #leave} on the same thread. */
   public void enter(OperationContext operation) {
-    if (inside.getReadHoldCount() > 0) {
-      inside.readLock().lock();
+    Visits visits = VISITS.get();
+    Visit visit = visits.find(this);
+    if (visit != null) {
+      visit.depth++;
       return;
     }
+    if (Thread.interrupted()) {
+      throw operation.threadInterrupted();
+    }
+    int stripe = stripe();
     while (true) {
       if (locks > 0) {
         awaitOpen(operation);
       }
-      operation.acquire(inside.readLock());
+      inside.incrementAndGet(stripe);
       if (locks == 0) {
         break;
       }
-      inside.readLock().unlock();
+      stepOut(stripe);
     }
+    visits.innermost = new Visit(this, stripe, visits.innermost);
     if (operations != null) {
       checkIn(operation);
     }
   }
 
-  /** The one who closes sees the operation, or the operation sees that it is closed. */
+  private static int stripe() {
+    long mixed = Thread.currentThread().threadId() * 0x9E3779B97F4A7C15L;
+    return ((int) (mixed >>> 32) & (STRIPES - 1)) * STRIDE + STRIDE;
+  }
+
+  /** A closing thread sees the operation, or the operation sees that the gate is closed. */
   private void checkIn(OperationContext operation) {
     operations.put(Thread.currentThread(), operation);
     try {
@@ -97,13 +163,47 @@ public final class WriteGate {
   }
 
   public void leave() {
-    if (operations != null && inside.getReadHoldCount() == 1) {
+    Visits visits = VISITS.get();
+    Visit visit = visits.find(this);
+    if (visit == null) {
+      throw new IllegalMonitorStateException("the thread is not inside of the gate");
+    }
+    if (--visit.depth > 0) {
+      return;
+    }
+    visits.remove(visit);
+    if (operations != null) {
       operations.remove(Thread.currentThread());
     }
-    inside.readLock().unlock();
+    stepOut(visit.stripe);
   }
 
-  /** Lets nobody in any more and ends the operations that are inside; does not wait for them. */
+  private void stepOut(int stripe) {
+    long left = inside.decrementAndGet(stripe);
+    if (left == 0 && emptying > 0) {
+      state.lock();
+      try {
+        emptied.signalAll();
+      } finally {
+        state.unlock();
+      }
+    }
+  }
+
+  /**
+   * Whether no operation is inside. Only while none can come in: a count that was zero once stays
+   * zero, except for a thread that is about to notice the lock.
+   */
+  private boolean isEmpty() {
+    for (int stripe = STRIDE; stripe <= STRIPES * STRIDE; stripe += STRIDE) {
+      if (inside.get(stripe) != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Admits no more operations and ends those inside; does not wait for them. */
   public void close() {
     open = false;
     operations
@@ -117,17 +217,21 @@ public final class WriteGate {
     }
   }
 
-  /** Waits until nobody is inside of a closed gate any more. */
+  /** Waits until all operations have left a closed gate. */
   public void awaitEmpty() {
-    inside.writeLock().lock();
+    state.lock();
     try {
-      // To have it once is enough: nobody can come in.
+      emptying++;
+      while (!isEmpty()) {
+        emptied.awaitUninterruptibly();
+      }
     } finally {
-      inside.writeLock().unlock();
+      emptying--;
+      state.unlock();
     }
   }
 
-  /** Lets writes in again; nobody is inside. */
+  /** Admits writes again; the gate is empty. */
   public void open() {
     open = true;
   }
@@ -150,8 +254,8 @@ public final class WriteGate {
   }
 
   /**
-   * Keeps new writes out and waits for those under way, but not longer than told; returns how many
-   * locks there are now.
+   * Keeps new writes out and waits for those in progress, with a time limit; returns how many locks
+   * there are now.
    */
   public int lock(OperationContext operation, long timeoutMillis) {
     int count;
@@ -178,29 +282,31 @@ public final class WriteGate {
     return count;
   }
 
-  /** Waits until nobody is inside; false if that took too long. */
+  /** Waits until no operation is inside; false if that took too long. */
   private boolean awaitEmpty(OperationContext operation, long timeoutMillis) {
     long deadlineNanos =
         operation.clock().monotonicNanos() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+    state.lock();
     try {
-      while (true) {
+      emptying++;
+      while (!isEmpty()) {
         long leftNanos = deadlineNanos - operation.clock().monotonicNanos();
-        long waitNanos = Math.min(leftNanos, TimeUnit.MILLISECONDS.toNanos(CHECK_MILLIS));
-        if (inside.writeLock().tryLock(Math.max(0, waitNanos), TimeUnit.NANOSECONDS)) {
-          inside.writeLock().unlock();
-          return true;
-        }
         if (leftNanos <= 0) {
           return false;
         }
         operation.checkNow();
+        emptied.awaitNanos(Math.min(leftNanos, TimeUnit.MILLISECONDS.toNanos(CHECK_MILLIS)));
       }
+      return true;
     } catch (InterruptedException e) {
       throw operation.threadInterrupted();
+    } finally {
+      emptying--;
+      state.unlock();
     }
   }
 
-  /** Takes one lock back; returns how many are left, or -1 if there was none. */
+  /** Removes one lock; returns how many are left, or -1 if there was none. */
   public int unlock() {
     state.lock();
     try {
