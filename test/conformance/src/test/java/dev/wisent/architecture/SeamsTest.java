@@ -237,12 +237,7 @@ class SeamsTest {
           "dev.wisent.database.collection.LeadershipState",
           "dev.wisent.storage.AppliedMark",
           "dev.wisent.wire.client.PooledNodeClient",
-          "dev.wisent.replication.member.Coordination",
-          "dev.wisent.replication.raft.PriorityTakeover",
-          "dev.wisent.replication.raft.RatisSession",
-          "dev.wisent.replication.raft.Nudges",
-          "dev.wisent.replication.raft.CheckpointServer",
-          "dev.wisent.replication.raft.LogStateMachine");
+          "dev.wisent.replication.member.Coordination");
 
   @Test
   void loopsRunInTheBackgroundLoops() {

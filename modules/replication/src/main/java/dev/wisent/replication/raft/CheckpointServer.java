@@ -1,6 +1,7 @@
 package dev.wisent.replication.raft;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.Scheduler;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -34,6 +35,7 @@ final class CheckpointServer {
   private final Path directory;
   private final LogApplier applier;
   private final Clock clock;
+  private final Scheduler scheduler;
   private final AtomicLong last;
   private final Map<Long, Checkpoint> checkpoints = new ConcurrentHashMap<>();
 
@@ -49,7 +51,8 @@ final class CheckpointServer {
     }
   }
 
-  CheckpointServer(Path directory, LogApplier applier, Clock clock) {
+  CheckpointServer(Path directory, LogApplier applier, Clock clock, Scheduler scheduler) {
+    this.scheduler = scheduler;
     this.directory = directory;
     this.applier = applier;
     this.clock = clock;
@@ -66,7 +69,8 @@ final class CheckpointServer {
           } catch (RuntimeException e) {
             throw new CompletionException(e);
           }
-        });
+        },
+        task -> scheduler.run("checkpoint", task));
   }
 
   private Message serve(CheckpointRequest request) {

@@ -1,5 +1,6 @@
 package dev.wisent.replication.raft;
 
+import dev.wisent.base.Scheduler;
 import dev.wisent.base.log.Log;
 import dev.wisent.replication.ClusterClock;
 import dev.wisent.replication.raft.LogApplier.Applied;
@@ -40,6 +41,7 @@ final class LogStateMachine extends BaseStateMachine {
   private final ClientId ownClient;
   private final LogEvents events;
   private final ApplyHold hold;
+  private final Scheduler scheduler;
   private final Log log;
 
   /** Held while an entry is written or contents are replaced; never while an entry waits. */
@@ -68,6 +70,7 @@ final class LogStateMachine extends BaseStateMachine {
       ClientId ownClient,
       LogEvents events,
       ApplyHold hold,
+      Scheduler scheduler,
       Log log) {
     this.applier = applier;
     this.commits = commits;
@@ -75,6 +78,7 @@ final class LogStateMachine extends BaseStateMachine {
     this.ownClient = ownClient;
     this.events = events;
     this.hold = hold;
+    this.scheduler = scheduler;
     this.log = log;
     this.seenBefore = applier.seenIndex();
   }
@@ -330,7 +334,8 @@ final class LogStateMachine extends BaseStateMachine {
   @Override
   public CompletableFuture<TermIndex> notifyInstallSnapshotFromLeader(
       RoleInfoProto role, TermIndex firstAvailable) {
-    return CompletableFuture.supplyAsync(() -> install(role));
+    return CompletableFuture.supplyAsync(
+        () -> install(role), task -> scheduler.run("install-snapshot", task));
   }
 
   private TermIndex install(RoleInfoProto role) {

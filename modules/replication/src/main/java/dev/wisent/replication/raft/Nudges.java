@@ -1,8 +1,9 @@
 package dev.wisent.replication.raft;
 
 import dev.wisent.base.CommandException;
+import dev.wisent.base.Scheduler;
 import dev.wisent.storage.StorageException;
-import java.util.concurrent.CountDownLatch;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -10,24 +11,22 @@ import java.util.concurrent.TimeUnit;
  * with each heartbeat, so that adding one takes several of them; an entry has it look at once.
  */
 final class Nudges implements AutoCloseable {
-  private static final long PAUSE_MILLIS = 30;
+  private static final Duration PAUSE = Duration.ofMillis(30);
   private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final RaftCommitLog log;
-  private final CountDownLatch closed = new CountDownLatch(1);
+  private final Scheduler.Task task;
 
-  Nudges(RaftCommitLog log) {
+  Nudges(RaftCommitLog log, Scheduler scheduler) {
     this.log = log;
-    Thread.ofVirtual().name("wisent-nudges").start(this::run);
+    this.task = scheduler.every(PAUSE, "nudges", this::nudge);
   }
 
-  private void run() {
+  private void nudge() {
     try {
-      while (!closed.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS)) {
-        log.confirm().awaitApplied(TIMEOUT_NANOS);
-      }
+      log.confirm().awaitApplied(TIMEOUT_NANOS);
     } catch (CommandException | StorageException e) {
-      // It does not lead any more: there is nobody to be added.
+      // It does not lead any more: the change of peers fails, and closes this.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -35,6 +34,6 @@ final class Nudges implements AutoCloseable {
 
   @Override
   public void close() {
-    closed.countDown();
+    task.cancel();
   }
 }

@@ -1,5 +1,6 @@
 package dev.wisent.replication.raft;
 
+import dev.wisent.base.Scheduler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,11 +10,11 @@ import java.util.List;
  * new ones come one by one. Each takes the place of one that goes, if there is one: it may be the
  * same node under another name.
  */
-record PeerChange(RatisSession session, RaftCommitLog commits) {
+record PeerChange(RatisSession session, RaftCommitLog commits, Scheduler scheduler) {
   /** Returns when the change is agreed upon and new peers have caught up. */
   void to(List<Peer> peers, Duration timeout) {
     List<Peer> reached = new ArrayList<>(session.peers());
-    try (var nudges = new Nudges(commits)) {
+    try (var nudges = new Nudges(commits, scheduler)) {
       for (Peer peer : peers) {
         if (!RatisPeers.has(reached, peer.id())) {
           reached.stream()

@@ -2,6 +2,7 @@ package dev.wisent.replication.raft;
 
 import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
+import dev.wisent.base.Scheduler;
 import dev.wisent.base.log.Log;
 import dev.wisent.replication.raft.Peer.Role;
 import java.time.Duration;
@@ -28,6 +29,7 @@ final class PriorityTakeover {
   private static final long PAUSE_NANOS_MAX = TimeUnit.MINUTES.toNanos(1);
 
   private final Clock clock;
+  private final Scheduler scheduler;
   private final Supplier<Duration> electionTimeout;
   private final Log log;
   private final AtomicBoolean busy = new AtomicBoolean();
@@ -37,8 +39,9 @@ final class PriorityTakeover {
 
   private volatile long notBeforeNanos;
 
-  PriorityTakeover(Clock clock, Supplier<Duration> electionTimeout, Log log) {
+  PriorityTakeover(Clock clock, Scheduler scheduler, Supplier<Duration> electionTimeout, Log log) {
     this.clock = clock;
+    this.scheduler = scheduler;
     this.electionTimeout = electionTimeout;
     this.log = log;
     this.notBeforeNanos = clock.monotonicNanos();
@@ -55,9 +58,7 @@ final class PriorityTakeover {
     }
     Optional<Peer> preferred = preferred(session, division);
     if (preferred.isPresent() && busy.compareAndSet(false, true)) {
-      Thread.ofVirtual()
-          .name("wisent-takeover")
-          .start(() -> handOver(session, preferred.get().id()));
+      scheduler.run("takeover", () -> handOver(session, preferred.get().id()));
     }
   }
 

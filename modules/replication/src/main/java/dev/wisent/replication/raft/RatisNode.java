@@ -3,6 +3,7 @@ package dev.wisent.replication.raft;
 import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.Scheduler;
 import dev.wisent.base.log.Log;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.replication.ClusterClock;
@@ -41,6 +42,7 @@ public final class RatisNode implements RaftNode {
   private final int port;
   private final RaftProperties properties;
   private final RaftCommitLog commits;
+  private final Scheduler scheduler;
   private final CheckpointServer checkpoints;
   private final LeadershipWatch watch;
   private final LogKeeper keeper;
@@ -60,11 +62,8 @@ public final class RatisNode implements RaftNode {
   /** Changed with this held. */
   private volatile Duration electionTimeout;
 
-  /** Whether it was started. Guarded by this. */
-  private boolean started;
-
-  /** Guarded by this. */
-  private boolean closed;
+  private boolean started; // guarded by this
+  private boolean closed; // guarded by this
 
   public RatisNode(
       RaftOptions options,
@@ -80,13 +79,14 @@ public final class RatisNode implements RaftNode {
     this.files = new RaftFiles(options.directory());
     this.membership = files.group().read();
     this.port = options.port() == 0 ? files.port() : options.port();
+    this.scheduler = loops.scheduler();
     this.properties = RatisSettings.of(options, files.log(), port);
     this.commits =
         new RaftCommitLog(
             options.entriesInFlight(), RatisSettings.ENTRY_BYTES_MAX, clusterClock, clock, loops);
-    this.checkpoints = new CheckpointServer(files.served(), applier, clock);
+    this.checkpoints = new CheckpointServer(files.served(), applier, clock, scheduler);
     this.electionTimeout = options.electionTimeoutMax();
-    var takeover = new PriorityTakeover(clock, () -> electionTimeout, log);
+    var takeover = new PriorityTakeover(clock, scheduler, () -> electionTimeout, log);
     this.faults = new LogFaults(clock);
     var server =
         new LeadershipWatch.Server(() -> membership.isPresent(), faults::isFull, this::restart);
@@ -184,9 +184,10 @@ public final class RatisNode implements RaftNode {
     var events = new SessionEvents(watch, keeper, checkpoints, faults, sync, this::fetchCheckpoint);
     try {
       TornTail.cut(files.log(), log);
-      machine = new LogStateMachine(applier, commits, clusterClock, client, events, hold, log);
+      machine =
+          new LogStateMachine(applier, commits, clusterClock, client, events, hold, scheduler, log);
       machine.replay(new LogReplay(files.log(), entered.group(), RatisSettings.ENTRY));
-      session = new RatisSession(entered, client, properties, machine);
+      session = new RatisSession(entered, client, properties, machine, scheduler);
       keeper.attach(machine, session);
       session.start();
     } catch (IOException | RuntimeException e) {
@@ -280,7 +281,7 @@ public final class RatisNode implements RaftNode {
 
   @Override
   public void setPeers(List<Peer> peers, Duration timeout) {
-    new PeerChange(required(), commits).to(peers, timeout);
+    new PeerChange(required(), commits, scheduler).to(peers, timeout);
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.wisent.replication.raft;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.Scheduler;
 import dev.wisent.replication.raft.GroupFile.Membership;
 import dev.wisent.replication.raft.LogTarget.Outcome;
 import dev.wisent.replication.raft.Peer.Role;
@@ -55,6 +56,7 @@ final class RatisSession implements LogTarget, AutoCloseable {
   private final RaftGroupId group;
   private final RaftPeerId self;
   private final ClientId client;
+  private final Scheduler scheduler;
   private final LogStateMachine machine;
   private final RaftServer server;
 
@@ -62,8 +64,13 @@ final class RatisSession implements LogTarget, AutoCloseable {
   private final AtomicLong lastCall = new AtomicLong();
 
   RatisSession(
-      Membership membership, ClientId client, RaftProperties properties, LogStateMachine machine)
+      Membership membership,
+      ClientId client,
+      RaftProperties properties,
+      LogStateMachine machine,
+      Scheduler scheduler)
       throws IOException {
+    this.scheduler = scheduler;
     this.machine = machine;
     this.group = RaftGroupId.valueOf(membership.group());
     this.self = RaftPeerId.valueOf(membership.self().id());
@@ -169,7 +176,7 @@ final class RatisSession implements LogTarget, AutoCloseable {
     if (!division().getInfo().isLeader()) {
       var reason = new IOException("It is there again");
       RaftPeerId peer = RaftPeerId.valueOf(peerId);
-      Thread.startVirtualThread(() -> server.getServerRpc().handleException(peer, reason, true));
+      scheduler.run("reconnect", () -> server.getServerRpc().handleException(peer, reason, true));
     }
   }
 
@@ -249,7 +256,8 @@ final class RatisSession implements LogTarget, AutoCloseable {
 
   @Override
   public void resign() {
-    Thread.startVirtualThread(
+    scheduler.run(
+        "resign",
         () -> {
           try {
             stepDown(RESIGN_TIMEOUT);
