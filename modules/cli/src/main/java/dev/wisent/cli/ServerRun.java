@@ -9,19 +9,16 @@ import dev.wisent.base.log.LogSink;
 import dev.wisent.base.log.ServerLog;
 import dev.wisent.base.log.StreamLogSink;
 import dev.wisent.cli.IgnoredOptions.Ignored;
+import dev.wisent.server.connection.ConnectionLog;
 import dev.wisent.storage.DiskSpace;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /** The life of a server process: log, process id file, server, signals, end. */
 final class ServerRun {
-  /** Connection accepted, connection ended, client metadata. */
-  private static final Set<Integer> CONNECTION_EVENTS = Set.of(22943, 22944, 51800);
-
   private static final long ROOM_WAIT_MILLIS = 1000;
 
   private final ServerSettings settings;
@@ -50,7 +47,7 @@ final class ServerRun {
     try (ServerLog serverLog = openLog()) {
       serverLog.levels().set(LogComponent.DEFAULT, settings.log().verbosity());
       if (settings.log().quiet()) {
-        serverLog.mute(CONNECTION_EVENTS);
+        serverLog.mute(ConnectionLog.ROUTINE);
       }
       LibraryLog.sendTo(serverLog.of(LogComponent.REPLICATION));
       Log log = serverLog.of(LogComponent.CONTROL).withContext("main");

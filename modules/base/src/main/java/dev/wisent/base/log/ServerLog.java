@@ -65,6 +65,11 @@ public final class ServerLog implements AutoCloseable {
     muted = Set.copyOf(ids);
   }
 
+  /** Whether information with these numbers is left out. */
+  public boolean mutes(Set<Integer> ids) {
+    return muted.containsAll(ids);
+  }
+
   /** See {@link LogSink#rotate}. */
   public Optional<Path> rotate() throws IOException {
     return sink.rotate();

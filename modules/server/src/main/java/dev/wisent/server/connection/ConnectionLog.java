@@ -5,11 +5,17 @@ import dev.wisent.server.transport.ConnectionContext;
 import dev.wisent.server.transport.ForeignProtocol;
 import dev.wisent.server.transport.TransportLog;
 import java.io.IOException;
+import java.util.Set;
 
 /** What the transport reports, as log lines. */
 public final class ConnectionLog implements TransportLog {
+  public static final int CLIENT_METADATA = 51800;
   private static final int OPENED = 22943;
   private static final int ENDED = 22944;
+
+  /** What {@code quiet} leaves out: connections that come and go. */
+  public static final Set<Integer> ROUTINE = Set.of(OPENED, ENDED, CLIENT_METADATA);
+
   private static final int FOREIGN_PROTOCOL = 22992;
   private static final int SLOW_CLIENT = 22993;
   private static final int MALFORMED = 22989;

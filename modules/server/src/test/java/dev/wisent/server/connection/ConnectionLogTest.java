@@ -50,6 +50,32 @@ class ConnectionLogTest {
         () -> !SERVER.logLines("\"id\":22944", "Connection ended", connection).isEmpty());
   }
 
+  @Test
+  void quietLeavesOutConnectionsThatComeAndGo() {
+    assertThat(SERVER.admin("{getParameter: 1, quiet: 1}").getBoolean("quiet").getValue())
+        .isFalse();
+    SERVER.admin("{setParameter: 1, quiet: true}");
+    try {
+      int id;
+      try (RawClient client = SERVER.connect()) {
+        id =
+            client
+                .run(
+                    "{hello: 1, $db: 'admin', client: {driver: {name: 'd', version: '1'}, os:"
+                        + " {type: 'unix'}, application: {name: 'unheard'}}}")
+                .getInt32("connectionId")
+                .getValue();
+      }
+      assertThat(SERVER.admin("{getParameter: 1, quiet: 1}").getBoolean("quiet").getValue())
+          .isTrue();
+      assertThat(SERVER.logLines("\"id\":22943", "\"connectionId\":" + id + ",")).isEmpty();
+      assertThat(SERVER.logLines("\"id\":51800", "unheard")).isEmpty();
+    } finally {
+      SERVER.admin("{setParameter: 1, quiet: false}");
+    }
+    connectionsThatComeAndGo();
+  }
+
   private static String speak(byte[] first) throws IOException {
     try (var socket = new Socket("127.0.0.1", SERVER.server().port())) {
       socket.setSoTimeout(Eventually.DEADLINE_SECONDS * 1000);

@@ -19,6 +19,7 @@ import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.connection.ClientConnection;
+import dev.wisent.server.connection.ConnectionLog;
 import dev.wisent.wire.Compressor;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +34,6 @@ public final class HelloCommand implements Command {
   private static final List<Compressor> SERVED =
       List.of(Compressor.SNAPPY, Compressor.ZSTD, Compressor.ZLIB);
 
-  private static final int CLIENT_LOG_ID = 51800;
   private static final long STEP_MILLIS = 2000;
 
   private final TopologyIdentity topology;
@@ -95,7 +95,7 @@ public final class HelloCommand implements Command {
     LogValue metadata = out -> out.append(client.clientMetadata().toJson());
     log.withContext(client.description())
         .info(
-            CLIENT_LOG_ID,
+            ConnectionLog.CLIENT_METADATA,
             "client metadata",
             "remote",
             client.remoteAddress(),

@@ -4,15 +4,18 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.base.log.LogComponent;
 import dev.wisent.base.log.LogLevels;
+import dev.wisent.base.log.ServerLog;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.server.connection.ConnectionLog;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
-/** How much the log says: {@code logLevel} and {@code logComponentVerbosity}. */
+/** How much the log says: {@code logLevel}, {@code logComponentVerbosity} and {@code quiet}. */
 final class LogParameters {
   private static final String LEVEL = "logLevel";
   private static final String COMPONENTS = "logComponentVerbosity";
@@ -24,7 +27,8 @@ final class LogParameters {
     this.levels = levels;
   }
 
-  static List<ServerParameter> of(LogLevels levels) {
+  static List<ServerParameter> of(ServerLog log) {
+    LogLevels levels = log.levels();
     var parameters = new LogParameters(levels);
     return List.of(
         ServerParameter.of(
@@ -34,7 +38,11 @@ final class LogParameters {
                 levels.set(
                     LogComponent.DEFAULT,
                     (int) ServerParameter.within(LEVEL, given, 0, LogLevels.VERBOSITY_MAX))),
-        ServerParameter.of(COMPONENTS, parameters::components, parameters::setComponents));
+        ServerParameter.of(COMPONENTS, parameters::components, parameters::setComponents),
+        ServerParameter.flag(
+            "quiet",
+            () -> log.mutes(ConnectionLog.ROUTINE),
+            quiet -> log.mute(quiet ? ConnectionLog.ROUTINE : Set.of())));
   }
 
   private RawValue components() {

@@ -36,7 +36,7 @@ public final class ServerParameters {
   public ServerParameters(ServerServices services) {
     ServerOptions options = services.options();
     facts(options).forEach(this::add);
-    LogParameters.of(services.log().levels()).forEach(this::add);
+    LogParameters.of(services.log()).forEach(this::add);
     requests(services.requestSettings()).forEach(this::add);
     queries(services.database().shared().sorting()).forEach(this::add);
     messages(services.messageMemory()).forEach(this::add);
