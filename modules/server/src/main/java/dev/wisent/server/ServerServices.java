@@ -5,6 +5,8 @@ import dev.wisent.base.log.ServerLog;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.database.NodeDatabase;
 import dev.wisent.operation.definition.Definitions;
+import dev.wisent.operation.diagnostic.Diagnostics;
+import dev.wisent.operation.diagnostic.PlanCaches;
 import dev.wisent.query.script.ScriptEngine;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.replication.ReplicaSetControl;
@@ -36,6 +38,8 @@ public record ServerServices(
     ServerLog log,
     NodeDatabase database,
     Definitions definitions,
+    Diagnostics diagnostics,
+    PlanCaches planCaches,
     Optional<ScriptEngine> scriptEngine,
     Optional<ReplicaSet> replicaSet,
     Optional<ReplicaSetControl> replicaSetControl,

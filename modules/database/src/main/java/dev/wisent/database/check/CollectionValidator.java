@@ -10,6 +10,7 @@ import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.collection.IndexEntries;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.diagnostic.ValidationReport;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.OplogKeys;

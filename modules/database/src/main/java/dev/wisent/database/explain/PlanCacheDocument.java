@@ -12,10 +12,8 @@ import java.util.List;
 public final class PlanCacheDocument {
   private PlanCacheDocument() {}
 
-  /**
-   * @param host name and port of this server
-   */
-  public static RawDocument of(PlanCache.Entry entry, String host) {
+  /** Without the host, which the server adds. */
+  public static RawDocument of(PlanCache.Entry entry) {
     List<Candidate> candidates = entry.candidates();
     var out = new BsonBuilder();
     out.appendString("version", "1");
@@ -49,7 +47,6 @@ public final class PlanCacheDocument {
     out.appendBoolean("indexFilterSet", entry.indexFilterSet());
     // The entry is not measured; what it shows is about what it holds.
     out.appendInt64("estimatedSizeBytes", out.position());
-    out.appendString("host", host);
     return out.toDocument();
   }
 

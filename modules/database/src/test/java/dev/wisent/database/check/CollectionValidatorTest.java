@@ -7,6 +7,7 @@ import dev.wisent.database.TestDatabase;
 import dev.wisent.database.catalog.CatalogKeys;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.collection.IndexEntries;
+import dev.wisent.operation.diagnostic.ValidationReport;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.MutationBuilder;

@@ -12,6 +12,8 @@ import dev.wisent.bson.ObjectIds;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.definition.NodeDefinitions;
+import dev.wisent.database.diagnostic.NodeDiagnostics;
+import dev.wisent.database.diagnostic.NodePlanCaches;
 import dev.wisent.query.script.ScriptEngine;
 import dev.wisent.server.HostNames;
 import dev.wisent.server.ServerOptions;
@@ -130,6 +132,8 @@ public final class WisentServer implements AutoCloseable {
             serverLog,
             database,
             new NodeDefinitions(database),
+            new NodeDiagnostics(database),
+            new NodePlanCaches(database),
             Optional.ofNullable(scriptEngine),
             node.member().map(member -> member),
             node.member().map(member -> member),

@@ -9,6 +9,8 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.definition.NodeDefinitions;
+import dev.wisent.database.diagnostic.NodeDiagnostics;
+import dev.wisent.database.diagnostic.NodePlanCaches;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.TopologyIdentity;
@@ -83,6 +85,8 @@ public final class MemberServer implements AutoCloseable {
             serverLog,
             node,
             new NodeDefinitions(node),
+            new NodeDiagnostics(node),
+            new NodePlanCaches(node),
             Optional.empty(),
             Optional.of(set),
             Optional.empty(),

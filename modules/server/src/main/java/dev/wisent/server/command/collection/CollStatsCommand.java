@@ -2,6 +2,7 @@ package dev.wisent.server.command.collection;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.operation.Namespace;
+import dev.wisent.operation.diagnostic.Diagnostics;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
@@ -10,10 +11,10 @@ import dev.wisent.server.command.NamespaceArgument;
 
 /** {@code collStats}. */
 public final class CollStatsCommand implements Command {
-  private final CollectionStatistics statistics;
+  private final Diagnostics diagnostics;
 
-  public CollStatsCommand(CollectionStatistics statistics) {
-    this.statistics = statistics;
+  public CollStatsCommand(Diagnostics diagnostics) {
+    this.diagnostics = diagnostics;
   }
 
   @Override
@@ -28,6 +29,6 @@ public final class CollStatsCommand implements Command {
       }
     }
     reply.appendString("ns", namespace.full());
-    statistics.append(namespace, scale, reply);
+    CollectionStatistics.append(diagnostics.figures(namespace), scale, reply);
   }
 }

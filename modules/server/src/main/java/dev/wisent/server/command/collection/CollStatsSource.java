@@ -4,10 +4,10 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.NodeDatabase;
-import dev.wisent.database.collection.Collection;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.diagnostic.CollectionFigures;
+import dev.wisent.operation.diagnostic.Diagnostics;
 import dev.wisent.server.HostNames;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.metrics.LatencyHistogram;
@@ -16,14 +16,11 @@ import dev.wisent.server.metrics.NamespaceTimes.Latency;
 
 /** {@code $collStats}: the figures of a collection that are asked for; latencies also of views. */
 public final class CollStatsSource {
-  private final NodeDatabase database;
-  private final CollectionStatistics statistics;
+  private final Diagnostics diagnostics;
   private final NamespaceTimes times;
 
-  public CollStatsSource(
-      NodeDatabase database, CollectionStatistics statistics, NamespaceTimes times) {
-    this.database = database;
-    this.statistics = statistics;
+  public CollStatsSource(Diagnostics diagnostics, NamespaceTimes times) {
+    this.diagnostics = diagnostics;
     this.times = times;
   }
 
@@ -90,26 +87,25 @@ public final class CollStatsSource {
     }
     if (parts.storage() != null) {
       out.startDocument("storageStats");
-      statistics.append(namespace, parts.storage(), out);
+      CollectionStatistics.append(diagnostics.figures(namespace), parts.storage(), out);
       out.end();
     }
     if (parts.count()) {
       out.appendInt64("count", require(namespace, "count").documents());
     }
     if (parts.queries()) {
-      Collection collection = require(namespace, "queryExecStats");
+      CollectionFigures figures = require(namespace, "queryExecStats");
       out.startDocument("queryExecStats").startDocument("collectionScans");
-      out.appendInt64("total", collection.scans().total());
-      out.appendInt64("nonTailable", collection.scans().nonTailable());
+      out.appendInt64("total", figures.scans());
+      out.appendInt64("nonTailable", figures.scansNonTailable());
       out.end().end();
     }
     return out.toDocument();
   }
 
-  private Collection require(Namespace namespace, String part) {
-    database.views(namespace).refuse(namespace);
-    Collection collection = database.collection(namespace);
-    if (collection == null) {
+  private CollectionFigures require(Namespace namespace, String part) {
+    CollectionFigures figures = diagnostics.figures(namespace);
+    if (figures == null) {
       throw new CommandException(
           ErrorCode.NAMESPACE_NOT_FOUND,
           "Unable to retrieve "
@@ -118,7 +114,7 @@ public final class CollStatsSource {
               + namespace.full()
               + "] not found.");
     }
-    return collection;
+    return figures;
   }
 
   private void appendLatencies(Namespace namespace, boolean histograms, BsonBuilder out) {

@@ -24,9 +24,9 @@ import java.util.List;
 public final class CollectionTable {
   private CollectionTable() {}
 
-  public static List<CommandSpec> all(
-      ServerServices s, ShownCollections shown, CollectionStatistics statistics) {
+  public static List<CommandSpec> all(ServerServices s, ShownCollections shown) {
     var database = s.database();
+    var diagnostics = s.diagnostics();
     var cursors = s.cursors();
     return List.of(
         of("create", DEFINITION, "create a collection", new CreateCommand(s.definitions()))
@@ -109,31 +109,31 @@ public final class CollectionTable {
                 new ReIndexCommand(database, s.replicaSet().isEmpty()))
             .scope(STORING_ROLES, NO_API, onCollection(Action.RE_INDEX), NO_TRANSACTION)
             .withoutWriteConcern(),
-        of("collStats", READ, "figures of a collection", new CollStatsCommand(statistics))
+        of("collStats", READ, "figures of a collection", new CollStatsCommand(diagnostics))
             .scope(ALL_ROLES, NO_API, onCollection(Action.COLL_STATS), NO_TRANSACTION)
             .alias("collstats"),
         of(
                 "dbStats",
                 READ,
                 "figures of a database",
-                new DbStatsCommand(statistics, s.options().dbPath()))
+                new DbStatsCommand(diagnostics, s.options().dbPath()))
             .scope(ALL_ROLES, NO_API, onDatabase(Action.DB_STATS), NO_TRANSACTION)
             .alias("dbstats"),
-        of("dataSize", READ, "bytes of a collection", new DataSizeCommand(database))
+        of("dataSize", READ, "bytes of a collection", new DataSizeCommand(diagnostics))
             .scope(ALL_ROLES, NO_API, onCollection(Action.FIND), NO_TRANSACTION)
             .alias("datasize"),
         of(
                 "dbHash",
                 READ,
                 "what a database contains",
-                new DbHashCommand(database, s.connectedPort()))
+                new DbHashCommand(diagnostics, s.connectedPort()))
             .scope(STORING_ROLES, NO_API, onDatabase(Action.DB_HASH), NO_TRANSACTION)
             .runsOn(RunsOn.SECONDARY)
             .alias("dbhash"),
-        of("validate", READ, "check a collection", new ValidateCommand(database))
+        of("validate", READ, "check a collection", new ValidateCommand(diagnostics))
             .scope(ALL_ROLES, NO_API, onCollection(Action.VALIDATE), NO_TRANSACTION)
             .runsOn(RunsOn.SECONDARY),
-        of("compact", DEFINITION, "give back space", new CompactCommand(database))
+        of("compact", DEFINITION, "give back space", new CompactCommand(diagnostics))
             .scope(ALL_ROLES, NO_API, onCollection(Action.COMPACT), NO_TRANSACTION)
             .runsOn(RunsOn.SECONDARY)
             .withoutWriteConcern());

@@ -3,9 +3,9 @@ package dev.wisent.server.command.collection;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.database.NodeDatabase;
-import dev.wisent.database.collection.Collection;
 import dev.wisent.operation.Namespace;
+import dev.wisent.operation.diagnostic.CollectionFigures;
+import dev.wisent.operation.diagnostic.Diagnostics;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.Command;
@@ -14,10 +14,10 @@ import dev.wisent.server.command.CommandRequest;
 
 /** {@code dataSize} of a whole collection. */
 public final class DataSizeCommand implements Command {
-  private final NodeDatabase database;
+  private final Diagnostics diagnostics;
 
-  public DataSizeCommand(NodeDatabase database) {
-    this.database = database;
+  public DataSizeCommand(Diagnostics diagnostics) {
+    this.diagnostics = diagnostics;
   }
 
   @Override
@@ -34,11 +34,10 @@ public final class DataSizeCommand implements Command {
         default -> reader.unknown();
       }
     }
-    Collection collection = database.collection(namespace);
-    database.views(namespace).refuse(namespace);
+    CollectionFigures figures = diagnostics.figures(namespace);
     reply.appendBoolean("estimate", false);
-    reply.appendInt64("size", collection == null ? 0 : collection.dataBytes());
-    reply.appendInt64("numObjects", collection == null ? 0 : collection.documents());
+    reply.appendInt64("size", figures == null ? 0 : figures.dataBytes());
+    reply.appendInt64("numObjects", figures == null ? 0 : figures.documents());
     reply.appendInt32("millis", 0);
   }
 }

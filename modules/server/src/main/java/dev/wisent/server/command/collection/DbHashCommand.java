@@ -4,14 +4,9 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
-import dev.wisent.bson.RawDocument;
-import dev.wisent.database.NodeDatabase;
-import dev.wisent.database.collection.Collection;
-import dev.wisent.operation.FindRequest;
-import dev.wisent.operation.FindRequest.Tailing;
-import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
-import dev.wisent.operation.ResultCursor;
+import dev.wisent.operation.diagnostic.CollectionDigest;
+import dev.wisent.operation.diagnostic.Diagnostics;
 import dev.wisent.server.HostNames;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
@@ -21,7 +16,6 @@ import dev.wisent.server.command.CommandRequest;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
@@ -34,24 +28,11 @@ import java.util.function.IntSupplier;
  * the same documents. Each collection is read as of one moment, but not all as of the same one.
  */
 public final class DbHashCommand implements Command {
-  /** System collections that belong to the data; the others belong to the node. */
-  private static final Set<String> SYSTEM =
-      Set.of(
-          "system.backup_users",
-          "system.js",
-          "system.new_users",
-          "system.roles",
-          "system.users",
-          "system.version",
-          "system.views");
-
-  private static final RawDocument BY_ID = RawDocument.parse("{_id: 1}");
-
-  private final NodeDatabase database;
+  private final Diagnostics diagnostics;
   private final IntSupplier port;
 
-  public DbHashCommand(NodeDatabase database, IntSupplier port) {
-    this.database = database;
+  public DbHashCommand(Diagnostics diagnostics, IntSupplier port) {
+    this.diagnostics = diagnostics;
     this.port = port;
   }
 
@@ -70,23 +51,20 @@ public final class DbHashCommand implements Command {
     }
     OperationContext operation = context.operation();
     long start = operation.clock().monotonicNanos();
-    List<Collection> collections = collections(request.database(), asked);
+    List<CollectionDigest> collections = diagnostics.digests(operation, request.database(), asked);
     reply.appendString("host", HostNames.local() + ":" + port.getAsInt());
     MessageDigest all = md5();
     reply.startDocument("collections");
-    for (Collection collection : collections) {
-      String hash = hash(collection, operation);
-      all.update(hash.getBytes(StandardCharsets.US_ASCII));
-      reply.appendString(collection.namespace().collection(), hash);
+    for (CollectionDigest collection : collections) {
+      all.update(collection.md5().getBytes(StandardCharsets.US_ASCII));
+      reply.appendString(collection.name(), collection.md5());
     }
     reply.end();
     appendCapped(collections, reply);
     reply.startDocument("uuids");
-    for (Collection collection : collections) {
-      collection.definition().appendUuid(collection.namespace().collection(), reply);
-    }
+    collections.forEach(collection -> reply.appendUuid(collection.name(), collection.uuid()));
     reply.end();
-    reply.appendString("md5", hex(all));
+    reply.appendString("md5", HexFormat.of().formatHex(all.digest()));
     long nanos = operation.clock().monotonicNanos() - start;
     reply.appendInt32("timeMillis", (int) TimeUnit.NANOSECONDS.toMillis(nanos));
   }
@@ -100,56 +78,15 @@ public final class DbHashCommand implements Command {
     return names;
   }
 
-  private List<Collection> collections(String name, Set<String> asked) {
-    return database.inDatabase(name).stream()
-        .filter(collection -> isData(collection.namespace()))
-        .filter(collection -> asked == null || asked.contains(collection.namespace().collection()))
-        .sorted(Comparator.comparing(collection -> collection.namespace().collection()))
-        .toList();
-  }
-
-  private static boolean isData(Namespace namespace) {
-    return namespace.isReplicated()
-        && (!namespace.isSystem() || SYSTEM.contains(namespace.collection()));
-  }
-
-  private static void appendCapped(List<Collection> collections, BsonBuilder reply) {
+  private static void appendCapped(List<CollectionDigest> collections, BsonBuilder reply) {
     reply.startArray("capped");
     int position = 0;
-    for (Collection collection : collections) {
-      if (collection.definition().isCapped()) {
-        reply.appendString(Integer.toString(position++), collection.namespace().collection());
+    for (CollectionDigest collection : collections) {
+      if (collection.capped()) {
+        reply.appendString(Integer.toString(position++), collection.name());
       }
     }
     reply.end();
-  }
-
-  private String hash(Collection collection, OperationContext operation) {
-    MessageDigest digest = md5();
-    boolean capped = collection.definition().isCapped();
-    var request =
-        new FindRequest(
-            collection.namespace(),
-            RawDocument.EMPTY,
-            RawDocument.EMPTY,
-            capped ? RawDocument.EMPTY : BY_ID,
-            null,
-            0,
-            0,
-            null,
-            null,
-            false,
-            false,
-            Tailing.NONE);
-    try (ResultCursor documents = database.find(operation, request)) {
-      while (documents.peek() != null) {
-        operation.checkInterrupt();
-        RawDocument document = documents.peek();
-        digest.update(document.bytes(), document.offset(), document.length());
-        documents.take();
-      }
-    }
-    return hex(digest);
   }
 
   private static MessageDigest md5() {
@@ -158,9 +95,5 @@ public final class DbHashCommand implements Command {
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java has MD5", e);
     }
-  }
-
-  private static String hex(MessageDigest digest) {
-    return HexFormat.of().formatHex(digest.digest());
   }
 }

@@ -1,6 +1,8 @@
 package dev.wisent.server.command.collection;
 
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.operation.diagnostic.DatabaseFigures;
+import dev.wisent.operation.diagnostic.Diagnostics;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
@@ -13,11 +15,11 @@ import java.nio.file.Path;
 
 /** {@code dbStats}. */
 public final class DbStatsCommand implements Command {
-  private final CollectionStatistics statistics;
+  private final Diagnostics diagnostics;
   private final Path dbPath;
 
-  public DbStatsCommand(CollectionStatistics statistics, Path dbPath) {
-    this.statistics = statistics;
+  public DbStatsCommand(Diagnostics diagnostics, Path dbPath) {
+    this.diagnostics = diagnostics;
     this.dbPath = dbPath;
   }
 
@@ -33,7 +35,7 @@ public final class DbStatsCommand implements Command {
         default -> reader.unknown();
       }
     }
-    CollectionStatistics.Totals totals = statistics.totals(request.database());
+    DatabaseFigures totals = diagnostics.figures(request.database());
     reply.appendString("db", request.database());
     reply.appendInt64("collections", totals.collections());
     reply.appendInt64("views", totals.views());

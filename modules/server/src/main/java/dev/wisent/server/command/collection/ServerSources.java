@@ -5,12 +5,12 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.NodeDatabase;
-import dev.wisent.database.collection.Collection;
-import dev.wisent.database.collection.Index;
-import dev.wisent.database.explain.PlanCacheDocument;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.PipelineSources;
+import dev.wisent.operation.diagnostic.Diagnostics;
+import dev.wisent.operation.diagnostic.IndexUse;
+import dev.wisent.operation.diagnostic.PlanCaches;
 import dev.wisent.pipeline.Pipeline;
 import dev.wisent.server.HostNames;
 import dev.wisent.server.command.ArgumentReader;
@@ -22,7 +22,8 @@ import java.util.function.IntSupplier;
 
 /** The stages that report on the server: {@code $currentOp}, {@code $collStats} and the like. */
 public final class ServerSources implements PipelineSources {
-  private final NodeDatabase database;
+  private final Diagnostics diagnostics;
+  private final PlanCaches planCaches;
   private final CollStatsSource statistics;
   private final CurrentOpSource operations;
   private final SessionRegistry sessions;
@@ -31,12 +32,15 @@ public final class ServerSources implements PipelineSources {
 
   public ServerSources(
       NodeDatabase database,
+      Diagnostics diagnostics,
+      PlanCaches planCaches,
       CollStatsSource statistics,
       CurrentOpSource operations,
       SessionRegistry sessions,
       IntSupplier port) {
     this.port = port;
-    this.database = database;
+    this.diagnostics = diagnostics;
+    this.planCaches = planCaches;
     this.statistics = statistics;
     this.operations = operations;
     this.sessions = sessions;
@@ -131,31 +135,30 @@ public final class ServerSources implements PipelineSources {
                     + reader.name());
       }
     }
-    Collection collection = database.collection(namespace);
-    if (collection == null) {
+    List<RawDocument> entries = planCaches.entries(namespace);
+    if (entries == null) {
       throw new CommandException(
           ErrorCode.PLAN_CACHE_STATS_NO_COLLECTION,
           "collection '" + namespace.full() + "' does not exist");
     }
     String host = HostNames.local() + ":" + port.getAsInt();
-    return collection.planCache().entries().stream()
-        .map(entry -> PlanCacheDocument.of(entry, host))
+    return entries.stream()
+        .map(entry -> new BsonBuilder().appendAll(entry).appendString("host", host).toDocument())
         .toList();
   }
 
   private List<RawDocument> indexStats(Namespace namespace) {
-    Collection collection = database.collection(namespace);
     var list = new ArrayList<RawDocument>();
-    for (Index index : collection == null ? List.<Index>of() : collection.indexes()) {
+    for (IndexUse index : diagnostics.indexUses(namespace)) {
       var out = new BsonBuilder();
       out.appendString("name", index.name());
-      out.appendDocument("key", index.definition().key());
+      out.appendDocument("key", index.key());
       out.appendString("host", HostNames.local());
       out.startDocument("accesses");
-      out.appendInt64("ops", index.uses());
-      out.appendDate("since", index.usedSinceMillis());
+      out.appendInt64("ops", index.operations());
+      out.appendDate("since", index.sinceMillis());
       out.end();
-      out.appendDocument("spec", index.definition().spec());
+      out.appendDocument("spec", index.spec());
       list.add(out.toDocument());
     }
     return list;

@@ -1,13 +1,9 @@
 package dev.wisent.server.command.collection;
 
-import dev.wisent.base.CommandException;
-import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.database.NodeDatabase;
-import dev.wisent.database.check.CollectionValidator;
-import dev.wisent.database.check.ValidationReport;
-import dev.wisent.database.collection.Collection;
 import dev.wisent.operation.Namespace;
+import dev.wisent.operation.diagnostic.Diagnostics;
+import dev.wisent.operation.diagnostic.ValidationReport;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
@@ -19,26 +15,19 @@ import java.util.List;
  * only of the definitions of indexes.
  */
 public final class ValidateCommand implements Command {
-  private final NodeDatabase database;
+  private final Diagnostics diagnostics;
 
-  public ValidateCommand(NodeDatabase database) {
-    this.database = database;
+  public ValidateCommand(Diagnostics diagnostics) {
+    this.diagnostics = diagnostics;
   }
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     Namespace namespace = NamespaceArgument.of(request);
     ValidateOptions options = ValidateOptions.parse(request);
-    Collection collection = database.collection(namespace);
-    if (collection == null) {
-      database.views(namespace).refuse(namespace, "Cannot validate a view");
-      throw new CommandException(
-          ErrorCode.NAMESPACE_NOT_FOUND,
-          "Collection '" + namespace + "' does not exist to validate.");
-    }
-    var validator =
-        new CollectionValidator(database.storage(collection), collection, context.operation());
-    append(namespace, options.metadata() ? validator.metadata() : validator.run(), reply);
+    ValidationReport report =
+        diagnostics.validate(context.operation(), namespace, options.metadata());
+    append(namespace, report, reply);
   }
 
   private static void append(Namespace namespace, ValidationReport report, BsonBuilder reply) {

@@ -124,7 +124,7 @@ public final class DocumentTable {
                 "mapReduce",
                 READ,
                 "group documents by functions",
-                new MapReduceCommand(operations, s.database()))
+                new MapReduceCommand(operations, s.diagnostics()))
             .scope(
                 ALL_ROLES,
                 NO_API,

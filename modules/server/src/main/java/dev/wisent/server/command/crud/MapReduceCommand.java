@@ -7,12 +7,12 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.NodeDatabase;
 import dev.wisent.operation.AggregateRequest;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.Operations;
 import dev.wisent.operation.QueryContexts;
 import dev.wisent.operation.ResultCursor;
+import dev.wisent.operation.diagnostic.Diagnostics;
 import dev.wisent.pipeline.Pipeline;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.collation.CollationChoice;
@@ -26,11 +26,11 @@ import dev.wisent.server.command.NamespaceArgument;
 /** {@code mapReduce}, which is a pipeline under an old name. */
 public final class MapReduceCommand implements ExplainableCommand {
   private final Operations operations;
-  private final NodeDatabase database;
+  private final Diagnostics diagnostics;
 
-  public MapReduceCommand(Operations operations, NodeDatabase database) {
+  public MapReduceCommand(Operations operations, Diagnostics diagnostics) {
     this.operations = operations;
-    this.database = database;
+    this.diagnostics = diagnostics;
   }
 
   @Override
@@ -57,7 +57,7 @@ public final class MapReduceCommand implements ExplainableCommand {
   private AggregateRequest aggregate(
       Arguments arguments, CommandRequest request, CommandContext context) {
     Namespace namespace = NamespaceArgument.of(request);
-    database.views(namespace).refuse(namespace, "mapReduce on a view is not yet supported");
+    diagnostics.refuseView(namespace, "mapReduce on a view is not yet supported");
     Collation collation = arguments.collation.or(operations.collation(namespace));
     Pipeline pipeline =
         Pipeline.parse(

@@ -3,10 +3,9 @@ package dev.wisent.server.command.plan;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.NodeDatabase;
-import dev.wisent.database.collection.Collection;
-import dev.wisent.database.plan.IndexFilters;
-import dev.wisent.operation.Namespace;
+import dev.wisent.operation.diagnostic.IndexFilter;
+import dev.wisent.operation.diagnostic.PlanCaches;
+import dev.wisent.operation.diagnostic.ShapeRequest;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
@@ -19,17 +18,10 @@ import java.util.List;
  * indexes plans for a query shape may use.
  */
 public final class IndexFilterCommands {
-  private final NodeDatabase database;
+  private final PlanCaches caches;
 
-  public IndexFilterCommands(NodeDatabase database) {
-    this.database = database;
-  }
-
-  /** Null where there is none; views have no plans of their own. */
-  private Collection collection(CommandRequest request) {
-    Namespace namespace = NamespaceArgument.of(request);
-    database.views(namespace).refuse(namespace);
-    return database.collection(namespace);
+  public IndexFilterCommands(PlanCaches caches) {
+    this.caches = caches;
   }
 
   public void list(CommandRequest request, CommandContext context, BsonBuilder reply) {
@@ -37,18 +29,16 @@ public final class IndexFilterCommands {
     while (reader.next()) {
       reader.unknown();
     }
-    Collection collection = collection(request);
+    List<IndexFilter> filters = caches.filters(NamespaceArgument.of(request));
     reply.startArray("filters");
     int index = 0;
-    List<IndexFilters.Filter> filters =
-        collection == null ? List.of() : collection.indexFilters().all();
-    for (IndexFilters.Filter filter : filters) {
+    for (IndexFilter filter : filters == null ? List.<IndexFilter>of() : filters) {
       reply.startDocument(index++);
       reply.appendDocument("query", filter.query());
       reply.appendDocument("sort", filter.sort());
       reply.appendDocument("projection", filter.projection());
       if (filter.collation() != null) {
-        reply.appendDocument("collation", filter.collation().document());
+        reply.appendDocument("collation", filter.collation());
       }
       reply.startArray("indexes");
       for (int i = 0; i < filter.indexes().size(); i++) {
@@ -61,22 +51,15 @@ public final class IndexFilterCommands {
 
   public void set(CommandRequest request, CommandContext context, BsonBuilder reply) {
     ShapeArguments arguments = ShapeArguments.parse(request);
-    Collection collection = collection(request);
-    if (collection == null) {
+    ShapeRequest shape = arguments.shape(request);
+    if (caches.filters(shape.namespace()) == null) {
       throw ShapeArguments.badValue("no such collection");
     }
     List<RawValue> indexes = indexes(arguments.indexes());
-    var shape = arguments.shape(collection, context);
-    var filter =
-        new IndexFilters.Filter(
-            shape,
-            arguments.query().detached(),
-            arguments.sort(),
-            arguments.projection(),
-            arguments.collation().or(collection.collation()),
-            indexes);
-    collection.indexFilters().set(filter);
-    collection.planCache().clear(shape);
+    if (shape.query() == null) {
+      throw ShapeArguments.badValue("required field query missing");
+    }
+    caches.setFilter(context.operation(), shape, indexes);
   }
 
   private static List<RawValue> indexes(RawValue argument) {
@@ -105,19 +88,6 @@ public final class IndexFilterCommands {
   }
 
   public void clear(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    ShapeArguments arguments = ShapeArguments.parse(request);
-    Collection collection = collection(request);
-    if (collection == null) {
-      return;
-    }
-    if (arguments.query() != null) {
-      var shape = arguments.shape(collection, context);
-      collection.indexFilters().clear(shape);
-      collection.planCache().clear(shape);
-      return;
-    }
-    List<IndexFilters.Filter> filters = collection.indexFilters().all();
-    collection.indexFilters().clear();
-    filters.forEach(filter -> collection.planCache().clear(filter.shape()));
+    caches.clearFilters(context.operation(), ShapeArguments.parse(request).shape(request));
   }
 }

@@ -4,18 +4,11 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.collection.Collection;
-import dev.wisent.database.plan.Query;
-import dev.wisent.database.plan.QueryShape;
-import dev.wisent.operation.QueryContexts;
-import dev.wisent.query.collation.Collation;
+import dev.wisent.operation.diagnostic.ShapeRequest;
 import dev.wisent.query.collation.CollationChoice;
-import dev.wisent.query.context.QueryContext;
-import dev.wisent.query.match.MatchParser;
-import dev.wisent.query.projection.Projection;
 import dev.wisent.server.command.ArgumentReader;
-import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.NamespaceArgument;
 
 /**
  * The arguments by which a query shape is named: a query of that shape, and its sort, projection
@@ -70,18 +63,8 @@ record ShapeArguments(
     return document == null ? RawDocument.EMPTY : document.detached();
   }
 
-  /** The shape, with its query checked. */
-  QueryShape shape(Collection collection, CommandContext context) {
-    if (query == null) {
-      throw badValue("required field query missing");
-    }
-    Collation used = collation.or(collection.collation());
-    QueryContext world = QueryContexts.of(context.operation(), used);
-    Query.checkSort(sort);
-    if (!projection.isEmpty()) {
-      Projection.parse(projection, query, world);
-    }
-    return QueryShape.of(MatchParser.parse(query, world), sort, projection, used);
+  ShapeRequest shape(CommandRequest request) {
+    return new ShapeRequest(NamespaceArgument.of(request), query, sort, projection, collation);
   }
 
   static CommandException badValue(String problem) {

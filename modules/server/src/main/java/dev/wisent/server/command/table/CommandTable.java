@@ -19,7 +19,6 @@ import dev.wisent.server.command.NodeRole;
 import dev.wisent.server.command.ReadConcernSupport;
 import dev.wisent.server.command.RunsOn;
 import dev.wisent.server.command.collection.CollStatsSource;
-import dev.wisent.server.command.collection.CollectionStatistics;
 import dev.wisent.server.command.collection.CollectionTable;
 import dev.wisent.server.command.collection.ServerSources;
 import dev.wisent.server.command.collection.ShownCollections;
@@ -50,7 +49,6 @@ public final class CommandTable {
   /** The rows that a node of this role has. */
   public static List<CommandSpec> all(NodeRole role, ServerServices services) {
     var table = new ArrayList<CommandSpec>();
-    var statistics = new CollectionStatistics(services.database());
     var running =
         new CurrentOperations(
             services.operations(),
@@ -65,13 +63,14 @@ public final class CommandTable {
         .sources(
             new ServerSources(
                 services.database(),
-                new CollStatsSource(
-                    services.database(), statistics, services.metrics().namespaces()),
+                services.diagnostics(),
+                services.planCaches(),
+                new CollStatsSource(services.diagnostics(), services.metrics().namespaces()),
                 new CurrentOpSource(running, services.cursors()),
                 services.sessions(),
                 services.connectedPort()));
     table.addAll(DocumentTable.all(services, shown, explain));
-    table.addAll(CollectionTable.all(services, shown, statistics));
+    table.addAll(CollectionTable.all(services, shown));
     table.addAll(concerns(services));
     table.addAll(plans(services));
     table.addAll(HandshakeTable.all(services));
@@ -130,9 +129,9 @@ public final class CommandTable {
   }
 
   private static List<CommandSpec> plans(ServerServices s) {
-    var filters = new IndexFilterCommands(s.database());
+    var filters = new IndexFilterCommands(s.planCaches());
     return List.of(
-        of("planCacheClear", ADMIN, "forget plans", new PlanCacheClearCommand(s.database()))
+        of("planCacheClear", ADMIN, "forget plans", new PlanCacheClearCommand(s.planCaches()))
             .scope(ALL_ROLES, NO_API, onCollection(Action.PLAN_CACHE_WRITE), NO_TRANSACTION)
             .runsOn(RunsOn.SECONDARY_IF_ALLOWED),
         of("planCacheSetFilter", ADMIN, "limit plans to some indexes", filters::set)

@@ -1,4 +1,4 @@
-package dev.wisent.database.check;
+package dev.wisent.operation.diagnostic;
 
 import java.util.List;
 import java.util.Map;
