@@ -31,7 +31,7 @@ public interface ReplicaSetControl {
   void freeze(Duration time);
 
   /** Takes this member out of reads, or back. */
-  void maintenance(boolean on);
+  void maintenance(boolean on, OperationContext operation);
 
   /** Returns the host that this member has followed so far; empty if none. */
   String syncFrom(String host);

@@ -11,6 +11,7 @@ import dev.wisent.storage.Mutation;
 import dev.wisent.storage.StorageEngine;
 import dev.wisent.storage.StorageException;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -140,16 +141,20 @@ public final class LeadershipState {
   }
 
   /**
-   * Returns when every definition that the store has can be found. A collection that another member
-   * has made is in the store a moment before it is known here; a client that knows of it must not
-   * miss it.
+   * Waits until every definition that the store has can be found; false when the time is over. A
+   * collection that another member has made is in the store a moment before it is known here; a
+   * client that knows of it must not miss it.
    */
-  @SuppressWarnings("LockNotBeforeTry") // Acquiring the lock is the wait.
-  public void awaitPublished() {
-    if (publishing.isLocked()) {
-      publishing.lock();
+  public boolean awaitPublished(long timeoutNanos) throws InterruptedException {
+    if (!publishing.isLocked()) {
+      return true;
+    }
+    // Acquiring the lock is the wait.
+    boolean acquired = publishing.tryLock(timeoutNanos, TimeUnit.NANOSECONDS);
+    if (acquired) {
       publishing.unlock();
     }
+    return acquired;
   }
 
   private synchronized void beforeReplicatedWrite(long entryTerm) {

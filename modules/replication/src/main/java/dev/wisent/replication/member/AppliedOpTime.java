@@ -2,6 +2,7 @@ package dev.wisent.replication.member;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.replication.OpTime;
 import dev.wisent.replication.raft.LogApplier.Applied;
 import dev.wisent.storage.BatchReader;
@@ -23,7 +24,7 @@ import java.util.List;
  */
 final class AppliedOpTime implements ApplyObserver {
   private final ReadView storage;
-  private final Runnable publication;
+  private final OperationContext.Wait publication;
   private volatile State state;
 
   private record Last(OpTime opTime, long wallMillis) {
@@ -42,9 +43,9 @@ final class AppliedOpTime implements ApplyObserver {
   }
 
   /**
-   * @param publication returns when the definitions of all that was applied can be found
+   * @param publication until the definitions of all that was applied can be found
    */
-  AppliedOpTime(ReadView storage, Runnable publication) {
+  AppliedOpTime(ReadView storage, OperationContext.Wait publication) {
     this.storage = storage;
     this.publication = publication;
     this.state = State.of(read());
@@ -60,9 +61,32 @@ final class AppliedOpTime implements ApplyObserver {
 
   /** A time of which everything can be found: what the others are told, and readers wait for. */
   OpTime published() {
+    OpTime seen = settled();
+    boolean published = false;
+    boolean interrupted = false;
+    while (!published) {
+      try {
+        published = publication.await(Long.MAX_VALUE);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return seen;
+  }
+
+  /** As {@link #published()}; the operation can end the wait. */
+  OpTime published(OperationContext operation) {
+    OpTime seen = settled();
+    operation.await(publication);
+    return seen;
+  }
+
+  private OpTime settled() {
     State now = state;
     Last seen = now.sure ? now.settled : readOr(now.settled);
-    publication.run();
     return seen.opTime;
   }
 

@@ -3,6 +3,7 @@ package dev.wisent.replication.member;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.base.loop.BackgroundLoop;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.replication.Heartbeat;
 import dev.wisent.replication.MemberState;
 import dev.wisent.replication.config.ConfigReader;
@@ -19,8 +20,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
@@ -101,7 +104,10 @@ final class Coordination implements AutoCloseable {
     this.ticking =
         setup
             .loops()
-            .every(Duration.ofMillis(TICK_MILLIS), "replica-set-tick", () -> run(this::tick));
+            .every(
+                Duration.ofMillis(TICK_MILLIS),
+                "replica-set-tick",
+                () -> run(this::tick, OperationContext.internal(setup.clock())));
     this.reconciler = new Reconciler(raft, threads, setup.nodes(), others, setup.log());
     this.electionTimeouts =
         new ElectionTimeouts(setup, role, answers, action -> reconciling.execute(guarded(action)));
@@ -147,14 +153,35 @@ final class Coordination implements AutoCloseable {
   }
 
   /** The configuration was changed by a command here; returns when that has been seen to. */
-  void configured() {
-    run(this::lookAtConfig);
+  void configured(OperationContext operation) {
+    run(this::lookAtConfig, operation);
   }
 
-  /** Runs something on the coordinating thread, and returns when it is done. */
-  void run(Runnable action) {
+  /**
+   * Runs something on the coordinating thread, and returns when it is done. The operation can end
+   * the wait, not what runs.
+   */
+  void run(Runnable action, OperationContext operation) {
+    Future<?> running;
     try {
-      coordinator.submit(action).get();
+      running = coordinator.submit(action);
+    } catch (RejectedExecutionException e) {
+      throw new CommandException(
+          ErrorCode.SHUTDOWN_IN_PROGRESS, "The server is going to shut down");
+    }
+    await(running, operation);
+  }
+
+  static void await(Future<?> running, OperationContext operation) {
+    operation.await(nanos -> isDone(running, nanos));
+  }
+
+  private static boolean isDone(Future<?> running, long nanos) throws InterruptedException {
+    try {
+      running.get(nanos, TimeUnit.NANOSECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RuntimeException cause) {
         throw cause;
@@ -163,12 +190,6 @@ final class Coordination implements AutoCloseable {
         throw cause;
       }
       throw new IllegalStateException(e.getCause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new CommandException(ErrorCode.INTERRUPTED, "operation was interrupted");
-    } catch (RejectedExecutionException e) {
-      throw new CommandException(
-          ErrorCode.SHUTDOWN_IN_PROGRESS, "The server is going to shut down");
     }
   }
 

@@ -8,6 +8,9 @@ public interface LeadershipHandler {
   /** It is primary no longer: lets no write in, and fails those under way. */
   void end();
 
-  /** Returns when the definitions of all that was applied can be found. Called by anybody. */
-  void awaitPublished();
+  /**
+   * Waits until the definitions of all that was applied can be found; false when the time is over.
+   * Called by any thread.
+   */
+  boolean awaitPublished(long timeoutNanos) throws InterruptedException;
 }

@@ -238,7 +238,7 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
     try {
       while (true) {
         long seen = applications.count();
-        if (Long.compareUnsigned(applied.published().timestamp(), timestamp) >= 0) {
+        if (Long.compareUnsigned(applied.published(operation).timestamp(), timestamp) >= 0) {
           return;
         }
         operation.checkNow();
@@ -267,13 +267,13 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
   @Override
   public void initiate(RawDocument config, OperationContext operation) {
     configuring.initiate(config, operation);
-    coordination.configured();
+    coordination.configured(operation);
   }
 
   @Override
   public void reconfigure(RawDocument config, boolean force, OperationContext operation) {
     configuring.reconfigure(config, force, operation);
-    coordination.configured();
+    coordination.configured(operation);
   }
 
   @Override
@@ -301,7 +301,7 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
   }
 
   @Override
-  public void maintenance(boolean on) {
+  public void maintenance(boolean on, OperationContext operation) {
     requireNotPrimary("primaries can't modify maintenance mode");
     coordination.run(
         () -> {
@@ -311,7 +311,8 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
                 ErrorCode.OPERATION_FAILED, "already out of maintenance mode");
           }
           role.maintenance(count);
-        });
+        },
+        operation);
   }
 
   @Override

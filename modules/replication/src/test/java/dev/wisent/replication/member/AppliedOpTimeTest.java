@@ -36,7 +36,7 @@ class AppliedOpTimeTest {
   @BeforeEach
   void open() {
     storage = open(directory.resolve("store"));
-    applied = new AppliedOpTime(storage, () -> {});
+    applied = new AppliedOpTime(storage, nanos -> true);
   }
 
   @AfterEach
@@ -161,7 +161,13 @@ class AppliedOpTimeTest {
   @Test
   void isPublishedBeforeOthersAreTold() {
     // What is written while it waits for the publication may not be published itself.
-    applied = new AppliedOpTime(storage, () -> apply(entry(7, 2)));
+    applied =
+        new AppliedOpTime(
+            storage,
+            nanos -> {
+              apply(entry(7, 2));
+              return true;
+            });
     apply(entry(5, 1));
     assertThat(applied.published()).isEqualTo(new OpTime(5, 1));
     assertThat(applied.opTime()).isEqualTo(new OpTime(7, 2));

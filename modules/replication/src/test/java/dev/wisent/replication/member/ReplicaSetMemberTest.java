@@ -140,16 +140,18 @@ class ReplicaSetMemberTest {
   void aSecondaryCanBeTakenOutOfReads() {
     List<TestMember> set = members.initiated(2);
     TestMember second = set.get(1);
-    second.member.maintenance(true);
+    second.member.maintenance(true, TestMember.operation());
     await(second, MemberState.RECOVERING);
-    second.member.maintenance(false);
+    second.member.maintenance(false, TestMember.operation());
     await(second, MemberState.SECONDARY);
     assertRefused(
         ErrorCode.OPERATION_FAILED,
         "already out of maintenance mode",
-        () -> second.member.maintenance(false));
+        () -> second.member.maintenance(false, TestMember.operation()));
     assertRefused(
-        ErrorCode.NOT_SECONDARY, "primaries can't", () -> set.getFirst().member.maintenance(true));
+        ErrorCode.NOT_SECONDARY,
+        "primaries can't",
+        () -> set.getFirst().member.maintenance(true, TestMember.operation()));
     assertThat(second.member.syncFrom(set.getFirst().host())).isEqualTo(set.getFirst().host());
     assertRefused(
         ErrorCode.NODE_NOT_FOUND, "Could not find member", () -> second.member.syncFrom("x:1"));

@@ -101,8 +101,9 @@ final class TestMember implements AutoCloseable {
       }
 
       @Override
-      public void awaitPublished() {
+      public boolean awaitPublished(long timeoutNanos) {
         publication.run();
+        return true;
       }
     };
   }

@@ -206,8 +206,8 @@ final class DataNode implements AutoCloseable {
       }
 
       @Override
-      public void awaitPublished() {
-        database.leadership().awaitPublished();
+      public boolean awaitPublished(long timeoutNanos) throws InterruptedException {
+        return database.leadership().awaitPublished(timeoutNanos);
       }
     };
   }

@@ -68,7 +68,7 @@ final class MemberCommands {
   /** {@code replSetMaintenance}. */
   void maintenance(CommandRequest request, CommandContext context, BsonBuilder reply) {
     refuseArguments(request);
-    control.maintenance(request.argument().isTruthy());
+    control.maintenance(request.argument().isTruthy(), context.operation());
   }
 
   /** {@code replSetSyncFrom}: everybody follows the primary, so only that can be asked for. */
