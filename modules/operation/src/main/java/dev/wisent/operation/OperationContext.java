@@ -16,8 +16,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * One operation under way: when it must stop, whether somebody asked it to, and what it has looked
- * at so far. The running thread owns the counters; {@link #kill} may come from anywhere.
+ * One operation under way: when it must stop, whether it was asked to, and what it has looked at so
+ * far. The running thread owns the counters; {@link #kill} may come from anywhere.
  */
 public final class OperationContext implements ScriptCompiler {
   private static final int CHECKS_PER_CLOCK_READ = 128;
@@ -64,7 +64,7 @@ public final class OperationContext implements ScriptCompiler {
     this.clientGone = clientGone;
   }
 
-  /** An operation of the server's own, which nobody interrupts. */
+  /** An operation of the server's own, which is not interrupted. */
   public static OperationContext internal(Clock clock) {
     return new OperationContext(clock, () -> false);
   }
@@ -128,7 +128,7 @@ public final class OperationContext implements ScriptCompiler {
     killedBy = reason;
   }
 
-  /** Asks somebody more, from now on, whether to stop: who throws if so. Null for nobody more. */
+  /** Adds a check, from now on, that throws if the operation has to stop. Null for none. */
   public void stopCheck(Runnable check) {
     stopCheck = check;
   }
@@ -232,7 +232,7 @@ public final class OperationContext implements ScriptCompiler {
     return waitingForLock;
   }
 
-  /** What a wait throws when the thread was interrupted: nobody does that but to end it. */
+  /** What a wait throws when the thread was interrupted: that happens only to end it. */
   public CommandException threadInterrupted() {
     Thread.currentThread().interrupt();
     return Interruptions.by(ErrorCode.INTERRUPTED);

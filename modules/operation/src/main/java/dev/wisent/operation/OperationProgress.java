@@ -1,6 +1,6 @@
 package dev.wisent.operation;
 
-/** How far a long operation has come. Written by the thread that runs it, read by anybody. */
+/** How far a long operation has come. Written by the thread that runs it, read by any thread. */
 public final class OperationProgress {
   private final String name;
   private final long total;

@@ -9,7 +9,7 @@ import java.util.List;
  * What commands do with documents. A node binds it to its own collections, a router to shards, so
  * that parsing, checking and the shape of replies exist once.
  *
- * <p>Writes are visible to everybody when the methods return. {@link #awaitDurable} makes them
+ * <p>Writes are visible to all readers when the methods return. {@link #awaitDurable} makes them
  * survive a power failure too.
  */
 public interface Operations {

@@ -1,6 +1,6 @@
 package dev.wisent.pipeline;
 
-/** Documents that somebody reads for a stage; closed by the stage, or at last with its run. */
+/** Documents that are read for a stage; closed by the stage, or at last with its run. */
 public interface OpenStream extends DocumentStream, AutoCloseable {
   @Override
   void close();

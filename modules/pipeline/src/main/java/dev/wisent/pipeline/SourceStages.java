@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 
 /**
  * The table of stages that stand first and make documents of what the server knows, not of those of
- * a collection. Whoever runs a pipeline has to find out these documents for it.
+ * a collection. The runner of a pipeline has to find out these documents for it.
  */
 public final class SourceStages {
   private static final List<Row> ROWS =

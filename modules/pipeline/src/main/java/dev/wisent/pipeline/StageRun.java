@@ -5,8 +5,8 @@ import dev.wisent.pipeline.write.PipelineOutput;
 import dev.wisent.query.collation.Collation;
 
 /**
- * What the stages of one running pipeline may use of whoever runs it. Belongs to one thread at a
- * time; closed by whoever runs the pipeline, and with it everything that stages have opened here.
+ * What the stages of one running pipeline may use of their runner. Belongs to one thread at a time;
+ * closed by the runner of the pipeline, and with it everything that stages have opened here.
  */
 public interface StageRun extends AutoCloseable {
   /** Memory and files of stages that need all documents at once. */

@@ -4,7 +4,7 @@ package dev.wisent.pipeline;
 public enum StageTrait {
   /** Only as the first of a pipeline. */
   FIRST,
-  /** Only as the last of a pipeline that is nobody's part: it writes. */
+  /** Only as the last of a pipeline that is not nested: it writes. */
   LAST,
   /** Not in the pipelines of a {@code $facet}. */
   NOT_IN_FACET,

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What documents carry goes along with them as far as somebody asks for it. */
+/** What documents carry goes along with them as far as a stage asks for it. */
 class MetadataStagesTest {
   /** With record ids 10, 20 and 30, and distances that go down. */
   private static List<RawDocument> carrying(String... documents) {

@@ -18,8 +18,7 @@ import java.util.stream.Stream;
  * {@link #finish} does what is left to do: a {@code data.new} counts only if there is no {@code
  * data} any more.
  *
- * <p>Nobody holds RocksDB's own lock in the middle of this, therefore {@code data.switch} is
- * locked.
+ * <p>RocksDB's own lock is not held in the middle of this, therefore {@code data.switch} is locked.
  */
 final class ContentsSwitch implements AutoCloseable {
   private static final String LOCK_FILE = "data.switch";

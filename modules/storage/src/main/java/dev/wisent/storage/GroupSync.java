@@ -10,8 +10,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Group commit: one thread at a time syncs the log, for everybody whose write was complete when it
- * began; the others wait for it, or for the one after.
+ * Group commit: one thread at a time syncs the log, for all threads whose write was complete when
+ * it began; the others wait for it, or for the one after.
  *
  * <p>A position is handed out after a write is complete. The leader notes the newest position and
  * then syncs, so every position up to the noted one is covered by a sync that began after its
@@ -27,7 +27,7 @@ final class GroupSync {
   /** In the order they came; guarded by {@link #lock}. */
   private final List<Waiter> waiters = new ArrayList<>();
 
-  /** Guarded by {@link #lock}; it passes from leader to leader while anybody waits. */
+  /** Guarded by {@link #lock}; it passes from leader to leader while a thread waits. */
   private boolean syncing;
 
   /** Written under {@link #lock}. */
@@ -98,7 +98,7 @@ final class GroupSync {
     return durable < written.get();
   }
 
-  /** Returns when the position is durable, syncing if nobody else does. */
+  /** Returns when the position is durable, syncing if no other thread does. */
   void awaitDurable(long position) {
     if (durable >= position) {
       return;
@@ -137,7 +137,7 @@ final class GroupSync {
   }
 
   /**
-   * Stops all further acknowledgements: after a failed write or sync nobody knows what is on disk.
+   * Stops all further acknowledgements: after a failed write or sync it is unknown what is on disk.
    */
   void fail(StorageException cause) {
     lock.lock();
@@ -156,7 +156,7 @@ final class GroupSync {
     return Optional.ofNullable(failure);
   }
 
-  /** Syncs for everybody who has written; the caller has made itself the only one to do so. */
+  /** Syncs for all threads that have written; the caller has made itself the only one to do so. */
   private void lead() {
     long target = -1;
     try {

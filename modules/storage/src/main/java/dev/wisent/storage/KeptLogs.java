@@ -8,8 +8,8 @@ import java.util.stream.Stream;
 
 /**
  * Second names for the logs of a database, from before it is opened until it is known that nothing
- * of them was lost. RocksDB removes a log once it has read it as far as it can; somebody may know
- * how to read the rest.
+ * of them was lost. RocksDB removes a log once it has read it as far as it can; an operator may
+ * know how to read the rest.
  */
 final class KeptLogs {
   static final String DAMAGED = "damaged-logs";

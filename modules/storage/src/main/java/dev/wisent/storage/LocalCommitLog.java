@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * <p>Every mutation is written to the operating system by the submitting thread before {@link
  * #submit} returns (RocksDB groups concurrent writers), so the death of the process alone loses
- * nothing. An fsync follows within the journal interval, or at once when somebody waits for it; one
+ * nothing. An fsync follows within the journal interval, or at once when a thread waits for it; one
  * fsync serves all who wait. After a failed write or fsync the log accepts and acknowledges nothing
  * more, until the store was opened again.
  */

@@ -34,7 +34,7 @@ public final class OplogKeys {
     return BYTES.clone();
   }
 
-  /** How large the oplog may become (BSON); missing as long as nobody has changed it. */
+  /** How large the oplog may become (BSON); missing until it is changed. */
   public static byte[] limits() {
     return LIMITS.clone();
   }

@@ -11,7 +11,7 @@ import org.rocksdb.SstFileWriter;
 /**
  * Brings many entries into a keyspace at once: written as files of RocksDB's own form, which then
  * become part of the store as they are, past the log. That is not a logical change, so it is only
- * for keys of an ident that nobody can see yet, and that nobody else writes to meanwhile.
+ * for keys of an ident that no reader can see yet, and that nothing else writes to meanwhile.
  *
  * <p>For one thread. Closing it without {@link #ingest} leaves nothing behind.
  */

@@ -122,7 +122,7 @@ public final class StorageEngine implements ReadView, AutoCloseable {
     return contents.snapshot();
   }
 
-  /** Begins to bring in many entries at once, of idents that nobody can see. */
+  /** Begins to bring in many entries at once, of idents that no reader can see. */
   public SstIngest newIngest(Keyspace keyspace) {
     return contents.newIngest(keyspace);
   }
@@ -131,8 +131,7 @@ public final class StorageEngine implements ReadView, AutoCloseable {
    * Removes all keys in a range and frees the files that hold nothing else, once no snapshot needs
    * them. Durable when it returns, as is every change submitted before, such as the catalog change
    * that makes the range unreachable; under a replicated log a crash takes it back together with
-   * that change, and whoever applies the change again has to do this again. Nobody may write to the
-   * range any more.
+   * that change, and has to be done again with it. Nothing may write to the range any more.
    */
   public void dropRange(Keyspace keyspace, byte[] lowerInclusive, byte[] upperExclusive) {
     contents.dropRange(keyspace, lowerInclusive, upperExclusive);

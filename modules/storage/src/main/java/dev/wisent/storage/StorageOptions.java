@@ -10,7 +10,7 @@ import java.util.Objects;
  * @param cacheBytes size of the shared block cache, off the Java heap
  * @param writeBufferBytes size of a memtable of the large keyspaces before it is flushed
  * @param journalIntervalMillis the longest time an acknowledged write may wait for its fsync when
- *     nobody asked for one
+ *     none was asked for
  * @param acceptDamagedLog start although the write-ahead log is damaged before its end, keeping
  *     what precedes the damage. Off by default, because it may drop acknowledged writes; meant for
  *     an explicit repair.

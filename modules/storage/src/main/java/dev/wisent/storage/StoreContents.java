@@ -134,9 +134,10 @@ final class StoreContents implements ReadView, AutoCloseable {
   }
 
   /**
-   * Takes files into the store. Older snapshots see them too, for which nobody can look: hidden
-   * from those they would need a sequence number, and be rewritten to lose it again. Where RocksDB
-   * gives them one all the same, it is durable as the files are: recovery never ends before it.
+   * Takes files into the store. Older snapshots see them too, in which no reader looks for them:
+   * hidden from those they would need a sequence number, and be rewritten to lose it again. Where
+   * RocksDB gives them one all the same, it is durable as the files are: recovery never ends before
+   * it.
    */
   void ingest(Keyspace keyspace, List<String> files) throws RocksDBException {
     try (var ingestOptions =
@@ -382,7 +383,8 @@ final class StoreContents implements ReadView, AutoCloseable {
       try {
         rangeDropper.dropWaiting();
       } catch (RocksDBException e) {
-        // Not the fault of whoever closes a snapshot, and nothing is lost but time: compaction
+        // Not the fault of the caller that closes a snapshot, and nothing is lost but time:
+        // compaction
         // frees the space later. If the store has failed, the next write says so.
       }
     }

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 /**
- * Files that nobody needs after the process has ended, in a directory of their own beside the data:
+ * Files that are useless after the process has ended, in a directory of their own beside the data:
  * on the same file system, so that they can be moved there. What a crash has left is removed at the
  * next start. Thread-safe.
  */

@@ -6,7 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Keeps native memory alive while it is used: every native call is made between {@link #enter()}
- * and {@link #exit()}, and {@link #drain()} returns when nobody is between them any more.
+ * and {@link #exit()}, and {@link #drain()} returns when no thread is between them any more.
  *
  * <p>The count of users is spread over several cache lines by thread, so that readers on different
  * cores do not contend. A user counts itself first and looks at {@link #closed} second, the closer
@@ -62,7 +62,7 @@ final class UseGuard {
     return closed;
   }
 
-  /** Lets nobody in any more; {@link #drain()} waits for those inside. */
+  /** Lets no thread in any more; {@link #drain()} waits for those inside. */
   void shut(Kind reason) {
     why = reason;
     closed = true;
@@ -73,7 +73,7 @@ final class UseGuard {
     return why == Kind.REPLACED ? StorageException.replaced(what) : StorageException.closed(what);
   }
 
-  /** Waits until everybody who was inside when the guard was shut has left. */
+  /** Waits until all threads that were inside when the guard was shut have left. */
   void drain() {
     for (int stripe = 1; stripe <= STRIPES; stripe++) {
       while (users.get(stripe * STRIDE) != 0) {

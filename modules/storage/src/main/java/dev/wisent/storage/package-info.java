@@ -6,8 +6,9 @@
  * dev.wisent.storage.ReadView}), key by key or with a {@link dev.wisent.storage.KeyValueCursor}.
  * Changes are collected by a {@link dev.wisent.storage.MutationBuilder} and made permanent by a
  * {@link dev.wisent.storage.CommitLog}; {@link dev.wisent.storage.LocalCommitLog} is that of a
- * standalone node. Only entries of idents that nobody can see yet may come in past the log, sorted
- * by an {@link dev.wisent.storage.EntrySorter} and as files: {@link dev.wisent.storage.SstIngest}.
+ * standalone node. Only entries of idents that no reader can see yet may come in past the log,
+ * sorted by an {@link dev.wisent.storage.EntrySorter} and as files: {@link
+ * dev.wisent.storage.SstIngest}.
  *
  * <p><b>Bytes.</b> A data directory holds {@code wisent.format} (the format version), {@code
  * wisent.lock} (the owner's process id), {@code _tmp/} (files that do not outlive the process) and
@@ -29,7 +30,7 @@
  * Native memory is used only between enter and exit of the engine's guard, so closing the engine
  * while others use it is safe: they get {@link dev.wisent.storage.StorageException.Kind#CLOSED}.
  *
- * <p><b>Forbidden.</b> RocksDB's types do not appear in the public API of this package, and nobody
- * else imports them.
+ * <p><b>Forbidden.</b> RocksDB's types do not appear in the public API of this package, and no
+ * class else imports them.
  */
 package dev.wisent.storage;

@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Goal: on a full disk nothing is acknowledged that is not kept, and nobody waits for ever. Method:
- * a small file system, mounted by a child process in a name space of its own, so that it is gone
- * with the child.
+ * Goal: on a full disk nothing is acknowledged that is not kept, and no thread waits for ever.
+ * Method: a small file system, mounted by a child process in a name space of its own, so that it is
+ * gone with the child.
  */
 class FullDiskTest {
   private static final int NOT_ALLOWED = 77;
@@ -27,7 +27,7 @@ class FullDiskTest {
   /** What is free again at the second start: more than compactions of all the rest can take. */
   private static final int BALLAST_MIB = 32;
 
-  /** Only reached if somebody waits for ever. */
+  /** Only reached if a thread waits for ever. */
   private static final int SECONDS_MAX = 300;
 
   private static final int LARGE_BUFFER = 64 << 20;

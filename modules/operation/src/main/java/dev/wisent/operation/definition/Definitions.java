@@ -6,7 +6,7 @@ import java.util.UUID;
 
 /**
  * What commands do with collections, views and databases as such. A node binds it to its catalog, a
- * router to the catalogs of shards. Changes are visible to everybody when the methods return.
+ * router to the catalogs of shards. Changes are visible to all readers when the methods return.
  */
 public interface Definitions {
   /** The collection or view of this name; null if there is none. */

@@ -15,7 +15,8 @@ public interface Accumulator {
 
   /**
    * The expression whose value is what is added, if that is all that a document gives. Then the
-   * states are {@link ValueStates}, and whoever has the value can add it without the document.
+   * states are {@link ValueStates}, and a caller that has the value can add it without the
+   * document.
    */
   default Expression input() {
     return null;

@@ -38,7 +38,7 @@ final class AddToSetStates extends ValueStates {
       setBytes = Arrays.copyOf(setBytes, firsts.length);
     }
     if (group == 0 && values.size() > 0) {
-      // Whoever begins groups anew has no other.
+      // A caller that begins groups anew has no other.
       values = new KeyTable();
     }
     firsts[group] = NONE;

@@ -22,7 +22,7 @@ public final class KeyTable {
   /** Keys up to this length fit a number together with their length. */
   private static final int SHORT_BYTES = 7;
 
-  /** So that nobody can prepare keys whose hashes are all the same. */
+  /** So that no client can prepare keys whose hashes are all the same. */
   private final long seed = System.identityHashCode(this) * MULTIPLIER;
 
   /**

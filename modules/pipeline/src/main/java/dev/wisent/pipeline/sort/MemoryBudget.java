@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * the same time do not take the whole heap. Thread-safe.
  */
 public final class MemoryBudget {
-  /** Nobody who needs less than this part of the memory has to do without. */
+  /** A holder that needs less than this part of the memory always gets it. */
   private static final int SMALL_PARTS = 16;
 
   private final long bytesMax;
@@ -30,12 +30,12 @@ public final class MemoryBudget {
     return bytesMax;
   }
 
-  /** How much somebody holds. */
+  /** How much one holder has. */
   public long taken() {
     return taken.get();
   }
 
-  /** What everybody may hold, be there as little as there may. */
+  /** What each holder may have, however little there is. */
   long small() {
     return bytesMax / SMALL_PARTS;
   }

@@ -81,7 +81,7 @@ public final class SortSpace implements AutoCloseable {
     return meter;
   }
 
-  /** A file, which closing the space deletes if nobody has done so before. */
+  /** A file, which closing the space deletes if it still exists. */
   public ScratchFile create() {
     if (scratch == null) {
       throw new CommandException(

@@ -14,8 +14,8 @@ import java.util.function.LongConsumer;
 
 /**
  * The documents of a sorted stream, partition by partition. There is a current document; others are
- * read ahead, or kept, only as far as somebody asks for them. A document that nobody else asks for
- * is never copied.
+ * read ahead, or kept, only as far as they are asked for. A document that no other function asks
+ * for is never copied.
  */
 final class Partition {
   private final DocumentStream input;

@@ -7,7 +7,7 @@ import dev.wisent.query.context.QueryContext;
 
 /**
  * An aggregation expression, ready to run. It is parsed once into a tree of these, {@link
- * #optimize() optimized} once by whoever owns the tree, and then evaluated for many documents by
+ * #optimize() optimized} once by the owner of the tree, and then evaluated for many documents by
  * many threads, each with a {@link Frame} of its own.
  *
  * <p>A value is a {@link RawValue}, mostly a slice of the document; null stands for a missing

@@ -31,7 +31,7 @@ final class SystemVariables {
               path,
               text);
       case "CLUSTER_TIME" -> clusterTime(path, text, context);
-      // Nobody has logged in where nobody can.
+      // There is no user without access control.
       case "USER_ROLES" -> new ConstantExpression(RawValue.ofArray(RawDocument.EMPTY));
       default ->
           throw new CommandException(

@@ -2,7 +2,7 @@ package dev.wisent.query.geo;
 
 /**
  * Places in an order of keys, as a few ranges. It forgets what was added first when there are too
- * many: whoever asks then reads something twice.
+ * many: the caller then reads something twice.
  */
 final class PositionSet {
   private static final int RANGES_MAX = 16;

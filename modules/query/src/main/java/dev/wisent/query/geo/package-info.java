@@ -11,6 +11,6 @@
  * library, whose types stay in this package.
  *
  * <p>Everything but that is immutable and may be shared between threads. Nothing here is loaded
- * before somebody asks for a place.
+ * before a query asks for a place.
  */
 package dev.wisent.query.geo;

@@ -47,7 +47,7 @@ interface FieldTest {
   }
 
   /** Several conditions on one field, such as the two ends of a range. */
-  @SuppressWarnings("ArrayRecordComponent") // nobody compares tests
+  @SuppressWarnings("ArrayRecordComponent") // tests are not compared
   record All(FieldTest[] tests) implements FieldTest {
     @Override
     public boolean test(byte type, byte[] bytes, int offset, int length) {

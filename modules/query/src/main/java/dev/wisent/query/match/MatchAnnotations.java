@@ -7,7 +7,7 @@ import java.util.IdentityHashMap;
 
 /**
  * How the parts of a filter were written, for those who explain why a document does not match. It
- * is kept beside the tree, so that filters nobody explains pay nothing for it.
+ * is kept beside the tree, so that filters without an explain pay nothing for it.
  */
 public final class MatchAnnotations {
   /**

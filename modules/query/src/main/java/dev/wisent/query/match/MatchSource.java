@@ -3,7 +3,7 @@ package dev.wisent.query.match;
 import dev.wisent.bson.RawDocument;
 import java.util.List;
 
-/** A filter as a document that a client could have written, to be parsed by whoever wants to. */
+/** A filter as a document that a client could have written, to be parsed again. */
 public final class MatchSource {
   private MatchSource() {}
 

@@ -37,7 +37,7 @@ public record WhereMatch(RawValue code, Script script) implements MatchExpressio
     return value != null && value.isDocument() && script.test(value.asDocument());
   }
 
-  /** The same code is the same condition, whoever compiled it. */
+  /** The same code is the same condition, wherever it was compiled. */
   @Override
   public boolean equals(Object other) {
     return other instanceof WhereMatch that && code.equals(that.code);

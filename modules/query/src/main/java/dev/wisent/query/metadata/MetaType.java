@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The metadata that {@code $meta} may ask for. What nobody gives is missing, as in MongoDB. */
+/** The metadata that {@code $meta} may ask for. What no stage gives is missing, as in MongoDB. */
 public enum MetaType {
   TEXT_SCORE("textScore", "text score", Giver.FIND),
   GEO_NEAR_DISTANCE("geoNearDistance", "$geoNear distance", Giver.FIND),

@@ -7,7 +7,7 @@ import dev.wisent.query.script.ScriptGuard;
 import dev.wisent.query.script.ScriptSession;
 import java.util.function.Supplier;
 
-/** JavaScript for cases, which are short enough to need nobody who looks after them. */
+/** JavaScript for cases, which are short enough to need no watch. */
 public final class CaseScripts {
   private static final ScriptEngine ENGINE = new ScriptEngine(CaseScripts::unwatched, "8.0.0");
 

@@ -203,7 +203,7 @@ public final class CursorRegistry {
     return KillOutcome.KILLED;
   }
 
-  /** Whether somebody killed the cursor while it was in use. */
+  /** Whether the cursor was killed while it was in use. */
   public synchronized boolean isKilled(OpenCursor cursor) {
     return cursor.killed();
   }
@@ -237,7 +237,7 @@ public final class CursorRegistry {
     timeoutMillis = millis;
   }
 
-  /** Closes cursors that nobody used for a long time. */
+  /** Closes cursors that were not used for a long time. */
   public void closeIdle() {
     long now = clock.monotonicNanos();
     long limitNanos = timeoutMillis * 1_000_000L;

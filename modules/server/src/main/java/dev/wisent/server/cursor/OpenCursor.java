@@ -18,7 +18,7 @@ public final class OpenCursor {
   private final boolean neverTimesOut;
   private final CursorOrigin origin;
   private final long createdNanos;
-  private OperationContext user; // guarded by the registry; null while nobody uses the cursor
+  private OperationContext user; // guarded by the registry; null while the cursor is not in use
   private boolean killed; // guarded by the registry
   private long lastUseNanos; // guarded by the registry
   private final AtomicLong documents;

@@ -245,7 +245,7 @@ final class DataNode implements AutoCloseable {
         });
   }
 
-  /** Lets somebody else lead before this node goes. */
+  /** Lets another member lead before this node goes. */
   void resign() {
     membership.ifPresent(parts -> parts.member.resign());
   }

@@ -5,7 +5,7 @@ import dev.wisent.wire.HostAndPort;
 import java.util.List;
 import java.util.Set;
 
-/** How other nodes call this one, if nobody says it. */
+/** How other nodes call this one, if it is not configured. */
 record NodeNames(List<String> bindAddresses) {
   private static final Set<String> WILDCARDS = Set.of("0.0.0.0", "::", "*");
 

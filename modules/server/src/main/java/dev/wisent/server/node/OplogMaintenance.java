@@ -14,8 +14,9 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What a primary does for the oplog: it keeps it within its limits, and writes a note when nobody
- * writes anything else, so that time goes on for those who compare the members by their last entry.
+ * What a primary does for the oplog: it keeps it within its limits, and writes a note when no
+ * client writes anything else, so that time goes on for those who compare the members by their last
+ * entry.
  */
 final class OplogMaintenance {
   private static final int FAILED_LOG_ID = 5295000;
@@ -58,7 +59,7 @@ final class OplogMaintenance {
         database.oplogNotes().note(IDLE_NOTE, operation);
       }
     } catch (CommandException | StorageException e) {
-      // Most likely the lead is lost, and somebody else does it now.
+      // Most likely leadership is lost, and another member does it now.
       log.debug(FAILED_LOG_ID, "Could not look after the oplog", "error", e.getMessage());
     }
   }

@@ -10,7 +10,7 @@ import dev.wisent.server.command.CommandKind;
 import dev.wisent.server.metrics.ServerMetrics;
 import dev.wisent.server.operation.RunningOperation;
 
-/** Looks at every command that has ended and tells about those that somebody wants to know. */
+/** Looks at every command that has ended and reports those that are asked for. */
 public final class Profiler {
   private static final int NOT_WRITTEN_LOG_ID = 20703;
   private static final int COLD_CALLS_MAX = 10;

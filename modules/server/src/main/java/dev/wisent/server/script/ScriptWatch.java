@@ -103,7 +103,7 @@ public final class ScriptWatch implements ScriptGuard, AutoCloseable {
 
   private void rest() throws InterruptedException {
     awake = false;
-    // A call that came before it could see that nobody is awake.
+    // A call that came before it could see that the watch sleeps.
     while (calls.isEmpty() && !awake && !loop.isStopped()) {
       wanted.await();
     }

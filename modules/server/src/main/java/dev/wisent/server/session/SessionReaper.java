@@ -13,7 +13,7 @@ import dev.wisent.storage.StorageException;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** Ends sessions that nobody has used for their time, from time to time. */
+/** Ends sessions that were not used for their time, from time to time. */
 public final class SessionReaper implements Runnable {
   public static final int INTERVAL_SECONDS = 60;
 

@@ -75,7 +75,7 @@ public final class SessionRegistry {
     return sessions.size();
   }
 
-  /** Ends the sessions that nobody used for a long time, and returns them. */
+  /** Ends the sessions that were not used for a long time, and returns them. */
   Set<SessionId> endIdle() {
     long now = clock.monotonicNanos();
     var ended = new HashSet<SessionId>();

@@ -75,7 +75,7 @@ final class IdleConnections {
     }
   }
 
-  /** Unless someone else closed it, which then also ends it. */
+  /** Unless another thread closed it, which then also ends it. */
   private static void giveUp(Connection connection) {
     if (connection.claim()) {
       connection.end();

@@ -105,7 +105,7 @@ public final class FakeReplicaSet implements ReplicaSet {
     return confirmations.get();
   }
 
-  /** How often somebody has begun to wait for progress. */
+  /** How often a thread has begun to wait for progress. */
   public int waits() {
     return waits.get();
   }

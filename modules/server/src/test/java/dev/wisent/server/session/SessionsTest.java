@@ -38,7 +38,7 @@ class SessionsTest {
     return client.run("{" + command + (command.contains("$db") ? "" : ", $db: 'test'") + "}");
   }
 
-  /** A session that nobody has used yet. */
+  /** A session that was not used yet. */
   private static String newSession() {
     byte[] id = new byte[16];
     id[0] = (byte) ++lastSession;

@@ -23,7 +23,7 @@ final class Addition {
   private Decimal128 decimal;
   private boolean date;
 
-  /** Adds a number or a date; whoever calls sees to null. */
+  /** Adds a number or a date; the caller sees to null. */
   void add(RawValue term) {
     if (term.type() == ElementType.DATE) {
       startDate(term.asInt64());

@@ -105,7 +105,7 @@ public final class ServerSources implements PipelineSources {
       }
     }
     if (ofUsers) {
-      return List.of(); // Without access control sessions are nobody's.
+      return List.of(); // Without access control sessions belong to no user.
     }
     return sessions.list().stream()
         .map(

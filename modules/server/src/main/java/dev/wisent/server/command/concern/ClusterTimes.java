@@ -13,7 +13,7 @@ import dev.wisent.server.command.ArgumentTypes;
 
 /**
  * The gossip of cluster times: requests bring what a client has seen elsewhere, replies tell what
- * this member knows. Times are not signed, as nobody is authenticated.
+ * this member knows. Times are not signed, as there is no authentication.
  */
 final class ClusterTimes {
   private static final int SECONDS_SHIFT = 32;

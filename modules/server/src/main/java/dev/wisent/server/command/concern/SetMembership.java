@@ -46,7 +46,7 @@ public final class SetMembership {
     }
   }
 
-  /** Adds to the reply of a command that has succeeded when it has written, and in which reign. */
+  /** Adds to the reply of a command that has succeeded when it has written, and in which term. */
   public void after(CommandSpec spec, OperationContext operation, BsonBuilder reply) {
     long written = ClusterTimes.writtenAt(operation);
     if (written == 0 || !spec.is(CommandTrait.OP_TIME)) {

@@ -154,7 +154,7 @@ record WriteConcern(WriteMode mode, Sync sync, long timeoutMillis, Provenance pr
   }
 
   boolean needsJournal() {
-    // With w: 0 a journaled write is journaled all the same; only nobody waits for the answer.
+    // With w: 0 a journaled write is journaled all the same; only the answer is not waited for.
     return sync == Sync.JOURNAL || sync == Sync.FSYNC || mode instanceof WriteMode.Majority;
   }
 

@@ -73,7 +73,7 @@ public final class SessionCommands {
   }
 
   /**
-   * {@code killAllSessions}: of everybody, or of users, whom no session has without access control.
+   * {@code killAllSessions}: of all users, or of some, whom no session has without access control.
    */
   public Command killAll() {
     return (request, context, reply) -> {
@@ -103,7 +103,7 @@ public final class SessionCommands {
     while (fields.next()) {
       switch (fields.name()) {
         case "lsid" -> ids.add(SessionArguments.checkedId(fields.path(), fields.value()));
-        // Nobody has a name without access control, so these fit no session.
+        // There are no users without access control, so these fit no session.
         case "uid", "users", "roles" -> {}
         default -> fields.unknown();
       }

@@ -19,7 +19,7 @@ public final class SimpleReplies {
     return (request, context, reply) -> reply.appendInt32("oidMachine", 0);
   }
 
-  /** {@code connectionStatus}: nobody is authenticated, for there is no access control yet. */
+  /** {@code connectionStatus}: no user is authenticated, for there is no access control yet. */
   public static Command connectionStatus() {
     return (request, context, reply) -> {
       reply.startDocument("authInfo");

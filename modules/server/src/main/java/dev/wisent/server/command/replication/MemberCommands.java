@@ -71,7 +71,7 @@ final class MemberCommands {
     control.maintenance(request.argument().isTruthy(), context.operation());
   }
 
-  /** {@code replSetSyncFrom}: everybody follows the primary, so only that can be asked for. */
+  /** {@code replSetSyncFrom}: all members follow the primary, so only that can be asked for. */
   void syncFrom(CommandRequest request, CommandContext context, BsonBuilder reply) {
     refuseArguments(request);
     String host = ArgumentTypes.string("replSetSyncFrom.replSetSyncFrom", request.argument());
