@@ -98,7 +98,7 @@ public final class LocalDatabase implements Operations {
   /** Where the collections of a name are, if this is but a part of a node. */
   private volatile Function<Namespace, LocalDatabase> parts = any -> this;
 
-  /** Null where nobody reports on the server. */
+  /** Null where the server is not reported on. */
   private volatile PipelineSources sources;
 
   private LocalDatabase(
@@ -148,7 +148,7 @@ public final class LocalDatabase implements Operations {
         catalog.oplog() == null ? null : new OplogTrimmer(storage, log, gate, catalog.oplog());
   }
 
-  /** Opens what is stored. On a replicated log no writes are accepted before a reign begins. */
+  /** Opens what is stored. On a replicated log no writes are accepted before a term begins. */
   public static LocalDatabase open(StorageEngine storage, CommitLog log, Clock clock) {
     var sorting = new SortSettings(storage.temporaryFiles(), MemoryBudget.ofHeap());
     long cacheBytes = RecordCache.bytesOfNode();

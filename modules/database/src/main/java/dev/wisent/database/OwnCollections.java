@@ -16,9 +16,9 @@ import java.util.List;
  * Brings collections that are a member's own from one store into another: when a standalone becomes
  * a member of a replica set, or a node that never was in one becomes a standalone again.
  *
- * <p>Nobody else uses the stores meanwhile. A collection is copied as a whole and is on disk before
- * it goes from where it was, so after a crash what is still there is copied again, in the place of
- * what the first attempt has left.
+ * <p>Nothing else uses the stores meanwhile. A collection is copied as a whole and is on disk
+ * before it goes from where it was, so after a crash what is still there is copied again, in the
+ * place of what the first attempt has left.
  */
 public final class OwnCollections {
   private static final int BATCH = 1000;

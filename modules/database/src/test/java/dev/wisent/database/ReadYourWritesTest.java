@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What was acknowledged is seen by everybody, by whatever way, and never disappears again. */
+/** What was acknowledged is seen by all readers, by whatever way, and never disappears again. */
 class ReadYourWritesTest {
   private TestDatabase database;
 

@@ -40,9 +40,9 @@ public final class ReplicatedPair implements AutoCloseable {
   public enum Loss {
     /** It is committed. */
     NONE,
-    /** The lead is lost before the mutation is in the log: nobody ever applies it. */
+    /** The lead is lost before the mutation is in the log: it is never applied. */
     WITHOUT_MUTATION,
-    /** The lead is lost, but the mutation has come so far that everybody applies it. */
+    /** The lead is lost, but the mutation has come so far that all members apply it. */
     WITH_MUTATION
   }
 
@@ -146,7 +146,7 @@ public final class ReplicatedPair implements AutoCloseable {
       }
     }
 
-    /** Those to be applied in one step; none at the end. All of them are of one reign. */
+    /** Those to be applied in one step; none at the end. All of them are of one term. */
     private List<Entry> nextEntries() throws InterruptedException {
       synchronized (ReplicatedPair.this) {
         while (!closed && applied == entries.size()) {

@@ -12,7 +12,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What lies in the keyspaces, to find what belongs to nobody. */
+/** What lies in the keyspaces, to find what belongs to no collection. */
 public final class StoreContents {
   private StoreContents() {}
 

@@ -238,14 +238,14 @@ public final class TestDatabase implements AutoCloseable {
     assertThat(report.records()).isEqualTo(collection().documents());
   }
 
-  /** A new reign looks for leftovers in the background, which ends soon. */
+  /** A new term looks for orphaned data in the background, which ends soon. */
   public void assertNothingLeaks() {
     Workers.await("no snapshots and cursors of the storage engine", () -> openResources() == 0);
     assertThat(database.latches().size()).as("latches").isZero();
     assertThat(database.sorting().budget().taken()).as("memory of sorts").isZero();
   }
 
-  /** Snapshots and cursors that nobody has closed. The engine frees them only when it ends. */
+  /** Snapshots and cursors that were not closed. The engine frees them only when it ends. */
   public int openResources() {
     try {
       Object contents = value(engine, "contents");

@@ -41,7 +41,7 @@ public final class ClusterClock {
     }
   }
 
-  /** Learns of a time that somebody else knows. */
+  /** Learns of a time that another node knows. */
   public void advanceTo(long time) {
     newest.accumulateAndGet(time, ClusterClock::later);
   }

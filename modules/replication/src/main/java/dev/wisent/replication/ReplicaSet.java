@@ -69,7 +69,7 @@ public interface ReplicaSet {
    */
   boolean awaitProgress(long seen, long timeoutMillis) throws InterruptedException;
 
-  /** Grows whenever somebody has got further, or a role has changed. */
+  /** Grows whenever a member has got further, or a role has changed. */
   long progress();
 
   /**

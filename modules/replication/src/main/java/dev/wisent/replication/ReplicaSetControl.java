@@ -13,11 +13,11 @@ public interface ReplicaSetControl {
   void reconfigure(RawDocument config, boolean force, OperationContext operation);
 
   /**
-   * Hands leadership to somebody else.
+   * Hands leadership to another member.
    *
    * @param standBack how long not to lead again
-   * @param catchUp how long to wait for somebody who has everything
-   * @param force whether to step down even if nobody has
+   * @param catchUp how long to wait for a member that has everything
+   * @param force whether to step down even if none has
    */
   void stepDown(Duration standBack, Duration catchUp, boolean force, OperationContext operation);
 
@@ -45,7 +45,7 @@ public interface ReplicaSetControl {
   JoinRequest.Response join(JoinRequest request);
 
   /**
-   * Hears how far another member is; returns whether somebody here waits for such positions, or did
+   * Hears how far another member is; returns whether a write here waits for such positions, or did
    * so lately.
    */
   boolean updatePosition(RawDocument body);

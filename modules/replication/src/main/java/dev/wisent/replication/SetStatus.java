@@ -36,7 +36,7 @@ public record SetStatus(
    * @param self whether it is this one; its view has only what is known of oneself
    * @param electionTimestamp 0 unless it is primary
    * @param configVersion the configuration that it has
-   * @param message what is wrong with it; empty if nothing is, or nobody knows
+   * @param message what is wrong with it; empty if nothing is, or it is unknown
    */
   public record Row(
       MemberConfig member,

@@ -7,8 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -31,21 +29,10 @@ class WordsTest {
   /** In Markdown: names, not prose. */
   private static final Pattern CODE = Pattern.compile("`[^`\n]*`");
 
-  /** How many are left in each tree; the numbers may only get smaller. */
-  private static final Map<String, Integer> LEFT =
-      Map.of(
-          "modules/database", 94,
-          "modules/pipeline", 17,
-          "modules/query", 13,
-          "modules/replication", 69,
-          "modules/server", 25,
-          "modules/storage", 27,
-          "modules/wire", 1);
-
   @Test
   void thingsDoThings() throws IOException {
     Path root = Repository.root();
-    Map<String, List<String>> found = new TreeMap<>();
+    List<String> found = new ArrayList<>();
     for (Path file : Repository.documents()) {
       look(root.relativize(file), CODE.matcher(Files.readString(file)).replaceAll(""), found);
     }
@@ -58,27 +45,16 @@ class WordsTest {
         look(path, helpTexts ? text : comments(text), found);
       }
     }
-    List<String> tooMany = new ArrayList<>();
-    found.forEach(
-        (tree, places) -> {
-          if (places.size() > LEFT.getOrDefault(tree, 0)) {
-            tooMany.addAll(places);
-          }
-        });
-    assertThat(tooMany).as("comments and documents with persons, or with words of ours").isEmpty();
-    assertThat(found.keySet()).as("trees listed as having some left").containsAll(LEFT.keySet());
+    assertThat(found).as("comments and documents with persons, or with words of ours").isEmpty();
   }
 
-  private static void look(Path path, String text, Map<String, List<String>> found) {
+  private static void look(Path path, String text, List<String> found) {
     int number = 0;
     for (String line : text.split("\n", -1)) {
       number++;
       Matcher words = FORBIDDEN.matcher(line);
       while (words.find()) {
-        String tree = path.getNameCount() < 2 ? path.toString() : path.subpath(0, 2).toString();
-        found
-            .computeIfAbsent(tree, name -> new ArrayList<>())
-            .add(path + ":" + number + ": " + words.group() + ": " + line.strip());
+        found.add(path + ":" + number + ": " + words.group() + ": " + line.strip());
       }
     }
   }

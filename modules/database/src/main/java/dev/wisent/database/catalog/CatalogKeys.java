@@ -39,7 +39,7 @@ public final class CatalogKeys {
     MULTIKEY,
     MULTIKEY_PATH,
     USED_RECORD_IDS,
-    /** Something that nobody keeps in memory. */
+    /** Something that is not kept in memory. */
     OTHER
   }
 

@@ -81,7 +81,7 @@ public final class Catalog {
 
   /**
    * Has the whole store replaced, and everything read anew from what it holds then. Cursors on the
-   * collections of before end. Nobody writes meanwhile.
+   * collections of before end. There are no writers meanwhile.
    */
   void replace(Runnable replacement) {
     List<Collection> before = all();

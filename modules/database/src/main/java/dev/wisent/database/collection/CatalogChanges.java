@@ -72,7 +72,7 @@ public final class CatalogChanges {
     }
   }
 
-  /** The same for a change of one collection, which is still there and which nobody writes to. */
+  /** The same for a change of one collection, which is still there and has no writers. */
   <T> T changing(Collection collection, OperationContext operation, Supplier<T> change) {
     return exclusively(
         operation,
@@ -160,8 +160,8 @@ public final class CatalogChanges {
   }
 
   /**
-   * Drops a collection and all that belongs to it, unless somebody has done so already. Builds of
-   * its indexes are ended first.
+   * Drops a collection and all that belongs to it, unless that is done already. Builds of its
+   * indexes are ended first.
    */
   public void drop(Collection collection, OperationContext operation) {
     collection.requireNotOplog(
@@ -251,7 +251,7 @@ public final class CatalogChanges {
         });
   }
 
-  /** Changes the definition; what it becomes is worked out with nobody else changing it. */
+  /** Changes the definition; what it becomes is computed while nothing else changes it. */
   public void modify(
       Collection collection,
       UnaryOperator<CollectionDefinition> change,
@@ -272,7 +272,7 @@ public final class CatalogChanges {
 
   /**
    * Adds indexes to a collection, those that it has already left out: they are filled before
-   * anybody can see them. Writers go on meanwhile if it is large. One that somebody else is
+   * readers can see them. Writers go on meanwhile if it is large. One that another operation is
    * building is waited for.
    */
   public IndexCounts addIndexes(
@@ -330,7 +330,7 @@ public final class CatalogChanges {
   }
 
   /**
-   * Drops indexes that are chosen with nobody else changing the collection; returns how many it
+   * Drops indexes that are chosen while nothing else changes the collection; returns how many it
    * had. Those that are being built can be chosen, too: that ends the build.
    */
   public int dropIndexes(

@@ -16,7 +16,7 @@ import dev.wisent.storage.StorageException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes definitions. Used by one thread at a time: whoever holds the lock of catalog changes. */
+/** Writes definitions. Used by one thread at a time: the holder of the lock of catalog changes. */
 final class CatalogWriter {
   private final StorageEngine storage;
   private final CommitLog log;
@@ -28,7 +28,7 @@ final class CatalogWriter {
     this.oplog = new CatalogEntries(log);
   }
 
-  /** The first of the idents that nobody has had yet. Whoever uses them has to take them. */
+  /** The first of the idents that were never used. A caller that uses them has to take them. */
   int freeIdent() {
     return (int) storage.counter(Keyspace.CATALOG, CatalogKeys.lastIdent()) + 1;
   }

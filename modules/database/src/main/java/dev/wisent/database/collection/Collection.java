@@ -180,8 +180,8 @@ public final class Collection {
 
   /**
    * An object that is replaced when documents change, see {@link
-   * dev.wisent.operation.Operations#version}. Whoever reads after taking it sees all changes before
-   * it.
+   * dev.wisent.operation.Operations#version}. A reader that reads after taking it sees all changes
+   * before it.
    */
   public Object version() {
     Object current = version;
@@ -212,7 +212,9 @@ public final class Collection {
     return definitionLock.readLock();
   }
 
-  /** For changes: nobody sees the store with the change and the definition without, or reversed. */
+  /**
+   * For changes: no reader sees the store with the change and the definition without, or reversed.
+   */
   Lock publicationLock() {
     return definitionLock.writeLock();
   }
@@ -330,7 +332,7 @@ public final class Collection {
     return changedAt <= sequence;
   }
 
-  /** Marks the collection as gone and wakes whoever waits at its end. */
+  /** Marks the collection as gone and wakes the threads that wait at its end. */
   void markDropped() {
     dropped = true;
     tail.signal();

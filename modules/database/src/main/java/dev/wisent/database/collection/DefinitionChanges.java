@@ -35,7 +35,7 @@ final class DefinitionChanges {
   /**
    * Runs a write that has these changes, and publishes them. Readers are kept out of the
    * collections in between: none sees the store with a change and the definition without, or
-   * reversed. A collection that is new has nobody to be kept out of it.
+   * reversed. A new collection has no users to be kept out of it.
    *
    * @param publishing held from the write to the publication
    */

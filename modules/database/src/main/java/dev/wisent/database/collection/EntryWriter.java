@@ -4,7 +4,7 @@ import dev.wisent.storage.SortedEntries;
 import java.util.function.BiConsumer;
 
 /**
- * Writes the entries of an index that is being built and that nobody else knows. For one thread.
+ * Writes the entries of an index that is being built and that nothing else knows. For one thread.
  */
 interface EntryWriter {
   /**

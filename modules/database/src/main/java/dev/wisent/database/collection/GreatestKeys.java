@@ -10,8 +10,8 @@ import java.util.function.Supplier;
  * key that may be in the index is in the set; below it storage has to be asked.
  *
  * <p>Keys are noted before they are committed and never taken out, so the set may hold keys that
- * the index does not have. Every key must come through here: whoever brings entries into storage in
- * another way has to have everything forgotten. Thread-safe.
+ * the index does not have. Every key must come through here: code that brings entries into storage
+ * in another way has to have everything forgotten. Thread-safe.
  */
 final class GreatestKeys {
   /** Enough for eight clients that each insert batches of a thousand. */

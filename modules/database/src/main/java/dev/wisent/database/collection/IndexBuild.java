@@ -23,7 +23,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Fills new indexes of one collection. Nobody can see them before the definition names them.
+ * Fills new indexes of one collection. Readers cannot see them before the definition names them.
  *
  * <p>A large collection is read at a snapshot, its keys are sorted and brought in as files (or
  * through the log where other nodes need them, too), while writers go on; what they change
@@ -168,7 +168,7 @@ final class IndexBuild implements AutoCloseable {
     operation.stopCheck(this::checkAborted);
   }
 
-  /** Brings in all records as they were at the beginning. Nobody else is kept waiting. */
+  /** Brings in all records as they were at the beginning. No other operation is kept waiting. */
   void fill() {
     List<EntrySorter> sorters = new ArrayList<>();
     try {
@@ -332,7 +332,7 @@ final class IndexBuild implements AutoCloseable {
     reportedNanos = operation.clock().monotonicNanos();
   }
 
-  /** Not each time: whoever asks lets others go first, also those of other processes. */
+  /** Not each time: a thread that asks lets others go first, also those of other processes. */
   private void step() {
     progress.advance();
     if (steps++ % STEPS_PER_CHECK == 0) {

@@ -127,7 +127,7 @@ final class IndexBuilds {
 
   /**
    * Writes indexes anew, with other specifications or the same. The caller holds the locks of
-   * catalog changes, so that everybody waits for as long as it takes.
+   * catalog changes, so that all other changes wait for as long as it takes.
    */
   void rebuildLocked(
       Collection collection,

@@ -43,7 +43,7 @@ public final class LatchTable {
     return latches.size();
   }
 
-  /** Somebody holds the latch that was asked for. */
+  /** The latch that was asked for is held. */
   public final class Conflict {
     private final Latch latch;
     private final Holder holder;

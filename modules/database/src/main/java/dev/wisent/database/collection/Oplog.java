@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * The oplog as a collection: capped, without indexes, its record ids are timestamps. Nobody writes
- * to it but the log, and what is stored tells how large it is.
+ * The oplog as a collection: capped, without indexes, its record ids are timestamps. Clients do not
+ * write to it but the log, and what is stored tells how large it is.
  */
 public final class Oplog {
   public static final Namespace NAMESPACE = new Namespace("local", "oplog.rs");
@@ -37,7 +37,7 @@ public final class Oplog {
     return opened;
   }
 
-  /** Its limits as long as nobody has set any. */
+  /** Its limits until some are set. */
   public void initialLimits(OplogLimits limits) {
     initial = limits;
   }

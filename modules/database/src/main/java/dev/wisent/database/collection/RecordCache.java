@@ -14,14 +14,14 @@ import java.util.concurrent.atomic.AtomicLongArray;
  *
  * <p>How that is kept: a writer announces itself ({@link #beginWrite}) before it commits and leaves
  * ({@link #endWrite}) when the outcome is known; both change the stamp of the record's stripe.
- * While a writer is there nobody is served from here, for the new version may be visible already.
- * An entry is always the committed version, and knows since which change of the store it is: a
- * snapshot is served if it was taken at or after that change. What a reader has read is only kept
- * if nobody has written there since the state that it read.
+ * While a writer is there no reader is served from here, for the new version may be visible
+ * already. An entry is always the committed version, and knows since which change of the store it
+ * is: a snapshot is served if it was taken at or after that change. What a reader has read is only
+ * kept if there was no write since the state that it read.
  *
  * <p>Which record has an {@code _id} needs no such care: it cannot change while the record exists,
- * and record ids are never used again. Whoever does not find the record must look into the index.
- * Thread-safe.
+ * and record ids are never used again. A reader that does not find the record must look into the
+ * index. Thread-safe.
  */
 public final class RecordCache {
   /** What to read the newest state as of. */
@@ -44,7 +44,7 @@ public final class RecordCache {
   /** For each stripe how many writers are at work, and above that how often this has changed. */
   private final AtomicLongArray stamps = new AtomicLongArray(STRIPES);
 
-  /** For each stripe a change of the store after which nobody has written there. */
+  /** For each stripe a change of the store after which there was no write. */
   private final AtomicLongArray lastWrites = new AtomicLongArray(STRIPES);
 
   /**
@@ -106,7 +106,7 @@ public final class RecordCache {
   }
 
   /**
-   * Keeps what was read from storage for the second time, if nobody has written there since.
+   * Keeps what was read from storage for the second time, if there was no write since.
    *
    * @param asOf a change of the store that what was read surely includes
    */
@@ -148,8 +148,8 @@ public final class RecordCache {
   }
 
   /**
-   * Ends what {@link #beginWrite} began: the document is gone, or nobody knows what became of it.
-   * Every announcement is ended once, while nobody can begin to write a newer version.
+   * Ends what {@link #beginWrite} began: the document is gone, or the outcome is unknown. Every
+   * announcement is ended once, while no writer can begin to write a newer version.
    *
    * @param sequence of the store, after the commit
    */
@@ -170,9 +170,7 @@ public final class RecordCache {
     }
   }
 
-  /**
-   * As {@link #endWrite} where somebody has begun to write a newer version, who sees to the entry.
-   */
+  /** As {@link #endWrite} where another writer has begun a newer version, and sees to the entry. */
   public void endOlderWrite(int ident, long recordId, long sequence) {
     leave(key(ident, recordId), sequence);
   }

@@ -4,8 +4,8 @@ import java.util.concurrent.locks.StampedLock;
 import java.util.function.BooleanSupplier;
 
 /**
- * Versions of documents by number, as many as fit some memory; those that nobody has asked for
- * since the hand came by go first. Thread-safe, and readers never wait.
+ * Versions of documents by number, as many as fit some memory; those that were not asked for since
+ * the hand came by go first. Thread-safe, and readers never wait.
  *
  * <p>Keys, versions and documents lie in arrays: to find a document takes two dependent reads of
  * main memory, where a map of objects takes five, and that is most of what a cached read costs.
@@ -37,8 +37,8 @@ final class RecordTable {
   }
 
   /**
-   * The document under a key if its version is not newer than asked for; null otherwise, or if
-   * somebody is changing something nearby.
+   * The document under a key if its version is not newer than asked for; null otherwise, or if a
+   * writer changes something nearby.
    */
   byte[] find(long key, long asOf) {
     long hash = hash(key);
@@ -50,7 +50,7 @@ final class RecordTable {
     segment(hash).put(key, hash, since, document, () -> true, true);
   }
 
-  /** Adds a document that is not there, if that is still right when nobody else can change it. */
+  /** Adds a document that is not there, if that is still right when nothing else can change it. */
   void add(long key, long since, byte[] document, BooleanSupplier isRight) {
     long hash = hash(key);
     segment(hash).put(key, hash, since, document, isRight, false);

@@ -50,7 +50,7 @@ public final class RecordWatch {
     watchers = watchers.stream().filter(other -> other != watcher).toList();
   }
 
-  /** The changes since somebody last asked. */
+  /** The changes since the last call. */
   final class Watcher implements AutoCloseable {
     private RecordIdSet changed = new RecordIdSet(); // guarded by this
 

@@ -15,8 +15,8 @@ import java.util.function.BiConsumer;
 /**
  * Writes the entries of a unique index. Two records may have the same key until the build ends: one
  * of them has it in the index, the others wait under an ident of their own, as {@code key, record
- * id}, and the next one moves up when the holder gives the key away. The index is unique if nobody
- * waits in the end.
+ * id}, and the next one moves up when the holder gives the key away. The index is unique if no
+ * record waits in the end.
  */
 final class UniqueEntryWriter implements EntryWriter {
   private static final byte[] REMOVED = {};

@@ -8,7 +8,7 @@
  * index is unique; otherwise the record id ends the key and the value is the type bits alone.
  *
  * <p>Order of locks: the gate of writes, catalog changes, a collection's exclusive or shared lock,
- * the lock of a capped collection, publication of a definition. Nobody waits for anything while
+ * the lock of a capped collection, publication of a definition. No thread waits for anything while
  * holding a latch, except for the moment in which an index build takes a snapshot. Readers take the
  * definition lock alone, and only for a moment: while a plan is made and its snapshot taken. Waits
  * for the first three can be interrupted.

@@ -5,7 +5,7 @@ import java.util.stream.IntStream;
 
 /**
  * Sums of scores by record id. First all are added, then they are taken, the highest sum first, and
- * of equal ones that of the record that came first. Those that nobody takes are not sorted either.
+ * of equal ones that of the record that came first. Those that are not taken are not sorted either.
  */
 final class RecordScores {
   private static final int FIRST_CAPACITY = 32;

@@ -3,7 +3,7 @@ package dev.wisent.database.exec;
 import dev.wisent.bson.RawDocument;
 
 /**
- * A row that a plan gave before somebody asked for it.
+ * A row that a plan gave before it was asked for.
  *
  * @param document null where only a key was there
  * @param key the values of the key; null where there is a document

@@ -76,7 +76,7 @@ public record ReportDocument(ExplainRequest explained, PlanReport report) {
         .or(report.collection() == null ? null : report.collection().collation());
   }
 
-  /** Null for a write by {@code _id} alone, which nobody parses; so it is in MongoDB. */
+  /** Null for a write by {@code _id} alone, which is not parsed; so it is in MongoDB. */
   private MatchExpression filter() {
     if (report.filter() != null) {
       return report.filter();

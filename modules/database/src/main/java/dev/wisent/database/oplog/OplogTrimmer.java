@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Keeps the oplog within its limits. Who leads decides what goes, and the log tells everybody: so
- * the oplog is the same on all members. The newest entry always stays.
+ * Keeps the oplog within its limits. The leader decides what goes, and the log tells all members:
+ * so the oplog is the same on all members. The newest entry always stays.
  */
 public final class OplogTrimmer {
   /** It is trimmed when it is larger by this part than it may be, so that few deletions do. */
@@ -69,7 +69,7 @@ public final class OplogTrimmer {
 
   private long trimLocked(OperationContext operation) {
     if (!oplog.hasStoredLimits()) {
-      // From now on they are the same whoever leads.
+      // From now on they are the same under every leader.
       limit(oplog.limits(), operation);
     }
     OplogLimits limits = oplog.limits();

@@ -137,8 +137,8 @@ final class CollectionMerge implements DocumentSink {
   }
 
   /**
-   * The pipeline is for documents that are there; the new one is inserted as it is. If somebody
-   * inserts one in between, it is there now.
+   * The pipeline is for documents that are there; the new one is inserted as it is. If another
+   * writer inserts one in between, it is there now.
    */
   private void updateOrInsert(Write write) {
     if (updated(write)) {

@@ -25,8 +25,8 @@ public final class Planner {
    * <ul>
    *   <li>For {@code find} the tree is complete: fetch, sort, skip, limit and projection are steps
    *       of it. {@code showRecordId} is not a step. A covered projection stands above an index
-   *       scan without {@link PlanNode.Fetch}. An index key has null for a missing field too, so
-   *       whoever makes documents from keys must look into the document where it meets a null.
+   *       scan without {@link PlanNode.Fetch}. An index key has null for a missing field too, so a
+   *       plan that makes documents from keys must look into the document where it meets a null.
    *   <li>For writes and for values to be made distinct each row has its document.
    *   <li>For {@code count} rows have no documents where the index answers alone; skip and limit
    *       are not steps, the one who counts sees to them.

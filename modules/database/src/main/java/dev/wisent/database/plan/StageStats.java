@@ -24,7 +24,7 @@ public final class StageStats {
 
   public boolean ended;
 
-  /** Time in this step and those below it; only taken where somebody wants to know. */
+  /** Time in this step and those below it; only taken where it is asked for. */
   public long nanos;
 
   public long keysExamined;

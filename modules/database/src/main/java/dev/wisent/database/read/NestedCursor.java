@@ -15,7 +15,7 @@ final class NestedCursor implements OpenStream {
   private boolean closed;
 
   /**
-   * @param reads counts what is read; null where nobody wants to know
+   * @param reads counts what is read; null where it is not asked for
    */
   NestedCursor(ResultCursor results, PipelineRun run, LookupReadCounts reads) {
     this.results = results;

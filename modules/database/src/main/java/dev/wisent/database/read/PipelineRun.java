@@ -100,7 +100,7 @@ public final class PipelineRun implements StageRun {
     reads = into;
   }
 
-  /** Counts what is read of other collections; null where nobody wants to know. */
+  /** Counts what is read of other collections; null where it is not asked for. */
   LookupReadCounts reads() {
     return reads;
   }

@@ -16,10 +16,10 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * States of the store at cluster times of the recent past. One is kept when somebody has read it,
- * for others of its session will; and as long as anybody does such reads, also one after each step
- * in which the log is applied, for whoever has begun to read on another member. Where nobody reads
- * the past, nothing is kept and nothing is done. Thread-safe.
+ * States of the store at cluster times of the recent past. One is kept when an operation has read
+ * it, for others of its session will; and as long as there are such reads, also one after each step
+ * in which the log is applied, for clients that have begun to read on another member. Where no
+ * client reads the past, nothing is kept and nothing is done. Thread-safe.
  *
  * <p>A state is right for a time if nothing has been changed between the two; which of the oplog's
  * entries are between them tells.
@@ -40,7 +40,7 @@ public final class SnapshotHistory {
 
   private volatile int windowSeconds = WINDOW_SECONDS_DEFAULT;
 
-  /** Until when states are kept that nobody has asked for yet, as the clock's nanoseconds. */
+  /** Until when states are kept that were not asked for yet, as the clock's nanoseconds. */
   private volatile long inUseUntilNanos;
 
   private volatile boolean inUse;
@@ -87,7 +87,7 @@ public final class SnapshotHistory {
             .formatted(timestamp >>> SECONDS_SHIFT, timestamp & 0xFFFF_FFFFL));
   }
 
-  /** To be called before anybody waits for a state: from now on those that come are kept. */
+  /** To be called before a thread waits for a state: from now on those that come are kept. */
   public void use() {
     inUseUntilNanos = clock.monotonicNanos() + TimeUnit.SECONDS.toNanos(windowSeconds);
     inUse = true;

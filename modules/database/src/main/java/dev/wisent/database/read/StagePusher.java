@@ -72,7 +72,7 @@ final class StagePusher {
     }
   }
 
-  /** Not what a stage puts on documents later, or nobody does. */
+  /** Not what a later stage, or none, puts on documents. */
   private Set<MetaType> givenByFind() {
     return pipeline.metadata(next).stream()
         .filter(MetaType::isGivenByFind)

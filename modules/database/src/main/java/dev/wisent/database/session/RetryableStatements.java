@@ -75,8 +75,8 @@ public final class RetryableStatements {
   }
 
   /**
-   * Looks at what the session has done. Nobody else may write in this session, nor the node change
-   * its role, before the batch is over.
+   * Looks at what the session has done. No other operation may write in this session, nor the node
+   * change its role, before the batch is over.
    *
    * @throws CommandException if the session has written under a newer number
    */
@@ -248,7 +248,7 @@ public final class RetryableStatements {
     pending.clear();
   }
 
-  /** To be told when what is pending will not be committed, or nobody knows whether it was. */
+  /** To be told when what is pending will not be committed, or it is unknown whether it was. */
   public void rolledBack() {
     if (next != null) {
       loaded = false;

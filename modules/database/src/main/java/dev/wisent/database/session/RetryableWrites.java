@@ -120,7 +120,7 @@ public final class RetryableWrites {
   }
 
   /**
-   * Removes the records of sessions whose last write was before a time: nobody will send those
+   * Removes the records of sessions whose last write was before a time: no client will send those
    * writes again. Returns how many there were.
    */
   public int removeOlder(long beforeMillis, OperationContext operation) {

@@ -69,7 +69,7 @@ public final class ViewChanges {
         });
   }
 
-  /** Changes what a view is; that is worked out with nobody else changing it. */
+  /** Changes what a view is; that is computed while nothing else changes it. */
   public void modify(
       Namespace name, UnaryOperator<ViewDefinition> change, OperationContext operation) {
     exclusively(
@@ -97,7 +97,7 @@ public final class ViewChanges {
         });
   }
 
-  /** Drops a view, unless somebody has done so already. */
+  /** Drops a view, unless that is done already. */
   public void drop(Namespace name, OperationContext operation) {
     exclusively(
         operation,

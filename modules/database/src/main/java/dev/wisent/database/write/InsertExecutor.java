@@ -174,7 +174,9 @@ public final class InsertExecutor {
     }
   }
 
-  /** Inserts when nobody is in the way; what is in the unit is committed before waiting. */
+  /**
+   * Inserts when no other writer is in the way; what is in the unit is committed before waiting.
+   */
   private static void insertOne(WriteUnit unit, RawDocument document, OperationContext operation) {
     while (true) {
       try {

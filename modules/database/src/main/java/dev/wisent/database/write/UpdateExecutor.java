@@ -205,7 +205,10 @@ public final class UpdateExecutor {
     }
   }
 
-  /** Updates the record the finder stands on; waits, after a commit, if somebody is in the way. */
+  /**
+   * Updates the record the finder stands on; waits, after a commit, if another writer is in the
+   * way.
+   */
   private Changed updateCandidate(
       WriteUnit unit,
       RecordFinder finder,

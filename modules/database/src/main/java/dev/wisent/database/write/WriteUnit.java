@@ -123,7 +123,7 @@ public final class WriteUnit implements AutoCloseable {
     }
   }
 
-  /** Latches a record so that nobody else changes it. */
+  /** Latches a record so that no other writer changes it. */
   public void latch(long recordId) {
     LatchTable.Conflict conflict = latches.latchRecord(collection.ident(), recordId);
     if (conflict != null && !conflict.isWith(latches)) {

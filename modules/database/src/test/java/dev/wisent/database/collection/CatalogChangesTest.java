@@ -105,7 +105,7 @@ class CatalogChangesTest {
     Collection before = database.collection();
     changes().drop(before, database.operation());
     database.insert("{_id: 2}");
-    // Somebody who looked it up before the first drop drops nothing now.
+    // A caller that looked it up before the first drop drops nothing now.
     changes().drop(before, database.operation());
     twice(() -> assertThat(database.find("{}")).containsExactly("{\"_id\": 2}"));
   }

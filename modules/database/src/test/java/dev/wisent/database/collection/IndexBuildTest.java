@@ -122,7 +122,7 @@ class IndexBuildTest {
     database.insert("{_id: 5003, a: [9, 9.0, 10]}", "{_id: 5004, a: 7.0}");
     scene.meanwhile(
         () -> {
-          // Of 7, whoever was first goes, and others; of 8, the second.
+          // Of 7, the first goes, and others; of 8, the second.
           database.delete("{_id: 7}", false);
           database.delete("{_id: 5000}", false);
           database.update("{_id: 5001}", "{$set: {a: 5001}}");

@@ -101,7 +101,7 @@ class LatchTableTest {
     Conflict conflict = table.newHolder().latchRecord(7, 1);
     holder.close();
     conflict.await(OperationContext.internal(Clock.system()));
-    // Somebody else has it now: the one that was waited for is done all the same.
+    // Another thread has it now: the one that was waited for is done all the same.
     table.newHolder().latchRecord(7, 1);
     conflict.await(OperationContext.internal(Clock.system()));
   }

@@ -186,7 +186,7 @@ class WriteGateTest {
               locked.set(true);
             });
     assertThat(locked).isFalse();
-    // Whoever is inside goes on, also through the gate again.
+    // A writer that is inside goes on, also through the gate again.
     insert(database.operation(), 1);
     gate.leave();
     locking.assertEnds();

@@ -99,7 +99,7 @@ class BatchWritesTest {
     database.insert("{_id: 2, a: 2, b: 2, k: 4}");
   }
 
-  /** Its arrays must not count as known: nobody has written them down. */
+  /** Its arrays must not count as known: they are not written down. */
   @Test
   void aRefusedDocumentDoesNotMarkItsArrays() {
     database.create("{}");

@@ -9,7 +9,7 @@ public sealed interface WriteMode {
 
   WriteMode MAJORITY = new Majority();
 
-  /** A number of members that bear data; with 0 nobody waits for an answer. */
+  /** A number of members that bear data; with 0 the client waits for no answer. */
   record Members(int count) implements WriteMode {}
 
   /** Most of those who vote. */

@@ -16,9 +16,9 @@ import java.util.List;
 /**
  * The last entry of the oplog here. It is kept in memory, because every reply and every report to
  * the primary asks for it; it follows what is applied, and is read from the store only at the
- * start, and when nobody can tell otherwise what the store has.
+ * start, and when it is unknown otherwise what the store has.
  *
- * <p>It is never older than what a reader has seen before he asks: clients take it for the time of
+ * <p>It is never older than what a reader has seen before it asks: clients take it for the time of
  * their reads. So it knows what is about to be written, and sees by the store's sequence whether
  * that is there.
  */
@@ -32,7 +32,7 @@ final class AppliedOpTime implements ApplyObserver {
   }
 
   /**
-   * @param settled what is certainly there, unless nobody is sure
+   * @param settled what is certainly there, unless that is uncertain
    * @param upcoming what is being written; null if nothing is
    * @param sequence the store's, before that
    */

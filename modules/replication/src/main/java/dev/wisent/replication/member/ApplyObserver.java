@@ -11,6 +11,6 @@ public interface ApplyObserver {
   /** What was about to be written is there. */
   void applied();
 
-  /** Nobody can tell what is there: writing failed, or other contents are about to come. */
+  /** It is unknown what is there: writing failed, or other contents are about to come. */
   void unsure();
 }

@@ -333,7 +333,7 @@ final class Coordination implements AutoCloseable {
     try {
       coordinator.execute(guarded(action));
     } catch (RejectedExecutionException e) {
-      // Closing: nobody is interested any more.
+      // Closing: the outcome is not needed any more.
     }
   }
 

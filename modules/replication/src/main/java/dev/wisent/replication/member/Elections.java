@@ -17,7 +17,7 @@ import java.util.Map;
 
 /**
  * Remembers elections. Raft does not tell why it elects, so that is concluded from what happened:
- * whether somebody asked for it, and whether the primary before was still there. Thread-safe.
+ * whether it was asked for, and whether the primary before was still there. Thread-safe.
  */
 final class Elections {
   private static final long RECONSIDER_MILLIS = 3000;
@@ -122,7 +122,7 @@ final class Elections {
 
   /**
    * A primary that answers right after the election was not missed: it has given up leadership
-   * because this member is preferred, or because somebody told it to.
+   * because this member is preferred, or because it was told to.
    */
   private void reconsider() {
     if (won == null || won.reason() != ElectionReason.ELECTION_TIMEOUT) {

@@ -77,7 +77,7 @@ final class HeartbeatAnswers {
         isOlder(request, config) ? ConfigWriter.stored(config) : null);
   }
 
-  /** Whether somebody of this set may not know its configuration: he may be out of it. */
+  /** Whether a member of this set may not know its configuration: it may be out of it. */
   private static boolean isOlder(Heartbeat.Request request, ReplicaSetConfig config) {
     return config != null
         && config.logGroup().equals(request.group())

@@ -50,7 +50,7 @@ final class Heartbeats {
     this.log = setup.log();
   }
 
-  /** Asks everybody who is not being asked already. */
+  /** Asks all members that are not being asked already. */
   void beat(ReplicaSetConfig config, int selfId) {
     for (MemberConfig member : config.members()) {
       if (member.id() != selfId && underWay.add(member.id())) {

@@ -64,7 +64,7 @@ final class LeadershipTransfer {
               + ". Please use the replSetStepDown command with the argument {force: true} to force"
               + " node to step down.");
     }
-    // Who cannot hand on steps down all the same: the others elect somebody then.
+    // A leader that cannot hand on steps down all the same: the others elect one then.
     if (successor.isPresent() && tryHandOver(successor.get())) {
       raft.freeze(standBack);
     } else {

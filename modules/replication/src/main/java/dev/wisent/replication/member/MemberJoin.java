@@ -77,7 +77,7 @@ final class MemberJoin {
     return Optional.empty();
   }
 
-  /** Raft remembers where an id is, so whoever is elsewhere now has to have another one. */
+  /** Raft remembers where an id is, so a member that is elsewhere now needs another one. */
   private void renameIfMoved(ReplicaSetConfig config, MemberConfig member) {
     Peer moved =
         PeerPlan.peer(config, member, PeerIds.create(member), ConfigCoordinator.raftPort(raft));

@@ -9,7 +9,7 @@ import java.util.Optional;
 /**
  * The ids of Raft's peers: the member's {@code _id}, an {@code a} for an arbiter, and something
  * random. A member that comes back with an empty disk has forgotten its votes: it gets a new id,
- * and is somebody else to Raft. A node remembers its id, and so from the first moment on whether it
+ * and is another peer to Raft. A node remembers its id, and so from the first moment on whether it
  * is to keep data.
  */
 final class PeerIds {

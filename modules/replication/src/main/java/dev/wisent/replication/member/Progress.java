@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** A counter of everything that somebody may wait for. Counting is cheap while nobody waits. */
+/** A counter of everything that a thread may wait for. Counting is cheap without waiters. */
 final class Progress {
   private final AtomicLong count = new AtomicLong();
   private final AtomicInteger waiting = new AtomicInteger();

@@ -28,7 +28,7 @@ import java.util.concurrent.ExecutorService;
 
 /**
  * Makes Raft's peers what the configuration says, on the primary. It looks at both and does what is
- * missing, however far somebody else came before: so it can be called at any time, and again after
+ * missing, however far another run came before: so it can be called at any time, and again after
  * whatever failed. Used by one thread at a time.
  */
 final class Reconciler {
@@ -89,7 +89,7 @@ final class Reconciler {
   /**
    * Whether this node would still lead. Raft gives up leadership at once if most of those who vote
    * from now on have not been heard of lately, be it because they are just being started. Who is
-   * new counts: he begins to vote when he has caught up.
+   * new counts: it begins to vote when it has caught up.
    */
   private boolean hasMajorityInTouch(List<Peer> wanted, List<Peer> present) {
     Set<String> away = new HashSet<>();
@@ -123,7 +123,7 @@ final class Reconciler {
         return Optional.of(found);
       }
     }
-    // Also one that is elsewhere now, or somebody else: it stays what it was until it has joined.
+    // Also one that is elsewhere now, or another node: it stays what it was until it has joined.
     return join(config, member).or(() -> known);
   }
 
@@ -133,7 +133,7 @@ final class Reconciler {
 
   /**
    * Whether this node itself is elsewhere by the configuration. It cannot take another id while it
-   * leads: whoever leads next sees to it, or nobody has to if it is alone.
+   * leads: the next leader sees to it, or it need not be done if it is alone.
    */
   private boolean hasMoved(ReplicaSetConfig config, List<Peer> present) {
     Optional<MemberConfig> self = config.members().stream().filter(this::isSelf).findFirst();

@@ -52,7 +52,7 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
   private final StatusReport report;
   private final Elections elections;
 
-  /** When somebody began to wait for other members. */
+  /** When a write began to wait for other members. */
   private volatile long lastWaitNanos;
 
   private ReplicaSetMember(MemberSetup setup) {
@@ -381,12 +381,12 @@ public final class ReplicaSetMember implements ReplicaSet, ReplicaSetControl, Au
     return setup.nodes();
   }
 
-  /** Lets somebody who could lead do so, because this node is about to go. */
+  /** Lets a member that could lead do so, because this node is about to go. */
   public void resign() {
     transfer.resign();
   }
 
-  /** Before Raft is closed: nobody is asked or told anything any more. */
+  /** Before Raft is closed: no member is asked or told anything any more. */
   @Override
   public void close() {
     setup.nodes().close();

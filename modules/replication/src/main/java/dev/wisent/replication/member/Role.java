@@ -149,7 +149,7 @@ final class Role {
   }
 
   /**
-   * Puts the new term into the oplog, so that everybody's last position is of its term; false if
+   * Puts the new term into the oplog, so that every member's last position is of its term; false if
    * the log does not take it yet.
    */
   private boolean announce() {

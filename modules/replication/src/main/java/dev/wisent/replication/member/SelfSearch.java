@@ -71,7 +71,7 @@ final class SelfSearch {
           && process.type() == ElementType.OBJECT_ID
           && process.asObjectId().equals(processId);
     } catch (CommandException e) {
-      return false; // nobody there: the quorum check will say so
+      return false; // no answer: the quorum check will say so
     }
   }
 }

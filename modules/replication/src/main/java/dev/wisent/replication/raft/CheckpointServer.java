@@ -25,7 +25,7 @@ import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 /**
  * Gives checkpoints of this node's store to others, part by part. Each has one of its own, so that
  * it is as new as can be; its files are hard links, which cost space only once the store has
- * replaced them. One that nobody asks for any more is removed after a while.
+ * replaced them. One that is not asked for any more is removed after a while.
  */
 final class CheckpointServer {
   static final int PART_BYTES_MAX = 4 << 20;
@@ -134,7 +134,7 @@ final class CheckpointServer {
     return Message.valueOf(UnsafeByteOperations.unsafeWrap(part.flip()));
   }
 
-  /** Removes those that nobody asks for any more. */
+  /** Removes those that are not asked for any more. */
   void discardIdle() throws IOException {
     long now = clock.monotonicNanos();
     for (var each : checkpoints.entrySet()) {

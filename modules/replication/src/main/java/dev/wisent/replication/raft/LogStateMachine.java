@@ -32,7 +32,8 @@ import org.apache.ratis.util.LifeCycle;
 
 /**
  * What Ratis applies entries to. To Ratis, what the store has on disk is a snapshot: the log goes
- * on behind it after a restart, and whoever needs entries from before it fetches a checkpoint.
+ * on behind it after a restart, and a member that needs entries from before it fetches a
+ * checkpoint.
  */
 final class LogStateMachine extends BaseStateMachine {
   private final LogApplier applier;

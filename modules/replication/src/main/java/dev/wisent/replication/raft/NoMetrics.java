@@ -14,8 +14,8 @@ import org.apache.ratis.metrics.Timekeeper;
 import org.apache.ratis.util.TimeDuration;
 
 /**
- * Ratis asks for somebody who keeps its figures. Nobody looks at them here, so they are dropped. It
- * finds this class by its name in {@code META-INF/services}.
+ * Ratis asks for a registry of its figures. They are not read here, so they are dropped. It finds
+ * this class by its name in {@code META-INF/services}.
  */
 public final class NoMetrics extends MetricRegistries {
   private record Registry(MetricRegistryInfo info) implements RatisMetricRegistry {

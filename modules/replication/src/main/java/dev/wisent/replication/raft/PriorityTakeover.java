@@ -34,7 +34,7 @@ final class PriorityTakeover {
   private final Log log;
   private final AtomicBoolean busy = new AtomicBoolean();
 
-  /** Only for whoever is busy. */
+  /** Only for the thread that is busy. */
   private long pauseNanos = PAUSE_NANOS_MIN;
 
   private volatile long notBeforeNanos;
@@ -47,7 +47,7 @@ final class PriorityTakeover {
     this.notBeforeNanos = clock.monotonicNanos();
   }
 
-  /** Looks whether there is somebody, and hands over to it in the background. */
+  /** Looks whether there is a preferred peer, and hands over to it in the background. */
   void look(RatisSession session) {
     Division division = session.division();
     if (!division.getInfo().isLeaderReady()

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * One entry on its way through the log, with those who wait for it. Either the thread that applies
- * the entry claims it, and then tells them how it ended; or somebody else does, who gives up
+ * the entry claims it, and then tells them how it ended; or another thread does, which gives up
  * because this node does not lead any more. Never both.
  */
 final class Proposal {
@@ -54,7 +54,7 @@ final class Proposal {
     futures.forEach(future -> future.fail(why));
   }
 
-  /** Tells those who wait that it failed, unless somebody has claimed it. */
+  /** Tells those who wait that it failed, unless it is claimed. */
   void giveUp(StorageException why) {
     if (claim()) {
       failed(why);

@@ -177,7 +177,7 @@ final class RaftCommitLog implements CommitLog {
     return current != null && current.term == term;
   }
 
-  /** From now on it does not; nobody waits any longer. */
+  /** From now on it does not; all waits end. */
   void leadershipEnds() {
     active = null;
     for (Long call : proposals.keySet()) {
@@ -331,7 +331,7 @@ final class RaftCommitLog implements CommitLog {
       throw e;
     }
     if (outcome.getNow(Outcome.APPLIED) == Outcome.REFUSED) {
-      // Where it is not there any more, the term has ended and nobody waits.
+      // Where it is not there any more, the term has ended and there are no waiters.
       if (proposals.remove(call) != null) {
         return false;
       }
@@ -344,10 +344,7 @@ final class RaftCommitLog implements CommitLog {
     return true;
   }
 
-  /**
-   * An entry of which nobody knows what became of it ends the term: others have been made from its
-   * outcome.
-   */
+  /** An entry of unknown outcome ends the term: others have been made from its outcome. */
   private void ended(long call, ActiveTerm its, boolean applied) {
     inFlight.release();
     Proposal proposal = applied ? null : proposals.remove(call);

@@ -73,8 +73,8 @@ final class RaftFiles {
   }
 
   /**
-   * A port that nobody has now, and that no outgoing connection gets while this node is down: those
-   * have higher ones.
+   * A port that no process has now, and that no outgoing connection gets while this node is down:
+   * those have higher ones.
    */
   private static int choosePort(Path file) {
     IOException refused = null;

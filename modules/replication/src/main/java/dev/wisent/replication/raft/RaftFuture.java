@@ -49,7 +49,7 @@ final class RaftFuture implements CommitFuture {
     done.countDown();
   }
 
-  /** Waits whatever it takes: until then nobody knows what will be in the store. */
+  /** Waits whatever it takes: until then it is unknown what will be in the store. */
   @Override
   public void awaitApplied() {
     boolean interrupted = false;

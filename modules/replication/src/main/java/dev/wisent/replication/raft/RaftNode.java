@@ -45,7 +45,7 @@ public interface RaftNode extends AutoCloseable {
   void join(UUID group, Peer self);
 
   /**
-   * Goes on in the same group as somebody else, because the others reach this node elsewhere now:
+   * Goes on in the same group as another peer, because the others reach this node elsewhere now:
    * they remember the address of an id for ever. Waits to be made a peer, and has lost nothing.
    */
   void rename(Peer self);

@@ -374,7 +374,7 @@ public final class RatisNode implements RaftNode {
     return machine;
   }
 
-  /** Where entries go, without anybody who waits for them. */
+  /** Where entries without waiters go. */
   LogTarget target() {
     return required();
   }

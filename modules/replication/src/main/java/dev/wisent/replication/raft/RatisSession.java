@@ -293,7 +293,7 @@ final class RatisSession implements LogTarget, AutoCloseable {
 
   /**
    * Hands leadership to a voter. Ratis wants that one to have the highest priority of all, so it
-   * gets it if need be; whoever keeps the priorities sets it right later.
+   * gets it if need be; the keeper of the priorities sets it right later.
    */
   void handOver(String target, Duration timeout) {
     List<Peer> peers = peers();
@@ -309,7 +309,7 @@ final class RatisSession implements LogTarget, AutoCloseable {
     transfer(RaftPeerId.valueOf(target), timeout);
   }
 
-  /** Hands leadership to whoever can have it at once, if there is one that answers. */
+  /** Hands leadership to a peer that can have it at once, if one answers. */
   void handOn(Duration lately, Duration timeout) {
     Set<String> answering = answering(lately);
     Optional<Peer> next =
@@ -322,7 +322,7 @@ final class RatisSession implements LogTarget, AutoCloseable {
         handOver(next.get().id(), timeout);
       }
     } catch (CommandException e) {
-      // Then the others elect somebody.
+      // Then the others elect a leader.
     }
   }
 

@@ -63,7 +63,7 @@ final class RatisSettings {
     TimeDuration max = duration(timeoutMax);
     RaftServerConfigKeys.Rpc.setTimeoutMin(properties, min);
     RaftServerConfigKeys.Rpc.setTimeoutMax(properties, max);
-    // Nobody is disturbed by one who asks early: a vote needs a majority that misses its leader.
+    // A member that asks early disturbs no other: a vote needs a majority that misses its leader.
     RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(properties, min.multiply(0.25));
     RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(properties, min.multiply(0.5));
     RaftServerConfigKeys.LeaderElection.setPreVote(properties, true);
@@ -86,7 +86,7 @@ final class RatisSettings {
     // An entry does not wait for the message before it to be a millisecond old.
     RaftServerConfigKeys.Log.Appender.setWaitTimeMin(
         properties, TimeDuration.valueOf(0, TimeUnit.MILLISECONDS));
-    // Nobody retries a request: each has a call id of its own.
+    // Requests are not retried: each has a call id of its own.
     RaftServerConfigKeys.RetryCache.setExpiryTime(
         properties, TimeDuration.valueOf(10, TimeUnit.SECONDS));
   }

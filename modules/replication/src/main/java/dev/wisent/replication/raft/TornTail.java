@@ -16,8 +16,8 @@ import java.util.zip.CRC32C;
 /**
  * Cuts off what a crash has left of the last write to a log. Ratis writes into files that it has
  * filled with zeros before, and takes an entry of which only a part was written for damage. It is
- * none if nothing but zeros follows: what comes after it was never on disk, so nobody was told that
- * it was. Anything else is left for Ratis to refuse.
+ * none if nothing but zeros follows: what comes after it was never on disk, so no client was told
+ * that it was. Anything else is left for Ratis to refuse.
  *
  * <p>A file: a header of 8 bytes, then entries, each with its length as varint, its bytes, and a
  * CRC-32C of both.

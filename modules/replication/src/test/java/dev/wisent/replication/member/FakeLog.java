@@ -76,7 +76,7 @@ final class FakeLog {
     lead(by);
   }
 
-  /** Nobody leads from now on. */
+  /** There is no leader from now on. */
   synchronized void loseLeader() {
     state = new State(state.peers, null, state.term);
     tell();

@@ -51,7 +51,7 @@ final class FakeRaftNode implements RaftNode {
   /** The member that is just being added to the peers; -1 if none is. */
   volatile int entering = -1;
 
-  /** Whether nobody becomes leader from it. */
+  /** Whether it makes no peer leader. */
   volatile boolean deaf;
 
   /** A transfer takes longer than its caller waits, and succeeds before the next request. */

@@ -157,7 +157,7 @@ class ReplicaSetMemberTest {
         ErrorCode.NODE_NOT_FOUND, "Could not find member", () -> second.member.syncFrom("x:1"));
   }
 
-  /** Whoever reads there would not notice that nothing comes any more. */
+  /** A reader there would not notice that nothing comes any more. */
   @Test
   void aMemberThatDoesNotFollowTheLogIsTakenOutOfReadsAndSaysWhy() {
     TestMember second = members.initiated(2).get(1);
@@ -181,7 +181,7 @@ class ReplicaSetMemberTest {
     await(second, MemberState.SECONDARY);
   }
 
-  /** Others would count on it, and it could not elect anybody. */
+  /** Others would count on it, and it could not elect a leader. */
   @Test
   void aMemberWhoseVoteDoesNotCountYetIsNotSecondary() {
     List<TestMember> set = members.initiated(3);

@@ -152,7 +152,7 @@ class LogFaultTest {
       cluster.start("n1".equals(leader.id) ? "n2" : "n1");
       cluster.leader().put("d", "1").awaitApplied();
       cluster.awaitEqual();
-      // If the write whose outcome was unknown was accepted after all, nobody waits for it.
+      // If the write whose outcome was unknown was accepted after all, it has no waiters.
       assertThat(leader.applier.local.get())
           .isLessThanOrEqualTo(localBefore + (cluster.leader() == leader ? 1 : 0));
     }

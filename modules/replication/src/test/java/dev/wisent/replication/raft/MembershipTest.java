@@ -129,7 +129,8 @@ class MembershipTest {
       outsider.raft.forcePeers(List.of(leader.peer()));
       await("it hears the leader", () -> leader.id.equals(outsider.raft.leadership().leaderId()));
       LogTarget running = outsider.raft.target();
-      // The leader last: nobody is left then to make it forget the leader by standing for election.
+      // The leader last: no peer is left then to make it forget the leader by standing for
+      // election.
       List<String> others =
           cluster.peers().stream()
               .map(Peer::id)

@@ -19,7 +19,7 @@ final class TestCluster implements AutoCloseable {
   static final Duration LONG = Duration.ofSeconds(60);
 
   /**
-   * For tests in which the leader stays what it is: nobody is elected because the machine stood
+   * For tests in which the leader stays what it is: no peer is elected because the machine stood
    * still for a moment.
    */
   static final UnaryOperator<RaftOptions> STEADY =
