@@ -2,18 +2,27 @@ package dev.wisent.database.definition;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.view.ViewDefinition;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.SystemNamespaces;
+import dev.wisent.operation.definition.CappedCopyRequest;
 import dev.wisent.operation.definition.ChangeOutcome;
+import dev.wisent.operation.definition.CollModOutcome;
+import dev.wisent.operation.definition.CollModRequest;
 import dev.wisent.operation.definition.CollectionInfo;
+import dev.wisent.operation.definition.CreateIndexesOutcome;
+import dev.wisent.operation.definition.CreateIndexesRequest;
 import dev.wisent.operation.definition.CreateRequest;
 import dev.wisent.operation.definition.Definitions;
+import dev.wisent.operation.definition.DropIndexesRequest;
 import dev.wisent.operation.definition.DropOutcome;
+import dev.wisent.operation.definition.ReIndexOutcome;
 import dev.wisent.operation.definition.RenameRequest;
+import dev.wisent.operation.definition.ViewModRequest;
 import java.util.List;
 import java.util.UUID;
 
@@ -145,5 +154,65 @@ public final class NodeDefinitions implements Definitions {
       throw new CommandException(ErrorCode.NAMESPACE_EXISTS, "target namespace exists");
     }
     database.changes(from).rename(source, to, target, operation);
+  }
+
+  @Override
+  public CollModOutcome modify(OperationContext operation, CollModRequest request) {
+    Namespace namespace = request.namespace();
+    var modifier = new CollectionModifier(database.changes(namespace), database.require(namespace));
+    return new CollModOutcome(modifier.modify(request, operation), ChangeOutcome.DONE);
+  }
+
+  /** Each of the two options replaces its own half of the definition. */
+  @Override
+  public ChangeOutcome modifyView(OperationContext operation, ViewModRequest request) {
+    database
+        .viewChanges(request.namespace())
+        .modify(
+            request.namespace(),
+            current ->
+                current.with(
+                    request.on() == null ? current.on() : request.on(),
+                    request.pipeline() == null ? current.pipeline() : request.pipeline()),
+            operation);
+    return ChangeOutcome.DONE;
+  }
+
+  @Override
+  public ChangeOutcome copyCapped(OperationContext operation, CappedCopyRequest request) {
+    LocalDatabase part = database.of(request.from());
+    var copy = new CappedCopy(part, operation);
+    part.changes()
+        .exclusively(
+            operation,
+            () -> {
+              if (request.to() == null) {
+                copy.convert(request.from(), request.limits());
+              } else {
+                copy.cloneTo(request.from(), request.to(), request.limits());
+              }
+              return null;
+            });
+    return ChangeOutcome.DONE;
+  }
+
+  @Override
+  public CreateIndexesOutcome createIndexes(
+      OperationContext operation, CreateIndexesRequest request) {
+    return indexes(request.namespace(), operation).create(request);
+  }
+
+  @Override
+  public DropOutcome dropIndexes(OperationContext operation, DropIndexesRequest request) {
+    return indexes(request.namespace(), operation).drop(request);
+  }
+
+  @Override
+  public ReIndexOutcome reIndex(OperationContext operation, Namespace namespace) {
+    return indexes(namespace, operation).rewrite(namespace);
+  }
+
+  private IndexDefinitions indexes(Namespace namespace, OperationContext operation) {
+    return new IndexDefinitions(database.of(namespace), operation);
   }
 }

@@ -28,4 +28,21 @@ public interface Definitions {
   DropOutcome dropDatabase(OperationContext operation, String database);
 
   ChangeOutcome rename(OperationContext operation, RenameRequest request);
+
+  /** Changes a collection and one of its indexes. */
+  CollModOutcome modify(OperationContext operation, CollModRequest request);
+
+  ChangeOutcome modifyView(OperationContext operation, ViewModRequest request);
+
+  /** Copies a collection into a new capped one, or makes it capped. */
+  ChangeOutcome copyCapped(OperationContext operation, CappedCopyRequest request);
+
+  /** Creates indexes, without those that are there already. */
+  CreateIndexesOutcome createIndexes(OperationContext operation, CreateIndexesRequest request);
+
+  /** Drops indexes; the outcome has how many there were. */
+  DropOutcome dropIndexes(OperationContext operation, DropIndexesRequest request);
+
+  /** Writes all indexes of a collection anew; its writers wait meanwhile. */
+  ReIndexOutcome reIndex(OperationContext operation, Namespace namespace);
 }

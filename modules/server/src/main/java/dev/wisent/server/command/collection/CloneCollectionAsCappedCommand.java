@@ -1,15 +1,10 @@
 package dev.wisent.server.command.collection;
 
-import dev.wisent.base.CommandException;
-import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.bson.RawDocument;
-import dev.wisent.database.LocalDatabase;
-import dev.wisent.database.NodeDatabase;
-import dev.wisent.database.collection.Collection;
 import dev.wisent.operation.Namespace;
-import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.SystemNamespaces;
+import dev.wisent.operation.definition.CappedCopyRequest;
+import dev.wisent.operation.definition.Definitions;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.Command;
@@ -22,10 +17,10 @@ import dev.wisent.server.command.NamespaceArgument;
  * the oldest are left out if there is not enough room. It gets no other options and indexes.
  */
 public final class CloneCollectionAsCappedCommand implements Command {
-  private final NodeDatabase database;
+  private final Definitions definitions;
 
-  public CloneCollectionAsCappedCommand(NodeDatabase database) {
-    this.database = database;
+  public CloneCollectionAsCappedCommand(Definitions definitions) {
+    this.definitions = definitions;
   }
 
   @Override
@@ -51,43 +46,7 @@ public final class CloneCollectionAsCappedCommand implements Command {
     SystemNamespaces.checkCreate(to);
     var options = new BsonBuilder();
     CreateOptions.appendCapped(options, size, 0);
-    RawDocument cappedOptions = options.toDocument();
-    LocalDatabase part = database.of(from);
-    part.changes()
-        .exclusively(
-            context.operation(),
-            () -> {
-              copy(part, from, to, cappedOptions, context.operation());
-              return null;
-            });
-  }
-
-  private static void copy(
-      LocalDatabase part,
-      Namespace from,
-      Namespace to,
-      RawDocument options,
-      OperationContext operation) {
-    if (part.catalog().find(from) == null) {
-      part.views().refuse(from, "cloneCollectionAsCapped not supported for views: " + from);
-      throw new CommandException(
-          ErrorCode.NAMESPACE_NOT_FOUND, "source collection " + from + " does not exist");
-    }
-    part.views().refuse(to, "cloneCollectionAsCapped not supported for views: " + to);
-    if (part.catalog().find(to) != null) {
-      throw new CommandException(
-          ErrorCode.NAMESPACE_EXISTS,
-          "cloneCollectionAsCapped failed - destination collection "
-              + to
-              + " already exists. source collection: "
-              + from);
-    }
-    Collection target = part.changes().create(to, options, operation);
-    try {
-      DocumentCopy.run(part, from, to, operation);
-    } catch (RuntimeException e) {
-      part.changes().drop(target, operation);
-      throw e;
-    }
+    definitions.copyCapped(
+        context.operation(), new CappedCopyRequest(from, to, options.toDocument()));
   }
 }

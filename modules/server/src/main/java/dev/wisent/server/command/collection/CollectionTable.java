@@ -58,20 +58,20 @@ public final class CollectionTable {
                 NO_TRANSACTION)
             .withCollectionUuid()
             .onAdmin(),
-        of("collMod", DEFINITION, "change a collection", new CollModCommand(database))
+        of("collMod", DEFINITION, "change a collection", new CollModCommand(s.definitions()))
             .scope(ALL_ROLES, V1, onCollection(Action.COLL_MOD), NO_TRANSACTION)
             .withCollectionUuid(),
         of(
                 "convertToCapped",
                 DEFINITION,
                 "make a collection capped",
-                new ConvertToCappedCommand(database))
+                new ConvertToCappedCommand(s.definitions()))
             .scope(ALL_ROLES, NO_API, onCollection(Action.CONVERT_TO_CAPPED), NO_TRANSACTION),
         of(
                 "cloneCollectionAsCapped",
                 DEFINITION,
                 "copy a collection into a capped one",
-                new CloneCollectionAsCappedCommand(database))
+                new CloneCollectionAsCappedCommand(s.definitions()))
             .scope(
                 STORING_ROLES,
                 NO_API,
@@ -91,14 +91,14 @@ public final class CollectionTable {
                 "createIndexes",
                 DEFINITION,
                 "create indexes",
-                new CreateIndexesCommand(database, s.replicaSet()))
+                new CreateIndexesCommand(s.definitions(), s.replicaSet()))
             .scope(ALL_ROLES, V1, onCollection(Action.CREATE_INDEX), STARTS)
             .withCollectionUuid(),
         of("listIndexes", READ, "list indexes", new ListIndexesCommand(database, shown, cursors))
             .scope(ALL_ROLES, V1, onCollection(Action.LIST_INDEXES), NO_TRANSACTION)
             .byUuid()
             .withCollectionUuid(),
-        of("dropIndexes", DEFINITION, "drop indexes", new DropIndexesCommand(database))
+        of("dropIndexes", DEFINITION, "drop indexes", new DropIndexesCommand(s.definitions()))
             .scope(ALL_ROLES, V1, onCollection(Action.DROP_INDEX), NO_TRANSACTION)
             .withCollectionUuid()
             .alias("deleteIndexes"),
@@ -106,7 +106,7 @@ public final class CollectionTable {
                 "reIndex",
                 DEFINITION,
                 "write indexes anew",
-                new ReIndexCommand(database, s.replicaSet().isEmpty()))
+                new ReIndexCommand(s.definitions(), s.replicaSet().isEmpty()))
             .scope(STORING_ROLES, NO_API, onCollection(Action.RE_INDEX), NO_TRANSACTION)
             .withoutWriteConcern(),
         of("collStats", READ, "figures of a collection", new CollStatsCommand(diagnostics))

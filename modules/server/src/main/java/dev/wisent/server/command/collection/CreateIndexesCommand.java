@@ -4,11 +4,11 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.NodeDatabase;
-import dev.wisent.database.collection.CatalogChanges;
-import dev.wisent.database.collection.Collection;
-import dev.wisent.database.collection.IndexConflicts;
 import dev.wisent.operation.Namespace;
+import dev.wisent.operation.definition.CreateIndexesOutcome;
+import dev.wisent.operation.definition.CreateIndexesRequest;
+import dev.wisent.operation.definition.Definitions;
+import dev.wisent.operation.index.IndexSpec;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
@@ -21,14 +21,14 @@ import java.util.Optional;
 
 /** {@code createIndexes}. */
 public final class CreateIndexesCommand implements Command {
-  private final NodeDatabase database;
+  private final Definitions definitions;
   private final Optional<ReplicaSet> set;
 
   /**
    * @param set empty for a standalone
    */
-  public CreateIndexesCommand(NodeDatabase database, Optional<ReplicaSet> set) {
-    this.database = database;
+  public CreateIndexesCommand(Definitions definitions, Optional<ReplicaSet> set) {
+    this.definitions = definitions;
     this.set = set;
   }
 
@@ -38,24 +38,16 @@ public final class CreateIndexesCommand implements Command {
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     Namespace namespace = NamespaceArgument.writable(request);
     Arguments arguments = parse(request);
-    List<RawDocument> wanted = arguments.indexes;
     set.flatMap(ReplicaSet::config).ifPresent(arguments.quorum::check);
-    boolean isNew = database.collection(namespace) == null;
-    if (isNew) {
-      database.views(namespace).refuse(namespace);
-      // What cannot be created leaves no collection behind.
-      IndexConflicts.checkFirst(namespace, wanted);
-    }
-    Collection collection =
-        database.changes(namespace).findOrCreate(namespace, context.operation());
-    CatalogChanges.IndexCounts counts =
-        database.changes(namespace).addIndexes(collection, wanted, context.operation());
-    reply.appendInt32("numIndexesBefore", counts.before());
-    reply.appendInt32("numIndexesAfter", counts.after());
-    if (isNew) {
+    CreateIndexesOutcome outcome =
+        definitions.createIndexes(
+            context.operation(), new CreateIndexesRequest(namespace, arguments.indexes));
+    reply.appendInt32("numIndexesBefore", outcome.before());
+    reply.appendInt32("numIndexesAfter", outcome.after());
+    if (outcome.createdCollection()) {
       reply.appendBoolean("createdCollectionAutomatically", true);
     }
-    if (counts.before() == counts.after()) {
+    if (outcome.before() == outcome.after()) {
       reply.appendString("note", "all indexes already exist");
     } else if (set.isPresent()) {
       arguments.quorum.append(reply);

@@ -8,6 +8,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.definition.ValidatorCheck;
+import dev.wisent.operation.index.ExpireAfterSeconds;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;

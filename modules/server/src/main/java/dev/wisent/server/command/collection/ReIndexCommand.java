@@ -3,10 +3,9 @@ package dev.wisent.server.command.collection;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.database.NodeDatabase;
-import dev.wisent.database.collection.Collection;
-import dev.wisent.database.collection.Index;
+import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.Namespace;
+import dev.wisent.operation.definition.Definitions;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
@@ -19,11 +18,11 @@ import java.util.List;
  * why MongoDB does not allow it in a replica set.
  */
 public final class ReIndexCommand implements Command {
-  private final NodeDatabase database;
+  private final Definitions definitions;
   private final boolean standalone;
 
-  public ReIndexCommand(NodeDatabase database, boolean standalone) {
-    this.database = database;
+  public ReIndexCommand(Definitions definitions, boolean standalone) {
+    this.definitions = definitions;
     this.standalone = standalone;
   }
 
@@ -41,18 +40,12 @@ public final class ReIndexCommand implements Command {
               + namespace
               + "' while replication is active");
     }
-    Collection collection = database.collection(namespace);
-    if (collection == null) {
-      database.views(namespace).refuse(namespace, "can't re-index a view");
-      throw new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "collection does not exist");
-    }
-    database.changes(namespace).reindex(collection, context.operation());
-    List<Index> indexes = collection.indexes();
+    List<RawDocument> indexes = definitions.reIndex(context.operation(), namespace).indexes();
     reply.appendInt32("nIndexesWas", indexes.size());
     reply.appendInt32("nIndexes", indexes.size());
     reply.startArray("indexes");
     for (int i = 0; i < indexes.size(); i++) {
-      reply.appendDocument(i, indexes.get(i).definition().spec());
+      reply.appendDocument(i, indexes.get(i));
     }
     reply.end();
   }

@@ -31,12 +31,12 @@ final class LoggedCommands {
 
   LoggedCommands(ServerServices services) {
     this.create = new CreateCommand(services.definitions());
-    this.createIndexes = new CreateIndexesCommand(services.database(), services.replicaSet());
+    this.createIndexes = new CreateIndexesCommand(services.definitions(), services.replicaSet());
     this.drop = new DropCommand(services.definitions(), services.profiling());
     this.dropDatabase = new DropDatabaseCommand(services.definitions(), services.profiling());
-    this.dropIndexes = new DropIndexesCommand(services.database());
+    this.dropIndexes = new DropIndexesCommand(services.definitions());
     this.rename = new RenameCollectionCommand(services.definitions());
-    this.collMod = new CollModCommand(services.database());
+    this.collMod = new CollModCommand(services.definitions());
   }
 
   void run(OplogOperation entry, CommandRequest applyOps, CommandContext context) {

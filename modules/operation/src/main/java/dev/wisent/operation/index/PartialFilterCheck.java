@@ -1,4 +1,4 @@
-package dev.wisent.server.command.collection;
+package dev.wisent.operation.index;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.ValueText;

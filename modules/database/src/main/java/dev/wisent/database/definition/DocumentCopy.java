@@ -1,4 +1,4 @@
-package dev.wisent.server.command.collection;
+package dev.wisent.database.definition;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.LocalDatabase;

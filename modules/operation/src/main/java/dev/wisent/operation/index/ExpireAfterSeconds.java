@@ -1,4 +1,4 @@
-package dev.wisent.server.command.collection;
+package dev.wisent.operation.index;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
@@ -6,11 +6,11 @@ import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawValue;
 
 /** How long documents live, as indexes and clustered collections are told. */
-final class ExpireAfterSeconds {
+public final class ExpireAfterSeconds {
   private ExpireAfterSeconds() {}
 
   /** The value of an index: up to a 32-bit number. */
-  static int ofIndex(RawValue value) {
+  public static int ofIndex(RawValue value) {
     if (!value.isNumber()) {
       throw IndexKeyCheck.cannotCreate(
           "TTL index 'expireAfterSeconds' option must be numeric, but received a type of '"
@@ -33,7 +33,7 @@ final class ExpireAfterSeconds {
   }
 
   /** The value of a clustered collection, which cannot reach back before the epoch. */
-  static long ofCollection(long seconds, long nowMillis) {
+  public static long ofCollection(long seconds, long nowMillis) {
     if (seconds < 0) {
       throw new CommandException(
           ErrorCode.INVALID_OPTIONS, "TTL index 'expireAfterSeconds' option cannot be less than 0");

@@ -1,4 +1,4 @@
-package dev.wisent.server.command.collection;
+package dev.wisent.database.definition;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
@@ -10,13 +10,13 @@ import dev.wisent.database.catalog.IndexDefinition;
 import java.util.List;
 
 /** Finds the index that a command names by its key pattern. */
-final class IndexChoice {
-  private IndexChoice() {}
+final class IndexByKey {
+  private IndexByKey() {}
 
   /**
    * @param notFound what the error begins with when there is none; the key pattern follows
    */
-  static IndexDefinition byKey(CollectionDefinition collection, RawDocument key, String notFound) {
+  static IndexDefinition find(CollectionDefinition collection, RawDocument key, String notFound) {
     List<IndexDefinition> fitting =
         collection.indexes().stream().filter(index -> ValueOrder.equal(index.key(), key)).toList();
     if (fitting.isEmpty()) {

@@ -1,4 +1,4 @@
-package dev.wisent.server.command.collection;
+package dev.wisent.operation.index;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Set;
 
 /** The key pattern of an index, with the errors that MongoDB has for a wrong one. */
-final class IndexKeyCheck {
+public final class IndexKeyCheck {
   static final String HASHED = "hashed";
   static final String WILDCARD = "wildcard";
   static final String TEXT = TextIndexSpec.KIND;
@@ -36,7 +36,7 @@ final class IndexKeyCheck {
   }
 
   /** What kind of index a key pattern asks for; empty for an ordinary one. */
-  static String kind(RawDocument key) {
+  public static String kind(RawDocument key) {
     ElementCursor fields = key.elements();
     while (fields.next()) {
       if (fields.value().isString()) {

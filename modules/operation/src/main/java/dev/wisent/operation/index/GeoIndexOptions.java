@@ -1,4 +1,4 @@
-package dev.wisent.server.command.collection;
+package dev.wisent.operation.index;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;

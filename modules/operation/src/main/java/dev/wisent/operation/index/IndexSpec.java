@@ -1,6 +1,6 @@
-package dev.wisent.server.command.collection;
+package dev.wisent.operation.index;
 
-import static dev.wisent.server.command.collection.IndexKeyCheck.cannotCreate;
+import static dev.wisent.operation.index.IndexKeyCheck.cannotCreate;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
@@ -18,7 +18,7 @@ import java.util.Set;
  * One entry of {@code createIndexes.indexes}: checked as MongoDB does and in its order, and in the
  * form that is stored.
  */
-final class IndexSpec {
+public final class IndexSpec {
   private static final int VERSION = 2;
   private static final String ID_INDEX_NAME = "_id_";
 
@@ -69,7 +69,7 @@ final class IndexSpec {
   /**
    * @param ignoreUnknown whether options that do not exist are left out instead of refused
    */
-  static RawDocument parse(RawDocument given, boolean ignoreUnknown) {
+  public static RawDocument parse(RawDocument given, boolean ignoreUnknown) {
     var spec = new IndexSpec(given);
     try {
       spec.read(ignoreUnknown);

@@ -1,6 +1,6 @@
-package dev.wisent.server.command.collection;
+package dev.wisent.operation.index;
 
-import static dev.wisent.server.command.collection.IndexKeyCheck.cannotCreate;
+import static dev.wisent.operation.index.IndexKeyCheck.cannotCreate;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;

@@ -1,4 +1,4 @@
-package dev.wisent.server.command.collection;
+package dev.wisent.database.definition;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
@@ -8,99 +8,37 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.catalog.IndexDefinition;
-import dev.wisent.server.command.ArgumentReader;
+import dev.wisent.operation.definition.IndexModification;
+import dev.wisent.operation.index.IndexKeyCheck;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The {@code index} argument of collMod: which index, and what is to change about it. */
-final class IndexModification {
-  private String name;
-  private RawDocument keyPattern;
-  private Integer expireAfterSeconds;
-  private Boolean hidden;
-  private Boolean prepareUnique;
-  private boolean unique;
-
-  private IndexModification() {}
-
-  static IndexModification parse(String path, RawDocument argument) {
-    var change = new IndexModification();
-    ArgumentReader fields = ArgumentReader.of(path, argument);
-    while (fields.next()) {
-      change.read(fields);
-    }
-    change.check();
-    return change;
-  }
-
-  private void read(ArgumentReader fields) {
-    switch (fields.name()) {
-      case "name" -> name = fields.string();
-      case "keyPattern" -> keyPattern = fields.document();
-      case "expireAfterSeconds" -> expireAfterSeconds = seconds(fields);
-      case "hidden" -> hidden = fields.bool();
-      case "prepareUnique" -> prepareUnique = fields.bool();
-      case "unique" -> {
-        unique = fields.bool();
-        if (!unique) {
-          throw new CommandException(ErrorCode.BAD_VALUE, "cannot make indexes non-unique");
-        }
-      }
-      default -> fields.unknown();
-    }
-  }
-
-  private static int seconds(ArgumentReader fields) {
-    fields.wholeNumber();
-    try {
-      return ExpireAfterSeconds.ofIndex(fields.value());
-    } catch (CommandException e) {
-      throw new CommandException(ErrorCode.INVALID_OPTIONS, e.getMessage());
-    }
-  }
-
-  private void check() {
-    if (name == null && keyPattern == null) {
-      throw new CommandException(
-          ErrorCode.INVALID_OPTIONS, "must specify either index name or key pattern");
-    }
-    if (name != null && keyPattern != null) {
-      throw new CommandException(
-          ErrorCode.INVALID_OPTIONS, "Cannot specify both key pattern and name.");
-    }
-    if (expireAfterSeconds == null && hidden == null && prepareUnique == null && !unique) {
-      throw new CommandException(
-          ErrorCode.INVALID_OPTIONS,
-          "no expireAfterSeconds, hidden, unique, or prepareUnique field");
-    }
-  }
-
-  /** Whether this is about nothing but making the index unique, which can be tried out first. */
-  boolean isUniqueOnly() {
-    return unique && expireAfterSeconds == null && hidden == null && prepareUnique == null;
-  }
-
+/** Finds the index that a modification is about, and applies it. */
+record IndexModifier(IndexModification change) {
   IndexDefinition find(CollectionDefinition collection) {
-    if (name == null) {
+    if (change.name() == null) {
       return notOnId(
-          IndexChoice.byKey(
+          IndexByKey.find(
               collection,
-              keyPattern,
+              change.keyPattern(),
               "cannot find index for ns " + collection.namespace() + " with key "));
     }
     return notOnId(
         collection
-            .index(name)
+            .index(change.name())
             .orElseThrow(
                 () ->
                     new CommandException(
                         ErrorCode.INDEX_NOT_FOUND,
-                        "cannot find index " + name + " for ns " + collection.namespace())));
+                        "cannot find index "
+                            + change.name()
+                            + " for ns "
+                            + collection.namespace())));
   }
 
   private IndexDefinition notOnId(IndexDefinition index) {
     if (index.isId()) {
-      throw hidden != null
+      throw change.hidden() != null
           ? new CommandException(ErrorCode.BAD_VALUE, "can't hide _id index")
           : new CommandException(
               ErrorCode.INVALID_OPTIONS, "the _id index can be changed by no collMod");
@@ -110,7 +48,7 @@ final class IndexModification {
 
   /** Whether entries have to be written anew, as those of unique indexes have another form. */
   boolean makesUnique(IndexDefinition index) {
-    return unique && !index.isUnique();
+    return change.unique() && !index.isUnique();
   }
 
   /**
@@ -124,15 +62,15 @@ final class IndexModification {
     while (fields.next()) {
       spec.put(fields.name(), fields.value());
     }
-    if (expireAfterSeconds != null) {
+    if (change.expireAfterSeconds() != null) {
       changeLifetime(collection, index, spec, reply);
     }
-    if (hidden != null) {
-      changeFlag("hidden", index.isHidden(), hidden, spec, reply);
+    if (change.hidden() != null) {
+      changeFlag("hidden", index.isHidden(), change.hidden(), spec, reply);
     }
-    if (prepareUnique != null) {
+    if (change.prepareUnique() != null) {
       checkCanBeUnique(index);
-      changeFlag("prepareUnique", index.isPrepareUnique(), prepareUnique, spec, reply);
+      changeFlag("prepareUnique", index.isPrepareUnique(), change.prepareUnique(), spec, reply);
     }
     if (makesUnique(index)) {
       checkPrepared(index);
@@ -160,14 +98,14 @@ final class IndexModification {
           "TTL indexes are single-field indexes, compound indexes do not support TTL");
     }
     RawValue before = index.expireAfterSeconds();
-    if (before != null && before.toLong() == expireAfterSeconds) {
+    if (before != null && before.toLong() == change.expireAfterSeconds()) {
       return;
     }
     if (before != null) {
       reply.appendInt64("expireAfterSeconds_old", before.toLong());
     }
-    reply.appendInt64("expireAfterSeconds_new", expireAfterSeconds);
-    spec.put("expireAfterSeconds", RawValue.ofInt32(expireAfterSeconds));
+    reply.appendInt64("expireAfterSeconds_new", change.expireAfterSeconds());
+    spec.put("expireAfterSeconds", RawValue.ofInt32(change.expireAfterSeconds()));
   }
 
   private static void changeFlag(
@@ -198,7 +136,7 @@ final class IndexModification {
     }
   }
 
-  private void checkPrepared(IndexDefinition index) {
+  private static void checkPrepared(IndexDefinition index) {
     if (!index.isPrepareUnique()) {
       throw new CommandException(
           ErrorCode.INVALID_OPTIONS,
