@@ -325,4 +325,22 @@ class AdministrationTest {
     assertError(
         SERVER.fail("{" + name + ": 1}"), 238, "the command " + name + " is not supported yet");
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"commitTransaction", "setUserWriteBlockMode", "flushRouterConfig"})
+  void commandsOfTheAdminDatabaseThatAreNotServed(String name) {
+    assertError(
+        SERVER.fail("{" + name + ": 1}"),
+        13,
+        name + " may only be run against the admin database.");
+    assertCode(SERVER.fail("admin", "{" + name + ": 1}"), 238);
+    assertThat(
+            SERVER
+                .run("{listCommands: 1}")
+                .getDocument("commands")
+                .getDocument(name)
+                .getBoolean("adminOnly")
+                .getValue())
+        .isTrue();
+  }
 }

@@ -26,17 +26,20 @@ final class RefusedCommands {
 
   static List<CommandSpec> all() {
     return List.of(
-        refused("abortTransaction").scope(ALL_ROLES, V1, Privilege.LOGIN, ENDS),
+        refused("abortTransaction").scope(ALL_ROLES, V1, Privilege.LOGIN, ENDS).onAdmin(),
         refused("analyzeShardKey")
-            .scope(ALL_ROLES, NO_API, onCollection(Action.ANALYZE_SHARD_KEY), NO_TRANSACTION),
+            .scope(ALL_ROLES, NO_API, onCollection(Action.ANALYZE_SHARD_KEY), NO_TRANSACTION)
+            .onAdmin(),
         refused("autoCompact")
-            .scope(STORING_ROLES, NO_API, onCluster(Action.COMPACT), NO_TRANSACTION),
+            .scope(STORING_ROLES, NO_API, onCluster(Action.COMPACT), NO_TRANSACTION)
+            .onAdmin(),
         refused("cleanupOrphaned")
-            .scope(STORING_ROLES, NO_API, onCluster(Action.CLEANUP_ORPHANED), NO_TRANSACTION),
-        refused("commitTransaction").scope(ALL_ROLES, V1, Privilege.LOGIN, ENDS),
+            .scope(STORING_ROLES, NO_API, onCluster(Action.CLEANUP_ORPHANED), NO_TRANSACTION)
+            .onAdmin(),
+        refused("commitTransaction").scope(ALL_ROLES, V1, Privilege.LOGIN, ENDS).onAdmin(),
         refused("configureQueryAnalyzer")
-            .scope(
-                ALL_ROLES, NO_API, onCollection(Action.CONFIGURE_QUERY_ANALYZER), NO_TRANSACTION),
+            .scope(ALL_ROLES, NO_API, onCollection(Action.CONFIGURE_QUERY_ANALYZER), NO_TRANSACTION)
+            .onAdmin(),
         refused("createRole")
             .scope(
                 ALL_ROLES,
@@ -60,11 +63,14 @@ final class RefusedCommands {
         refused("dropUser").scope(ALL_ROLES, NO_API, onDatabase(Action.DROP_USER), NO_TRANSACTION),
         refused("filemd5").scope(ALL_ROLES, NO_API, onCollection(Action.FIND), NO_TRANSACTION),
         refused("flushRouterConfig")
-            .scope(ALL_ROLES, NO_API, onCluster(Action.FLUSH_ROUTER_CONFIG), NO_TRANSACTION),
+            .scope(ALL_ROLES, NO_API, onCluster(Action.FLUSH_ROUTER_CONFIG), NO_TRANSACTION)
+            .onAdmin(),
         refused("getClusterParameter")
-            .scope(ALL_ROLES, NO_API, onCluster(Action.GET_CLUSTER_PARAMETER), NO_TRANSACTION),
+            .scope(ALL_ROLES, NO_API, onCluster(Action.GET_CLUSTER_PARAMETER), NO_TRANSACTION)
+            .onAdmin(),
         refused("getShardVersion")
-            .scope(ALL_ROLES, NO_API, onCollection(Action.GET_SHARD_VERSION), NO_TRANSACTION),
+            .scope(ALL_ROLES, NO_API, onCollection(Action.GET_SHARD_VERSION), NO_TRANSACTION)
+            .onAdmin(),
         refused("grantPrivilegesToRole")
             .scope(ALL_ROLES, NO_API, onArguments(Action.GRANT_ROLE), NO_TRANSACTION),
         refused("grantRolesToRole")
@@ -72,12 +78,15 @@ final class RefusedCommands {
         refused("grantRolesToUser")
             .scope(ALL_ROLES, NO_API, onArguments(Action.GRANT_ROLE), NO_TRANSACTION),
         refused("invalidateUserCache")
-            .scope(ALL_ROLES, NO_API, onCluster(Action.INVALIDATE_USER_CACHE), NO_TRANSACTION),
+            .scope(ALL_ROLES, NO_API, onCluster(Action.INVALIDATE_USER_CACHE), NO_TRANSACTION)
+            .onAdmin(),
         refused("logout").scope(ALL_ROLES, NO_API, Privilege.NONE, NO_TRANSACTION),
         refused("mergeChunks")
-            .scope(ALL_ROLES, NO_API, onCollection(Action.SPLIT_CHUNK), NO_TRANSACTION),
+            .scope(ALL_ROLES, NO_API, onCollection(Action.SPLIT_CHUNK), NO_TRANSACTION)
+            .onAdmin(),
         refused("removeQuerySettings")
-            .scope(ALL_ROLES, NO_API, onCluster(Action.QUERY_SETTINGS), NO_TRANSACTION),
+            .scope(ALL_ROLES, NO_API, onCluster(Action.QUERY_SETTINGS), NO_TRANSACTION)
+            .onAdmin(),
         refused("revokePrivilegesFromRole")
             .scope(ALL_ROLES, NO_API, onArguments(Action.REVOKE_ROLE), NO_TRANSACTION),
         refused("revokeRolesFromRole")
@@ -87,32 +96,42 @@ final class RefusedCommands {
         refused("rolesInfo")
             .scope(ALL_ROLES, NO_API, onDatabase(Action.VIEW_ROLE).orOwn(), NO_TRANSACTION),
         refused("rotateCertificates")
-            .scope(ALL_ROLES, NO_API, onCluster(Action.ROTATE_CERTIFICATES), NO_TRANSACTION),
+            .scope(ALL_ROLES, NO_API, onCluster(Action.ROTATE_CERTIFICATES), NO_TRANSACTION)
+            .onAdmin(),
         refused("rotateFTDC")
             .scope(
                 ALL_ROLES,
                 NO_API,
                 onCluster(Action.REPL_SET_GET_STATUS, Action.SERVER_STATUS),
-                NO_TRANSACTION),
+                NO_TRANSACTION)
+            .onAdmin(),
         refused("saslContinue").scope(ALL_ROLES, V1, Privilege.NONE, NO_TRANSACTION),
         refused("setClusterParameter")
-            .scope(ALL_ROLES, NO_API, onCluster(Action.SET_CLUSTER_PARAMETER), NO_TRANSACTION),
+            .scope(ALL_ROLES, NO_API, onCluster(Action.SET_CLUSTER_PARAMETER), NO_TRANSACTION)
+            .onAdmin(),
         refused("setIndexCommitQuorum")
             .scope(ALL_ROLES, NO_API, onCollection(Action.CREATE_INDEX), NO_TRANSACTION),
         refused("setProfilingFilterGlobally")
-            .scope(ALL_ROLES, NO_API, onAnyCollection(Action.ENABLE_PROFILER), NO_TRANSACTION),
+            .scope(ALL_ROLES, NO_API, onAnyCollection(Action.ENABLE_PROFILER), NO_TRANSACTION)
+            .onAdmin(),
         refused("setQuerySettings")
-            .scope(ALL_ROLES, NO_API, onCluster(Action.QUERY_SETTINGS), NO_TRANSACTION),
+            .scope(ALL_ROLES, NO_API, onCluster(Action.QUERY_SETTINGS), NO_TRANSACTION)
+            .onAdmin(),
         refused("setUserWriteBlockMode")
-            .scope(ALL_ROLES, NO_API, onCluster(Action.SET_USER_WRITE_BLOCK_MODE), NO_TRANSACTION),
+            .scope(ALL_ROLES, NO_API, onCluster(Action.SET_USER_WRITE_BLOCK_MODE), NO_TRANSACTION)
+            .onAdmin(),
         refused("startRecordingTraffic")
-            .scope(ALL_ROLES, NO_API, onCluster(Action.TRAFFIC_RECORD), NO_TRANSACTION),
+            .scope(ALL_ROLES, NO_API, onCluster(Action.TRAFFIC_RECORD), NO_TRANSACTION)
+            .onAdmin(),
         refused("startXRayLogging")
-            .scope(ALL_ROLES, NO_API, onCluster(Action.INTERNAL), NO_TRANSACTION),
+            .scope(ALL_ROLES, NO_API, onCluster(Action.INTERNAL), NO_TRANSACTION)
+            .onAdmin(),
         refused("stopRecordingTraffic")
-            .scope(ALL_ROLES, NO_API, onCluster(Action.TRAFFIC_RECORD), NO_TRANSACTION),
+            .scope(ALL_ROLES, NO_API, onCluster(Action.TRAFFIC_RECORD), NO_TRANSACTION)
+            .onAdmin(),
         refused("stopXRayLogging")
-            .scope(ALL_ROLES, NO_API, onCluster(Action.INTERNAL), NO_TRANSACTION),
+            .scope(ALL_ROLES, NO_API, onCluster(Action.INTERNAL), NO_TRANSACTION)
+            .onAdmin(),
         refused("updateRole")
             .scope(
                 ALL_ROLES,
