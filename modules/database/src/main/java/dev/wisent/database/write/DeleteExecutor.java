@@ -7,6 +7,7 @@ import dev.wisent.database.collection.Collection;
 import dev.wisent.database.session.OperationState;
 import dev.wisent.database.session.RetryableStatements;
 import dev.wisent.database.session.RetryableStatements.Recording;
+import dev.wisent.database.write.MatchedRecords.Selection;
 import dev.wisent.operation.DeleteRequest;
 import dev.wisent.operation.DeleteStatement;
 import dev.wisent.operation.Namespace;
@@ -16,12 +17,12 @@ import java.util.List;
 
 /** Deletes the first document that matches, or all of them. */
 public final class DeleteExecutor {
-  private static final int UNIT_BYTES_MAX = 256 << 10;
-
   private final WriteAccess access;
+  private final MatchedRecords records;
 
   public DeleteExecutor(WriteAccess access) {
     this.access = access;
+    this.records = new MatchedRecords(access, Integer.MAX_VALUE);
   }
 
   public WriteOutcome delete(OperationContext operation, DeleteRequest request) {
@@ -80,25 +81,17 @@ public final class DeleteExecutor {
       DeleteStatement statement,
       RawDocument sort,
       OperationContext operation) {
-    while (true) {
-      try (WriteUnit unit = access.newUnit(collection, operation);
-          RecordFinder finder = finder(collection, statement, sort, operation)) {
-        while (finder.next()) {
-          unit.latch(finder.recordId());
-          RawDocument before = finder.readLatched(unit);
-          if (before != null) {
-            unit.delete(finder.recordId(), before);
-            unit.commit(operation);
-            return before;
-          }
-          unit.rollBack();
-        }
-        return null;
-      } catch (LatchConflictException conflict) {
-        conflict.await(operation);
-        operation.checkNow();
-      }
-    }
+    return records.changeFirst(
+        collection, selection(statement, sort), operation, DeleteExecutor::delete);
+  }
+
+  private static RawDocument delete(WriteUnit unit, RecordFinder finder, RawDocument before) {
+    unit.delete(finder.recordId(), before);
+    return before;
+  }
+
+  private static Selection selection(DeleteStatement statement, RawDocument sort) {
+    return new Selection(statement.query(), sort, statement.hint(), statement.collation());
   }
 
   private long deleteAll(
@@ -112,52 +105,13 @@ public final class DeleteExecutor {
 
   private long deleteAllIn(
       Collection collection, DeleteStatement statement, OperationContext operation) {
-    long deleted = 0;
-    try (WriteUnit unit = access.newUnit(collection, operation);
-        RecordFinder finder = finder(collection, statement, RawDocument.EMPTY, operation)) {
-      while (finder.next()) {
-        operation.checkInterrupt();
-        deleted += deleteCandidate(unit, finder, operation) ? 1 : 0;
-        if (unit.sizeBytes() > UNIT_BYTES_MAX) {
-          unit.commit(operation);
-        }
-      }
-      unit.commit(operation);
-    }
-    return deleted;
-  }
-
-  private RecordFinder finder(
-      Collection collection,
-      DeleteStatement statement,
-      RawDocument sort,
-      OperationContext operation) {
-    return new RecordFinder(
-        access,
+    long[] deleted = {0};
+    records.changeAll(
         collection,
-        statement.query(),
-        sort,
-        statement.hint(),
-        statement.collation(),
-        operation);
-  }
-
-  private static boolean deleteCandidate(
-      WriteUnit unit, RecordFinder finder, OperationContext operation) {
-    while (true) {
-      try {
-        unit.latch(finder.recordId());
-        RawDocument before = finder.readLatched(unit);
-        if (before == null) {
-          return false;
-        }
-        unit.delete(finder.recordId(), before);
-        return true;
-      } catch (LatchConflictException conflict) {
-        unit.commit(operation);
-        conflict.await(operation);
-        operation.checkNow();
-      }
-    }
+        selection(statement, RawDocument.EMPTY),
+        operation,
+        DeleteExecutor::delete,
+        document -> deleted[0]++);
+    return deleted[0];
   }
 }

@@ -132,21 +132,17 @@ public final class ExpiryExecutor {
       long recordId,
       OperationContext operation) {
     var reader = new RecordReader(collection);
-    while (true) {
-      try {
-        unit.latch(recordId);
-        RawDocument document = unit.readLatched(reader, recordId);
-        if (document == null || !range.hasEntryOf(document, index)) {
-          return false;
-        }
-        unit.delete(recordId, document);
-        return true;
-      } catch (LatchConflictException conflict) {
-        unit.commit(operation);
-        conflict.await(operation);
-        operation.checkNow();
-      }
-    }
+    return unit.changing(
+        operation,
+        () -> {
+          unit.latch(recordId);
+          RawDocument document = unit.readLatched(reader, recordId);
+          if (document == null || !range.hasEntryOf(document, index)) {
+            return false;
+          }
+          unit.delete(recordId, document);
+          return true;
+        });
   }
 
   /** The keys of an index from the first date to a last one. */

@@ -174,20 +174,14 @@ public final class InsertExecutor {
     }
   }
 
-  /**
-   * Inserts when no other writer is in the way; what is in the unit is committed before waiting.
-   */
+  /** Inserts one document; what is in the unit is committed before a wait for another write. */
   private static void insertOne(WriteUnit unit, RawDocument document, OperationContext operation) {
-    while (true) {
-      try {
-        unit.insert(document);
-        return;
-      } catch (LatchConflictException conflict) {
-        unit.commit(operation);
-        conflict.await(operation);
-        operation.checkNow();
-      }
-    }
+    unit.changing(
+        operation,
+        () -> {
+          unit.insert(document);
+          return null;
+        });
   }
 
   /** The document and what it pushes out are one mutation, so that the limits always hold. */
@@ -196,17 +190,14 @@ public final class InsertExecutor {
     if (document.length() > collection.capped().bytesMax()) {
       throw new CommandException(ErrorCode.BAD_VALUE, "object to insert exceeds cappedMaxSize");
     }
-    while (true) {
-      try {
-        unit.insert(document);
-        trimmer.trim(collection, unit);
-        unit.commit(operation);
-        return;
-      } catch (LatchConflictException conflict) {
-        unit.rollBack();
-        conflict.await(operation);
-        operation.checkNow();
-      }
-    }
+    WriteUnit.retrying(
+        operation,
+        unit::rollBack,
+        () -> {
+          unit.insert(document);
+          trimmer.trim(collection, unit);
+          unit.commit(operation);
+          return null;
+        });
   }
 }

@@ -37,22 +37,21 @@ final class RecordFinder implements AutoCloseable {
   RecordFinder(
       WriteAccess access,
       Collection collection,
-      RawDocument query,
-      RawDocument sort,
-      RawValue hint,
-      CollationChoice choice,
+      MatchedRecords.Selection selection,
       OperationContext operation) {
+    CollationChoice choice = selection.collation();
     this.view = access.view();
     this.collection = collection;
     this.operation = operation;
     this.reader = new RecordReader(collection);
-    this.id = Query.exactId(query, hint, choice, collection.collation());
+    this.id = Query.exactId(selection.query(), selection.hint(), choice, collection.collation());
     if (id == null) {
       Collation collation = choice.or(collection.collation());
-      Query parsed = Query.write(query, sort, hint, collation, operation);
+      Query parsed =
+          Query.write(selection.query(), selection.sort(), selection.hint(), collation, operation);
       this.plan = access.plans().plan(collection, parsed, operation).start();
     } else {
-      Query.checkSort(sort);
+      Query.checkSort(selection.sort());
       this.plan = null;
       operation.planSummary(() -> PlanSummary.BY_ID);
       collection.idIndex().used();

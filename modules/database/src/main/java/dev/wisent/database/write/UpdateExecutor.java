@@ -10,6 +10,7 @@ import dev.wisent.database.collection.UpdateParsing;
 import dev.wisent.database.session.OperationState;
 import dev.wisent.database.session.RetryableStatements;
 import dev.wisent.database.session.RetryableStatements.Recording;
+import dev.wisent.database.write.MatchedRecords.Selection;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.UpdateRequest;
@@ -24,14 +25,15 @@ import java.util.List;
 
 /** Runs updates: of one document, of all that match, or an upsert. */
 public final class UpdateExecutor {
-  private static final int UNIT_BYTES_MAX = 256 << 10;
   private static final int UNIT_CHANGES_MAX = 500;
 
   private final WriteAccess access;
+  private final MatchedRecords records;
   private final UpsertExecutor upserts;
 
   public UpdateExecutor(WriteAccess access, InsertExecutor inserts) {
     this.access = access;
+    this.records = new MatchedRecords(access, UNIT_CHANGES_MAX);
     this.upserts = new UpsertExecutor(access, inserts, this);
   }
 
@@ -160,27 +162,13 @@ public final class UpdateExecutor {
       Update update,
       boolean bypassValidation,
       OperationContext operation) {
-    while (true) {
-      try (WriteUnit unit = access.newUnit(collection, operation);
-          RecordFinder finder = finder(collection, statement, operation)) {
-        while (finder.next()) {
-          unit.latch(finder.recordId());
-          RawDocument before = finder.readLatched(unit);
-          if (before != null) {
-            DocumentRules rules =
-                bypassValidation ? DocumentRules.NONE : collection.rules().under(operation);
-            RawDocument after = apply(unit, finder, before, update, rules);
-            unit.commit(operation);
-            return new Changed(before, after, null);
-          }
-          unit.rollBack();
-        }
-        return Changed.NOTHING;
-      } catch (LatchConflictException conflict) {
-        conflict.await(operation);
-        operation.checkNow();
-      }
-    }
+    Changed changed =
+        records.changeFirst(
+            collection,
+            selection(statement),
+            operation,
+            change(collection, update, bypassValidation, operation));
+    return changed == null ? Changed.NOTHING : changed;
   }
 
   private void updateAll(
@@ -190,53 +178,21 @@ public final class UpdateExecutor {
       boolean bypassValidation,
       OperationContext operation,
       Counts counts) {
-    try (WriteUnit unit = access.newUnit(collection, operation);
-        RecordFinder finder = finder(collection, statement, operation)) {
-      while (finder.next()) {
-        operation.checkInterrupt();
-        Changed changed =
-            updateCandidate(unit, finder, update, collection, bypassValidation, operation);
-        counts.add(changed);
-        if (unit.sizeBytes() > UNIT_BYTES_MAX || unit.changeCount() > UNIT_CHANGES_MAX) {
-          unit.commit(operation);
-        }
-      }
-      unit.commit(operation);
-    }
+    records.changeAll(
+        collection,
+        selection(statement),
+        operation,
+        change(collection, update, bypassValidation, operation),
+        counts::add);
   }
 
-  /**
-   * Updates the record the finder stands on; waits, after a commit, if another writer is in the
-   * way.
-   */
-  private Changed updateCandidate(
-      WriteUnit unit,
-      RecordFinder finder,
-      Update update,
-      Collection collection,
-      boolean bypassValidation,
-      OperationContext operation) {
-    while (true) {
-      try {
-        unit.latch(finder.recordId());
-        RawDocument before = finder.readLatched(unit);
-        if (before == null) {
-          return Changed.NOTHING;
-        }
-        DocumentRules rules =
-            bypassValidation ? DocumentRules.NONE : collection.rules().under(operation);
-        RawDocument after = apply(unit, finder, before, update, rules);
-        return new Changed(before, after, null);
-      } catch (LatchConflictException conflict) {
-        unit.commit(operation);
-        conflict.await(operation);
-        operation.checkNow();
-      } catch (CommandException e) {
-        // What was updated before the failure stays, as in MongoDB.
-        unit.commit(operation);
-        throw e;
-      }
-    }
+  private static MatchedRecords.Change<Changed> change(
+      Collection collection, Update update, boolean bypassValidation, OperationContext operation) {
+    return (unit, finder, before) -> {
+      DocumentRules rules =
+          bypassValidation ? DocumentRules.NONE : collection.rules().under(operation);
+      return new Changed(before, apply(unit, finder, before, update, rules), null);
+    };
   }
 
   private static RawDocument apply(
@@ -263,16 +219,9 @@ public final class UpdateExecutor {
     }
   }
 
-  private RecordFinder finder(
-      Collection collection, UpdateStatement statement, OperationContext operation) {
-    return new RecordFinder(
-        access,
-        collection,
-        statement.query(),
-        statement.sort(),
-        statement.hint(),
-        statement.collation(),
-        operation);
+  private static Selection selection(UpdateStatement statement) {
+    return new Selection(
+        statement.query(), statement.sort(), statement.hint(), statement.collation());
   }
 
   /** Inserts the document that an upsert describes, or updates the one that is there by now. */
