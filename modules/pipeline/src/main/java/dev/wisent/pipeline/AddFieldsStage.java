@@ -42,6 +42,16 @@ public record AddFieldsStage(String name, ComputedFields fields) implements Stag
   }
 
   @Override
+  public List<RawDocument> serialize() {
+    return explained();
+  }
+
+  @Override
+  public StageSplit split(QueryContext context) {
+    return new StageSplit.OnShards();
+  }
+
+  @Override
   public List<RawDocument> explained() {
     var out = new BsonBuilder();
     fields.serialize(out, field -> true);

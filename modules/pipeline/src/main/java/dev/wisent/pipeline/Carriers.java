@@ -17,20 +17,24 @@ final class Carriers {
   /** What is carried to each stage, and behind the last; null where no stage asks for anything. */
   private final List<Set<MetaType>> wanted;
 
-  Carriers(List<Stage> stages) {
+  /**
+   * @param carried what results carry behind the last stage
+   */
+  Carriers(List<Stage> stages, Set<MetaType> carried) {
     this.stages = stages;
     var asked = new ArrayList<Set<MetaType>>(stages.size());
-    boolean any = false;
+    boolean any = !carried.isEmpty();
     for (Stage stage : stages) {
       Set<MetaType> metadata = stage.metadata();
       asked.add(metadata);
       any |= !metadata.isEmpty();
     }
-    this.wanted = any ? wanted(asked) : null;
+    this.wanted = any ? wanted(asked, carried) : null;
   }
 
-  private List<Set<MetaType>> wanted(List<Set<MetaType>> asked) {
+  private List<Set<MetaType>> wanted(List<Set<MetaType>> asked, Set<MetaType> results) {
     var all = new ArrayList<>(Collections.nCopies(stages.size() + 1, Set.<MetaType>of()));
+    all.set(stages.size(), results);
     for (int i = stages.size() - 1; i >= 0; i--) {
       var carried = EnumSet.noneOf(MetaType.class);
       carried.addAll(asked.get(i));

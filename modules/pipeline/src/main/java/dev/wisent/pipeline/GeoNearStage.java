@@ -3,6 +3,8 @@ package dev.wisent.pipeline;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.pipeline.sort.SortPattern;
+import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.geo.NearQuery;
 import dev.wisent.query.path.FieldPath;
 import java.util.List;
@@ -69,6 +71,22 @@ public record GeoNearStage(
       out.append("$maxDistance", maxDistance);
     }
     return out.toDocument();
+  }
+
+  @Override
+  public List<RawDocument> serialize() {
+    return key == null || source.get("key") != null
+        ? explained()
+        : List.of(
+            Stage.explained(
+                NAME, new BsonBuilder().appendAll(source).appendString("key", key).toDocument()));
+  }
+
+  @Override
+  public StageSplit split(QueryContext context) {
+    var nearest = new SortPattern.Part(distanceField, distanceMultiplier < 0);
+    return new StageSplit.Divided(
+        List.of(this), new SortPattern(List.of(nearest), null), List.of());
   }
 
   @Override

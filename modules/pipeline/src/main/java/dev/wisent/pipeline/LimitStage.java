@@ -4,6 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.context.QueryContext;
 import java.util.List;
 
 /** {@code $limit}. */
@@ -14,6 +15,16 @@ public record LimitStage(long count) implements ChoosingStage {
       throw new CommandException(ErrorCode.LIMIT_STAGE_NOT_POSITIVE, "the limit must be positive");
     }
     return new LimitStage(count);
+  }
+
+  @Override
+  public List<RawDocument> serialize() {
+    return explained();
+  }
+
+  @Override
+  public StageSplit split(QueryContext context) {
+    return new StageSplit.Divided(List.of(this), null, List.of(this));
   }
 
   @Override

@@ -42,6 +42,16 @@ public record MatchStage(RawDocument source, MatchExpression filter) implements 
   }
 
   @Override
+  public List<RawDocument> serialize() {
+    return List.of(Stage.explained("$match", source));
+  }
+
+  @Override
+  public StageSplit split(QueryContext context) {
+    return new StageSplit.OnShards();
+  }
+
+  @Override
   public List<RawDocument> explained() {
     return List.of(Stage.explained("$match", MatchDocument.of(filter)));
   }

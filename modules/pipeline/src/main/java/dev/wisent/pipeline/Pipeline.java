@@ -2,6 +2,7 @@ package dev.wisent.pipeline;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
@@ -20,8 +21,10 @@ import java.util.Set;
  * @param source the name of a first stage that makes documents by itself; null for a collection's
  * @param sourceArgument what that stage was given
  * @param stages the other stages, in order
+ * @param carried the metadata that results carry, for what comes behind this pipeline
  */
-public record Pipeline(String source, RawDocument sourceArgument, List<Stage> stages) {
+public record Pipeline(
+    String source, RawDocument sourceArgument, List<Stage> stages, Set<MetaType> carried) {
   private static final int STAGES_MAX = 1000;
 
   /** Where a pipeline stands. */
@@ -35,6 +38,16 @@ public record Pipeline(String source, RawDocument sourceArgument, List<Stage> st
     FACET,
     /** In the definition of a view. */
     VIEW
+  }
+
+  public Pipeline {
+    stages = List.copyOf(stages);
+    carried = Set.copyOf(carried);
+  }
+
+  /** One whose results carry nothing. */
+  public Pipeline(String source, RawDocument sourceArgument, List<Stage> stages) {
+    this(source, sourceArgument, stages, Set.of());
   }
 
   public static Pipeline parse(RawDocument array, QueryContext context) {
@@ -62,7 +75,7 @@ public record Pipeline(String source, RawDocument sourceArgument, List<Stage> st
         source = name;
         sourceArgument = stage.value().asDocument();
       } else {
-        StageRow row = row(name);
+        StageRow row = row(name, context);
         StagePositions.check(row, position, length, place);
         for (Stage parsed : row.parser().apply(stage.value(), context)) {
           if (!stages.isEmpty()
@@ -79,7 +92,7 @@ public record Pipeline(String source, RawDocument sourceArgument, List<Stage> st
         }
       }
     }
-    return new Pipeline(source, sourceArgument, List.copyOf(stages));
+    return new Pipeline(source, sourceArgument, stages);
   }
 
   /** Parses the stages of an update, of which there are only some. */
@@ -105,8 +118,11 @@ public record Pipeline(String source, RawDocument sourceArgument, List<Stage> st
     return fields;
   }
 
-  private static StageRow row(String name) {
+  private static StageRow row(String name, QueryContext context) {
     StageRow row = Stages.row(name);
+    if (row == null && context.nesting().ofRouter()) {
+      row = Stages.internalRow(name);
+    }
     if (row != null) {
       return row;
     }
@@ -131,6 +147,26 @@ public record Pipeline(String source, RawDocument sourceArgument, List<Stage> st
     return explained;
   }
 
+  /** The stages as an array that can be parsed again, as {@link Stage#serialize} says. */
+  public RawDocument serialize() {
+    var out = new BsonBuilder();
+    int count = 0;
+    if (source != null) {
+      out.appendDocument(count++, Stage.explained(source, sourceArgument));
+    }
+    for (Stage stage : stages) {
+      for (RawDocument document : stage.serialize()) {
+        out.appendDocument(count++, document);
+      }
+    }
+    return out.toDocument();
+  }
+
+  /** The same with results that carry metadata. */
+  public Pipeline carrying(Set<MetaType> metadata) {
+    return new Pipeline(source, sourceArgument, stages, metadata);
+  }
+
   /** The stages of this pipeline over what another one makes. */
   public Pipeline after(Pipeline before) {
     if (before.source == null && before.stages.isEmpty()) {
@@ -151,7 +187,7 @@ public record Pipeline(String source, RawDocument sourceArgument, List<Stage> st
 
   /** The same with other stages behind the source. */
   public Pipeline with(List<Stage> others) {
-    return new Pipeline(source, sourceArgument, List.copyOf(others));
+    return new Pipeline(source, sourceArgument, others, carried);
   }
 
   /** Whether the first stage makes the documents, so that no collection is read. */
@@ -165,7 +201,7 @@ public record Pipeline(String source, RawDocument sourceArgument, List<Stage> st
    * @param run what the stages may use; to be closed when the stream is no longer needed
    */
   public DocumentStream over(DocumentStream input, int first, StageRun run) {
-    var carriers = new Carriers(stages);
+    var carriers = new Carriers(stages, carried);
     DocumentStream stream = input;
     boolean trimmed = false;
     for (int i = first; i < stages.size(); i++) {
@@ -186,7 +222,7 @@ public record Pipeline(String source, RawDocument sourceArgument, List<Stage> st
 
   /** What documents have to carry that come to a stage; it and those behind it ask for it. */
   public Set<MetaType> metadata(int first) {
-    return new Carriers(stages).wanted(first);
+    return new Carriers(stages, carried).wanted(first);
   }
 
   /** The metadata that stages from one on ask for, be it there or not. */

@@ -87,6 +87,17 @@ public record ProjectStage(Projection projection) implements Stage {
     return true;
   }
 
+  /** As it was written: the order of the fields decides the order of computed ones. */
+  @Override
+  public List<RawDocument> serialize() {
+    return List.of(Stage.explained("$project", projection.source()));
+  }
+
+  @Override
+  public StageSplit split(QueryContext context) {
+    return new StageSplit.OnShards();
+  }
+
   @Override
   public List<RawDocument> explained() {
     return List.of(Stage.explained("$project", ExplainedProjection.of(projection)));

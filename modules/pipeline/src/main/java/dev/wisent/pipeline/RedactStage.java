@@ -38,6 +38,16 @@ public record RedactStage(Expression expression, Slots slots) implements Stage {
   }
 
   @Override
+  public List<RawDocument> serialize() {
+    return explained();
+  }
+
+  @Override
+  public StageSplit split(QueryContext context) {
+    return new StageSplit.OnShards();
+  }
+
+  @Override
   public List<RawDocument> explained() {
     return List.of(new BsonBuilder().append("$redact", expression.serialize()).toDocument());
   }

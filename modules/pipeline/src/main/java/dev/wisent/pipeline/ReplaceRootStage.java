@@ -22,6 +22,8 @@ import java.util.List;
  * @param what how messages call the expression
  */
 public record ReplaceRootStage(Expression expression, String what) implements Stage {
+  private static final String WITH = "'replacement document'";
+
   static Stage parse(RawValue argument, QueryContext context) {
     if (!argument.isDocument()) {
       throw new CommandException(
@@ -48,7 +50,7 @@ public record ReplaceRootStage(Expression expression, String what) implements St
   }
 
   static Stage parseWith(RawValue argument, QueryContext context) {
-    return of(argument, "'replacement document'", context);
+    return of(argument, WITH, context);
   }
 
   private static Stage of(RawValue argument, String what, QueryContext context) {
@@ -86,6 +88,18 @@ public record ReplaceRootStage(Expression expression, String what) implements St
   @Override
   public boolean keepsCount() {
     return true;
+  }
+
+  @Override
+  public List<RawDocument> serialize() {
+    return what.equals(WITH)
+        ? List.of(new BsonBuilder().append("$replaceWith", expression.serialize()).toDocument())
+        : explained();
+  }
+
+  @Override
+  public StageSplit split(QueryContext context) {
+    return new StageSplit.OnShards();
   }
 
   @Override

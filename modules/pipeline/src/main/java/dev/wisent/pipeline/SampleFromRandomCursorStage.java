@@ -2,6 +2,7 @@ package dev.wisent.pipeline;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.metadata.MetaType;
 import dev.wisent.query.metadata.MetadataWriter;
 import java.util.List;
@@ -17,6 +18,16 @@ import java.util.function.DoubleSupplier;
  */
 public record SampleFromRandomCursorStage(long size, DoubleSupplier random, boolean keyed)
     implements ChoosingStage {
+  @Override
+  public List<RawDocument> serialize() {
+    return new SampleStage(size, random, keyed).serialize();
+  }
+
+  @Override
+  public StageSplit split(QueryContext context) {
+    return SampleStage.split(this, size);
+  }
+
   @Override
   public List<RawDocument> explained() {
     var options = new BsonBuilder().appendInt64("size", size);

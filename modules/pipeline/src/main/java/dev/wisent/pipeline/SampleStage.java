@@ -6,6 +6,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.pipeline.StageSplit.MergeSite;
 import dev.wisent.pipeline.sort.SortPattern;
 import dev.wisent.pipeline.sort.SortedDocument;
 import dev.wisent.pipeline.sort.Sorter;
@@ -28,6 +29,10 @@ public record SampleStage(long size, DoubleSupplier random, boolean keyed)
   private static final String VALUE = "v";
   private static final SortPattern BY_KEY =
       SortPattern.parse(new BsonBuilder().appendInt32(KEY, -1).toDocument(), null);
+
+  private static final SortPattern BY_RANDOM =
+      new SortPattern(
+          List.of(new SortPattern.Part(MetaType.RAND_VAL.path(), true, MetaType.RAND_VAL)), null);
 
   static SampleStage parse(RawValue argument, QueryContext context) {
     require(
@@ -59,6 +64,23 @@ public record SampleStage(long size, DoubleSupplier random, boolean keyed)
     if (!condition) {
       throw new CommandException(code, message);
     }
+  }
+
+  @Override
+  public List<RawDocument> serialize() {
+    return explained();
+  }
+
+  /** Each shard gives as many as are wanted, in the order of their random numbers. */
+  @Override
+  public StageSplit split(QueryContext context) {
+    return split(this, size);
+  }
+
+  static StageSplit split(Stage sample, long size) {
+    return size == 0
+        ? new StageSplit.AtMerge(MergeSite.ANYWHERE)
+        : new StageSplit.Divided(List.of(sample), BY_RANDOM, List.of(new LimitStage(size)));
   }
 
   @Override

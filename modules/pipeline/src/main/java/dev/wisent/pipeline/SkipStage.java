@@ -3,12 +3,24 @@ package dev.wisent.pipeline;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.pipeline.StageSplit.MergeSite;
+import dev.wisent.query.context.QueryContext;
 import java.util.List;
 
 /** {@code $skip}. */
 public record SkipStage(long count) implements ChoosingStage {
   static SkipStage parse(RawValue argument) {
     return new SkipStage(CountArgument.parse("$skip", argument, ErrorCode.SKIP_STAGE_NOT_NUMBER));
+  }
+
+  @Override
+  public List<RawDocument> serialize() {
+    return explained();
+  }
+
+  @Override
+  public StageSplit split(QueryContext context) {
+    return new StageSplit.AtMerge(MergeSite.ANYWHERE);
   }
 
   @Override

@@ -58,6 +58,18 @@ public record SortStage(RawDocument source, SortPattern pattern, long limit) imp
   }
 
   @Override
+  public List<RawDocument> serialize() {
+    RawDocument sort = Stage.explained("$sort", pattern.toDocument());
+    return limit == 0 ? List.of(sort) : List.of(sort, Stage.explained("$limit", limit));
+  }
+
+  @Override
+  public StageSplit split(QueryContext context) {
+    List<Stage> cut = limit == 0 ? List.of() : List.of(new LimitStage(limit));
+    return new StageSplit.Divided(List.of(this), pattern, cut);
+  }
+
+  @Override
   public List<RawDocument> explained() {
     var key = new BsonBuilder().appendDocument("sortKey", pattern.toDocument());
     if (limit > 0) {

@@ -2,6 +2,7 @@ package dev.wisent.pipeline;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.metadata.MetaType;
@@ -25,6 +26,20 @@ public interface Stage {
    * MongoDB makes of this one.
    */
   List<RawDocument> explained();
+
+  /**
+   * The stage as documents that can be parsed again, of what was parsed: mostly one, more where a
+   * stage does what several were written for. The context must be that of {@link
+   * QueryContext#ofRouter}.
+   */
+  List<RawDocument> serialize();
+
+  /**
+   * Which part of the stage the shards of a collection run, and which the merge of their results.
+   *
+   * @param context what new stages are parsed with
+   */
+  StageSplit split(QueryContext context);
 
   /** Tells which parts of its input the stage reads. */
   default Sight addDependencies(Dependencies dependencies) {

@@ -29,6 +29,10 @@ public final class Stages {
   private static final Map<String, StageRow> BY_NAME =
       ROWS.stream().collect(Collectors.toUnmodifiableMap(StageRow::name, Function.identity()));
 
+  private static final Map<String, StageRow> INTERNAL =
+      WindowStages.INTERNAL.stream()
+          .collect(Collectors.toUnmodifiableMap(StageRow::name, Function.identity()));
+
   private static final Set<String> REFUSED =
       Set.of(
           "$changeStream",
@@ -53,6 +57,11 @@ public final class Stages {
   /** The row of a stage; null if the name is not that of a supported one. */
   static StageRow row(String name) {
     return BY_NAME.get(name);
+  }
+
+  /** The row of a stage that only routers write; null if the name is not that of one. */
+  static StageRow internalRow(String name) {
+    return INTERNAL.get(name);
   }
 
   /** Whether there is such a stage, supported or not. */

@@ -7,6 +7,7 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.expression.Values;
 import dev.wisent.query.path.FieldPath;
@@ -92,6 +93,16 @@ public record UnwindStage(FieldPath path, FieldPath indexPath, boolean preserve)
     if (!condition) {
       throw new CommandException(code, message);
     }
+  }
+
+  @Override
+  public List<RawDocument> serialize() {
+    return explained();
+  }
+
+  @Override
+  public StageSplit split(QueryContext context) {
+    return new StageSplit.OnShards();
   }
 
   @Override

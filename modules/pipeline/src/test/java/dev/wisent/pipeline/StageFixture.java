@@ -40,8 +40,11 @@ public final class StageFixture {
     return parse(stages, CONTEXT);
   }
 
+  /** Parses stages, which can be serialized and parsed again. */
   public static Pipeline parse(String stages, QueryContext context) {
-    return Pipeline.parse(array(stages), context);
+    Pipeline pipeline = Pipeline.parse(array(stages), context);
+    SplitFixture.sent(pipeline, context);
+    return pipeline;
   }
 
   /** What stages make of documents. */
@@ -51,7 +54,23 @@ public final class StageFixture {
 
   /** What stages make of documents. */
   public static List<RawDocument> run(String stages, List<RawDocument> input) {
-    return run(parse(stages), input, SortSpace.inMemory());
+    Pipeline pipeline = parse(stages);
+    List<RawDocument> results = run(pipeline, input, SortSpace.inMemory());
+    checkSent(pipeline, input, results, CONTEXT);
+    return results;
+  }
+
+  /** Checks that a pipeline gives the same when it is sent to shards. */
+  public static void checkSent(
+      Pipeline pipeline, List<RawDocument> input, List<RawDocument> results, QueryContext context) {
+    assertThat(run(SplitFixture.sent(pipeline, context), input, SortSpace.inMemory()))
+        .as("sent as %s", pipeline.serialize())
+        .isEqualTo(results);
+    try (StageRun run = StageRun.inMemory()) {
+      assertThat(SplitFixture.run(pipeline, SplitFixture.shards(input), context, run))
+          .as("split of %s", pipeline.serialize())
+          .isEqualTo(results);
+    }
   }
 
   public static List<RawDocument> run(Pipeline pipeline, List<RawDocument> input, SortSpace space) {

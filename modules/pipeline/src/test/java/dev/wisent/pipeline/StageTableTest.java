@@ -36,9 +36,9 @@ class StageTableTest {
       String[] parts = line.split(" => ", 2);
       Pipeline pipeline = StageFixture.parse("[" + parts[0] + "]", ExpressionCases.CONTEXT);
       List<String> want = StageFixture.texts(StageFixture.documents(parts[1]));
-      assertThat(StageFixture.texts(StageFixture.run(pipeline, input, SortSpace.inMemory())))
-          .as(line)
-          .isEqualTo(want);
+      List<RawDocument> results = StageFixture.run(pipeline, input, SortSpace.inMemory());
+      assertThat(StageFixture.texts(results)).as(line).isEqualTo(want);
+      StageFixture.checkSent(pipeline, input, results, ExpressionCases.CONTEXT);
       assertThat(StageFixture.texts(StageFixture.runInFiles(pipeline, input)))
           .as(line + " in files")
           .isEqualTo(want);

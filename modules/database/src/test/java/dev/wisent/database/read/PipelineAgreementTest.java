@@ -170,7 +170,7 @@ class PipelineAgreementTest {
   }
 
   /** Numbers of different types may stand for each other: which one comes first is open. */
-  private static void same(
+  static void same(
       String what, List<RawDocument> expected, List<RawDocument> actual, boolean ordered) {
     var left = new ArrayList<>(expected);
     var right = new ArrayList<>(actual);

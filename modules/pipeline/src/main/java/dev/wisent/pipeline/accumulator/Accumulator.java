@@ -39,4 +39,9 @@ public interface Accumulator {
     explain(out);
     return out.toDocument();
   }
+
+  /** The accumulator as a document that can be parsed again. */
+  default RawDocument serialize() {
+    return explained();
+  }
 }

@@ -51,7 +51,7 @@ final class ChosenValues {
   void add(byte[] key, RawValue value) {
     var probe = new Entry(key, value, sequence++);
     if (entries.size() == limit) {
-      Entry worst = last ? entries.first() : entries.last();
+      Entry worst = last ? latestOfFirst() : entries.last();
       int comparison = order.compare(probe, worst);
       if (last ? comparison <= 0 : comparison >= 0) {
         return;
@@ -63,6 +63,12 @@ final class ChosenValues {
     entries.add(entry);
     bytes += entry.bytes();
     StateList.checkSize(name, bytes);
+  }
+
+  /** Of those that are first in the order the one that came last. */
+  private Entry latestOfFirst() {
+    Entry first = entries.first();
+    return entries.floor(new Entry(first.key, first.value, Long.MAX_VALUE));
   }
 
   /** All in order. */

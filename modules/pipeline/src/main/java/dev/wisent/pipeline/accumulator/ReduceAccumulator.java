@@ -61,6 +61,13 @@ record ReduceAccumulator(
   }
 
   @Override
+  public RawDocument serialize() {
+    var out = new BsonBuilder().startDocument(NAME);
+    out.append("key", key.serialize()).append("value", value.serialize());
+    return out.appendString("reduce", code).append("scope", scope).end().toDocument();
+  }
+
+  @Override
   public void addDependencies(Dependencies dependencies) {
     key.addDependencies(dependencies);
     value.addDependencies(dependencies);

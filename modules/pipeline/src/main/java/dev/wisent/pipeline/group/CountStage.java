@@ -6,8 +6,11 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.pipeline.DocumentStream;
+import dev.wisent.pipeline.ProjectStage;
 import dev.wisent.pipeline.Stage;
 import dev.wisent.pipeline.StageRun;
+import dev.wisent.pipeline.StageSplit;
+import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.expression.Values;
 import java.util.List;
@@ -68,6 +71,21 @@ public record CountStage(String field) implements Stage {
   @Override
   public RawDocument ofCount(long count) {
     return new BsonBuilder().append(field, Values.intOrLong(count)).toDocument();
+  }
+
+  @Override
+  public List<RawDocument> serialize() {
+    return List.of(new BsonBuilder().appendString("$count", field).toDocument());
+  }
+
+  /** The merge adds up what shards have counted. */
+  @Override
+  public StageSplit split(QueryContext context) {
+    var sum = new BsonBuilder().appendNull("_id");
+    sum.startDocument(field).appendString("$sum", "$" + field).end();
+    Stage added = GroupStage.parse(RawValue.ofDocument(sum.toDocument()), context);
+    Stage withoutId = ProjectStage.parseUnset(RawValue.ofString("_id"), context);
+    return new StageSplit.Divided(List.of(this), null, List.of(added, withoutId));
   }
 
   @Override

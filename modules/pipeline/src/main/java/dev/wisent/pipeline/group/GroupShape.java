@@ -5,6 +5,7 @@ import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.pipeline.accumulator.Accumulator;
+import dev.wisent.pipeline.group.GroupStage.Phase;
 import dev.wisent.query.expression.ConstantExpression;
 import dev.wisent.query.expression.FieldPathExpression;
 import dev.wisent.query.expression.Values;
@@ -33,14 +34,15 @@ final class GroupShape {
             .collect(Collectors.toSet());
     boolean one =
         names.isEmpty() || names.equals(Set.of("$first")) || names.equals(Set.of("$last"));
-    return one && stage.id() instanceof FieldPathExpression field
+    return one && stage.phase() == Phase.WHOLE && stage.id() instanceof FieldPathExpression field
         ? new GroupStage.OneOfEach(field.path(), names.contains("$last"))
         : null;
   }
 
   /** Whether there is one group, and all that is said of it are sums of whole constants. */
   static boolean needsOnlyCount(GroupStage stage) {
-    return stage.id().isConstant()
+    return stage.phase() == Phase.WHOLE
+        && stage.id().isConstant()
         && stage.fields().stream().allMatch(field -> step(field.accumulator()) != null);
   }
 

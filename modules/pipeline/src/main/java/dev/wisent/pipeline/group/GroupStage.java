@@ -11,6 +11,8 @@ import dev.wisent.pipeline.DocumentStream;
 import dev.wisent.pipeline.ModifiedPaths;
 import dev.wisent.pipeline.Stage;
 import dev.wisent.pipeline.StageRun;
+import dev.wisent.pipeline.StageSplit;
+import dev.wisent.pipeline.StageSplit.MergeSite;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.expression.Dependencies;
@@ -31,10 +33,32 @@ import java.util.Set;
  *
  * @param id whose values are the keys
  * @param collation what makes strings equal; null for the simple one
+ * @param phase which part of the grouping is done
  */
-public record GroupStage(Expression id, List<GroupField> fields, Collation collation)
+public record GroupStage(Expression id, List<GroupField> fields, Collation collation, Phase phase)
     implements Stage {
   private static final String ID = "_id";
+
+  /** Which part of a grouping a stage does. */
+  public enum Phase {
+    /** From documents to groups. */
+    WHOLE(null),
+    /** From the documents of a shard to groups with partial states in the place of results. */
+    SHARD("$willBeMerged"),
+    /** From such groups of several shards to groups. */
+    MERGE("$doingMerge");
+
+    private final String option;
+
+    Phase(String option) {
+      this.option = option;
+    }
+
+    /** The phase that an option of the stage asks for; null if it is none. */
+    static Phase of(String option) {
+      return option.equals(SHARD.option) ? SHARD : option.equals(MERGE.option) ? MERGE : null;
+    }
+  }
 
   public GroupStage {
     fields = List.copyOf(fields);
@@ -48,9 +72,12 @@ public record GroupStage(Expression id, List<GroupField> fields, Collation colla
     ExpressionParser parser = ExpressionParser.of(context);
     Expression id = null;
     var fields = new ArrayList<GroupField>();
+    Phase phase = Phase.WHOLE;
     ElementCursor elements = argument.elements();
     while (elements.next()) {
-      if (!elements.name().equals(ID)) {
+      if (context.nesting().ofRouter() && Phase.of(elements.name()) != null) {
+        phase = Phase.of(elements.name());
+      } else if (!elements.name().equals(ID)) {
         fields.add(GroupField.parse(elements.name(), elements.value(), parser));
       } else if (id != null) {
         throw new CommandException(
@@ -64,12 +91,12 @@ public record GroupStage(Expression id, List<GroupField> fields, Collation colla
       throw new CommandException(
           ErrorCode.GROUP_STAGE_WITHOUT_ID, "a group specification must include an _id");
     }
-    return of(id, fields, context);
+    return of(id, fields, context).in(phase);
   }
 
   static GroupStage of(Expression id, List<GroupField> fields, QueryContext context) {
     try {
-      return new GroupStage(id.optimize(), fields, context.collation());
+      return new GroupStage(id.optimize(), fields, context.collation(), Phase.WHOLE);
     } catch (CommandException e) {
       throw e.during("Failed to optimize pipeline");
     }
@@ -95,6 +122,34 @@ public record GroupStage(Expression id, List<GroupField> fields, Collation colla
   }
 
   @Override
+  public List<RawDocument> serialize() {
+    var out = new BsonBuilder().append(ID, id.serialize());
+    fields.forEach(field -> out.appendDocument(field.name(), field.accumulator().serialize()));
+    if (phase.option != null) {
+      out.appendBoolean(phase.option, true);
+    }
+    return List.of(Stage.explained("$group", out.toDocument()));
+  }
+
+  @Override
+  public StageSplit split(QueryContext context) {
+    return phase == Phase.WHOLE
+        ? new StageSplit.Divided(List.of(in(Phase.SHARD)), null, List.of(in(Phase.MERGE)))
+        : new StageSplit.AtMerge(MergeSite.ANYWHERE);
+  }
+
+  /** The names of the fields. */
+  byte[][] names() {
+    return fields.stream()
+        .map(field -> field.name().getBytes(StandardCharsets.UTF_8))
+        .toArray(byte[][]::new);
+  }
+
+  private GroupStage in(Phase other) {
+    return new GroupStage(id, fields, collation, other);
+  }
+
+  @Override
   public List<RawDocument> explained() {
     var out = new BsonBuilder().append(ID, id.serialize());
     fields.forEach(field -> field.explain(out));
@@ -103,6 +158,11 @@ public record GroupStage(Expression id, List<GroupField> fields, Collation colla
 
   @Override
   public Sight addDependencies(Dependencies dependencies) {
+    if (phase == Phase.MERGE) {
+      dependencies.addPath(ID);
+      fields.forEach(field -> dependencies.addPath(field.name()));
+      return Sight.OF_RESULT;
+    }
     id.addDependencies(dependencies);
     fields.forEach(field -> field.accumulator().addDependencies(dependencies));
     return Sight.OF_RESULT;
@@ -111,6 +171,9 @@ public record GroupStage(Expression id, List<GroupField> fields, Collation colla
   /** Nothing stays, but fields that are the key, or parts of it, have got new names. */
   @Override
   public ModifiedPaths modifiedPaths() {
+    if (phase == Phase.MERGE) {
+      return ModifiedPaths.allBut(Set.of());
+    }
     var renames = new HashMap<String, String>();
     addRename(ID, id, renames);
     if (id instanceof ObjectExpression parts) {

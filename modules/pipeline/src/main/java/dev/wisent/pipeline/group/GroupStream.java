@@ -74,10 +74,7 @@ final class GroupStream implements GatheringStream {
     this.runs = new SortRuns(space);
     this.reader = new GroupInput(stage, space.meter());
     this.groups = new Groups(stage.fields());
-    this.names =
-        stage.fields().stream()
-            .map(field -> field.name().getBytes(StandardCharsets.UTF_8))
-            .toArray(byte[][]::new);
+    this.names = stage.names();
     this.usedBytes = new long[names.length];
   }
 
@@ -178,8 +175,10 @@ final class GroupStream implements GatheringStream {
   private RawDocument result(RawValue id, AccumulatorStates[] states, int group) {
     out.reset(0);
     out.append(ID, id);
+    boolean partial = stage.phase() == GroupStage.Phase.SHARD;
     for (int i = 0; i < states.length; i++) {
-      out.append(names[i], Values.nullIfMissing(states[i].result(group)));
+      RawValue value = partial ? states[i].partial(group) : states[i].result(group);
+      out.append(names[i], Values.nullIfMissing(value));
     }
     out.end();
     resultBytes += out.position();

@@ -11,6 +11,8 @@ import dev.wisent.pipeline.DocumentStream;
 import dev.wisent.pipeline.ModifiedPaths;
 import dev.wisent.pipeline.Stage;
 import dev.wisent.pipeline.StageRun;
+import dev.wisent.pipeline.StageSplit;
+import dev.wisent.pipeline.StageSplit.MergeSite;
 import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.expression.Expression;
@@ -30,6 +32,16 @@ public record DocumentsStage(Expression expression) implements Stage {
   @Override
   public boolean isSource() {
     return true;
+  }
+
+  @Override
+  public List<RawDocument> serialize() {
+    return explained();
+  }
+
+  @Override
+  public StageSplit split(QueryContext context) {
+    return new StageSplit.AtMerge(MergeSite.ANYWHERE);
   }
 
   @Override

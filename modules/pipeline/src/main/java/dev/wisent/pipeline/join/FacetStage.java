@@ -10,8 +10,10 @@ import dev.wisent.bson.ValueText;
 import dev.wisent.pipeline.DocumentStream;
 import dev.wisent.pipeline.Pipeline;
 import dev.wisent.pipeline.Pipeline.Place;
+import dev.wisent.pipeline.PipelineSplit;
 import dev.wisent.pipeline.Stage;
 import dev.wisent.pipeline.StageRun;
+import dev.wisent.pipeline.StageSplit;
 import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.expression.Values;
@@ -80,6 +82,21 @@ public record FacetStage(List<Facet> facets) implements Stage {
   @Override
   public boolean dropsMetadata() {
     return true;
+  }
+
+  @Override
+  public List<RawDocument> serialize() {
+    var out = new BsonBuilder();
+    for (Facet facet : facets) {
+      out.appendArray(facet.name(), facet.pipeline().serialize());
+    }
+    return List.of(Stage.explained(NAME, out.toDocument()));
+  }
+
+  @Override
+  public StageSplit split(QueryContext context) {
+    List<Stage> all = facets.stream().flatMap(facet -> facet.pipeline().stages().stream()).toList();
+    return new StageSplit.AtMerge(PipelineSplit.siteOf(all, context));
   }
 
   @Override

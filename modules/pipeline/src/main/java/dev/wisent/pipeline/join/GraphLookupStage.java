@@ -9,6 +9,7 @@ import dev.wisent.pipeline.DocumentStream;
 import dev.wisent.pipeline.ModifiedPaths;
 import dev.wisent.pipeline.Stage;
 import dev.wisent.pipeline.StageRun;
+import dev.wisent.pipeline.StageSplit;
 import dev.wisent.pipeline.UnwindStage;
 import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.expression.Dependencies;
@@ -64,6 +65,22 @@ public record GraphLookupStage(
 
   @Override
   public List<RawDocument> explained() {
+    BsonBuilder out = options();
+    LookupStage.appendUnwinding(unwind, out);
+    return List.of(Stage.explained(NAME, out.toDocument()));
+  }
+
+  @Override
+  public List<RawDocument> serialize() {
+    return LookupStage.withUnwinding(Stage.explained(NAME, options().toDocument()), unwind);
+  }
+
+  @Override
+  public StageSplit split(QueryContext ofPipeline) {
+    return new StageSplit.WithCollection(null, from);
+  }
+
+  private BsonBuilder options() {
     var out = new BsonBuilder();
     out.appendString("from", from);
     out.appendString("as", as.dotted());
@@ -79,8 +96,7 @@ public record GraphLookupStage(
     if (!foreignFilter.isEmpty()) {
       out.appendDocument("restrictSearchWithMatch", foreignFilter);
     }
-    LookupStage.appendUnwinding(unwind, out);
-    return List.of(Stage.explained(NAME, out.toDocument()));
+    return out;
   }
 
   @Override

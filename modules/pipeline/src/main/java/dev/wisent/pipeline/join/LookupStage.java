@@ -9,6 +9,7 @@ import dev.wisent.pipeline.DocumentStream;
 import dev.wisent.pipeline.ModifiedPaths;
 import dev.wisent.pipeline.Stage;
 import dev.wisent.pipeline.StageRun;
+import dev.wisent.pipeline.StageSplit;
 import dev.wisent.pipeline.UnwindStage;
 import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.expression.Dependencies;
@@ -78,6 +79,27 @@ public record LookupStage(
 
   @Override
   public List<RawDocument> explained() {
+    BsonBuilder out = options();
+    appendUnwinding(unwind, out);
+    return List.of(Stage.explained(NAME, out.toDocument()));
+  }
+
+  @Override
+  public List<RawDocument> serialize() {
+    return withUnwinding(Stage.explained(NAME, options().toDocument()), unwind);
+  }
+
+  /** A join, and the unwinding of its result where it has taken that in. */
+  static List<RawDocument> withUnwinding(RawDocument join, UnwindStage unwind) {
+    return unwind == null ? List.of(join) : List.of(join, unwind.serialize().getFirst());
+  }
+
+  @Override
+  public StageSplit split(QueryContext ofPipeline) {
+    return from == null ? new StageSplit.OnShards() : new StageSplit.WithCollection(database, from);
+  }
+
+  private BsonBuilder options() {
     var out = new BsonBuilder();
     appendFrom(database, from, out);
     out.appendString("as", as.dotted());
@@ -101,8 +123,7 @@ public record LookupStage(
       }
       out.end();
     }
-    appendUnwinding(unwind, out);
-    return List.of(Stage.explained(NAME, out.toDocument()));
+    return out;
   }
 
   static void appendFrom(String database, String from, BsonBuilder out) {

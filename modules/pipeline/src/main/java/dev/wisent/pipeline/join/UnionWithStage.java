@@ -11,6 +11,8 @@ import dev.wisent.pipeline.OpenStream;
 import dev.wisent.pipeline.OtherCollection;
 import dev.wisent.pipeline.Stage;
 import dev.wisent.pipeline.StageRun;
+import dev.wisent.pipeline.StageSplit;
+import dev.wisent.pipeline.StageSplit.MergeSite;
 import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.expression.Values;
@@ -87,6 +89,21 @@ public record UnionWithStage(String from, SubPipeline pipeline) implements Stage
   /** The same with one more stage for the other documents. */
   public UnionWithStage with(RawDocument stage) {
     return new UnionWithStage(from, pipeline.with(stage));
+  }
+
+  @Override
+  public List<RawDocument> serialize() {
+    var out = new BsonBuilder();
+    if (from != null) {
+      out.appendString("coll", from);
+    }
+    out.appendArray("pipeline", SubPipeline.array(pipeline.stages()));
+    return List.of(Stage.explained(NAME, out.toDocument()));
+  }
+
+  @Override
+  public StageSplit split(QueryContext context) {
+    return new StageSplit.AtMerge(from == null ? MergeSite.ANYWHERE : MergeSite.SHARD);
   }
 
   @Override

@@ -11,6 +11,8 @@ import dev.wisent.pipeline.NestedField;
 import dev.wisent.pipeline.SortStage;
 import dev.wisent.pipeline.Stage;
 import dev.wisent.pipeline.StageRun;
+import dev.wisent.pipeline.StageSplit;
+import dev.wisent.pipeline.StageSplit.MergeSite;
 import dev.wisent.pipeline.window.DensifyRange.Extent;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.context.QueryContext;
@@ -35,6 +37,7 @@ public record DensifyStage(
     DensifyRange range,
     Collation collation)
     implements Stage {
+  static final String INTERNAL_NAME = "$_internalDensify";
   private static final String NAME = "$densify";
 
   static List<Stage> parse(RawValue argument, QueryContext context) {
@@ -51,6 +54,11 @@ public record DensifyStage(
         new DensifyStage(
             path, partitionBy, partition(partitionBy, context), range, context.collation());
     return List.of(SortStage.parse(RawValue.ofDocument(stage.sort()), context), stage);
+  }
+
+  /** Reads the stage that goes over sorted documents. */
+  static Stage parseSorted(RawValue argument, QueryContext context) {
+    return parse(argument, context).getLast();
   }
 
   private static void check(FieldPath field, List<FieldPath> partitionBy, DensifyRange range) {
@@ -105,6 +113,16 @@ public record DensifyStage(
   }
 
   @Override
+  public List<RawDocument> serialize() {
+    return explained();
+  }
+
+  @Override
+  public StageSplit split(QueryContext context) {
+    return new StageSplit.AtMerge(MergeSite.ANYWHERE);
+  }
+
+  @Override
   public List<RawDocument> explained() {
     var out = new BsonBuilder().appendString("field", field.dotted());
     out.startArray("partitionByFields");
@@ -113,7 +131,7 @@ public record DensifyStage(
     }
     out.end();
     range.explain(out);
-    return List.of(Stage.explained("$_internalDensify", out.toDocument()));
+    return List.of(Stage.explained(INTERNAL_NAME, out.toDocument()));
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueText;
 import dev.wisent.pipeline.window.WindowBounds.Bound;
+import dev.wisent.query.expression.ConstantExpression;
 import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.expression.Expression;
 import dev.wisent.query.expression.Frame;
@@ -85,8 +86,15 @@ record EndFunction(
         absent,
         out -> {
           out.startDocument("$shift").appendInt32("by", by).append("output", input.serialize());
-          out.append("default", Values.nullIfMissing(absent)).end();
+          out.append("default", explained(absent)).end();
         });
+  }
+
+  /** A value that would be read as an expression is written as a constant. */
+  private static RawValue explained(RawValue absent) {
+    return absent == null || absent.isString() || absent.isDocument() || absent.isArray()
+        ? new ConstantExpression(absent).serialize()
+        : absent;
   }
 
   private static RawValue constant(FunctionSpec spec, RawValue argument) {

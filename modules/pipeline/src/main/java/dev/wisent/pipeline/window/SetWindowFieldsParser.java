@@ -52,6 +52,22 @@ final class SetWindowFieldsParser {
             spec.require("output", ElementType.DOCUMENT).asDocument());
   }
 
+  /** Reads the stage that goes over sorted documents. */
+  static Stage parseSorted(RawValue argument, QueryContext context) {
+    SpecFields spec =
+        SpecFields.readStage(NAME, "the ", argument, Set.of("partitionBy", "sortBy", "output"));
+    var parser = new SetWindowFieldsParser(context);
+    RawValue partitionBy = spec.get("partitionBy");
+    RawValue sortBy = spec.get("sortBy", ElementType.DOCUMENT);
+    SortPattern pattern =
+        sortBy == null ? null : SortPattern.parse(sortBy.asDocument(), context.collation());
+    return new WindowStage(
+        partitionBy == null ? null : parser.partition(partitionBy),
+        pattern,
+        parser.outputs(spec.require("output", ElementType.DOCUMENT).asDocument(), pattern),
+        context.collation());
+  }
+
   private List<Stage> stages(RawValue partitionBy, RawValue sortBy, RawDocument output) {
     RawDocument order = sortBy == null ? RawDocument.EMPTY : sortBy.asDocument();
     SortPattern pattern = sortBy == null ? null : SortPattern.parse(order, context.collation());

@@ -6,8 +6,11 @@ import dev.wisent.pipeline.DocumentStream;
 import dev.wisent.pipeline.ModifiedPaths;
 import dev.wisent.pipeline.Stage;
 import dev.wisent.pipeline.StageRun;
+import dev.wisent.pipeline.StageSplit;
+import dev.wisent.pipeline.StageSplit.MergeSite;
 import dev.wisent.pipeline.sort.SortPattern;
 import dev.wisent.query.collation.Collation;
+import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.expression.Expression;
 import dev.wisent.query.expression.FieldPathExpression;
@@ -24,9 +27,21 @@ import java.util.stream.Collectors;
 public record WindowStage(
     Expression partitionBy, SortPattern sortBy, List<WindowOutput> outputs, Collation collation)
     implements Stage {
+  static final String NAME = "$_internalSetWindowFields";
+
   @Override
   public DocumentStream over(DocumentStream input, StageRun run) {
     return new WindowStream(this, input, run.space());
+  }
+
+  @Override
+  public List<RawDocument> serialize() {
+    return explained();
+  }
+
+  @Override
+  public StageSplit split(QueryContext context) {
+    return new StageSplit.AtMerge(MergeSite.ANYWHERE);
   }
 
   @Override
@@ -45,7 +60,7 @@ public record WindowStage(
       out.end();
     }
     out.end();
-    return List.of(Stage.explained("$_internalSetWindowFields", out.toDocument()));
+    return List.of(Stage.explained(NAME, out.toDocument()));
   }
 
   @Override

@@ -11,5 +11,11 @@ public final class WindowStages {
           StageRow.expanded("$densify", DensifyStage::parse),
           StageRow.expanded("$fill", FillParser::parse));
 
+  /** The parts of these stages that take documents which are sorted. */
+  public static final List<StageRow> INTERNAL =
+      List.of(
+          StageRow.of(WindowStage.NAME, SetWindowFieldsParser::parseSorted),
+          StageRow.of(DensifyStage.INTERNAL_NAME, DensifyStage::parseSorted));
+
   private WindowStages() {}
 }

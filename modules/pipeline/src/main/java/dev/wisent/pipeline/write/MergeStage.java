@@ -9,7 +9,9 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.pipeline.DocumentStream;
 import dev.wisent.pipeline.Stage;
 import dev.wisent.pipeline.StageRun;
+import dev.wisent.pipeline.StageSplit;
 import dev.wisent.query.collation.Collation;
+import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.expression.Expression;
 import dev.wisent.query.expression.Frame;
 import dev.wisent.query.interrupt.WorkMeter;
@@ -133,6 +135,26 @@ public record MergeStage(
   }
 
   @Override
+  public List<RawDocument> serialize() {
+    var out = new BsonBuilder();
+    if (database == null) {
+      out.appendString("into", collection);
+    } else {
+      out.startDocument("into").appendString("db", database).appendString("coll", collection).end();
+    }
+    if (on != null) {
+      appendOn(out);
+    }
+    appendActions(out);
+    return List.of(Stage.explained(NAME, out.toDocument()));
+  }
+
+  @Override
+  public StageSplit split(QueryContext context) {
+    return new StageSplit.WithCollection(database, collection);
+  }
+
+  @Override
   public List<RawDocument> explained() {
     var out = new BsonBuilder();
     out.startDocument("into");
@@ -141,6 +163,11 @@ public record MergeStage(
     }
     out.appendString("coll", collection).end();
     appendOn(out);
+    appendActions(out);
+    return List.of(Stage.explained(NAME, out.toDocument()));
+  }
+
+  private void appendActions(BsonBuilder out) {
     if (!variables.isEmpty()) {
       out.startDocument("let");
       variables.forEach((name, expression) -> out.append(name, expression.serialize()));
@@ -152,7 +179,6 @@ public record MergeStage(
       out.appendArray("whenMatched", pipeline);
     }
     out.appendString("whenNotMatched", whenNotMatched.text());
-    return List.of(Stage.explained(NAME, out.toDocument()));
   }
 
   private void appendOn(BsonBuilder out) {

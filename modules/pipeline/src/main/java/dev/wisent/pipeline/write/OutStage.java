@@ -9,6 +9,9 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.pipeline.DocumentStream;
 import dev.wisent.pipeline.Stage;
 import dev.wisent.pipeline.StageRun;
+import dev.wisent.pipeline.StageSplit;
+import dev.wisent.pipeline.StageSplit.MergeSite;
+import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.expression.Values;
 import java.util.List;
 
@@ -59,6 +62,18 @@ public record OutStage(String database, String collection) implements WriteStage
   @Override
   public String name() {
     return NAME;
+  }
+
+  @Override
+  public List<RawDocument> serialize() {
+    return database == null
+        ? List.of(new BsonBuilder().appendString(NAME, collection).toDocument())
+        : explained();
+  }
+
+  @Override
+  public StageSplit split(QueryContext context) {
+    return new StageSplit.AtMerge(MergeSite.SHARD);
   }
 
   @Override

@@ -14,8 +14,8 @@ import java.util.List;
 /**
  * Tables of accumulators and what comes out, one case a line: {@code accumulator => value}, or
  * {@code accumulator !! code message}. Each sees all documents as one group, once in memory, once
- * with every document's partial state in a file of its own, and once as an accumulator in front of
- * a stage that was explained and read again.
+ * with every document's partial state in a file of its own, once on shards, and once as an
+ * accumulator in front of a stage that was explained and read again.
  */
 final class AccumulatorCases {
   private static final QueryContext CONTEXT =
@@ -47,9 +47,9 @@ final class AccumulatorCases {
         StageFixture.texts(StageFixture.documents("[{_id: null, v: " + expected + "}]"));
     Pipeline pipeline =
         StageFixture.parse("[{$group: {_id: null, v: " + accumulator + "}}]", context);
-    assertThat(StageFixture.texts(StageFixture.run(pipeline, input, SortSpace.inMemory())))
-        .as(accumulator)
-        .isEqualTo(want);
+    List<RawDocument> results = StageFixture.run(pipeline, input, SortSpace.inMemory());
+    assertThat(StageFixture.texts(results)).as(accumulator).isEqualTo(want);
+    StageFixture.checkSent(pipeline, input, results, context);
     assertThat(StageFixture.texts(StageFixture.runInFiles(pipeline, input)))
         .as(accumulator + " in files")
         .isEqualTo(want);

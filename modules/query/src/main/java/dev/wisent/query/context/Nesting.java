@@ -13,10 +13,11 @@ import java.util.List;
  * @param variables those that may be named, but have no value yet: each document of a pipeline
  *     around it gives them other ones
  * @param inUpdate whether it is the pipeline of an update
+ * @param ofRouter whether a router wrote it, which may use stages and options that clients may not
  */
-public record Nesting(int depth, List<String> variables, boolean inUpdate) {
+public record Nesting(int depth, List<String> variables, boolean inUpdate, boolean ofRouter) {
   /** In no other pipeline. */
-  public static final Nesting NONE = new Nesting(0, List.of(), false);
+  public static final Nesting NONE = new Nesting(0, List.of(), false, false);
 
   public Nesting {
     variables = List.copyOf(variables);
@@ -30,13 +31,13 @@ public record Nesting(int depth, List<String> variables, boolean inUpdate) {
           "Maximum number of nested sub-pipelines exceeded. Limit is "
               + Limits.SUB_PIPELINE_DEPTH_MAX);
     }
-    return new Nesting(depth + 1, variables, inUpdate);
+    return new Nesting(depth + 1, variables, inUpdate, ofRouter);
   }
 
   /** With more variables. */
   Nesting declaring(List<String> names) {
     var all = new ArrayList<>(variables);
     all.addAll(names);
-    return new Nesting(depth, all, inUpdate);
+    return new Nesting(depth, all, inUpdate, ofRouter);
   }
 }

@@ -95,7 +95,12 @@ public record QueryContext(
 
   /** The same for the pipeline of an update. */
   public QueryContext inUpdate() {
-    return nested(new Nesting(nesting.depth(), nesting.variables(), true));
+    return nested(new Nesting(nesting.depth(), nesting.variables(), true, nesting.ofRouter()));
+  }
+
+  /** The same for a pipeline that a router has split and sent. */
+  public QueryContext ofRouter() {
+    return nested(new Nesting(nesting.depth(), nesting.variables(), nesting.inUpdate(), true));
   }
 
   private QueryContext nested(Nesting place) {

@@ -11,7 +11,7 @@ public final class FieldPathExpression extends Expression {
   /**
    * @param named whether it was written {@code $$ROOT.a.b}
    */
-  FieldPathExpression(FieldPath path, boolean named) {
+  public FieldPathExpression(FieldPath path, boolean named) {
     this.path = path;
     this.named = named;
   }
