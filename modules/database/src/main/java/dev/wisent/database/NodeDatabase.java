@@ -6,7 +6,7 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.database.collection.CatalogChanges;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.read.PipelineRun;
-import dev.wisent.database.read.ReadState;
+import dev.wisent.database.snapshot.ReadState;
 import dev.wisent.database.view.ViewChanges;
 import dev.wisent.database.view.ViewDefinition;
 import dev.wisent.database.view.Views;

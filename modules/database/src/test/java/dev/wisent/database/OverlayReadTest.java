@@ -6,7 +6,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.ValueOrder;
-import dev.wisent.database.read.ReadState;
+import dev.wisent.database.snapshot.ReadState;
 import dev.wisent.operation.AggregateRequest;
 import dev.wisent.operation.CountRequest;
 import dev.wisent.operation.DistinctRequest;

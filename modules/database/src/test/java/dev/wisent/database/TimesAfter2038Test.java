@@ -6,7 +6,7 @@ import dev.wisent.base.Clock;
 import dev.wisent.base.RandomSource;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.collection.Oplog;
-import dev.wisent.database.read.ReadState;
+import dev.wisent.database.snapshot.ReadState;
 import dev.wisent.operation.CountRequest;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.OperationContext;

@@ -7,7 +7,7 @@ import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.Planner;
 import dev.wisent.database.plan.Query;
 import dev.wisent.database.plan.TextQueries;
-import dev.wisent.database.read.ReadState;
+import dev.wisent.database.snapshot.ReadState;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.SortSettings;
 import dev.wisent.pipeline.sort.SortSpace;

@@ -4,7 +4,6 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.database.collection.Catalog;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.cursor.FindCursor;
-import dev.wisent.database.cursor.PipelineCursor;
 import dev.wisent.database.exec.PlanExecutor;
 import dev.wisent.database.exec.PlanSummary;
 import dev.wisent.database.exec.PlannedQuery;

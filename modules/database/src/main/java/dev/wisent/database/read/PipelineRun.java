@@ -3,6 +3,7 @@ package dev.wisent.database.read;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.exec.LookupReadCounts;
 import dev.wisent.database.output.NodeOutput;
+import dev.wisent.database.snapshot.ReadState;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.QueryOperation;

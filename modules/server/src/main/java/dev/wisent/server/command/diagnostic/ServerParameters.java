@@ -13,7 +13,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.exec.PlanCache;
 import dev.wisent.database.exec.PlanRace;
-import dev.wisent.database.read.SnapshotHistory;
+import dev.wisent.database.snapshot.SnapshotHistory;
 import dev.wisent.operation.SortSettings;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.ServerServices;

@@ -1,7 +1,5 @@
-package dev.wisent.database.oplog;
+package dev.wisent.database.collection;
 
-import dev.wisent.database.collection.Oplog;
-import dev.wisent.database.collection.OplogLimits;
 import dev.wisent.database.gate.WriteGate;
 import dev.wisent.database.session.OperationState;
 import dev.wisent.operation.OperationContext;

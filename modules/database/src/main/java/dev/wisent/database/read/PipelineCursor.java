@@ -1,11 +1,11 @@
-package dev.wisent.database.cursor;
+package dev.wisent.database.read;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.base.Limits;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.database.cursor.PlannedCursor;
 import dev.wisent.database.plan.PlanNode;
-import dev.wisent.database.read.PipelineRun;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.ResultCursor;
 import dev.wisent.pipeline.DocumentStream;

@@ -1,4 +1,4 @@
-package dev.wisent.database.oplog;
+package dev.wisent.database.collection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,8 +8,6 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.TestDatabase;
 import dev.wisent.database.check.CollectionValidator;
-import dev.wisent.database.collection.Oplog;
-import dev.wisent.database.collection.OplogLimits;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.FindRequest.Tailing;
 import dev.wisent.operation.ResultCursor;

@@ -1,4 +1,4 @@
-package dev.wisent.database.read;
+package dev.wisent.database.snapshot;
 
 import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
