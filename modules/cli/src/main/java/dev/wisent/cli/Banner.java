@@ -1,6 +1,7 @@
 package dev.wisent.cli;
 
 import dev.wisent.server.ServerVersion;
+import dev.wisent.wire.HostAndPort;
 import java.util.List;
 import java.util.Set;
 
@@ -58,6 +59,6 @@ final class Banner {
     if (ANY_ADDRESS.contains(first)) {
       return "localhost";
     }
-    return first.contains(":") ? "[" + first + "]" : first;
+    return HostAndPort.bracketed(first);
   }
 }

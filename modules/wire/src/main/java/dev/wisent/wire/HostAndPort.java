@@ -23,6 +23,11 @@ public record HostAndPort(String host, int port) {
         checkedPort(trimmed.substring(colon + 1), text));
   }
 
+  /** A host as connection strings have it: an IPv6 address in brackets. */
+  public static String bracketed(String host) {
+    return host.contains(":") ? "[" + host + "]" : host;
+  }
+
   private static String checkedHost(String host, String text) {
     if (host.isEmpty()) {
       throw new CommandException(

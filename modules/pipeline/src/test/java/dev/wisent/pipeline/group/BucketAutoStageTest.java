@@ -80,32 +80,6 @@ class BucketAutoStageTest {
   }
 
   @Test
-  void everySeriesLeadsUpwards() {
-    for (String name :
-        List.of(
-            "R5",
-            "R10",
-            "R20",
-            "R40",
-            "R80",
-            "1-2-5",
-            "E6",
-            "E12",
-            "E24",
-            "E48",
-            "E96",
-            "E192",
-            "POWERSOF2")) {
-      for (double value : new double[] {1e-7, 0.1, 0.95, 1, 9.9, 10, 64, 990, 12345.6, 1e9}) {
-        RawDocument document = RawDocument.parse("{a: " + value + ", g: '" + name + "'}");
-        Granularity granularity = Granularity.parse(document.get("g"));
-        assertThat(granularity.roundUp(document.get("a")).toDouble()).as(name).isGreaterThan(value);
-        assertThat(granularity.roundDown(document.get("a")).toDouble()).as(name).isLessThan(value);
-      }
-    }
-  }
-
-  @Test
   void explainShowsIt() {
     var stage =
         StageFixture.parse(

@@ -6,7 +6,7 @@ import dev.wisent.bson.RawValue;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rounding ends for every number, also where powers of ten lose their digits. */
+/** Every series leads up and down from every number, also where powers of ten lose their digits. */
 class GranularityTest {
   private static final double[] NUMBERS = {
     Double.MIN_VALUE,
@@ -17,8 +17,17 @@ class GranularityTest {
     Double.MIN_NORMAL,
     1e-307,
     1e-300,
+    1e-7,
+    0.1,
     0.5,
+    0.95,
     1,
+    9.9,
+    10,
+    64,
+    990,
+    12345.6,
+    1e9,
     1e300,
     1e307,
     1e308,
@@ -42,7 +51,7 @@ class GranularityTest {
         "E192",
         "POWERSOF2"
       })
-  void roundsExtremeNumbers(String name) {
+  void roundsTheseNumbers(String name) {
     Granularity granularity = Granularity.parse(RawValue.ofString(name));
     for (double number : NUMBERS) {
       RawValue value = RawValue.ofDouble(number);

@@ -13,20 +13,16 @@ record NodeNames(List<String> bindAddresses) {
   String host() {
     for (String address : bindAddresses) {
       if (!WILDCARDS.contains(address) && !isLocal(address)) {
-        return bracketed(address);
+        return HostAndPort.bracketed(address);
       }
     }
     return bindAddresses.stream().anyMatch(WILDCARDS::contains)
         ? HostNames.local()
-        : bracketed(bindAddresses.getFirst());
+        : HostAndPort.bracketed(bindAddresses.getFirst());
   }
 
   /** Whether an address reaches this machine only. */
   static boolean isLocal(String address) {
-    return new HostAndPort(bracketed(address), 1).isLocalHost();
-  }
-
-  private static String bracketed(String address) {
-    return address.contains(":") ? "[" + address + "]" : address;
+    return new HostAndPort(HostAndPort.bracketed(address), 1).isLocalHost();
   }
 }

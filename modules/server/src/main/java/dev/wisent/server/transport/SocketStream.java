@@ -1,5 +1,6 @@
 package dev.wisent.server.transport;
 
+import dev.wisent.wire.HostAndPort;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -107,7 +108,6 @@ final class SocketStream {
   }
 
   static String describe(InetAddress address, int port) {
-    String host = address.getHostAddress();
-    return host.indexOf(':') >= 0 ? "[" + host + "]:" + port : host + ":" + port;
+    return HostAndPort.bracketed(address.getHostAddress()) + ":" + port;
   }
 }

@@ -7,10 +7,10 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
-import dev.wisent.operation.ResultCursor;
 import dev.wisent.server.command.crud.GetMoreCommand;
 import dev.wisent.server.cursor.CursorOrigin;
 import dev.wisent.server.cursor.CursorRegistry;
+import dev.wisent.server.harness.EmptyCursor;
 import dev.wisent.server.metrics.DocumentCounts;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -38,26 +38,7 @@ class AwaitedTimeTest {
       };
 
   /** The end of a capped collection, at which an hour goes by. */
-  private final class Tail implements ResultCursor {
-    @Override
-    public void attach(OperationContext operation) {}
-
-    @Override
-    public void detach() {}
-
-    @Override
-    public RawDocument peek() {
-      return null;
-    }
-
-    @Override
-    public void take() {}
-
-    @Override
-    public boolean isExhausted() {
-      return false;
-    }
-
+  private final class Tail extends EmptyCursor {
     @Override
     public boolean awaitsData() {
       return true;
@@ -67,9 +48,6 @@ class AwaitedTimeTest {
     public void awaitMore(long timeoutMillis) {
       nanos.addAndGet(HOUR_NANOS);
     }
-
-    @Override
-    public void close() {}
   }
 
   @Test

@@ -10,8 +10,8 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
-import dev.wisent.operation.ResultCursor;
 import dev.wisent.server.cursor.CursorRegistry.KillOutcome;
+import dev.wisent.server.harness.EmptyCursor;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -42,27 +42,8 @@ class CursorRegistryTest {
   }
 
   /** Results that only know whether they were closed. */
-  private static final class FakeResults implements ResultCursor {
+  private static final class FakeResults extends EmptyCursor {
     private boolean closed;
-
-    @Override
-    public void attach(OperationContext operation) {}
-
-    @Override
-    public void detach() {}
-
-    @Override
-    public RawDocument peek() {
-      return null;
-    }
-
-    @Override
-    public void take() {}
-
-    @Override
-    public boolean isExhausted() {
-      return false;
-    }
 
     @Override
     public void close() {

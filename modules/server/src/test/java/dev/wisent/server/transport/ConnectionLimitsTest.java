@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.base.Limits;
 import dev.wisent.base.loop.BackgroundLoops;
+import dev.wisent.server.harness.Eventually;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;

@@ -3,6 +3,7 @@ package dev.wisent.server.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.base.loop.BackgroundLoops;
+import dev.wisent.server.harness.Eventually;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

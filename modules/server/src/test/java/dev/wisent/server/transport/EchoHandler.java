@@ -1,5 +1,6 @@
 package dev.wisent.server.transport;
 
+import dev.wisent.server.harness.Eventually;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 

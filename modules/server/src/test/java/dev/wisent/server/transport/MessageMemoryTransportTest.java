@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.base.Limits;
 import dev.wisent.base.loop.BackgroundLoops;
+import dev.wisent.server.harness.Eventually;
 import dev.wisent.server.memory.MessageMemory;
 import java.io.IOException;
 import java.util.ArrayList;

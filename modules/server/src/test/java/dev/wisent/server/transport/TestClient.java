@@ -1,5 +1,6 @@
 package dev.wisent.server.transport;
 
+import dev.wisent.server.harness.Eventually;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.wisent.base.loop.BackgroundLoops;
+import dev.wisent.server.harness.Eventually;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
