@@ -59,8 +59,7 @@ public final class RatisNode implements RaftNode {
   /** What is in the file. Changed with this held. */
   private volatile Optional<Membership> membership;
 
-  /** Changed with this held. */
-  private volatile Duration electionTimeout;
+  private volatile Duration electionTimeout; // changed with this held
 
   private boolean started; // guarded by this
   private boolean closed; // guarded by this
