@@ -3,7 +3,6 @@ package dev.wisent.wire.client;
 import dev.wisent.base.Clock;
 import dev.wisent.base.loop.BackgroundLoop;
 import dev.wisent.base.loop.BackgroundLoops;
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.Condition;
@@ -69,30 +68,27 @@ final class CallTimer implements AutoCloseable {
   }
 
   private void runNext() throws InterruptedException {
-    Runnable task = awaitNext();
-    if (task != null) {
-      threads.execute(task);
-    }
+    threads.execute(awaitNext());
   }
 
   private Runnable awaitNext() throws InterruptedException {
     lock.lock();
     try {
-      if (tasks.isEmpty()) {
-        earlier.await();
-        return null;
+      while (tasks.isEmpty() || nanosToFirst() > 0) {
+        if (tasks.isEmpty()) {
+          earlier.await();
+        } else {
+          earlier.awaitNanos(nanosToFirst());
+        }
       }
-      Map.Entry<Due, Runnable> first = tasks.firstEntry();
-      long left = first.getKey().nanos - (clock.monotonicNanos() - epochNanos);
-      if (left > 0) {
-        earlier.awaitNanos(left);
-        return null;
-      }
-      tasks.remove(first.getKey());
-      return first.getValue();
+      return tasks.pollFirstEntry().getValue();
     } finally {
       lock.unlock();
     }
+  }
+
+  private long nanosToFirst() {
+    return tasks.firstKey().nanos - (clock.monotonicNanos() - epochNanos);
   }
 
   @Override
