@@ -7,7 +7,6 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.operation.DeleteStatement;
 import dev.wisent.operation.UpdateStatement;
-import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
 
@@ -53,30 +52,15 @@ sealed interface BulkOperation {
 
   private static Update parseUpdate(RawDocument entry) {
     UpdateStatement statement = UpdateStatements.OF_BULK_WRITE.parse(entry);
-    RawValue namespace = entry.get("update");
-    return new Update(namespace.isNullish() ? -1 : (int) namespace.toLong(), statement);
+    return new Update(namespaceIndex(entry.get("update")), statement);
   }
 
   private static Delete parseDelete(RawDocument entry) {
-    int namespace = -1;
-    RawDocument filter = null;
-    boolean multi = false;
-    RawValue hint = null;
-    CollationChoice collation = CollationChoice.INHERITED;
-    ArgumentReader reader = ArgumentReader.of("bulkWrite.ops.delete", entry);
-    while (reader.next()) {
-      switch (reader.name()) {
-        case "delete" -> namespace = (int) reader.wholeNumber();
-        case "filter" -> filter = reader.document();
-        case "multi" -> multi = reader.strictBool();
-        case "hint" -> hint = Hints.check(reader);
-        case "collation" -> collation = reader.collation();
-        default -> reader.unknown();
-      }
-    }
-    if (filter == null) {
-      throw ArgumentTypes.missing("bulkWrite.ops.delete.filter");
-    }
-    return new Delete(namespace, new DeleteStatement(filter, multi, hint, collation));
+    DeleteStatement statement = DeleteStatements.OF_BULK_WRITE.parse(entry);
+    return new Delete(namespaceIndex(entry.get("delete")), statement);
+  }
+
+  private static int namespaceIndex(RawValue checked) {
+    return checked.isNullish() ? -1 : (int) checked.toLong();
   }
 }
