@@ -201,15 +201,15 @@ public record Pipeline(
    * @param run what the stages may use; to be closed when the stream is no longer needed
    */
   public DocumentStream over(DocumentStream input, int first, StageRun run) {
-    var carriers = new Carriers(stages, carried);
+    var flow = new MetadataFlow(stages, carried);
     DocumentStream stream = input;
     boolean trimmed = false;
     for (int i = first; i < stages.size(); i++) {
-      if (!trimmed && !carriers.isCarrying(i) && stages.get(i).copiesInput()) {
+      if (!trimmed && !flow.isCarrying(i) && stages.get(i).copiesInput()) {
         stream = trimmed(stream, i);
         trimmed = true;
       }
-      stream = carriers.open(i, stream, run);
+      stream = flow.open(i, stream, run);
     }
     return stream;
   }
@@ -222,7 +222,7 @@ public record Pipeline(
 
   /** What documents have to carry that come to a stage; it and those behind it ask for it. */
   public Set<MetaType> metadata(int first) {
-    return new Carriers(stages, carried).wanted(first);
+    return new MetadataFlow(stages, carried).wanted(first);
   }
 
   /** The metadata that stages from one on ask for, be it there or not. */

@@ -8,7 +8,7 @@ import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
 import dev.wisent.database.plan.bounds.FieldIntervals;
 import dev.wisent.operation.OperationContext;
-import dev.wisent.query.geo.KeyRange;
+import dev.wisent.query.geo.GeoKeyRange;
 import dev.wisent.query.geo.NearCells;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
@@ -71,8 +71,8 @@ final class CellCursor extends CellReader {
   }
 
   @Override
-  void read(List<KeyRange> ranges) {
-    KeyRange range = ranges.getFirst();
+  void read(List<GeoKeyRange> ranges) {
+    GeoKeyRange range = ranges.getFirst();
     byte[] lower = bound(range.low());
     byte[] last = bound(range.high());
     upper = IndexKeyV1.successor(last, last.length);

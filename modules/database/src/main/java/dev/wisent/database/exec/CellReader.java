@@ -5,7 +5,7 @@ import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
 import dev.wisent.database.plan.bounds.FieldIntervals;
 import dev.wisent.operation.OperationContext;
-import dev.wisent.query.geo.KeyRange;
+import dev.wisent.query.geo.GeoKeyRange;
 import dev.wisent.query.geo.NearCells;
 import dev.wisent.storage.ReadView;
 import java.util.List;
@@ -27,7 +27,7 @@ abstract sealed class CellReader permits CellCursor, CellScan {
   }
 
   /** Begins with some keys. */
-  abstract void read(List<KeyRange> ranges);
+  abstract void read(List<GeoKeyRange> ranges);
 
   /** Moves to the next of these keys; asks for another call where that does not fit otherwise. */
   abstract Outcome advance();

@@ -7,7 +7,7 @@ import dev.wisent.database.plan.bounds.FieldIntervals;
 import dev.wisent.database.plan.bounds.GeoBounds;
 import dev.wisent.database.plan.bounds.ScanBounds;
 import dev.wisent.operation.OperationContext;
-import dev.wisent.query.geo.KeyRange;
+import dev.wisent.query.geo.GeoKeyRange;
 import dev.wisent.query.geo.NearCells;
 import dev.wisent.storage.ReadView;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ final class CellScan extends CellReader {
   }
 
   @Override
-  void read(List<KeyRange> ranges) {
+  void read(List<GeoKeyRange> ranges) {
     close();
     var fields = new ArrayList<>(node.bounds().fields());
     fields.set(field, new FieldIntervals(fields.get(field).name(), GeoBounds.intervals(ranges)));

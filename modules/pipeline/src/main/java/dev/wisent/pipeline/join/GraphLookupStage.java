@@ -128,7 +128,7 @@ public record GraphLookupStage(
   @Override
   public DocumentStream over(DocumentStream input, StageRun run) {
     return new JoinedStream(
-        new GraphPartners(this, input, run), as, unwind, GraphLookupStage::tooLarge);
+        new GraphMatches(this, input, run), as, unwind, GraphLookupStage::tooLarge);
   }
 
   private static CommandException tooLarge() {

@@ -11,15 +11,15 @@ import dev.wisent.pipeline.UnwindStage;
 import dev.wisent.query.path.FieldPath;
 import java.util.function.Supplier;
 
-/** Documents with their partners: all of them in an array, or a document for each. */
+/** Documents with their matches: all of them in an array, or a document for each. */
 final class JoinedStream implements DocumentStream {
-  private final Partners source;
+  private final JoinMatches source;
   private final FieldPath as;
   private final UnwindStage unwind;
   private final Supplier<CommandException> tooLarge;
   private final BsonBuilder out = new BsonBuilder();
   private RawDocument document;
-  private DocumentStream partners;
+  private DocumentStream matches;
   private long index;
 
   /**
@@ -27,7 +27,7 @@ final class JoinedStream implements DocumentStream {
    * @param tooLarge the complaint about an array that makes a document too large
    */
   JoinedStream(
-      Partners source, FieldPath as, UnwindStage unwind, Supplier<CommandException> tooLarge) {
+      JoinMatches source, FieldPath as, UnwindStage unwind, Supplier<CommandException> tooLarge) {
     this.source = source;
     this.as = as;
     this.unwind = unwind;
@@ -44,16 +44,16 @@ final class JoinedStream implements DocumentStream {
     if (document == null) {
       return null;
     }
-    partners = source.partners();
+    matches = source.matches();
     return written(this::appendAll);
   }
 
   private void appendAll(byte[] name, BsonBuilder to) {
     to.startArray(name);
     int start = to.position();
-    RawDocument partner;
-    for (int i = 0; (partner = partners.next()) != null; i++) {
-      to.appendDocument(i, partner);
+    RawDocument match;
+    for (int i = 0; (match = matches.next()) != null; i++) {
+      to.appendDocument(i, match);
       if (to.position() - start > Limits.GATHERED_BYTES_MAX) {
         throw tooLarge.get();
       }
@@ -63,13 +63,13 @@ final class JoinedStream implements DocumentStream {
 
   private RawDocument unwound() {
     while (true) {
-      if (partners != null) {
-        RawDocument partner = partners.next();
-        if (partner != null) {
-          RawDocument joined = written((name, to) -> to.append(name, RawValue.ofDocument(partner)));
+      if (matches != null) {
+        RawDocument match = matches.next();
+        if (match != null) {
+          RawDocument joined = written((name, to) -> to.append(name, RawValue.ofDocument(match)));
           return numbered(joined, RawValue.ofInt64(index++));
         }
-        partners = null;
+        matches = null;
         if (index == 0 && unwind.preserve()) {
           return numbered(written((name, to) -> {}), RawValue.NULL);
         }
@@ -78,7 +78,7 @@ final class JoinedStream implements DocumentStream {
       if (document == null) {
         return null;
       }
-      partners = source.partners();
+      matches = source.matches();
       index = 0;
     }
   }

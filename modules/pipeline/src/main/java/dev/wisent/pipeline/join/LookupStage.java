@@ -189,7 +189,7 @@ public record LookupStage(
 
   @Override
   public DocumentStream over(DocumentStream input, StageRun run) {
-    return new JoinedStream(partners(input, run), as, unwind, this::tooLarge);
+    return new JoinedStream(matches(input, run), as, unwind, this::tooLarge);
   }
 
   private CommandException tooLarge() {
@@ -202,12 +202,12 @@ public record LookupStage(
             + " bytes");
   }
 
-  private Partners partners(DocumentStream input, StageRun run) {
+  private JoinMatches matches(DocumentStream input, StageRun run) {
     if (fields == null || (pipeline != null && pipeline.readsByItself())) {
-      return new PipelinePartners(this, ofForeign(), input, run);
+      return new PipelineMatches(this, ofForeign(), input, run);
     }
-    var equal = new EqualityPartners(this, input, run);
-    return pipeline == null ? equal : new PipedPartners(this, ofForeign(), equal, run);
+    var equal = new EqualityMatches(this, input, run);
+    return pipeline == null ? equal : new PipedMatches(this, ofForeign(), equal, run);
   }
 
   /** The pipeline with the filter that was taken in. */

@@ -179,7 +179,7 @@ record FlatCells(int bits, double min, double max) implements GeoCells {
   }
 
   @Override
-  public List<KeyRange> ranges(GeoArea area, boolean within) {
+  public List<GeoKeyRange> ranges(GeoArea area, boolean within) {
     if (!within) {
       return null;
     }

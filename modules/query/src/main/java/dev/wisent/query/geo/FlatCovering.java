@@ -22,13 +22,13 @@ final class FlatCovering {
 
   private record Cell(long hash, int level, FlatBox box) {
     /** From the first to the last hash in it, both included. */
-    KeyRange toRange() {
-      return new KeyRange(FlatCells.key(hash), FlatCells.key(hash | FlatCells.below(level)));
+    GeoKeyRange toRange() {
+      return new GeoKeyRange(FlatCells.key(hash), FlatCells.key(hash | FlatCells.below(level)));
     }
   }
 
   /** In the order of their hashes. */
-  static List<KeyRange> of(FlatCells cells, FlatBox target) {
+  static List<GeoKeyRange> of(FlatCells cells, FlatBox target) {
     var covering = new FlatCovering(cells, target);
     covering.run();
     return covering.done.stream()

@@ -61,8 +61,8 @@ final class FlatNearCells extends NearCells {
   }
 
   @Override
-  KeyRange range(long from, long to) {
-    return new KeyRange(FlatCells.key(position(from)), FlatCells.key(position(to)));
+  GeoKeyRange range(long from, long to) {
+    return new GeoKeyRange(FlatCells.key(position(from)), FlatCells.key(position(to)));
   }
 
   @Override

@@ -20,7 +20,7 @@ public sealed interface GeoCells permits SphereCells, FlatCells {
    * The keys of all places that may be in an area, or meet it; null if the index knows nothing
    * about such areas.
    */
-  List<KeyRange> ranges(GeoArea area, boolean within);
+  List<GeoKeyRange> ranges(GeoArea area, boolean within);
 
   /** Whether a search by distance can be done here. */
   boolean fits(NearQuery near);

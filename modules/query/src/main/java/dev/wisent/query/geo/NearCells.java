@@ -87,7 +87,7 @@ public abstract sealed class NearCells permits SphereNearCells, FlatNearCells {
   abstract long position(long key);
 
   /** The keys from one place to another. */
-  abstract KeyRange range(long from, long to);
+  abstract GeoKeyRange range(long from, long to);
 
   /** The level of the smallest cells. */
   abstract int levelMax();
@@ -193,7 +193,7 @@ public abstract sealed class NearCells permits SphereNearCells, FlatNearCells {
    * The keys to read next, after {@link #mayBeWithin} has said that there are some. Where keys are
    * not in the order of cells, each look goes over all that is in front; so it is for many cells.
    */
-  public final List<KeyRange> next() {
+  public final List<GeoKeyRange> next() {
     divisions = 0;
     boolean alone = inOrder || upcoming.kind() == Kind.SAMPLE;
     double within = 2 * upcoming.least();

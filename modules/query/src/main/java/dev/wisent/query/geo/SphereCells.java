@@ -94,7 +94,7 @@ record SphereCells(int coarsest, int finest) implements GeoCells {
   }
 
   @Override
-  public List<KeyRange> ranges(GeoArea area, boolean within) {
+  public List<GeoKeyRange> ranges(GeoArea area, boolean within) {
     if (!(area instanceof SphereArea onSphere)) {
       return null;
     }
@@ -108,8 +108,8 @@ record SphereCells(int coarsest, int finest) implements GeoCells {
   }
 
   /** The keys of all that touches some cells. */
-  private List<KeyRange> ranges(List<S2CellId> cells) {
-    var ranges = new ArrayList<KeyRange>();
+  private List<GeoKeyRange> ranges(List<S2CellId> cells) {
+    var ranges = new ArrayList<GeoKeyRange>();
     var around = new HashSet<S2CellId>();
     for (S2CellId cell : cells) {
       ranges.add(range(cell));
@@ -118,15 +118,15 @@ record SphereCells(int coarsest, int finest) implements GeoCells {
         if (!around.add(larger)) {
           break;
         }
-        ranges.add(new KeyRange(key(larger), key(larger)));
+        ranges.add(new GeoKeyRange(key(larger), key(larger)));
       }
     }
     return ranges;
   }
 
   /** The keys of all that is in a cell. */
-  static KeyRange range(S2CellId cell) {
-    return new KeyRange(key(cell.rangeMin()), key(cell.rangeMax()));
+  static GeoKeyRange range(S2CellId cell) {
+    return new GeoKeyRange(key(cell.rangeMin()), key(cell.rangeMax()));
   }
 
   @Override

@@ -37,8 +37,8 @@ final class SphereNearCells extends NearCells {
   }
 
   @Override
-  KeyRange range(long from, long to) {
-    return new KeyRange(RawValue.ofInt64(from), RawValue.ofInt64(to));
+  GeoKeyRange range(long from, long to) {
+    return new GeoKeyRange(RawValue.ofInt64(from), RawValue.ofInt64(to));
   }
 
   @Override

@@ -92,7 +92,7 @@ public final class AddFieldsParser {
   }
 
   private void add(String text, FieldPath path, RawValue value, ProjectionTree parent) {
-    var step = new Step.Computed(expressions.parse(value));
+    var step = new FieldAction.Computed(expressions.parse(value));
     try {
       parent.add(path, step);
     } catch (CommandException e) {

@@ -41,9 +41,10 @@ public final class ChangedPaths {
   /** Beside a computed field nothing keeps its shape: what is no document becomes one. */
   private void addKept(ProjectionNode node, String prefix) {
     for (int i = 0; i < node.size(); i++) {
-      if (node.step(i) instanceof Step.Keep) {
+      if (node.step(i) instanceof FieldAction.Keep) {
         paths.add(prefix + node.nameText(i));
-      } else if (node.step(i) instanceof Step.Inside inside && !inside.node().hasComputed()) {
+      } else if (node.step(i) instanceof FieldAction.Inside inside
+          && !inside.node().hasComputed()) {
         addKept(inside.node(), prefix + node.nameText(i) + ".");
       }
     }
@@ -51,7 +52,7 @@ public final class ChangedPaths {
 
   private void addChanged(ProjectionNode node, String prefix) {
     for (int i = 0; i < node.size(); i++) {
-      if (node.step(i) instanceof Step.Inside inside) {
+      if (node.step(i) instanceof FieldAction.Inside inside) {
         addChanged(inside.node(), prefix + node.nameText(i) + ".");
       } else {
         paths.add(prefix + node.nameText(i));

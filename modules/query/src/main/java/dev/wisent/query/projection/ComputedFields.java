@@ -45,7 +45,7 @@ public final class ComputedFields {
   /** Fields with these values; no path may lead into another. */
   public static ComputedFields of(Map<FieldPath, Expression> fields) {
     var tree = new ProjectionTree();
-    fields.forEach((path, expression) -> tree.add(path, new Step.Computed(expression)));
+    fields.forEach((path, expression) -> tree.add(path, new FieldAction.Computed(expression)));
     return tree.computed(Expression::optimize);
   }
 

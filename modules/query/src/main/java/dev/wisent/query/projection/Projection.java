@@ -129,7 +129,7 @@ public final class Projection {
       return false;
     }
     for (int i = 0; i < root.size(); i++) {
-      if (!(root.step(i) instanceof Step.Keep || root.step(i) instanceof Step.Drop)) {
+      if (!(root.step(i) instanceof FieldAction.Keep || root.step(i) instanceof FieldAction.Drop)) {
         return false;
       }
     }
@@ -145,13 +145,13 @@ public final class Projection {
     for (int i = 0; i < node.size(); i++) {
       boolean plain =
           switch (node.step(i)) {
-            case Step.Keep ignored -> true;
-            case Step.Drop ignored -> true;
-            case Step.Inside inside -> isPlain(inside.node());
-            case Step.Computed ignored -> false;
-            case Step.Positional ignored -> false;
-            case Step.FirstMatch ignored -> false;
-            case Step.Slice ignored -> false;
+            case FieldAction.Keep ignored -> true;
+            case FieldAction.Drop ignored -> true;
+            case FieldAction.Inside inside -> isPlain(inside.node());
+            case FieldAction.Computed ignored -> false;
+            case FieldAction.Positional ignored -> false;
+            case FieldAction.FirstMatch ignored -> false;
+            case FieldAction.Slice ignored -> false;
           };
       if (!plain) {
         return false;

@@ -7,18 +7,18 @@ import java.util.Map;
 /** The fields that a projection names at one level, with what to do about each. */
 final class ProjectionNode {
   private final NameIndex names;
-  private final Step[] steps;
+  private final FieldAction[] steps;
   private final boolean computed;
 
-  ProjectionNode(Map<String, Step> fields) {
+  ProjectionNode(Map<String, FieldAction> fields) {
     names = new NameIndex(fields.keySet());
-    steps = fields.values().toArray(Step[]::new);
+    steps = fields.values().toArray(FieldAction[]::new);
     computed = fields.values().stream().anyMatch(ProjectionNode::isComputed);
   }
 
-  private static boolean isComputed(Step step) {
-    return step instanceof Step.Computed
-        || (step instanceof Step.Inside inside && inside.node().hasComputed());
+  private static boolean isComputed(FieldAction step) {
+    return step instanceof FieldAction.Computed
+        || (step instanceof FieldAction.Inside inside && inside.node().hasComputed());
   }
 
   /** Whether fields here or below are computed, which makes documents of what is none. */
@@ -30,7 +30,7 @@ final class ProjectionNode {
     return steps.length;
   }
 
-  Step step(int i) {
+  FieldAction step(int i) {
     return steps[i];
   }
 

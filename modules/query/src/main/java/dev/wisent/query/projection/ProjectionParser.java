@@ -66,7 +66,7 @@ final class ProjectionParser {
       kind = defaultKind();
     }
     if (kind == Kind.INCLUSION && !idMentioned) {
-      root.add(FieldPath.strict(ID), new Step.Keep());
+      root.add(FieldPath.strict(ID), new FieldAction.Keep());
     }
     if (kind == Kind.EXCLUSION && idIncluded) {
       root.remove(ID);
@@ -134,7 +134,7 @@ final class ProjectionParser {
     if (isPositional) {
       includePositional(name, parent);
     } else {
-      parent.add(FieldPath.strict(name), new Step.Keep());
+      parent.add(FieldPath.strict(name), new FieldAction.Keep());
       idIncluded |= isId;
     }
     if (!isId) {
@@ -169,7 +169,7 @@ final class ProjectionParser {
           "Projection on field " + name + " is invalid");
     }
     String path = name.substring(0, name.length() - POSITIONAL.length());
-    parent.add(FieldPath.strict(path), new Step.Positional());
+    parent.add(FieldPath.strict(path), new FieldAction.Positional());
     positional = true;
   }
 
@@ -179,7 +179,7 @@ final class ProjectionParser {
           ErrorCode.PROJECTION_POSITIONAL_EXCLUSION,
           "positional projection cannot be used with exclusion");
     }
-    parent.add(FieldPath.strict(name), new Step.Drop());
+    parent.add(FieldPath.strict(name), new FieldAction.Drop());
     if (parent == root && name.equals(ID)) {
       return;
     }
@@ -244,7 +244,7 @@ final class ProjectionParser {
     }
     switch (operator) {
       case "$slice" -> {
-        Step.Slice step = SliceArgument.parse(argument, value);
+        FieldAction.Slice step = SliceArgument.parse(argument, value);
         if (step == null) {
           expression(path, operator, value, parent);
         } else {
@@ -284,11 +284,11 @@ final class ProjectionParser {
     kind = Kind.INCLUSION;
   }
 
-  private Step computed(RawValue value) {
+  private FieldAction computed(RawValue value) {
     if (expressions == null) {
       expressions = ExpressionParser.of(context);
     }
-    return new Step.Computed(expressions.parse(value));
+    return new FieldAction.Computed(expressions.parse(value));
   }
 
   private void elemMatch(
@@ -313,7 +313,7 @@ final class ProjectionParser {
     if (!(MatchParser.parse(filter, context) instanceof ElemMatch condition)) {
       throw new IllegalStateException("$elemMatch did not become one");
     }
-    parent.add(path, new Step.FirstMatch(condition));
+    parent.add(path, new FieldAction.FirstMatch(condition));
     elemMatch = true;
   }
 }

@@ -16,14 +16,14 @@ final class ProjectionTree {
   /** What stands under a name: a step, or more names. */
   private sealed interface Entry {}
 
-  private record Leaf(Step step) implements Entry {}
+  private record Leaf(FieldAction step) implements Entry {}
 
   private record Branch(ProjectionTree tree) implements Entry {}
 
   private final Map<String, Entry> entries = new LinkedHashMap<>();
 
   /** Puts a step at a path; two steps must not meet. */
-  void add(FieldPath path, Step step) {
+  void add(FieldPath path, FieldAction step) {
     ProjectionTree tree = this;
     for (int i = 0; i < path.length() - 1; i++) {
       tree = tree.branch(path, i);
@@ -88,15 +88,16 @@ final class ProjectionTree {
 
   /** The finished tree. */
   ProjectionNode toNode() {
-    var steps = new LinkedHashMap<String, Step>();
+    var steps = new LinkedHashMap<String, FieldAction>();
     entries.forEach((name, entry) -> steps.put(name, toStep(entry)));
     return new ProjectionNode(steps);
   }
 
-  private static Step toStep(Entry entry) {
+  private static FieldAction toStep(Entry entry) {
     return switch (entry) {
-      case Leaf(Step step) -> step;
-      case Branch(ProjectionTree tree) -> new Step.Inside(tree.toNode(), tree.hasPositional());
+      case Leaf(FieldAction step) -> step;
+      case Branch(ProjectionTree tree) ->
+          new FieldAction.Inside(tree.toNode(), tree.hasPositional());
     };
   }
 
@@ -105,7 +106,7 @@ final class ProjectionTree {
         .anyMatch(
             entry ->
                 switch (entry) {
-                  case Leaf(Step step) -> step instanceof Step.Positional;
+                  case Leaf(FieldAction step) -> step instanceof FieldAction.Positional;
                   case Branch(ProjectionTree tree) -> tree.hasPositional();
                 });
   }
@@ -115,8 +116,8 @@ final class ProjectionTree {
     entries.forEach(
         (name, entry) -> {
           switch (entry) {
-            case Leaf(Step.Drop()) -> {}
-            case Leaf(Step.Computed(Expression expression)) -> {
+            case Leaf(FieldAction.Drop()) -> {}
+            case Leaf(FieldAction.Computed(Expression expression)) -> {
               expression.addDependencies(dependencies);
               if (!prefix.isEmpty()) {
                 // What is there decides whether the field is added to it or takes its place.
@@ -139,7 +140,7 @@ final class ProjectionTree {
     var fields = new LinkedHashMap<String, ComputedFields.Entry>();
     for (Map.Entry<String, Entry> entry : entries.entrySet()) {
       switch (entry.getValue()) {
-        case Leaf(Step.Computed(Expression expression)) ->
+        case Leaf(FieldAction.Computed(Expression expression)) ->
             fields.put(entry.getKey(), new ComputedFields.Value(optimizer.apply(expression)));
         case Leaf ignored -> {}
         case Branch(ProjectionTree tree) -> {

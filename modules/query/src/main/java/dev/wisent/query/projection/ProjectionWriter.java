@@ -53,7 +53,7 @@ final class ProjectionWriter {
         continue;
       }
       unseen &= i < Long.SIZE - 1 ? ~(1L << i) : -1;
-      if (node.step(i) instanceof Step.FirstMatch) {
+      if (node.step(i) instanceof FieldAction.FirstMatch) {
         appendedLast = appendedLast == null ? new RawValue[node.size()] : appendedLast;
         appendedLast[i] = fields.value();
       } else {
@@ -61,7 +61,7 @@ final class ProjectionWriter {
       }
     }
     for (int i = 0; appendedLast != null && i < appendedLast.length; i++) {
-      if (appendedLast[i] != null && node.step(i) instanceof Step.FirstMatch match) {
+      if (appendedLast[i] != null && node.step(i) instanceof FieldAction.FirstMatch match) {
         firstMatch(match, node.name(i), appendedLast[i]);
       }
     }
@@ -79,7 +79,7 @@ final class ProjectionWriter {
       }
       copyRange(fields.bytes(), keptFrom, keptTo);
       keptFrom = ABSENT;
-      if (node.step(i) instanceof Step.FirstMatch match) {
+      if (node.step(i) instanceof FieldAction.FirstMatch match) {
         firstMatch(match, node.name(i), fields.value());
       } else {
         apply(node.step(i), fields, context);
@@ -96,20 +96,20 @@ final class ProjectionWriter {
     }
   }
 
-  private void apply(Step step, ElementCursor field, Context context) {
+  private void apply(FieldAction step, ElementCursor field, Context context) {
     switch (step) {
-      case Step.Keep() -> out.appendElement(field);
-      case Step.Drop() -> {}
-      case Step.Computed ignored -> {}
-      case Step.Inside inside -> inside(inside, field, context);
-      case Step.Slice slice -> slice(slice, field, context);
-      case Step.Positional() -> positional(field, context);
-      case Step.FirstMatch ignored ->
+      case FieldAction.Keep() -> out.appendElement(field);
+      case FieldAction.Drop() -> {}
+      case FieldAction.Computed ignored -> {}
+      case FieldAction.Inside inside -> inside(inside, field, context);
+      case FieldAction.Slice slice -> slice(slice, field, context);
+      case FieldAction.Positional() -> positional(field, context);
+      case FieldAction.FirstMatch ignored ->
           throw new IllegalStateException("$elemMatch is handled by the caller");
     }
   }
 
-  private void inside(Step.Inside step, ElementCursor field, Context context) {
+  private void inside(FieldAction.Inside step, ElementCursor field, Context context) {
     switch (field.type()) {
       case ElementType.DOCUMENT -> {
         out.startUnderNameOf(field, ElementType.DOCUMENT);
@@ -219,7 +219,7 @@ final class ProjectionWriter {
         ErrorCode.PROJECTION_POSITIONAL_MISMATCH, "positional operator '.$' element mismatch");
   }
 
-  private void slice(Step.Slice slice, ElementCursor field, Context context) {
+  private void slice(FieldAction.Slice slice, ElementCursor field, Context context) {
     if (field.type() != ElementType.ARRAY || context == Context.IN_NESTED_ARRAY) {
       out.appendElement(field);
       return;
@@ -237,7 +237,7 @@ final class ProjectionWriter {
     out.end();
   }
 
-  private void firstMatch(Step.FirstMatch step, byte[] name, RawValue value) {
+  private void firstMatch(FieldAction.FirstMatch step, byte[] name, RawValue value) {
     if (!value.isArray()) {
       return;
     }

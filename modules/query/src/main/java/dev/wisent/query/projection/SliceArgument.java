@@ -21,9 +21,9 @@ final class SliceArgument {
   private SliceArgument() {}
 
   /** Null where it can only be the expression. */
-  static Step.Slice parse(RawValue argument, RawDocument operator) {
+  static FieldAction.Slice parse(RawValue argument, RawDocument operator) {
     if (argument.isNumber()) {
-      return new Step.Slice(null, toInt(argument));
+      return new FieldAction.Slice(null, toInt(argument));
     }
     if (!argument.isArray()) {
       throw wrongCount(
@@ -41,7 +41,7 @@ final class SliceArgument {
         && arguments.get(0).isNumber()
         && arguments.get(1).isNumber()
         && toInt(arguments.get(1)) > 0) {
-      return new Step.Slice(toInt(arguments.get(0)), toInt(arguments.get(1)));
+      return new FieldAction.Slice(toInt(arguments.get(0)), toInt(arguments.get(1)));
     }
     return null;
   }

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.function.LongBinaryOperator;
 
 /** {@code $bit}: and, or, xor with integers, one after the other. */
-record BitUpdate(List<Step> steps) implements FieldOperator {
+record BitUpdate(List<BitOperation> steps) implements FieldOperator {
   private static final RawValue ZERO = RawValue.ofInt32(0);
 
   /** One operation; a long operand makes the result a long. */
-  record Step(LongBinaryOperator operation, long operand, boolean isLong) {}
+  record BitOperation(LongBinaryOperator operation, long operand, boolean isLong) {}
 
   BitUpdate {
     steps = List.copyOf(steps);
@@ -30,7 +30,7 @@ record BitUpdate(List<Step> steps) implements FieldOperator {
               + ElementType.alias(argument.type())
               + ". You must pass in an embedded document: {$bit: {field: {and/or/xor: #}}");
     }
-    var steps = new ArrayList<Step>(1);
+    var steps = new ArrayList<BitOperation>(1);
     ElementCursor cursor = argument.elements();
     while (cursor.next()) {
       steps.add(parseStep(cursor.name(), cursor.value()));
@@ -44,7 +44,7 @@ record BitUpdate(List<Step> steps) implements FieldOperator {
     return new BitUpdate(steps);
   }
 
-  private static Step parseStep(String name, RawValue operand) {
+  private static BitOperation parseStep(String name, RawValue operand) {
     LongBinaryOperator operation =
         switch (name) {
           case "and" -> (a, b) -> a & b;
@@ -68,7 +68,7 @@ record BitUpdate(List<Step> steps) implements FieldOperator {
               + ElementText.of(name, operand)
               + "}");
     }
-    return new Step(operation, operand.toLong(), operand.type() == ElementType.INT64);
+    return new BitOperation(operation, operand.toLong(), operand.type() == ElementType.INT64);
   }
 
   @Override
@@ -95,7 +95,7 @@ record BitUpdate(List<Step> steps) implements FieldOperator {
   private RawValue apply(RawValue current) {
     long bits = current.toLong();
     boolean isLong = current.type() == ElementType.INT64;
-    for (Step step : steps) {
+    for (BitOperation step : steps) {
       bits = step.operation().applyAsLong(bits, step.operand());
       isLong |= step.isLong();
     }

@@ -105,7 +105,7 @@ final class NearIndex {
 
   /** A range of keys in their bytes. */
   private record Bounds(byte[] low, byte[] high) {
-    static Bounds of(KeyRange range) {
+    static Bounds of(GeoKeyRange range) {
       return new Bounds(encode(range.low()), encode(range.high()));
     }
 

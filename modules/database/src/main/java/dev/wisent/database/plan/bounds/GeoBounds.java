@@ -1,7 +1,7 @@
 package dev.wisent.database.plan.bounds;
 
 import dev.wisent.query.geo.GeoCells;
-import dev.wisent.query.geo.KeyRange;
+import dev.wisent.query.geo.GeoKeyRange;
 import dev.wisent.query.match.GeoMatch;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.NearMatch;
@@ -15,7 +15,7 @@ public final class GeoBounds {
   public static PredicateBounds of(MatchExpression condition, GeoCells cells) {
     return switch (condition) {
       case GeoMatch geo -> {
-        List<KeyRange> ranges = cells.ranges(geo.area(), geo.within());
+        List<GeoKeyRange> ranges = cells.ranges(geo.area(), geo.within());
         yield ranges == null ? null : new PredicateBounds(intervals(ranges), Tightness.FETCH);
       }
       // Which keys come when is up to the search; afterwards there is nothing left to ask.
@@ -25,7 +25,7 @@ public final class GeoBounds {
   }
 
   /** The keys of some ranges in order, without overlap. */
-  public static List<Interval> intervals(List<KeyRange> ranges) {
+  public static List<Interval> intervals(List<GeoKeyRange> ranges) {
     return Intervals.union(
         ranges.stream().map(range -> new Interval(range.low(), true, range.high(), true)).toList());
   }

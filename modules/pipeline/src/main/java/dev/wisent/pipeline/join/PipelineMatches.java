@@ -16,10 +16,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Partners that only a pipeline can tell, which is run for each document. What its first stages
- * give is the same each time if they read no variable; it is kept then, if there is room.
+ * Matches that only a pipeline can tell, which is run for each document. What its first stages give
+ * is the same each time if they read no variable; it is kept then, if there is room.
  */
-final class PipelinePartners implements Partners {
+final class PipelineMatches implements JoinMatches {
   private final LookupStage stage;
   private final SubPipeline pipeline;
   private final DocumentStream input;
@@ -31,7 +31,7 @@ final class PipelinePartners implements Partners {
   private DocumentLog kept;
   private OpenStream open;
 
-  PipelinePartners(LookupStage stage, SubPipeline pipeline, DocumentStream input, StageRun run) {
+  PipelineMatches(LookupStage stage, SubPipeline pipeline, DocumentStream input, StageRun run) {
     this.stage = stage;
     this.pipeline = pipeline;
     this.input = input;
@@ -57,7 +57,7 @@ final class PipelinePartners implements Partners {
   }
 
   @Override
-  public DocumentStream partners() {
+  public DocumentStream matches() {
     QueryContext context = pipeline.context(LetVariable.values(stage.let(), frame));
     if (keeps && kept == null) {
       keep(context);

@@ -17,15 +17,15 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Partners that have a value in common.
+ * Matches that have a value in common.
  *
- * <p>Where an index finds them, some documents of the input are gathered and the partners of all of
+ * <p>Where an index finds them, some documents of the input are gathered and the matches of all of
  * them are read at once. Without an index the same is done with the first documents; if there are
  * more, the other collection is read once into a table in which all others look. So it is with an
  * index when more documents have come than it would take to read the whole collection. If there is
  * no room for the table, the collection is read as often as it takes.
  */
-final class EqualityPartners implements Partners {
+final class EqualityMatches implements JoinMatches {
   private static final int INDEXED_FIRST = 16;
   private static final int INDEXED_MAX = 1024;
   private static final int SCANNED_FIRST = 256;
@@ -38,7 +38,7 @@ final class EqualityPartners implements Partners {
   /** A collection that is not read as a whole while an index is there. */
   private static final long SCANNED_BYTES_MAX = 1L << 30;
 
-  /** A batch with more partners than this was too large. */
+  /** A batch with more matches than this was too large. */
   private static final int PARTNERS_BYTES = 16 << 20;
 
   private final LookupStage stage;
@@ -57,7 +57,7 @@ final class EqualityPartners implements Partners {
   private int taken;
   private int batchMax;
 
-  /** The partners of the batch, or of all documents. Null where each is looked for by itself. */
+  /** The matches of the batch, or of all documents. Null where each is looked for by itself. */
   private ForeignTable table;
 
   private boolean everything;
@@ -69,7 +69,7 @@ final class EqualityPartners implements Partners {
   /** A document of the input. */
   private record Gathered(RawDocument document, List<RawValue> values) {}
 
-  EqualityPartners(LookupStage stage, DocumentStream input, StageRun run) {
+  EqualityMatches(LookupStage stage, DocumentStream input, StageRun run) {
     this.stage = stage;
     this.input = input;
     this.run = run;
@@ -206,7 +206,7 @@ final class EqualityPartners implements Partners {
   }
 
   @Override
-  public DocumentStream partners() {
+  public DocumentStream matches() {
     if (table != null) {
       return table.matches(values, filter);
     }

@@ -31,7 +31,7 @@ import java.util.Set;
  * What can be reached from documents, in the order of the distance. All documents of one distance
  * are read at once; no document is gone through twice, so that circles end.
  */
-final class GraphPartners implements Partners {
+final class GraphMatches implements JoinMatches {
   /** What a document takes beside its bytes, with its {@code _id} and its place in the set. */
   private static final int DOCUMENT_OVERHEAD_BYTES = 200;
 
@@ -51,7 +51,7 @@ final class GraphPartners implements Partners {
   private List<RawDocument> found = new ArrayList<>();
   private long bytes;
 
-  GraphPartners(GraphLookupStage stage, DocumentStream input, StageRun run) {
+  GraphMatches(GraphLookupStage stage, DocumentStream input, StageRun run) {
     this.stage = stage;
     this.input = input;
     this.memory = run.space().memory();
@@ -70,7 +70,7 @@ final class GraphPartners implements Partners {
   }
 
   @Override
-  public DocumentStream partners() {
+  public DocumentStream matches() {
     search();
     Iterator<RawDocument> results = found.iterator();
     return () -> results.hasNext() ? results.next() : null;

@@ -6,16 +6,16 @@ import dev.wisent.pipeline.Pipeline;
 import dev.wisent.pipeline.StageRun;
 import dev.wisent.query.expression.Frame;
 
-/** What a pipeline makes of the partners that documents have. */
-final class PipedPartners implements Partners {
+/** What a pipeline makes of the matches that documents have. */
+final class PipedMatches implements JoinMatches {
   private final LookupStage stage;
   private final SubPipeline pipeline;
-  private final Partners equal;
+  private final JoinMatches equal;
   private final StageRun run;
   private final boolean constant;
   private final Frame frame;
 
-  PipedPartners(LookupStage stage, SubPipeline pipeline, Partners equal, StageRun run) {
+  PipedMatches(LookupStage stage, SubPipeline pipeline, JoinMatches equal, StageRun run) {
     this.stage = stage;
     this.pipeline = pipeline;
     this.equal = equal;
@@ -34,12 +34,12 @@ final class PipedPartners implements Partners {
   }
 
   @Override
-  public DocumentStream partners() {
+  public DocumentStream matches() {
     Pipeline stages = pipeline.template();
     if (!constant) {
       RawDocument values = LetVariable.values(stage.let(), frame);
       stages = pipeline.parse(0, pipeline.stages().size(), pipeline.context(values));
     }
-    return stages.over(equal.partners(), 0, run);
+    return stages.over(equal.matches(), 0, run);
   }
 }

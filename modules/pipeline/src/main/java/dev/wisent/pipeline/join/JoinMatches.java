@@ -4,7 +4,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.pipeline.DocumentStream;
 
 /** The documents of a stage's input, and what belongs to each of them. */
-interface Partners {
+interface JoinMatches {
   /**
    * The next document of the input, which stays valid until the next call, whatever becomes of the
    * input meanwhile; null at the end.
@@ -12,5 +12,5 @@ interface Partners {
   RawDocument next();
 
   /** What belongs to that document. To be asked for once, before the next one. */
-  DocumentStream partners();
+  DocumentStream matches();
 }

@@ -11,7 +11,7 @@ import java.util.Set;
  * Between which stages of a pipeline documents carry metadata: from where it is put on them to the
  * last stage that asks for it. Where none does, stages are opened as they are.
  */
-final class Carriers {
+final class MetadataFlow {
   private final List<Stage> stages;
 
   /** What is carried to each stage, and behind the last; null where no stage asks for anything. */
@@ -20,7 +20,7 @@ final class Carriers {
   /**
    * @param carried what results carry behind the last stage
    */
-  Carriers(List<Stage> stages, Set<MetaType> carried) {
+  MetadataFlow(List<Stage> stages, Set<MetaType> carried) {
     this.stages = stages;
     var asked = new ArrayList<Set<MetaType>>(stages.size());
     boolean any = !carried.isEmpty();
