@@ -102,6 +102,7 @@ class WriteRepliesTest {
           {findAndModify: 'c', update: {}, remove: true} | 9 | Cannot specify both an update and remove=true
           {findAndModify: 'c', remove: true, new: true} | 9 | Cannot specify both new=true and remove=true; 'remove' always returns the deleted document
           {delete: 'c', deletes: [{q: {}, limit: 2}]} | 9 | The limit field in delete objects must be 0 or 1. Got 2
+          {delete: 'c', deletes: [{q: {}, limit: -1}]} | 9 | The limit field in delete objects must be 0 or 1. Got -1
           {update: 'c', updates: [{q: {}, u: 5}]} | 9 | Update argument must be either an object or an array
           {update: 'c', updates: [{q: {}, u: {$set: {a: 1}}, c: {x: 1}}]} | 51198 | Constant values may only be specified for pipeline updates
           {aggregate: 'c', pipeline: []} | 9 | The 'cursor' option is required, except for aggregate with the explain argument
