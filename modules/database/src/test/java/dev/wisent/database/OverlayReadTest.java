@@ -6,6 +6,8 @@ import dev.wisent.base.CommandException;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.ValueOrder;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.IndexEntries;
 import dev.wisent.database.snapshot.ReadState;
 import dev.wisent.operation.AggregateRequest;
 import dev.wisent.operation.CountRequest;
@@ -16,8 +18,11 @@ import dev.wisent.pipeline.Pipeline;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.FixedView;
+import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.Mutation;
+import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.Overlay;
+import dev.wisent.storage.RecordKeys;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,6 +85,49 @@ class OverlayReadTest {
       }
     }
     assertThat(found).as("answers that are not empty").isGreaterThan(ROUNDS * QUESTIONS / 4);
+  }
+
+  @Test
+  void theRecordCacheNeitherServesNorKeepsWhatAnOverlayChanges(@TempDir Path directory) {
+    try (var opened = TestDatabase.open(directory)) {
+      database = opened;
+      database.insert("{_id: 1, v: 1}");
+      Collection collection = database.collection();
+      RawDocument found = database.find(Finds.of("{_id: 1}").showRecordId().toRequest()).getFirst();
+      long recordId = found.get("$recordId").toLong();
+      long added = recordId + 1;
+      byte[] addedKey = collection.idIndex().keyOf(TestDatabase.value("2"));
+      var overlay = new Overlay();
+      overlay.add(
+          new MutationBuilder()
+              .put(
+                  Keyspace.RECORDS,
+                  RecordKeys.recordKey(collection.ident(), recordId),
+                  RawDocument.parse("{_id: 1, v: 2}").toByteArray())
+              .put(
+                  Keyspace.RECORDS,
+                  RecordKeys.recordKey(collection.ident(), added),
+                  RawDocument.parse("{_id: 2, v: 2}").toByteArray())
+              .put(Keyspace.INDEX, addedKey, IndexEntries.uniqueValue(added, new byte[0]))
+              .build());
+      try (var held = new ReadState(overlay.over(database.engine().snapshot()), 0)) {
+        for (int i = 0; i < 3; i++) {
+          // Read again and again, so that the cache keeps what it may.
+          assertThat(database.find("{_id: 1}")).containsExactly("{\"_id\": 1, \"v\": 1}");
+          assertThat(byId(1, held)).containsExactly("{\"_id\": 1, \"v\": 2}");
+          assertThat(byId(2, held)).containsExactly("{\"_id\": 2, \"v\": 2}");
+          assertThat(database.find("{_id: 2}")).isEmpty();
+        }
+      }
+      assertThat(collection.recordCache().findId(addedKey)).isEqualTo(-1);
+      database.assertNothingLeaks();
+    }
+  }
+
+  private List<String> byId(int id, ReadState state) {
+    return answer(operation -> find(Finds.of("{_id: " + id + "}"), operation), state).stream()
+        .map(RawDocument::toJson)
+        .toList();
   }
 
   private void run(SplittableRandom random, String what) {
