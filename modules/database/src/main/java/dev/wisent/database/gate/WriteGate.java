@@ -6,6 +6,7 @@ import dev.wisent.operation.OperationContext;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -42,7 +43,9 @@ public final class WriteGate {
   private final Condition opened = state.newCondition();
   private final Condition emptied = state.newCondition();
   private volatile int locks; // written under state
-  private volatile int emptying; // threads that wait until the gate is empty; written under state
+
+  /** Threads that wait until the gate is empty. */
+  private final AtomicInteger emptying = new AtomicInteger();
 
   /** The operations inside, by thread; null where the gate is never closed. */
   private final Map<Thread, OperationContext> operations;
@@ -180,7 +183,7 @@ public final class WriteGate {
 
   private void stepOut(int stripe) {
     long left = inside.decrementAndGet(stripe);
-    if (left == 0 && emptying > 0) {
+    if (left == 0 && emptying.get() > 0) {
       state.lock();
       try {
         emptied.signalAll();
@@ -221,12 +224,12 @@ public final class WriteGate {
   public void awaitEmpty() {
     state.lock();
     try {
-      emptying++;
+      emptying.incrementAndGet();
       while (!isEmpty()) {
         emptied.awaitUninterruptibly();
       }
     } finally {
-      emptying--;
+      emptying.decrementAndGet();
       state.unlock();
     }
   }
@@ -288,7 +291,7 @@ public final class WriteGate {
         operation.clock().monotonicNanos() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
     state.lock();
     try {
-      emptying++;
+      emptying.incrementAndGet();
       while (!isEmpty()) {
         long leftNanos = deadlineNanos - operation.clock().monotonicNanos();
         if (leftNanos <= 0) {
@@ -301,7 +304,7 @@ public final class WriteGate {
     } catch (InterruptedException e) {
       throw operation.threadInterrupted();
     } finally {
-      emptying--;
+      emptying.decrementAndGet();
       state.unlock();
     }
   }
