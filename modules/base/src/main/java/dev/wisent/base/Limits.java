@@ -87,6 +87,18 @@ public final class Limits {
   /** What a {@code $densify} may generate. */
   public static final int DENSIFY_DOCUMENTS_MAX = 500_000;
 
+  /** As many query shapes as a collection remembers plans for. */
+  public static final int PLAN_CACHE_ENTRIES_MAX = 1000;
+
+  /** MongoDB's internalQueryPlanEvaluationWorks. */
+  public static final int PLAN_RACE_WORKS_MIN = 10_000;
+
+  /** MongoDB's internalQueryPlanEvaluationCollFraction. */
+  public static final double PLAN_RACE_WORKS_PER_DOCUMENT = 0.3;
+
+  /** MongoDB's internalQueryPlanEvaluationMaxResults. */
+  public static final int PLAN_RACE_ROWS_ENOUGH = 101;
+
   /** Index builds that run at a time; each may use memory to sort. */
   public static final int INDEX_BUILDS_MAX = 3;
 

@@ -6,7 +6,9 @@ import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.database.NodeDatabase;
 import dev.wisent.operation.definition.Definitions;
 import dev.wisent.operation.diagnostic.Diagnostics;
+import dev.wisent.operation.diagnostic.NodeStore;
 import dev.wisent.operation.diagnostic.PlanCaches;
+import dev.wisent.operation.oplog.OplogControl;
 import dev.wisent.query.script.ScriptEngine;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.replication.ReplicaSetControl;
@@ -40,6 +42,8 @@ public record ServerServices(
     Definitions definitions,
     Diagnostics diagnostics,
     PlanCaches planCaches,
+    NodeStore store,
+    OplogControl oplog,
     Optional<ScriptEngine> scriptEngine,
     Optional<ReplicaSet> replicaSet,
     Optional<ReplicaSetControl> replicaSetControl,

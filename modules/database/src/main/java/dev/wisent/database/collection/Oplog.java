@@ -4,6 +4,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.operation.Namespace;
+import dev.wisent.operation.oplog.OplogLimits;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.OplogKeys;

@@ -3,6 +3,7 @@ package dev.wisent.database.collection;
 import dev.wisent.database.gate.WriteGate;
 import dev.wisent.database.session.OperationState;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.oplog.OplogLimits;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.KeyValueCursor;

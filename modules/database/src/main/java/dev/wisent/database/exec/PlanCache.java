@@ -2,6 +2,7 @@ package dev.wisent.database.exec;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.wisent.base.Limits;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.plan.Query;
 import dev.wisent.database.plan.QueryShape;
@@ -16,14 +17,14 @@ import java.util.List;
  * out to take many times its works makes its entry inactive again.
  */
 public final class PlanCache {
-  /** As many shapes as are remembered for a collection. */
-  public static final int ENTRIES_MAX = 1000;
-
   /** By how much an inactive entry grows that was too strict. */
   private static final int WORKS_GROWTH = 2;
 
   private final Cache<String, Entry> entries =
-      Caffeine.newBuilder().maximumSize(ENTRIES_MAX).executor(Runnable::run).build();
+      Caffeine.newBuilder()
+          .maximumSize(Limits.PLAN_CACHE_ENTRIES_MAX)
+          .executor(Runnable::run)
+          .build();
 
   /**
    * What is remembered for a shape.

@@ -2,6 +2,7 @@ package dev.wisent.database.exec;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.Limits;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
 import java.util.ArrayDeque;
@@ -15,15 +16,6 @@ import java.util.List;
  * given already are kept.
  */
 public final class PlanRace {
-  /** MongoDB's internalQueryPlanEvaluationWorks. */
-  public static final long WORKS_MIN = 10_000;
-
-  /** MongoDB's internalQueryPlanEvaluationCollFraction. */
-  public static final double WORKS_PER_DOCUMENT = 0.3;
-
-  /** MongoDB's internalQueryPlanEvaluationMaxResults. */
-  public static final int ROWS_ENOUGH = 101;
-
   private final List<Runner> runners = new ArrayList<>();
   private final long worksMax;
   private final long rowsEnough;
@@ -57,8 +49,14 @@ public final class PlanRace {
    * @param rowsWanted how many rows the query asks for; 0 for all
    */
   PlanRace(List<PlanNode> plans, StepContext context, long rowsWanted) {
-    worksMax = Math.max(WORKS_MIN, (long) (WORKS_PER_DOCUMENT * context.collection().documents()));
-    rowsEnough = rowsWanted == 0 ? ROWS_ENOUGH : Math.min(rowsWanted, ROWS_ENOUGH);
+    worksMax =
+        Math.max(
+            Limits.PLAN_RACE_WORKS_MIN,
+            (long) (Limits.PLAN_RACE_WORKS_PER_DOCUMENT * context.collection().documents()));
+    rowsEnough =
+        rowsWanted == 0
+            ? Limits.PLAN_RACE_ROWS_ENOUGH
+            : Math.min(rowsWanted, Limits.PLAN_RACE_ROWS_ENOUGH);
     plans.forEach(plan -> runners.add(new Runner(Steps.open(plan, context))));
   }
 

@@ -5,6 +5,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.operation.ReadPoints;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.OplogKeys;
@@ -24,7 +25,7 @@ import java.util.concurrent.TimeUnit;
  * <p>A state is right for a time if nothing has been changed between the two; which of the oplog's
  * entries are between them tells.
  */
-public final class SnapshotHistory {
+public final class SnapshotHistory implements ReadPoints {
   private static final int WINDOW_SECONDS_DEFAULT = 300;
 
   /** What a state holds back from being forgotten is bounded by their number, too. */
@@ -52,27 +53,24 @@ public final class SnapshotHistory {
     this.clock = clock;
   }
 
-  /** How long states are kept, at most. */
+  @Override
   public int windowSeconds() {
     return windowSeconds;
   }
 
+  @Override
   public void windowSeconds(int seconds) {
     windowSeconds = seconds;
     expire();
   }
 
-  /** The newest state. */
+  @Override
   public synchronized ReadState newest() {
     use();
     return keepNewest().share();
   }
 
-  /**
-   * The state of a time that is not later than what is applied here.
-   *
-   * @throws CommandException SnapshotTooOld
-   */
+  @Override
   public synchronized ReadState at(long timestamp) {
     use();
     keepNewest();
@@ -87,7 +85,7 @@ public final class SnapshotHistory {
             .formatted(timestamp >>> SECONDS_SHIFT, timestamp & 0xFFFF_FFFFL));
   }
 
-  /** To be called before a thread waits for a state: from now on those that come are kept. */
+  @Override
   public void use() {
     inUseUntilNanos = clock.monotonicNanos() + TimeUnit.SECONDS.toNanos(windowSeconds);
     inUse = true;

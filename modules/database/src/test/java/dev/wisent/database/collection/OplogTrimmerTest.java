@@ -12,6 +12,7 @@ import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.FindRequest.Tailing;
 import dev.wisent.operation.ResultCursor;
 import dev.wisent.operation.diagnostic.ValidationReport;
+import dev.wisent.operation.oplog.OplogLimits;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

@@ -11,6 +11,7 @@ import dev.wisent.database.TestDatabase;
 import dev.wisent.database.collection.Oplog;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.Namespace;
+import dev.wisent.operation.oplog.OplogOperation;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;

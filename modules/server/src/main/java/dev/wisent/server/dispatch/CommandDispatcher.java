@@ -8,6 +8,7 @@ import dev.wisent.base.log.LogComponent;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.RetryableWrite;
+import dev.wisent.operation.diagnostic.NodeStore;
 import dev.wisent.query.script.ScriptEngine;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.server.ServerServices;
@@ -34,7 +35,6 @@ import dev.wisent.server.profile.ProfileCollection;
 import dev.wisent.server.profile.Profiler;
 import dev.wisent.server.script.StoredFunctions;
 import dev.wisent.server.session.SessionRegistry;
-import dev.wisent.storage.StorageException;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -57,6 +57,7 @@ public final class CommandDispatcher {
   private final StoredFunctions storedFunctions;
   private final WriteConcerns writeConcerns;
   private final CollectionUuids uuids;
+  private final NodeStore store;
 
   /** Null on a standalone. */
   private final SetMembership membership;
@@ -75,6 +76,7 @@ public final class CommandDispatcher {
             services.profiling(), new ProfileCollection(services.database()), metrics, clock, log);
     this.settings = services.requestSettings();
     this.scriptEngine = services.scriptEngine().orElse(null);
+    this.store = services.store();
     this.uuids = new CollectionUuids(services.definitions());
     this.storedFunctions = new StoredFunctions(services.database());
     ReplicaSet set = services.replicaSet().orElse(null);
@@ -82,7 +84,7 @@ public final class CommandDispatcher {
     this.membership =
         set == null
             ? null
-            : new SetMembership(set, services.topology(), services.database().shared());
+            : new SetMembership(set, services.topology(), store.readPoints(), services.oplog());
   }
 
   /** The commands that there are, sorted by name. */
@@ -141,17 +143,11 @@ public final class CommandDispatcher {
       reply.appendDouble("ok", 1);
     } catch (CommandException e) {
       error = e;
-    } catch (StorageException e) {
-      error = translate(e);
     } catch (RuntimeException | StackOverflowError e) {
-      error = new CommandException(ErrorCode.INTERNAL_ERROR, "internal error: " + e);
-      log.withContext(client.description())
-          .error(
-              INTERNAL_ERROR_LOG_ID,
-              "Command failed inside the server",
-              e,
-              "command",
-              request.name());
+      error = e instanceof RuntimeException thrown ? store.faultOf(thrown) : null;
+      if (error == null) {
+        error = internalError(e, request, client);
+      }
     }
     client.memory().ran();
     if (error != null) {
@@ -289,16 +285,15 @@ public final class CommandDispatcher {
     }
   }
 
-  private static CommandException translate(StorageException e) {
-    ErrorCode code =
-        switch (e.kind()) {
-          case FULL -> ErrorCode.OUT_OF_DISK_SPACE;
-          case TOO_LARGE -> ErrorCode.BSON_OBJECT_TOO_LARGE;
-          case CLOSED -> ErrorCode.INTERRUPTED_AT_SHUTDOWN;
-          case NOT_LEADER -> ErrorCode.NOT_WRITABLE_PRIMARY;
-          case LEAD_LOST, REPLACED -> ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE;
-          default -> ErrorCode.INTERNAL_ERROR;
-        };
-    return new CommandException(code, e.getMessage());
+  private CommandException internalError(
+      Throwable thrown, CommandRequest request, ClientConnection client) {
+    log.withContext(client.description())
+        .error(
+            INTERNAL_ERROR_LOG_ID,
+            "Command failed inside the server",
+            thrown,
+            "command",
+            request.name());
+    return new CommandException(ErrorCode.INTERNAL_ERROR, "internal error: " + thrown);
   }
 }

@@ -9,7 +9,7 @@ import dev.wisent.base.log.ServerLog;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.NodeDatabase;
-import dev.wisent.database.collection.OplogLimits;
+import dev.wisent.operation.oplog.OplogLimits;
 import dev.wisent.replication.ClusterClock;
 import dev.wisent.replication.member.ApplierReference;
 import dev.wisent.replication.member.ArbiterApplier;

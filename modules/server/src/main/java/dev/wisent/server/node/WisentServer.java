@@ -13,7 +13,9 @@ import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.definition.NodeDefinitions;
 import dev.wisent.database.diagnostic.NodeDiagnostics;
+import dev.wisent.database.diagnostic.NodeOplog;
 import dev.wisent.database.diagnostic.NodePlanCaches;
+import dev.wisent.database.diagnostic.StoreControl;
 import dev.wisent.query.script.ScriptEngine;
 import dev.wisent.server.HostNames;
 import dev.wisent.server.ServerOptions;
@@ -134,6 +136,8 @@ public final class WisentServer implements AutoCloseable {
             new NodeDefinitions(database),
             new NodeDiagnostics(database),
             new NodePlanCaches(database),
+            new StoreControl(database),
+            new NodeOplog(database),
             Optional.ofNullable(scriptEngine),
             node.member().map(member -> member),
             node.member().map(member -> member),

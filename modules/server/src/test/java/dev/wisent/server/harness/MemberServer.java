@@ -10,7 +10,9 @@ import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.definition.NodeDefinitions;
 import dev.wisent.database.diagnostic.NodeDiagnostics;
+import dev.wisent.database.diagnostic.NodeOplog;
 import dev.wisent.database.diagnostic.NodePlanCaches;
+import dev.wisent.database.diagnostic.StoreControl;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.TopologyIdentity;
@@ -87,6 +89,8 @@ public final class MemberServer implements AutoCloseable {
             new NodeDefinitions(node),
             new NodeDiagnostics(node),
             new NodePlanCaches(node),
+            new StoreControl(node),
+            new NodeOplog(node),
             Optional.empty(),
             Optional.of(set),
             Optional.empty(),

@@ -4,8 +4,9 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.LocalDatabase;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.ReadPoints;
+import dev.wisent.operation.oplog.OplogControl;
 import dev.wisent.replication.MemberState;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.replication.concern.WriteMode;
@@ -27,13 +28,15 @@ final class ReadConcernWait {
       new WriteConcern(WriteMode.MAJORITY, WriteConcern.Sync.UNSET, 0, Provenance.IMPLICIT_DEFAULT);
 
   private final ReplicaSet set;
-  private final LocalDatabase database;
+  private final ReadPoints points;
+  private final OplogControl oplog;
   private final CurrentQuorum quorum;
   private final WriteConcernWait writes;
 
-  ReadConcernWait(ReplicaSet set, LocalDatabase database) {
+  ReadConcernWait(ReplicaSet set, ReadPoints points, OplogControl oplog) {
     this.set = set;
-    this.database = database;
+    this.points = points;
+    this.oplog = oplog;
     this.quorum = new CurrentQuorum(set);
     this.writes = new WriteConcernWait(set, quorum);
   }
@@ -41,7 +44,7 @@ final class ReadConcernWait {
   void await(ReadConcern concern, OperationContext operation) {
     boolean snapshot = concern.level() == ReadConcern.Level.SNAPSHOT;
     if (snapshot) {
-      database.snapshots().use();
+      points.use();
     }
     if (concern.time() != null) {
       awaitTime(concern, operation);
@@ -49,8 +52,8 @@ final class ReadConcernWait {
     if (snapshot) {
       operation.readPoint(
           "atClusterTime".equals(concern.time())
-              ? database.snapshots().at(concern.timestamp())
-              : database.snapshots().newest());
+              ? points.at(concern.timestamp())
+              : points.newest());
     }
     if (concern.level() == ReadConcern.Level.LINEARIZABLE) {
       if (set.state() != MemberState.PRIMARY) {
@@ -70,7 +73,7 @@ final class ReadConcernWait {
   private void awaitMajority(OperationContext operation) {
     WriteQuorum present = quorum.get();
     if (present != null && !present.isLogMajority()) {
-      database.oplogNotes().note(NOTE, operation);
+      oplog.note(operation, NOTE);
       writes.await(MAJORITY, ClusterTimes.writtenAt(operation), operation);
     }
   }
@@ -101,7 +104,7 @@ final class ReadConcernWait {
       set.awaitApplied(asked, operation);
     } else if (concern.level() == ReadConcern.Level.SNAPSHOT) {
       // With this everything is applied that has an earlier time.
-      database.oplogNotes().note(NOTE, operation);
+      oplog.note(operation, NOTE);
     } else {
       // Nothing has to have happened at that very time: what had until then is applied.
       confirmPrimary(operation);

@@ -2,8 +2,9 @@ package dev.wisent.server.command.concern;
 
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.database.LocalDatabase;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.ReadPoints;
+import dev.wisent.operation.oplog.OplogControl;
 import dev.wisent.replication.ElectionId;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.server.TopologyIdentity;
@@ -21,13 +22,14 @@ public final class SetMembership {
   private final RoleGate gate;
   private final ReadConcernWait reads;
 
-  public SetMembership(ReplicaSet set, TopologyIdentity topology, LocalDatabase database) {
+  public SetMembership(
+      ReplicaSet set, TopologyIdentity topology, ReadPoints points, OplogControl oplog) {
     this.set = set;
     this.topology = topology;
     this.times = new ClusterTimes(set);
     this.clusterTime = set.clock()::now;
     this.gate = new RoleGate(set);
-    this.reads = new ReadConcernWait(set, database);
+    this.reads = new ReadConcernWait(set, points, oplog);
   }
 
   /**

@@ -2,9 +2,9 @@ package dev.wisent.server.command.diagnostic;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.NodeDatabase;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.OperationProgress;
+import dev.wisent.operation.diagnostic.NodeStore;
 import dev.wisent.server.HostNames;
 import dev.wisent.server.command.ShownCommand;
 import dev.wisent.server.connection.ClientConnection;
@@ -26,7 +26,7 @@ public final class CurrentOperations {
   private final OperationRegistry operations;
   private final ConnectedClients clients;
   private final CursorRegistry cursors;
-  private final NodeDatabase database;
+  private final NodeStore store;
   private final IntSupplier port;
 
   /**
@@ -36,9 +36,9 @@ public final class CurrentOperations {
       OperationRegistry operations,
       ConnectedClients clients,
       CursorRegistry cursors,
-      NodeDatabase database,
+      NodeStore store,
       IntSupplier port) {
-    this.database = database;
+    this.store = store;
     this.operations = operations;
     this.clients = clients;
     this.cursors = cursors;
@@ -47,7 +47,7 @@ public final class CurrentOperations {
 
   /** Whether {@code fsync} has locked writes out. */
   boolean writesLocked() {
-    return database.shared().writeGate().lockCount() > 0;
+    return store.areWritesLocked();
   }
 
   /** This node, as every entry names it. */

@@ -82,10 +82,10 @@ public final class DiagnosticTable {
                 onCluster(Action.SET_FEATURE_COMPATIBILITY_VERSION),
                 NO_TRANSACTION)
             .onAdmin(),
-        of("fsync", ADMIN, "write everything to disk", new FsyncCommand(s.database()))
+        of("fsync", ADMIN, "write everything to disk", new FsyncCommand(s.store()))
             .scope(ALL_ROLES, NO_API, onCluster(Action.FSYNC), NO_TRANSACTION)
             .onAdmin(),
-        of("fsyncUnlock", ADMIN, "allow writes again", new FsyncUnlockCommand(s.database()))
+        of("fsyncUnlock", ADMIN, "allow writes again", new FsyncUnlockCommand(s.store()))
             .scope(ALL_ROLES, NO_API, onCluster(Action.UNLOCK), NO_TRANSACTION)
             .onAdmin(),
         of("shutdown", ADMIN, "end the server", new ShutdownCommand(s.shutdown()))

@@ -1,7 +1,7 @@
 package dev.wisent.server.command.diagnostic;
 
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.database.NodeDatabase;
+import dev.wisent.operation.diagnostic.NodeStore;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
@@ -11,10 +11,10 @@ import dev.wisent.server.command.CommandRequest;
 public final class FsyncCommand implements Command {
   private static final long LOCK_TIMEOUT_MILLIS = 90_000;
 
-  private final NodeDatabase database;
+  private final NodeStore store;
 
-  public FsyncCommand(NodeDatabase database) {
-    this.database = database;
+  public FsyncCommand(NodeStore store) {
+    this.store = store;
   }
 
   @Override
@@ -31,11 +31,11 @@ public final class FsyncCommand implements Command {
       }
     }
     if (lock) {
-      int count = database.lockWrites(context.operation(), timeoutMillis);
+      int count = store.lockWrites(context.operation(), timeoutMillis);
       reply.appendString("info", "now locked against writes, use db.fsyncUnlock() to unlock");
       reply.appendInt64("lockCount", count);
     } else {
-      database.flush();
+      store.flush();
       reply.appendInt32("numFiles", 1);
     }
   }

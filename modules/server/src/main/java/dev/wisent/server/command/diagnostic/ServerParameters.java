@@ -11,9 +11,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.exec.PlanCache;
-import dev.wisent.database.exec.PlanRace;
-import dev.wisent.database.snapshot.SnapshotHistory;
+import dev.wisent.operation.ReadPoints;
 import dev.wisent.operation.SortSettings;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.ServerServices;
@@ -38,14 +36,14 @@ public final class ServerParameters {
     facts(options).forEach(this::add);
     LogParameters.of(services.log()).forEach(this::add);
     requests(services.requestSettings()).forEach(this::add);
-    queries(services.database().shared().sorting()).forEach(this::add);
+    queries(services.store().sorting()).forEach(this::add);
     messages(services.messageMemory()).forEach(this::add);
     ttl(services.ttlMonitor()).forEach(this::add);
     ProfileSettings profiling = services.profiling();
     add(smallNumber("slowms", Integer.MIN_VALUE, profiling::slowMillis, profiling::slowMillis));
     CursorRegistry cursors = services.cursors();
     add(number("cursorTimeoutMillis", 1, cursors::timeoutMillis, cursors::timeoutMillis));
-    SnapshotHistory snapshots = services.database().shared().snapshots();
+    ReadPoints snapshots = services.store().readPoints();
     add(
         smallNumber(
             "minSnapshotHistoryWindowInSeconds",
@@ -105,12 +103,16 @@ public final class ServerParameters {
             RawValue.ofInt64(Limits.GATHERED_BYTES_MAX)),
         fixed("internalQueryMaxPushBytes", RawValue.ofInt64(Limits.GATHERED_BYTES_MAX)),
         fixed("internalQueryMaxAddToSetBytes", RawValue.ofInt64(Limits.GATHERED_BYTES_MAX)),
-        fixed("internalQueryCacheMaxEntriesPerCollection", RawValue.ofInt32(PlanCache.ENTRIES_MAX)),
-        fixed("internalQueryPlanEvaluationWorks", RawValue.ofInt32((int) PlanRace.WORKS_MIN)),
+        fixed(
+            "internalQueryCacheMaxEntriesPerCollection",
+            RawValue.ofInt32(Limits.PLAN_CACHE_ENTRIES_MAX)),
+        fixed("internalQueryPlanEvaluationWorks", RawValue.ofInt32(Limits.PLAN_RACE_WORKS_MIN)),
         fixed(
             "internalQueryPlanEvaluationCollFraction",
-            RawValue.ofDouble(PlanRace.WORKS_PER_DOCUMENT)),
-        fixed("internalQueryPlanEvaluationMaxResults", RawValue.ofInt32(PlanRace.ROWS_ENOUGH)));
+            RawValue.ofDouble(Limits.PLAN_RACE_WORKS_PER_DOCUMENT)),
+        fixed(
+            "internalQueryPlanEvaluationMaxResults",
+            RawValue.ofInt32(Limits.PLAN_RACE_ROWS_ENOUGH)));
   }
 
   /** The memory of messages in flight. */

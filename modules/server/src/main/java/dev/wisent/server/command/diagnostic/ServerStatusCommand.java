@@ -5,9 +5,9 @@ import dev.wisent.base.loop.LoopCounts;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.exec.PlanCacheCounters;
-import dev.wisent.database.oplog.AppliedCounts;
-import dev.wisent.database.session.RetryCounts;
+import dev.wisent.operation.diagnostic.AppliedFigures;
+import dev.wisent.operation.diagnostic.PlanCacheFigures;
+import dev.wisent.operation.diagnostic.RetryFigures;
 import dev.wisent.server.HostNames;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.ServerVersion;
@@ -190,7 +190,7 @@ public final class ServerStatusCommand implements Command {
 
   /** What others have written, and was applied here. */
   private void opCountersRepl(CommandContext context, BsonBuilder out) {
-    AppliedCounts applied = services.database().shared().leadership().applied();
+    AppliedFigures applied = services.store().applied();
     out.appendInt64("insert", applied.inserts());
     out.appendInt64("query", 0);
     out.appendInt64("update", applied.updates());
@@ -200,7 +200,7 @@ public final class ServerStatusCommand implements Command {
   }
 
   private void appendReplication(BsonBuilder out) {
-    AppliedCounts applied = services.database().shared().leadership().applied();
+    AppliedFigures applied = services.store().applied();
     out.startDocument("repl").startDocument("apply").startDocument("batches");
     out.appendInt32("num", (int) applied.batches());
     out.appendInt32("totalMillis", (int) applied.millis());
@@ -245,7 +245,7 @@ public final class ServerStatusCommand implements Command {
     out.appendInt64("updated", documents.updated());
     out.end();
     out.startDocument("query").startDocument("planCache").startDocument("classic");
-    PlanCacheCounters plans = services.database().shared().planCacheCounters();
+    PlanCacheFigures plans = services.store().planCache();
     out.appendInt64("hits", plans.hits());
     out.appendInt64("misses", plans.misses());
     out.appendInt64("replanned", plans.replanned());
@@ -264,16 +264,14 @@ public final class ServerStatusCommand implements Command {
     out.appendBoolean("persistent", true);
     out.appendBoolean("readOnly", false);
     // Not in MongoDB, which ends its process on a full disk.
-    services
-        .database()
-        .shared()
-        .storage()
-        .failure()
-        .ifPresent(failure -> out.appendString("failure", failure.getMessage()));
+    String failure = services.store().failure();
+    if (failure != null) {
+      out.appendString("failure", failure);
+    }
   }
 
   private void rocksDb(CommandContext context, BsonBuilder out) {
-    services.database().shared().storage().properties().forEach(out::appendInt64);
+    services.store().properties().forEach(out::appendInt64);
   }
 
   private void sessions(CommandContext context, BsonBuilder out) {
@@ -290,12 +288,11 @@ public final class ServerStatusCommand implements Command {
     out.appendInt32("lastTransactionReaperJobDurationMillis", (int) records.millis());
     out.appendDate("lastTransactionReaperJobTimestamp", records.timestampMillis());
     out.appendInt32("lastTransactionReaperJobEntriesCleanedUp", (int) records.ended());
-    out.appendInt32(
-        "sessionCatalogSize", services.database().shared().retryableWrites().sessionsAtWork());
+    out.appendInt32("sessionCatalogSize", services.store().retries().sessionsAtWork());
   }
 
   private void transactions(CommandContext context, BsonBuilder out) {
-    RetryCounts retries = services.database().shared().retryableWrites().counts();
+    RetryFigures retries = services.store().retries();
     out.appendInt64("retriedCommandsCount", retries.commands());
     out.appendInt64("retriedStatementsCount", retries.statements());
     out.appendInt64("transactionsCollectionWriteCount", retries.records());

@@ -5,7 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.LocalDatabase;
+import dev.wisent.operation.oplog.OplogControl;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.Command;
@@ -14,10 +14,10 @@ import dev.wisent.server.command.CommandRequest;
 
 /** {@code appendOplogNote}: an entry that changes nothing. */
 final class AppendOplogNoteCommand implements Command {
-  private final LocalDatabase database;
+  private final OplogControl oplog;
 
-  AppendOplogNoteCommand(LocalDatabase database) {
-    this.database = database;
+  AppendOplogNoteCommand(OplogControl oplog) {
+    this.oplog = oplog;
   }
 
   @Override
@@ -40,11 +40,11 @@ final class AppendOplogNoteCommand implements Command {
     if (data == null) {
       throw ArgumentTypes.missing("appendOplogNote.data");
     }
-    if (latest != -1 && Long.compareUnsigned(database.catalog().oplog().newest(), latest) >= 0) {
+    if (latest != -1 && Long.compareUnsigned(oplog.newest(), latest) >= 0) {
       throw new CommandException(
           ErrorCode.STALE_CLUSTER_TIME,
           "Requested maxClusterTime is not later than the last entry of the oplog");
     }
-    database.oplogNotes().note(data, context.operation());
+    oplog.note(context.operation(), data);
   }
 }

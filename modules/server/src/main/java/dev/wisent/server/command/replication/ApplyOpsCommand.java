@@ -5,8 +5,8 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.NodeDatabase;
-import dev.wisent.database.oplog.OplogOperation;
+import dev.wisent.operation.oplog.OplogControl;
+import dev.wisent.operation.oplog.OplogOperation;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
@@ -23,11 +23,11 @@ import java.util.List;
 final class ApplyOpsCommand implements Command {
   private static final int NESTED_MAX = 10;
 
-  private final NodeDatabase database;
+  private final OplogControl oplog;
   private final LoggedCommands commands;
 
   ApplyOpsCommand(ServerServices services) {
-    this.database = services.database();
+    this.oplog = services.oplog();
     this.commands = new LoggedCommands(services);
   }
 
@@ -91,8 +91,7 @@ final class ApplyOpsCommand implements Command {
 
   private void apply(OplogOperation entry, CommandRequest request, CommandContext context) {
     switch (entry.kind()) {
-      case INSERT, UPDATE, DELETE ->
-          database.of(entry.namespace()).entries().apply(entry, context.operation());
+      case INSERT, UPDATE, DELETE -> oplog.apply(context.operation(), entry);
       case COMMAND -> commands.run(entry, request, context);
       case NOTHING -> {}
     }

@@ -6,7 +6,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.oplog.OplogOperation;
+import dev.wisent.operation.oplog.OplogOperation;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;

@@ -4,8 +4,8 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.LocalDatabase;
-import dev.wisent.database.collection.OplogLimits;
+import dev.wisent.operation.oplog.OplogControl;
+import dev.wisent.operation.oplog.OplogLimits;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.Command;
@@ -20,15 +20,15 @@ final class ReplSetResizeOplogCommand implements Command {
   private static final double MEGABYTES_MIN = 990;
   private static final double MEGABYTES_MAX = 1L << 30;
 
-  private final LocalDatabase database;
+  private final OplogControl oplog;
 
-  ReplSetResizeOplogCommand(LocalDatabase database) {
-    this.database = database;
+  ReplSetResizeOplogCommand(OplogControl oplog) {
+    this.oplog = oplog;
   }
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    OplogLimits before = database.catalog().oplog().limits();
+    OplogLimits before = oplog.limits();
     long bytes = before.bytesMax();
     double hours = before.minRetentionHours();
     boolean asked = false;
@@ -54,7 +54,7 @@ final class ReplSetResizeOplogCommand implements Command {
       throw new CommandException(
           ErrorCode.INVALID_OPTIONS, "replSetResizeOplog needs 'size' or 'minRetentionHours'");
     }
-    database.oplogTrimmer().limit(new OplogLimits(bytes, hours), context.operation());
+    oplog.limit(context.operation(), new OplogLimits(bytes, hours));
   }
 
   private static double number(ArgumentReader reader) {

@@ -12,7 +12,7 @@ import static dev.wisent.server.privilege.Privilege.onCluster;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
-import dev.wisent.database.LocalDatabase;
+import dev.wisent.operation.oplog.OplogControl;
 import dev.wisent.replication.Heartbeat;
 import dev.wisent.replication.JoinRequest;
 import dev.wisent.replication.ReplicaSet;
@@ -138,12 +138,12 @@ public final class ReplicationTable {
 
   /** A command that writes to the oplog, which only a member of a set has. */
   private CommandSpec oplog(
-      String name, Action action, String help, Function<LocalDatabase, Command> command) {
+      String name, Action action, String help, Function<OplogControl, Command> command) {
     return of(
             name,
             DEFINITION,
             help,
-            control.map(present -> command.apply(services.database().shared())).orElse(STANDALONE))
+            control.map(present -> command.apply(services.oplog())).orElse(STANDALONE))
         .scope(STORING_ROLES, NO_API, onCluster(action), NO_TRANSACTION)
         .onAdmin();
   }

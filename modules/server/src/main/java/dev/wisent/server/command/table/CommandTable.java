@@ -54,12 +54,12 @@ public final class CommandTable {
             services.operations(),
             services.clients(),
             services.cursors(),
-            services.database(),
+            services.store(),
             services.connectedPort());
     var explain = new Explanations(services.database(), services.connectedPort());
     var shown = ShownCollections.of(services);
     services
-        .database()
+        .store()
         .sources(
             new ServerSources(
                 services.database(),

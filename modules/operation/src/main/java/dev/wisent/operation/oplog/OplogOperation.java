@@ -1,4 +1,4 @@
-package dev.wisent.database.oplog;
+package dev.wisent.operation.oplog;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;

@@ -1,4 +1,4 @@
-package dev.wisent.database.collection;
+package dev.wisent.operation.oplog;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
@@ -38,7 +38,7 @@ public record OplogLimits(long bytesMax, double minRetentionHours) {
         .toDocument();
   }
 
-  static OplogLimits decode(RawDocument stored) {
+  public static OplogLimits decode(RawDocument stored) {
     RawValue hours = stored.get("minRetentionHours");
     return new OplogLimits(stored.get("size").toLong(), hours == null ? 0 : hours.toDouble());
   }

@@ -1,0 +1,47 @@
+package dev.wisent.operation.diagnostic;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.PipelineSources;
+import dev.wisent.operation.ReadPoints;
+import dev.wisent.operation.SortSettings;
+import java.util.Map;
+
+/** The store of a node as a whole: its locks, settings and figures. A router has none. */
+public interface NodeStore {
+  /** Has everything that is written by now on disk, outside of logs. */
+  void flush();
+
+  /**
+   * Keeps writes out, has everything on disk and leaves all files as they are; returns how many
+   * such locks there are.
+   */
+  int lockWrites(OperationContext operation, long timeoutMillis);
+
+  /** Takes one lock back; returns how many are left, or -1 if there was none. */
+  int unlockWrites();
+
+  boolean areWritesLocked();
+
+  SortSettings sorting();
+
+  ReadPoints readPoints();
+
+  PlanCacheFigures planCache();
+
+  AppliedFigures applied();
+
+  RetryFigures retries();
+
+  /** Why the store takes no writes, in words; null if it does. */
+  String failure();
+
+  /** What the storage engine tells about itself. */
+  Map<String, Long> properties();
+
+  /** Says what makes the documents of pipelines that report on the server. */
+  void sources(PipelineSources sources);
+
+  /** What a fault of the store is to a client; null for any other exception. */
+  CommandException faultOf(RuntimeException thrown);
+}
