@@ -4,7 +4,10 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.NodeDatabase;
+import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.Collection.BuildingIndex;
+import dev.wisent.database.collection.Index;
 import dev.wisent.database.view.ViewDefinition;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
@@ -20,11 +23,15 @@ import dev.wisent.operation.definition.CreateRequest;
 import dev.wisent.operation.definition.Definitions;
 import dev.wisent.operation.definition.DropIndexesRequest;
 import dev.wisent.operation.definition.DropOutcome;
+import dev.wisent.operation.definition.IndexInfo;
 import dev.wisent.operation.definition.ReIndexOutcome;
 import dev.wisent.operation.definition.RenameRequest;
 import dev.wisent.operation.definition.ViewModRequest;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** The definitions of a node's collections and views. Thread-safe. */
 public final class NodeDefinitions implements Definitions {
@@ -38,11 +45,60 @@ public final class NodeDefinitions implements Definitions {
   public CollectionInfo find(Namespace namespace) {
     Collection collection = database.collection(namespace);
     if (collection != null) {
-      return new CollectionInfo(
-          namespace, collection.definition().uuid(), collection.definition().options());
+      return info(collection);
     }
     ViewDefinition view = database.views(namespace).find(namespace);
-    return view == null ? null : new CollectionInfo(namespace, null, view.options());
+    return view == null ? null : info(view);
+  }
+
+  private static CollectionInfo info(ViewDefinition view) {
+    return new CollectionInfo(view.namespace(), null, view.options(), null);
+  }
+
+  private static CollectionInfo info(Collection collection) {
+    CollectionDefinition definition = collection.definition();
+    boolean hasIdIndex = !definition.isClustered() && !collection.isOplog();
+    return new CollectionInfo(
+        collection.namespace(),
+        definition.uuid(),
+        definition.options(),
+        hasIdIndex ? collection.idIndex().definition().spec() : null);
+  }
+
+  @Override
+  public List<String> databases() {
+    return database.databases();
+  }
+
+  @Override
+  public List<CollectionInfo> collections(String name) {
+    return Stream.concat(
+            database.inDatabase(name).stream().map(NodeDefinitions::info),
+            database.viewsIn(name).stream().map(NodeDefinitions::info))
+        .toList();
+  }
+
+  @Override
+  public List<IndexInfo> indexes(Namespace namespace) {
+    Collection collection = database.collection(namespace);
+    if (collection == null) {
+      database.views(namespace).refuse(namespace);
+      return null;
+    }
+    // Taken first: one that is done meanwhile is left out below, and is not missed.
+    List<BuildingIndex> building = collection.buildingIndexes();
+    var names = new HashSet<String>();
+    var indexes = new ArrayList<IndexInfo>();
+    for (Index index : collection.indexes()) {
+      names.add(index.name());
+      indexes.add(new IndexInfo(index.definition().spec(), index.isMultikey(), null));
+    }
+    for (BuildingIndex index : building) {
+      if (names.add(index.definition().name())) {
+        indexes.add(new IndexInfo(index.definition().spec(), false, index.build()));
+      }
+    }
+    return indexes;
   }
 
   @Override

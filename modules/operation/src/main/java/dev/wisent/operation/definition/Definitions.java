@@ -2,6 +2,7 @@ package dev.wisent.operation.definition;
 
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
+import java.util.List;
 import java.util.UUID;
 
 /**
@@ -11,6 +12,18 @@ import java.util.UUID;
 public interface Definitions {
   /** The collection or view of this name; null if there is none. */
   CollectionInfo find(Namespace namespace);
+
+  /** The names of the databases that have a collection, sorted. */
+  List<String> databases();
+
+  /** The collections of a database by name, then its views. */
+  List<CollectionInfo> collections(String database);
+
+  /**
+   * The indexes of a collection, then those that are being built; null if there is no collection.
+   * Fails for a view.
+   */
+  List<IndexInfo> indexes(Namespace namespace);
 
   /** The name of the collection with this UUID in a database; null if there is none. */
   Namespace named(String database, UUID uuid);

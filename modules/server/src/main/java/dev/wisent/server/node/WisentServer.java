@@ -26,7 +26,6 @@ import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.NodeRole;
 import dev.wisent.server.command.RequestSettings;
 import dev.wisent.server.command.ValidationLog;
-import dev.wisent.server.command.collection.IndexBuildLog;
 import dev.wisent.server.command.table.CommandTable;
 import dev.wisent.server.connection.ClientConnection;
 import dev.wisent.server.connection.ConnectedClients;

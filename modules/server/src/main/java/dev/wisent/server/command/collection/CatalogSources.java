@@ -5,11 +5,10 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.NodeDatabase;
-import dev.wisent.database.collection.Collection;
-import dev.wisent.database.collection.Index;
-import dev.wisent.database.view.ViewDefinition;
 import dev.wisent.operation.Namespace;
+import dev.wisent.operation.definition.CollectionInfo;
+import dev.wisent.operation.definition.Definitions;
+import dev.wisent.operation.definition.IndexInfo;
 import dev.wisent.server.command.ArgumentReader;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,10 +17,10 @@ import java.util.List;
 final class CatalogSources {
   private static final String ADMIN = "admin";
 
-  private final NodeDatabase database;
+  private final Definitions definitions;
 
-  CatalogSources(NodeDatabase database) {
-    this.database = database;
+  CatalogSources(Definitions definitions) {
+    this.definitions = definitions;
   }
 
   /** What is stored of one collection, or, for the database {@code admin}, of all. */
@@ -37,18 +36,13 @@ final class CatalogSources {
           "Collectionless $listCatalog must be run against the 'admin' database with"
               + " {aggregate: 1}");
     }
-    return database.databases().stream().map(this::of).flatMap(List::stream).toList();
+    return definitions.databases().stream().map(this::of).flatMap(List::stream).toList();
   }
 
   private List<RawDocument> of(String name) {
     var entries = new ArrayList<RawDocument>();
-    for (Collection collection : database.inDatabase(name)) {
-      entries.add(entry(collection));
-    }
-    for (ViewDefinition view : database.viewsIn(name)) {
-      var out = new BsonBuilder();
-      appendNames(view.namespace(), "view", out);
-      entries.add(out.appendAll(view.options()).toDocument());
+    for (CollectionInfo each : definitions.collections(name)) {
+      entries.add(entry(each));
     }
     return entries;
   }
@@ -60,22 +54,28 @@ final class CatalogSources {
     out.appendString("ns", namespace.full());
   }
 
-  private static RawDocument entry(Collection collection) {
+  private RawDocument entry(CollectionInfo info) {
     var out = new BsonBuilder();
-    appendNames(collection.namespace(), "collection", out);
+    appendNames(info.namespace(), info.isView() ? "view" : "collection", out);
+    if (info.isView()) {
+      return out.appendAll(info.options()).toDocument();
+    }
     out.startDocument("md");
-    out.appendString("ns", collection.namespace().full());
-    out.startDocument("options").appendAll(collection.definition().options());
-    collection.definition().appendUuid("uuid", out);
+    out.appendString("ns", info.namespace().full());
+    out.startDocument("options").appendAll(info.options());
+    out.appendUuid("uuid", info.uuid());
     out.end();
     out.startArray("indexes");
     int count = 0;
-    for (Index index : collection.indexes()) {
-      out.startDocument(count++);
-      out.appendDocument("spec", index.definition().spec());
-      out.appendBoolean("ready", true);
-      out.appendBoolean("multikey", index.isMultikey());
-      out.end();
+    List<IndexInfo> indexes = definitions.indexes(info.namespace());
+    for (IndexInfo index : indexes == null ? List.<IndexInfo>of() : indexes) {
+      if (index.build() == null) {
+        out.startDocument(count++);
+        out.appendDocument("spec", index.spec());
+        out.appendBoolean("ready", true);
+        out.appendBoolean("multikey", index.multikey());
+        out.end();
+      }
     }
     return out.end().end().toDocument();
   }
@@ -91,14 +91,13 @@ final class CatalogSources {
       }
     }
     List<String> names =
-        namespace.database().equals(ADMIN) ? database.databases() : List.of(namespace.database());
+        namespace.database().equals(ADMIN)
+            ? definitions.databases()
+            : List.of(namespace.database());
     var entries = new ArrayList<RawDocument>();
     for (String name : names) {
-      for (Collection collection : database.inDatabase(name)) {
-        entries.add(shown(name, ListCollectionsCommand.entry(collection)));
-      }
-      for (ViewDefinition view : database.viewsIn(name)) {
-        entries.add(shown(name, ListCollectionsCommand.entry(view)));
+      for (CollectionInfo each : definitions.collections(name)) {
+        entries.add(shown(name, ListCollectionsCommand.entry(each)));
       }
     }
     return entries;

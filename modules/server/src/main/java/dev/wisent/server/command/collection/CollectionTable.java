@@ -25,7 +25,6 @@ public final class CollectionTable {
   private CollectionTable() {}
 
   public static List<CommandSpec> all(ServerServices s, ShownCollections shown) {
-    var database = s.database();
     var diagnostics = s.diagnostics();
     var cursors = s.cursors();
     return List.of(
@@ -78,14 +77,18 @@ public final class CollectionTable {
                 onArguments(
                     Action.CONVERT_TO_CAPPED, Action.CREATE_INDEX, Action.FIND, Action.INSERT),
                 NO_TRANSACTION),
-        of("listDatabases", READ, "list databases", new ListDatabasesCommand(database))
+        of(
+                "listDatabases",
+                READ,
+                "list databases",
+                new ListDatabasesCommand(s.definitions(), s.diagnostics()))
             .scope(ALL_ROLES, V1, onCluster(Action.LIST_DATABASES).orOwn(), NO_TRANSACTION)
             .onAdmin(),
         of(
                 "listCollections",
                 READ,
                 "list the collections of a database",
-                new ListCollectionsCommand(database, shown, cursors))
+                new ListCollectionsCommand(s.definitions(), shown, cursors))
             .scope(ALL_ROLES, V1, onDatabase(Action.LIST_COLLECTIONS).orOwn(), NO_TRANSACTION),
         of(
                 "createIndexes",
@@ -94,7 +97,11 @@ public final class CollectionTable {
                 new CreateIndexesCommand(s.definitions(), s.replicaSet()))
             .scope(ALL_ROLES, V1, onCollection(Action.CREATE_INDEX), STARTS)
             .withCollectionUuid(),
-        of("listIndexes", READ, "list indexes", new ListIndexesCommand(database, shown, cursors))
+        of(
+                "listIndexes",
+                READ,
+                "list indexes",
+                new ListIndexesCommand(s.definitions(), shown, cursors))
             .scope(ALL_ROLES, V1, onCollection(Action.LIST_INDEXES), NO_TRANSACTION)
             .byUuid()
             .withCollectionUuid(),

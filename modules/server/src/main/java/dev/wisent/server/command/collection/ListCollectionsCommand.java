@@ -3,12 +3,11 @@ package dev.wisent.server.command.collection;
 import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.NodeDatabase;
-import dev.wisent.database.collection.Collection;
-import dev.wisent.database.view.ViewDefinition;
 import dev.wisent.operation.ListCursor;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.QueryContexts;
+import dev.wisent.operation.definition.CollectionInfo;
+import dev.wisent.operation.definition.Definitions;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchParser;
 import dev.wisent.server.command.ArgumentReader;
@@ -20,18 +19,19 @@ import dev.wisent.server.command.cursor.CursorReply;
 import dev.wisent.server.cursor.CursorRegistry;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 
 /** {@code listCollections}. */
 public final class ListCollectionsCommand implements Command {
-  private final NodeDatabase database;
+  private final Definitions definitions;
   private final ShownCollections shown;
   private final CursorRegistry cursors;
 
   public ListCollectionsCommand(
-      NodeDatabase database, ShownCollections shown, CursorRegistry cursors) {
+      Definitions definitions, ShownCollections shown, CursorRegistry cursors) {
     this.shown = shown;
-    this.database = database;
+    this.definitions = definitions;
     this.cursors = cursors;
   }
 
@@ -52,27 +52,36 @@ public final class ListCollectionsCommand implements Command {
     }
     MatchExpression matching = MatchParser.parse(filter, QueryContexts.of(context.operation()));
     var entries = new ArrayList<RawDocument>();
-    for (Collection collection : database.inDatabase(request.database())) {
-      RawDocument whole = entry(collection);
-      if (matching.matches(whole)) {
-        entries.add(nameOnly ? nameEntry(collection.namespace(), "collection") : whole);
+    List<CollectionInfo> stored = definitions.collections(request.database());
+    for (CollectionInfo each : stored) {
+      if (!each.isView()) {
+        add(each, nameOnly, matching, entries);
       }
     }
     for (Namespace each : shown.in(request.database())) {
       RawDocument whole = entry(each);
-      if (database.collection(each) == null && matching.matches(whole)) {
+      if (stored.stream().noneMatch(one -> one.namespace().equals(each))
+          && matching.matches(whole)) {
         entries.add(nameOnly ? nameEntry(each, "collection") : whole);
       }
     }
-    for (ViewDefinition view : database.viewsIn(request.database())) {
-      RawDocument whole = entry(view);
-      if (matching.matches(whole)) {
-        entries.add(nameOnly ? nameEntry(view.namespace(), "view") : whole);
+    for (CollectionInfo each : stored) {
+      if (each.isView()) {
+        add(each, nameOnly, matching, entries);
       }
     }
     new CursorReply(cursors, request)
         .first(new ListCursor(entries), batchSize, false, false)
         .write(new Namespace(request.database(), "$cmd.listCollections"), reply);
+  }
+
+  private static void add(
+      CollectionInfo info, boolean nameOnly, MatchExpression matching, List<RawDocument> entries) {
+    RawDocument whole = entry(info);
+    if (matching.matches(whole)) {
+      entries.add(
+          nameOnly ? nameEntry(info.namespace(), info.isView() ? "view" : "collection") : whole);
+    }
   }
 
   private static RawDocument nameEntry(Namespace namespace, String type) {
@@ -97,28 +106,20 @@ public final class ListCollectionsCommand implements Command {
     return entry.toDocument();
   }
 
-  /** A view as clients see it. */
-  static RawDocument entry(ViewDefinition view) {
+  /** A collection or view as clients see it. */
+  static RawDocument entry(CollectionInfo info) {
     var entry = new BsonBuilder();
-    entry.appendString("name", view.namespace().collection());
-    entry.appendString("type", "view");
-    entry.appendDocument("options", view.options());
-    entry.startDocument("info").appendBoolean("readOnly", true).end();
-    return entry.toDocument();
-  }
-
-  /** A collection as clients see it. */
-  static RawDocument entry(Collection collection) {
-    var entry = new BsonBuilder();
-    entry.appendString("name", collection.namespace().collection());
-    entry.appendString("type", "collection");
-    entry.appendDocument("options", collection.definition().options());
+    entry.appendString("name", info.namespace().collection());
+    entry.appendString("type", info.isView() ? "view" : "collection");
+    entry.appendDocument("options", info.options());
     entry.startDocument("info");
-    entry.appendBoolean("readOnly", false);
-    collection.definition().appendUuid("uuid", entry);
+    entry.appendBoolean("readOnly", info.isView());
+    if (!info.isView()) {
+      entry.appendUuid("uuid", info.uuid());
+    }
     entry.end();
-    if (!collection.definition().isClustered() && !collection.isOplog()) {
-      entry.appendDocument("idIndex", collection.idIndex().definition().spec());
+    if (info.idIndex() != null) {
+      entry.appendDocument("idIndex", info.idIndex());
     }
     return entry.toDocument();
   }

@@ -2,18 +2,16 @@ package dev.wisent.server.command.collection;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.NodeDatabase;
-import dev.wisent.database.collection.Collection;
-import dev.wisent.database.collection.CollectionSizes;
-import dev.wisent.database.collection.Index;
 import dev.wisent.operation.QueryContexts;
+import dev.wisent.operation.definition.Definitions;
+import dev.wisent.operation.diagnostic.DatabaseFigures;
+import dev.wisent.operation.diagnostic.Diagnostics;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchParser;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
-import dev.wisent.storage.StorageEngine;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -22,10 +20,12 @@ import java.util.TreeSet;
 public final class ListDatabasesCommand implements Command {
   private static final long MEGABYTE = 1 << 20;
 
-  private final NodeDatabase database;
+  private final Definitions definitions;
+  private final Diagnostics diagnostics;
 
-  public ListDatabasesCommand(NodeDatabase database) {
-    this.database = database;
+  public ListDatabasesCommand(Definitions definitions, Diagnostics diagnostics) {
+    this.diagnostics = diagnostics;
+    this.definitions = definitions;
   }
 
   @Override
@@ -63,20 +63,13 @@ public final class ListDatabasesCommand implements Command {
   /** Every node has the three that are the server's, whether or not something is stored in them. */
   private Set<String> names() {
     Set<String> names = new TreeSet<>(List.of("admin", "config", "local"));
-    names.addAll(database.databases());
+    names.addAll(definitions.databases());
     return names;
   }
 
   private long bytesOf(String name) {
-    long bytes = 0;
-    for (Collection collection : database.inDatabase(name)) {
-      StorageEngine storage = database.storage(collection);
-      bytes += CollectionSizes.recordBytes(storage, collection.records());
-      for (Index index : collection.indexes()) {
-        bytes += CollectionSizes.indexBytes(storage, index.ident());
-      }
-    }
-    return bytes;
+    DatabaseFigures figures = diagnostics.figures(name);
+    return figures.storageBytes() + figures.indexBytes();
   }
 
   private static RawDocument entry(String name, long bytes, boolean nameOnly) {

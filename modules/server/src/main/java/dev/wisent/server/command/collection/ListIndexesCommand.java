@@ -5,13 +5,11 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.NodeDatabase;
-import dev.wisent.database.catalog.IndexDefinition;
-import dev.wisent.database.collection.Collection;
-import dev.wisent.database.collection.Collection.BuildingIndex;
-import dev.wisent.database.collection.Index;
 import dev.wisent.operation.ListCursor;
 import dev.wisent.operation.Namespace;
+import dev.wisent.operation.definition.CollectionInfo;
+import dev.wisent.operation.definition.Definitions;
+import dev.wisent.operation.definition.IndexInfo;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
@@ -21,7 +19,6 @@ import dev.wisent.server.command.cursor.CursorArgument;
 import dev.wisent.server.command.cursor.CursorReply;
 import dev.wisent.server.cursor.CursorRegistry;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 
 /** {@code listIndexes}. */
@@ -29,13 +26,14 @@ public final class ListIndexesCommand implements Command {
   /** What every collection has that is not clustered. */
   static final RawDocument ID_INDEX = RawDocument.parse("{v: 2, key: {_id: 1}, name: '_id_'}");
 
-  private final NodeDatabase database;
+  private final Definitions definitions;
   private final ShownCollections shown;
   private final CursorRegistry cursors;
 
-  public ListIndexesCommand(NodeDatabase database, ShownCollections shown, CursorRegistry cursors) {
+  public ListIndexesCommand(
+      Definitions definitions, ShownCollections shown, CursorRegistry cursors) {
     this.shown = shown;
-    this.database = database;
+    this.definitions = definitions;
     this.cursors = cursors;
   }
 
@@ -60,29 +58,20 @@ public final class ListIndexesCommand implements Command {
           ErrorCode.INVALID_OPTIONS,
           "The includeBuildUUIDs flag and includeBuildIndexInfo flag cannot both be set to true");
     }
-    Collection collection = database.collection(namespace);
-    if (collection == null && shown.contains(namespace)) {
+    CollectionInfo found = definitions.find(namespace);
+    if ((found == null || found.isView()) && shown.contains(namespace)) {
       RawDocument item =
           withInfo ? new BsonBuilder().appendDocument("spec", ID_INDEX).toDocument() : ID_INDEX;
       write(request, namespace, List.of(item), batchSize, reply);
       return;
     }
-    if (collection == null) {
-      database.views(namespace).refuse(namespace);
+    List<IndexInfo> indexes = definitions.indexes(namespace);
+    if (indexes == null) {
       throw new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "ns does not exist: " + namespace);
     }
-    // Taken first: one that is done meanwhile is left out below, and is not missed.
-    List<BuildingIndex> building = collection.buildingIndexes();
     var items = new ArrayList<RawDocument>();
-    var names = new HashSet<String>();
-    for (Index index : collection.indexes()) {
-      names.add(index.name());
-      items.add(withInfo ? item(index.definition()).toDocument() : index.definition().spec());
-    }
-    for (BuildingIndex index : building) {
-      if (names.add(index.definition().name())) {
-        items.add(building(index, withUuids, withInfo));
-      }
+    for (IndexInfo index : indexes) {
+      items.add(item(index, withUuids, withInfo));
     }
     write(request, namespace, items, batchSize, reply);
   }
@@ -98,22 +87,17 @@ public final class ListIndexesCommand implements Command {
         .write(namespace, reply);
   }
 
-  private static BsonBuilder item(IndexDefinition index) {
-    return new BsonBuilder().appendDocument("spec", index.spec());
-  }
-
   /** An index that is being built looks like any other, unless the build is asked for. */
-  private static RawDocument building(BuildingIndex index, boolean withUuid, boolean withInfo) {
-    if (!withUuid && !withInfo) {
-      return index.definition().spec();
+  private static RawDocument item(IndexInfo index, boolean withUuid, boolean withInfo) {
+    boolean withBuild = index.build() != null && (withUuid || withInfo);
+    if (!withInfo && !withBuild) {
+      return index.spec();
     }
-    BsonBuilder item = item(index.definition());
-    if (withInfo) {
-      item.startDocument("indexBuildInfo");
-    }
-    item.appendUuid("buildUUID", index.build());
-    if (withInfo) {
-      item.end();
+    BsonBuilder item = new BsonBuilder().appendDocument("spec", index.spec());
+    if (withBuild && withInfo) {
+      item.startDocument("indexBuildInfo").appendUuid("buildUUID", index.build()).end();
+    } else if (withBuild) {
+      item.appendUuid("buildUUID", index.build());
     }
     return item.toDocument();
   }

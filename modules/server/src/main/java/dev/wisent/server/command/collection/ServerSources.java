@@ -4,10 +4,10 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.NodeDatabase;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.PipelineSources;
+import dev.wisent.operation.definition.Definitions;
 import dev.wisent.operation.diagnostic.Diagnostics;
 import dev.wisent.operation.diagnostic.IndexUse;
 import dev.wisent.operation.diagnostic.PlanCaches;
@@ -31,7 +31,7 @@ public final class ServerSources implements PipelineSources {
   private final CatalogSources catalog;
 
   public ServerSources(
-      NodeDatabase database,
+      Definitions definitions,
       Diagnostics diagnostics,
       PlanCaches planCaches,
       CollStatsSource statistics,
@@ -44,7 +44,7 @@ public final class ServerSources implements PipelineSources {
     this.statistics = statistics;
     this.operations = operations;
     this.sessions = sessions;
-    this.catalog = new CatalogSources(database);
+    this.catalog = new CatalogSources(definitions);
   }
 
   @Override

@@ -62,7 +62,7 @@ public final class CommandTable {
         .store()
         .sources(
             new ServerSources(
-                services.database(),
+                services.definitions(),
                 services.diagnostics(),
                 services.planCaches(),
                 new CollStatsSource(services.diagnostics(), services.metrics().namespaces()),

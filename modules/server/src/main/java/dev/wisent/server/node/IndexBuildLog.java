@@ -1,4 +1,4 @@
-package dev.wisent.server.command.collection;
+package dev.wisent.server.node;
 
 import dev.wisent.base.log.Log;
 import dev.wisent.bson.ValueText;
