@@ -30,12 +30,6 @@ public final class Mutation {
     return new Mutation(batch, BatchFormat.validate(batch), oplogEntries);
   }
 
-  /** The changes of this one and then those of another, as one; its oplog entries stay behind. */
-  public Mutation and(Mutation more) {
-    return new Mutation(
-        BatchFormat.join(List.of(batch, more.batch)), changeCount + more.changeCount, List.of());
-  }
-
   /** The changes as a serialized RocksDB write batch. */
   public byte[] batch() {
     return batch;

@@ -1,6 +1,5 @@
 package dev.wisent.storage;
 
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -44,24 +43,29 @@ public record OplogSlots(long timestamp, long term, long wallMillis) {
     return Math.ceilDiv(Integer.SIZE - Integer.numberOfLeadingZeros(value), 7);
   }
 
-  /** The mutation with its entries among its changes, and counted. */
+  /**
+   * The mutation with its entries among its changes, and counted. Written in one pass into an array
+   * of the final size: this is done for each write of a primary.
+   */
   public Mutation applyTo(Mutation mutation) {
     List<byte[]> entries = mutation.oplogEntries();
     if (entries.isEmpty()) {
       return mutation;
     }
-    var stamped = new MutationBuilder();
+    var stamped = new MutationBuilder(mutation, Math.toIntExact(sizeBytes(mutation)));
+    byte[] times = new byte[ADDED_BYTES + 1];
     byte[] key = new byte[Long.BYTES];
     long bytes = 0;
     for (int i = 0; i < entries.size(); i++) {
-      byte[] entry = complete(entries.get(i), timestamp + i);
+      byte[] entry = entries.get(i);
+      writeTimes(times, timestamp + i);
       RecordKeys.writeRecordId(key, 0, timestamp + i);
-      stamped.put(Keyspace.OPLOG, key, entry);
-      bytes += entry.length;
+      stamped.putExtended(Keyspace.OPLOG, key, entry, times);
+      bytes += entry.length + ADDED_BYTES;
     }
     stamped.add(Keyspace.SYSTEM, OplogKeys.entries(), entries.size());
     stamped.add(Keyspace.SYSTEM, OplogKeys.bytes(), bytes);
-    return mutation.and(stamped.build());
+    return stamped.buildSized();
   }
 
   /** The timestamp of a mutation's last entry; 0 if it has none. */
@@ -70,16 +74,13 @@ public record OplogSlots(long timestamp, long term, long wallMillis) {
     return entries == 0 ? 0 : timestamp + entries - 1;
   }
 
-  private byte[] complete(byte[] entry, long entryTimestamp) {
-    byte[] complete = Arrays.copyOf(entry, entry.length + ADDED_BYTES);
-    int end = entry.length - 1;
-    end = element(complete, end, TIMESTAMP, "ts", entryTimestamp);
-    end = element(complete, end, INT64, "t", term);
-    end = element(complete, end, INT64, "v", VERSION);
-    end = element(complete, end, DATE, "wall", wallMillis);
-    complete[end++] = 0;
-    BatchFormat.INT_LE.set(complete, 0, end);
-    return complete;
+  /** The elements that end an entry, and the zero behind them. */
+  private void writeTimes(byte[] target, long entryTimestamp) {
+    int end = element(target, 0, TIMESTAMP, "ts", entryTimestamp);
+    end = element(target, end, INT64, "t", term);
+    end = element(target, end, INT64, "v", VERSION);
+    end = element(target, end, DATE, "wall", wallMillis);
+    target[end] = 0;
   }
 
   private static int element(byte[] target, int at, byte type, String name, long value) {

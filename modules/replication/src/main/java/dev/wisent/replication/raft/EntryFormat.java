@@ -4,6 +4,8 @@ import dev.wisent.storage.Mutation;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
+import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 
 /**
  * The bytes of a log entry, all numbers big endian: a format version (1 byte), the term in which
@@ -27,22 +29,20 @@ final class EntryFormat {
    */
   record Entry(long term, long lastTimestamp, List<Mutation> mutations) {}
 
-  static int sizeBytes(List<Mutation> mutations) {
-    long size = HEADER_BYTES;
-    for (Mutation mutation : mutations) {
-      size += MUTATION_OVERHEAD_BYTES + mutation.sizeBytes();
-    }
-    return Math.toIntExact(size);
-  }
-
-  static byte[] encode(Entry entry) {
-    ByteBuffer bytes = ByteBuffer.allocate(sizeBytes(entry.mutations));
-    bytes.put(VERSION).putLong(entry.term).putLong(entry.lastTimestamp);
-    bytes.putInt(entry.mutations.size());
+  /** The bytes of an entry. The batches are not copied, and must not be changed. */
+  static ByteString encode(Entry entry) {
+    ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
+    header.put(VERSION).putLong(entry.term).putLong(entry.lastTimestamp);
+    header.putInt(entry.mutations.size());
+    ByteString bytes = UnsafeByteOperations.unsafeWrap(header.flip());
     for (Mutation mutation : entry.mutations) {
-      bytes.putInt(mutation.sizeBytes()).put(mutation.batch());
+      ByteBuffer length = ByteBuffer.allocate(Integer.BYTES).putInt(mutation.sizeBytes()).flip();
+      bytes =
+          bytes
+              .concat(UnsafeByteOperations.unsafeWrap(length))
+              .concat(UnsafeByteOperations.unsafeWrap(mutation.batch()));
     }
-    return bytes.array();
+    return bytes;
   }
 
   /**

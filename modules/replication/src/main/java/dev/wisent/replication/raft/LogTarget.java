@@ -1,6 +1,7 @@
 package dev.wisent.replication.raft;
 
 import java.util.concurrent.CompletableFuture;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 
 /** Where entries are appended, while this node leads. */
 interface LogTarget {
@@ -14,7 +15,7 @@ interface LogTarget {
     UNKNOWN
   }
 
-  CompletableFuture<Outcome> append(long callId, byte[] entry);
+  CompletableFuture<Outcome> append(long callId, ByteString entry);
 
   /** Lets the others know soon how far the log is committed, if no entry tells them. */
   void publishCommitIndex();

@@ -23,6 +23,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 
 /**
  * The commit log of a member of a replica set. Mutations are queued; one thread makes entries of
@@ -275,7 +276,7 @@ final class RaftCommitLog implements CommitLog {
   private void propose(List<RaftFuture> futures) {
     ActiveTerm current = active;
     Proposal proposal;
-    byte[] entry;
+    ByteString entry;
     try {
       proposal = proposal(futures, current);
       if (proposal == null) {
@@ -314,7 +315,7 @@ final class RaftCommitLog implements CommitLog {
    * Appends an entry; false if it was refused and has to be tried again, before all later ones: a
    * mutation may have been made from the outcome of another that was submitted before.
    */
-  private boolean append(ActiveTerm current, Proposal proposal, byte[] entry) {
+  private boolean append(ActiveTerm current, Proposal proposal, ByteString entry) {
     long call = lastCall.incrementAndGet();
     proposals.put(call, proposal);
     if (active != current) {

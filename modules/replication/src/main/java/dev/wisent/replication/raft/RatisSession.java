@@ -45,7 +45,7 @@ import org.apache.ratis.protocol.exceptions.ResourceUnavailableException;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.storage.RaftStorage.StartupOption;
 import org.apache.ratis.server.storage.RaftStorageMetadata;
-import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.util.JavaUtils;
 import org.apache.ratis.util.LifeCycle;
 
@@ -190,14 +190,14 @@ final class RatisSession implements LogTarget, AutoCloseable {
   }
 
   @Override
-  public CompletableFuture<Outcome> append(long callId, byte[] entry) {
+  public CompletableFuture<Outcome> append(long callId, ByteString entry) {
     RaftClientRequest request =
         RaftClientRequest.newBuilder()
             .setClientId(client)
             .setServerId(self)
             .setGroupId(group)
             .setCallId(callId)
-            .setMessage(Message.valueOf(UnsafeByteOperations.unsafeWrap(entry)))
+            .setMessage(Message.valueOf(entry))
             .setType(RaftClientRequest.writeRequestType())
             .build();
     try {

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -44,8 +45,8 @@ class EntrySizeTest {
     volatile boolean resigned;
 
     @Override
-    public CompletableFuture<Outcome> append(long callId, byte[] entry) {
-      sizes.add(entry.length);
+    public CompletableFuture<Outcome> append(long callId, ByteString entry) {
+      sizes.add(entry.size());
       log.claim(callId).applied();
       return CompletableFuture.completedFuture(Outcome.APPLIED);
     }
@@ -90,7 +91,9 @@ class EntrySizeTest {
 
   private static int singleEntryBytes(Mutation mutation) {
     var stamp = new OplogTimestamps(new ClusterClock(Clock.system()), Clock.system());
-    return EntryFormat.sizeBytes(List.of(stamp.stamp(mutation, 1).mutation()));
+    return EntryFormat.encode(
+            new EntryFormat.Entry(1, 0, List.of(stamp.stamp(mutation, 1).mutation())))
+        .size();
   }
 
   private static byte[] document(int bytes) {

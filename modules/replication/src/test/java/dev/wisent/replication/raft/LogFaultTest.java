@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -197,7 +198,7 @@ class LogFaultTest {
       TestNode leader = cluster.leader();
       leader.put("a", "1").awaitApplied();
       long term = leader.raft.leadership().term();
-      byte[] stale =
+      ByteString stale =
           EntryFormat.encode(
               new EntryFormat.Entry(
                   term - 1,

@@ -16,6 +16,7 @@ import dev.wisent.storage.StorageException.Kind;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -48,7 +49,7 @@ class ProposerTest {
   /** Applies each entry at once. */
   private final class Applying implements LogTarget {
     @Override
-    public CompletableFuture<Outcome> append(long callId, byte[] entry) {
+    public CompletableFuture<Outcome> append(long callId, ByteString entry) {
       if (appendThrows.compareAndSet(true, false)) {
         throw new IllegalStateException("no log");
       }
