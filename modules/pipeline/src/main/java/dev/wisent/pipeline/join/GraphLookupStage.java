@@ -6,8 +6,6 @@ import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.pipeline.DocumentStream;
-import dev.wisent.pipeline.ModifiedPaths;
-import dev.wisent.pipeline.Stage;
 import dev.wisent.pipeline.StageRun;
 import dev.wisent.pipeline.StageSplit;
 import dev.wisent.pipeline.UnwindStage;
@@ -15,7 +13,6 @@ import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.expression.Expression;
 import dev.wisent.query.path.FieldPath;
-import java.util.List;
 
 /**
  * {@code $graphLookup}: to each document an array of all that can be reached from it.
@@ -40,15 +37,10 @@ public record GraphLookupStage(
     RawDocument foreignFilter,
     UnwindStage unwind,
     QueryContext context)
-    implements Stage {
+    implements JoinStage {
   static final String NAME = "$graphLookup";
 
-  /** Whether an {@code $unwind} behind this stage can be done by it. */
-  public boolean takesUnwind(UnwindStage following) {
-    return unwind == null && following.path().equals(as);
-  }
-
-  /** The same, with the result unwound. */
+  @Override
   public GraphLookupStage withUnwind(UnwindStage following) {
     return new GraphLookupStage(
         from,
@@ -64,23 +56,17 @@ public record GraphLookupStage(
   }
 
   @Override
-  public List<RawDocument> explained() {
-    BsonBuilder out = options();
-    LookupStage.appendUnwinding(unwind, out);
-    return List.of(Stage.explained(NAME, out.toDocument()));
-  }
-
-  @Override
-  public List<RawDocument> serialize() {
-    return LookupStage.withUnwinding(Stage.explained(NAME, options().toDocument()), unwind);
-  }
-
-  @Override
   public StageSplit split(QueryContext ofPipeline) {
     return new StageSplit.WithCollection(null, from);
   }
 
-  private BsonBuilder options() {
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public BsonBuilder options() {
     var out = new BsonBuilder();
     out.appendString("from", from);
     out.appendString("as", as.dotted());
@@ -103,26 +89,6 @@ public record GraphLookupStage(
   public Sight addDependencies(Dependencies dependencies) {
     startWith.addDependencies(dependencies);
     return Sight.OF_INPUT;
-  }
-
-  @Override
-  public ModifiedPaths modifiedPaths() {
-    return LookupStage.modifiedPaths(as, unwind);
-  }
-
-  @Override
-  public boolean letsFiltersPass() {
-    return true;
-  }
-
-  @Override
-  public boolean keepsCount() {
-    return unwind == null;
-  }
-
-  @Override
-  public boolean copiesInput() {
-    return true;
   }
 
   @Override

@@ -6,17 +6,13 @@ import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.pipeline.DocumentStream;
-import dev.wisent.pipeline.ModifiedPaths;
-import dev.wisent.pipeline.Stage;
 import dev.wisent.pipeline.StageRun;
 import dev.wisent.pipeline.StageSplit;
 import dev.wisent.pipeline.UnwindStage;
 import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.expression.Dependencies;
 import dev.wisent.query.path.FieldPath;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * {@code $lookup}: to each document an array of those of another collection that belong to it.
@@ -41,18 +37,13 @@ public record LookupStage(
     UnwindStage unwind,
     RawDocument foreignFilter,
     QueryContext context)
-    implements Stage {
+    implements JoinStage {
   static final String NAME = "$lookup";
 
   /** The fields of the two collections that must have a value in common. */
   record JoinFields(FieldPath local, FieldPath foreign) {}
 
-  /** Whether an {@code $unwind} behind this stage can be done by it. */
-  public boolean takesUnwind(UnwindStage following) {
-    return unwind == null && following.path().equals(as);
-  }
-
-  /** The same, with the result unwound. */
+  @Override
   public LookupStage withUnwind(UnwindStage following) {
     return new LookupStage(
         database, from, as, fields, let, pipeline, following, foreignFilter, context);
@@ -78,28 +69,17 @@ public record LookupStage(
   }
 
   @Override
-  public List<RawDocument> explained() {
-    BsonBuilder out = options();
-    appendUnwinding(unwind, out);
-    return List.of(Stage.explained(NAME, out.toDocument()));
-  }
-
-  @Override
-  public List<RawDocument> serialize() {
-    return withUnwinding(Stage.explained(NAME, options().toDocument()), unwind);
-  }
-
-  /** A join, and the unwinding of its result where it has taken that in. */
-  static List<RawDocument> withUnwinding(RawDocument join, UnwindStage unwind) {
-    return unwind == null ? List.of(join) : List.of(join, unwind.serialize().getFirst());
-  }
-
-  @Override
   public StageSplit split(QueryContext ofPipeline) {
     return from == null ? new StageSplit.OnShards() : new StageSplit.WithCollection(database, from);
   }
 
-  private BsonBuilder options() {
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public BsonBuilder options() {
     var out = new BsonBuilder();
     appendFrom(database, from, out);
     out.appendString("as", as.dotted());
@@ -126,22 +106,11 @@ public record LookupStage(
     return out;
   }
 
-  static void appendFrom(String database, String from, BsonBuilder out) {
+  private static void appendFrom(String database, String from, BsonBuilder out) {
     if (database != null) {
       out.startDocument("from").appendString("db", database).appendString("coll", from).end();
     } else if (from != null) {
       out.appendString("from", from);
-    }
-  }
-
-  static void appendUnwinding(UnwindStage unwind, BsonBuilder out) {
-    if (unwind != null) {
-      out.startDocument("unwinding");
-      out.appendBoolean("preserveNullAndEmptyArrays", unwind.preserve());
-      if (unwind.indexPath() != null) {
-        out.appendString("includeArrayIndex", unwind.indexPath().dotted());
-      }
-      out.end();
     }
   }
 
@@ -155,36 +124,8 @@ public record LookupStage(
   }
 
   @Override
-  public ModifiedPaths modifiedPaths() {
-    return modifiedPaths(as, unwind);
-  }
-
-  static ModifiedPaths modifiedPaths(FieldPath as, UnwindStage unwind) {
-    Set<String> paths = new HashSet<>(Set.of(as.dotted()));
-    if (unwind != null) {
-      paths.addAll(unwind.modifiedPaths().paths());
-    }
-    return ModifiedPaths.of(paths);
-  }
-
-  @Override
   public String notInFacet() {
     return pipeline == null ? null : pipeline.notInFacet(NAME);
-  }
-
-  @Override
-  public boolean letsFiltersPass() {
-    return true;
-  }
-
-  @Override
-  public boolean keepsCount() {
-    return unwind == null;
-  }
-
-  @Override
-  public boolean copiesInput() {
-    return true;
   }
 
   @Override
