@@ -4,6 +4,7 @@ import dev.wisent.base.Clock;
 import dev.wisent.base.log.ServerLog;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.database.NodeDatabase;
+import dev.wisent.operation.VirtualReads;
 import dev.wisent.operation.definition.Definitions;
 import dev.wisent.operation.diagnostic.Diagnostics;
 import dev.wisent.operation.diagnostic.NodeStore;
@@ -44,6 +45,7 @@ public record ServerServices(
     PlanCaches planCaches,
     NodeStore store,
     OplogControl oplog,
+    VirtualReads virtualReads,
     Optional<ScriptEngine> scriptEngine,
     Optional<ReplicaSet> replicaSet,
     Optional<ReplicaSetControl> replicaSetControl,

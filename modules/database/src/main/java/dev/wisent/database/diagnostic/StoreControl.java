@@ -2,6 +2,7 @@ package dev.wisent.database.diagnostic;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.RawDocument;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.exec.PlanCacheCounters;
@@ -16,6 +17,7 @@ import dev.wisent.operation.diagnostic.NodeStore;
 import dev.wisent.operation.diagnostic.PlanCacheFigures;
 import dev.wisent.operation.diagnostic.RetryFigures;
 import dev.wisent.storage.StorageException;
+import java.util.List;
 import java.util.Map;
 
 /** The store of this node: figures are those of what a replica set has in common. Thread-safe. */
@@ -87,6 +89,11 @@ public final class StoreControl implements NodeStore {
         counts.statements(),
         counts.records(),
         shared.retryableWrites().sessionsAtWork());
+  }
+
+  @Override
+  public List<RawDocument> retryRecords() {
+    return shared.retryableWrites().records();
   }
 
   @Override

@@ -1,10 +1,12 @@
 package dev.wisent.operation.diagnostic;
 
 import dev.wisent.base.CommandException;
+import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.PipelineSources;
 import dev.wisent.operation.ReadPoints;
 import dev.wisent.operation.SortSettings;
+import java.util.List;
 import java.util.Map;
 
 /** The store of a node as a whole: its locks, settings and figures. A router has none. */
@@ -32,6 +34,9 @@ public interface NodeStore {
   AppliedFigures applied();
 
   RetryFigures retries();
+
+  /** The records of retryable writes, one for each session. */
+  List<RawDocument> retryRecords();
 
   /** Why the store takes no writes, in words; null if it does. */
   String failure();

@@ -15,6 +15,7 @@ import dev.wisent.database.definition.NodeDefinitions;
 import dev.wisent.database.diagnostic.NodeDiagnostics;
 import dev.wisent.database.diagnostic.NodeOplog;
 import dev.wisent.database.diagnostic.NodePlanCaches;
+import dev.wisent.database.diagnostic.NodeVirtualReads;
 import dev.wisent.database.diagnostic.StoreControl;
 import dev.wisent.query.script.ScriptEngine;
 import dev.wisent.server.HostNames;
@@ -137,6 +138,7 @@ public final class WisentServer implements AutoCloseable {
             new NodePlanCaches(database),
             new StoreControl(database),
             new NodeOplog(database),
+            new NodeVirtualReads(database),
             Optional.ofNullable(scriptEngine),
             node.member().map(member -> member),
             node.member().map(member -> member),

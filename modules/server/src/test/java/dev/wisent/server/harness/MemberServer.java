@@ -12,6 +12,7 @@ import dev.wisent.database.definition.NodeDefinitions;
 import dev.wisent.database.diagnostic.NodeDiagnostics;
 import dev.wisent.database.diagnostic.NodeOplog;
 import dev.wisent.database.diagnostic.NodePlanCaches;
+import dev.wisent.database.diagnostic.NodeVirtualReads;
 import dev.wisent.database.diagnostic.StoreControl;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.ServerServices;
@@ -91,6 +92,7 @@ public final class MemberServer implements AutoCloseable {
             new NodePlanCaches(node),
             new StoreControl(node),
             new NodeOplog(node),
+            new NodeVirtualReads(node),
             Optional.empty(),
             Optional.of(set),
             Optional.empty(),

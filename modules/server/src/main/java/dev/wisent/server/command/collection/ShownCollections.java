@@ -5,11 +5,6 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.NodeDatabase;
-import dev.wisent.database.read.Counter;
-import dev.wisent.database.read.DistinctValues;
-import dev.wisent.database.read.PipelineCursor;
-import dev.wisent.database.read.ReadStages;
 import dev.wisent.operation.AggregateRequest;
 import dev.wisent.operation.CountRequest;
 import dev.wisent.operation.DeleteRequest;
@@ -19,19 +14,15 @@ import dev.wisent.operation.FindAndModifyOutcome;
 import dev.wisent.operation.FindAndModifyRequest;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.InsertRequest;
-import dev.wisent.operation.ListCursor;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.Operations;
-import dev.wisent.operation.QueryContexts;
 import dev.wisent.operation.ResultCursor;
 import dev.wisent.operation.UpdateRequest;
+import dev.wisent.operation.VirtualReads;
 import dev.wisent.operation.WriteOutcome;
-import dev.wisent.pipeline.Pipeline;
+import dev.wisent.operation.diagnostic.NodeStore;
 import dev.wisent.query.collation.Collation;
-import dev.wisent.query.collation.CollationChoice;
-import dev.wisent.query.match.MatchExpression;
-import dev.wisent.query.match.MatchParser;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.replication.config.ConfigWriter;
 import dev.wisent.replication.config.ReplicaSetConfig;
@@ -53,10 +44,12 @@ import java.util.stream.Stream;
 public final class ShownCollections implements Operations {
   private final Map<Namespace, Supplier<Stream<RawDocument>>> shown =
       new TreeMap<>(Comparator.comparing(Namespace::full));
-  private final NodeDatabase node;
+  private final Operations node;
+  private final VirtualReads reads;
 
-  private ShownCollections(NodeDatabase node, SessionRegistry sessions) {
+  private ShownCollections(Operations node, VirtualReads reads, SessionRegistry sessions) {
     this.node = node;
+    this.reads = reads;
     shown.put(
         new Namespace("admin", "system.version"), () -> Stream.of(FeatureCompatibility.document()));
     shown.put(
@@ -64,18 +57,17 @@ public final class ShownCollections implements Operations {
         () -> sessions.list().stream().map(ShownCollections::session));
   }
 
-  private void member(ReplicaSet set) {
+  private void member(ReplicaSet set, NodeStore store) {
     shown.put(
         new Namespace("local", "system.replset"),
         () -> set.config().map(ShownCollections::configuration).stream());
-    shown.put(
-        new Namespace("config", "transactions"),
-        () -> node.shared().retryableWrites().records().stream());
+    shown.put(new Namespace("config", "transactions"), () -> store.retryRecords().stream());
   }
 
   public static ShownCollections of(ServerServices services) {
-    var operations = new ShownCollections(services.database(), services.sessions());
-    services.replicaSet().ifPresent(operations::member);
+    var operations =
+        new ShownCollections(services.database(), services.virtualReads(), services.sessions());
+    services.replicaSet().ifPresent(set -> operations.member(set, services.store()));
     return operations;
   }
 
@@ -101,11 +93,8 @@ public final class ShownCollections implements Operations {
         .toDocument();
   }
 
-  private List<RawDocument> documents(
-      Namespace namespace, RawDocument filter, CollationChoice choice, OperationContext operation) {
-    MatchExpression matching =
-        MatchParser.parse(filter, QueryContexts.of(operation, choice.or(null)));
-    return shown.get(namespace).get().filter(matching::matches).toList();
+  private Stream<RawDocument> documents(Namespace namespace) {
+    return shown.get(namespace).get();
   }
 
   @Override
@@ -115,51 +104,30 @@ public final class ShownCollections implements Operations {
 
   @Override
   public ResultCursor find(OperationContext operation, FindRequest request) {
-    if (!shown.containsKey(request.namespace())) {
-      return node.find(operation, request);
-    }
-    var found =
-        new ListCursor(
-            documents(request.namespace(), request.filter(), request.collation(), operation));
-    Pipeline rest =
-        Pipeline.parse(
-            ReadStages.withoutFilter(request),
-            QueryContexts.of(operation, request.collation().or(null)));
-    return new PipelineCursor(found, rest, 0, node.stages(operation, request.namespace()));
+    return shown.containsKey(request.namespace())
+        ? reads.find(operation, request, documents(request.namespace()))
+        : node.find(operation, request);
   }
 
   @Override
   public ResultCursor aggregate(OperationContext operation, AggregateRequest request) {
-    if (!shown.containsKey(request.namespace()) || request.pipeline().source() != null) {
-      return node.aggregate(operation, request);
-    }
-    var all =
-        new ListCursor(
-            documents(
-                request.namespace(), RawDocument.EMPTY, CollationChoice.INHERITED, operation));
-    return new PipelineCursor(
-        all, request.pipeline(), 0, node.stages(operation, request.namespace()));
+    return shown.containsKey(request.namespace()) && request.pipeline().source() == null
+        ? reads.aggregate(operation, request, documents(request.namespace()))
+        : node.aggregate(operation, request);
   }
 
   @Override
   public long count(OperationContext operation, CountRequest request) {
     return shown.containsKey(request.namespace())
-        ? Counter.within(
-            documents(request.namespace(), request.query(), request.collation(), operation).size(),
-            request.skip(),
-            request.limit())
+        ? reads.count(operation, request, documents(request.namespace()))
         : node.count(operation, request);
   }
 
   @Override
   public List<RawValue> distinct(OperationContext operation, DistinctRequest request) {
-    if (!shown.containsKey(request.namespace())) {
-      return node.distinct(operation, request);
-    }
-    var values = new DistinctValues(request.key(), request.collation().or(null));
-    documents(request.namespace(), request.query(), request.collation(), operation)
-        .forEach(values::addFrom);
-    return values.values();
+    return shown.containsKey(request.namespace())
+        ? reads.distinct(operation, request, documents(request.namespace()))
+        : node.distinct(operation, request);
   }
 
   private void checkWritable(Namespace namespace) {
