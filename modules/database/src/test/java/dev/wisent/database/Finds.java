@@ -4,7 +4,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.FindRequest.Tailing;
-import dev.wisent.operation.PipelineNeeds;
+import dev.wisent.operation.PipelineDependencies;
 import dev.wisent.query.collation.CollationChoice;
 
 /** A find on the collection of {@link TestDatabase}, with the arguments that differ from none. */
@@ -106,6 +106,6 @@ public final class Finds {
         tailing,
         collation,
         null,
-        PipelineNeeds.NONE);
+        PipelineDependencies.NONE);
   }
 }

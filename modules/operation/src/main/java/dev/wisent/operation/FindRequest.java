@@ -29,7 +29,7 @@ public record FindRequest(
     Tailing tailing,
     CollationChoice collation,
     String cursorOption,
-    PipelineNeeds needs)
+    PipelineDependencies needs)
     implements Explainable {
 
   /** Whether the cursor stays open at the end of a capped collection. */
@@ -68,7 +68,7 @@ public record FindRequest(
         tailing,
         CollationChoice.INHERITED,
         null,
-        PipelineNeeds.NONE);
+        PipelineDependencies.NONE);
   }
 
   public static FindRequest of(Namespace namespace, RawDocument filter) {

@@ -4,7 +4,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
-import dev.wisent.operation.PipelineNeeds;
+import dev.wisent.operation.PipelineDependencies;
 import dev.wisent.storage.EntryBatch;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.RecordSpace;
@@ -26,7 +26,7 @@ final class RandomCursorStep extends RecordStep {
   private final Collection collection;
   private final RecordSpace records;
   private final RecordReader reader;
-  private final PipelineNeeds.Sample sample;
+  private final PipelineDependencies.Sample sample;
   private final LongSet given = new LongSet();
   private boolean started;
   private long left;

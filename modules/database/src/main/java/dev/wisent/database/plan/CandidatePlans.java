@@ -6,7 +6,7 @@ import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.plan.PlanAssembler.Assembled;
 import dev.wisent.database.plan.bounds.ScanBounds;
-import dev.wisent.operation.PipelineNeeds;
+import dev.wisent.operation.PipelineDependencies;
 import dev.wisent.query.match.AlwaysMatch;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchNormalForm;
@@ -227,7 +227,7 @@ final class CandidatePlans {
   }
 
   private List<PlanNode> groupScans(
-      PipelineNeeds.Grouped grouped, List<Access> accesses, List<Index> indexes) {
+      PipelineDependencies.Grouped grouped, List<Access> accesses, List<Index> indexes) {
     var scans = new ArrayList<PlanNode>();
     if (filter == AlwaysMatch.TRUE) {
       indexes.stream()

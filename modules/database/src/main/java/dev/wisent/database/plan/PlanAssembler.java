@@ -4,7 +4,7 @@ import dev.wisent.database.plan.PlanNode.Project;
 import dev.wisent.database.plan.bounds.FieldIntervals;
 import dev.wisent.database.plan.bounds.KeyPart;
 import dev.wisent.database.plan.bounds.ScanBounds;
-import dev.wisent.operation.PipelineNeeds;
+import dev.wisent.operation.PipelineDependencies;
 import dev.wisent.pipeline.sort.SortPattern;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.path.FieldPath;
@@ -237,7 +237,7 @@ record PlanAssembler(Query query, PlanLimits limits) {
    * One row for each value of a field: the first, or the last, in the order of the query. Null
    * where the keys of the index are not in that order, or there is more to be asked.
    */
-  PlanNode grouped(IndexAccess access, PipelineNeeds.Grouped grouped) {
+  PlanNode grouped(IndexAccess access, PipelineDependencies.Grouped grouped) {
     int field = access.view().partOf(grouped.by());
     if (field < 0
         || access.view().isWildcard()

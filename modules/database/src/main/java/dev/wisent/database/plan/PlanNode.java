@@ -4,7 +4,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.plan.bounds.ScanBounds;
-import dev.wisent.operation.PipelineNeeds;
+import dev.wisent.operation.PipelineDependencies;
 import dev.wisent.pipeline.sort.SortPattern;
 import dev.wisent.query.geo.NearQuery;
 import dev.wisent.query.match.MatchExpression;
@@ -73,7 +73,7 @@ public sealed interface PlanNode {
   }
 
   /** Any records, each once, in a random order, until there are as many as are wanted. */
-  record RandomCursor(PipelineNeeds.Sample sample) implements Leaf {
+  record RandomCursor(PipelineDependencies.Sample sample) implements Leaf {
     @Override
     public String stage() {
       return "MULTI_ITERATOR";

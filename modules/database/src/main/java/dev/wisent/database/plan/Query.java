@@ -9,7 +9,7 @@ import dev.wisent.operation.CountRequest;
 import dev.wisent.operation.DistinctRequest;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.OperationContext;
-import dev.wisent.operation.PipelineNeeds;
+import dev.wisent.operation.PipelineDependencies;
 import dev.wisent.operation.QueryContexts;
 import dev.wisent.pipeline.sort.SortPattern;
 import dev.wisent.query.collation.Collation;
@@ -71,7 +71,8 @@ public record Query(
      * @param grouped of which rows one is enough; null for all
      * @param sample which part of all documents is enough; null for all
      */
-    record Find(boolean lax, PipelineNeeds.Grouped grouped, PipelineNeeds.Sample sample)
+    record Find(
+        boolean lax, PipelineDependencies.Grouped grouped, PipelineDependencies.Sample sample)
         implements Purpose {}
 
     /** Only their number counts. */
@@ -331,7 +332,7 @@ public record Query(
   }
 
   /** Which part of all documents is enough; null for all. */
-  PipelineNeeds.Sample sample() {
+  PipelineDependencies.Sample sample() {
     return purpose instanceof Purpose.Find find ? find.sample() : null;
   }
 

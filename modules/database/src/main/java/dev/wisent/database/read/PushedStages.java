@@ -4,7 +4,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.AggregateRequest;
 import dev.wisent.operation.CountRequest;
 import dev.wisent.operation.FindRequest;
-import dev.wisent.operation.PipelineNeeds;
+import dev.wisent.operation.PipelineDependencies;
 import dev.wisent.pipeline.Pipeline;
 
 /**
@@ -22,7 +22,7 @@ public record PushedStages(
     long skip,
     long limit,
     RawDocument projection,
-    PipelineNeeds needs) {
+    PipelineDependencies needs) {
   static PushedStages of(Pipeline pipeline) {
     return new StagePusher(pipeline).push();
   }

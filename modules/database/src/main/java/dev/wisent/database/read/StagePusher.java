@@ -3,7 +3,7 @@ package dev.wisent.database.read;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.plan.QueryMetadata;
-import dev.wisent.operation.PipelineNeeds;
+import dev.wisent.operation.PipelineDependencies;
 import dev.wisent.pipeline.GeoNearStage;
 import dev.wisent.pipeline.LimitStage;
 import dev.wisent.pipeline.MatchStage;
@@ -34,7 +34,7 @@ final class StagePusher {
   private long skip;
   private long limit;
   private RawDocument projection = RawDocument.EMPTY;
-  private PipelineNeeds needs = PipelineNeeds.NONE;
+  private PipelineDependencies needs = PipelineDependencies.NONE;
 
   StagePusher(Pipeline pipeline) {
     this.pipeline = pipeline;
@@ -53,7 +53,7 @@ final class StagePusher {
     if (metadata.isEmpty()) {
       takeProjection();
     } else {
-      needs = new PipelineNeeds(RawDocument.EMPTY, null, sample(), metadata);
+      needs = new PipelineDependencies(RawDocument.EMPTY, null, sample(), metadata);
     }
     return new PushedStages(next, filter, sort, skip, limit, projection, needs);
   }
@@ -114,7 +114,7 @@ final class StagePusher {
     Set<String> fields = NeededFields.of(stages.subList(next, stages.size()));
     RawDocument inclusion =
         fields == null || fields.isEmpty() ? RawDocument.EMPTY : inclusion(fields);
-    needs = new PipelineNeeds(inclusion, grouped(), sample(), Set.of());
+    needs = new PipelineDependencies(inclusion, grouped(), sample(), Set.of());
   }
 
   private static RawDocument inclusion(Set<String> fields) {
@@ -128,16 +128,16 @@ final class StagePusher {
     return field.startsWith(ID + ".");
   }
 
-  private PipelineNeeds.Sample sample() {
+  private PipelineDependencies.Sample sample() {
     return peek() instanceof SampleFromRandomCursorStage stage
-        ? new PipelineNeeds.Sample(stage.size(), stage.random())
+        ? new PipelineDependencies.Sample(stage.size(), stage.random())
         : null;
   }
 
-  private PipelineNeeds.Grouped grouped() {
+  private PipelineDependencies.Grouped grouped() {
     GroupStage.OneOfEach one = peek() instanceof GroupStage group ? group.oneOfEach() : null;
     return one == null || skip > 0 || limit > 0
         ? null
-        : new PipelineNeeds.Grouped(one.by(), one.last());
+        : new PipelineDependencies.Grouped(one.by(), one.last());
   }
 }

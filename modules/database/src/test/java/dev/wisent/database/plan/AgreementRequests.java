@@ -8,7 +8,7 @@ import dev.wisent.operation.CountRequest;
 import dev.wisent.operation.DistinctRequest;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.FindRequest.Tailing;
-import dev.wisent.operation.PipelineNeeds;
+import dev.wisent.operation.PipelineDependencies;
 import dev.wisent.query.collation.CollationChoice;
 import org.bson.BsonValue;
 
@@ -32,7 +32,7 @@ final class AgreementRequests {
         Tailing.NONE,
         collation(question),
         null,
-        PipelineNeeds.NONE);
+        PipelineDependencies.NONE);
   }
 
   static CountRequest count(Question question) {

@@ -24,7 +24,7 @@ import java.util.List;
 public final class CollectionTable {
   private CollectionTable() {}
 
-  public static List<CommandSpec> all(ServerServices s, ShownCollections shown) {
+  public static List<CommandSpec> all(ServerServices s, VirtualCollections shown) {
     var diagnostics = s.diagnostics();
     var cursors = s.cursors();
     return List.of(

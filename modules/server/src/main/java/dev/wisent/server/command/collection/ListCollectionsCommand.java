@@ -25,11 +25,11 @@ import java.util.UUID;
 /** {@code listCollections}. */
 public final class ListCollectionsCommand implements Command {
   private final Definitions definitions;
-  private final ShownCollections shown;
+  private final VirtualCollections shown;
   private final CursorRegistry cursors;
 
   public ListCollectionsCommand(
-      Definitions definitions, ShownCollections shown, CursorRegistry cursors) {
+      Definitions definitions, VirtualCollections shown, CursorRegistry cursors) {
     this.shown = shown;
     this.definitions = definitions;
     this.cursors = cursors;

@@ -27,11 +27,11 @@ public final class ListIndexesCommand implements Command {
   static final RawDocument ID_INDEX = RawDocument.parse("{v: 2, key: {_id: 1}, name: '_id_'}");
 
   private final Definitions definitions;
-  private final ShownCollections shown;
+  private final VirtualCollections shown;
   private final CursorRegistry cursors;
 
   public ListIndexesCommand(
-      Definitions definitions, ShownCollections shown, CursorRegistry cursors) {
+      Definitions definitions, VirtualCollections shown, CursorRegistry cursors) {
     this.shown = shown;
     this.definitions = definitions;
     this.cursors = cursors;

@@ -11,7 +11,7 @@ import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.FindRequest.Tailing;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.Operations;
-import dev.wisent.operation.PipelineNeeds;
+import dev.wisent.operation.PipelineDependencies;
 import dev.wisent.operation.ResultCursor;
 import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.server.command.ArgumentReader;
@@ -170,7 +170,7 @@ public final class FindCommand implements ExplainableCommand {
           tailing,
           collation,
           cursorOption(),
-          PipelineNeeds.NONE);
+          PipelineDependencies.NONE);
     }
 
     /** One that a view refuses; of one document it does not matter how many batches it fills. */

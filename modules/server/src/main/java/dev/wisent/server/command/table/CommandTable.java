@@ -21,7 +21,7 @@ import dev.wisent.server.command.RunsOn;
 import dev.wisent.server.command.collection.CollStatsSource;
 import dev.wisent.server.command.collection.CollectionTable;
 import dev.wisent.server.command.collection.ServerSources;
-import dev.wisent.server.command.collection.ShownCollections;
+import dev.wisent.server.command.collection.VirtualCollections;
 import dev.wisent.server.command.concern.GetDefaultRwConcernCommand;
 import dev.wisent.server.command.concern.SetDefaultRwConcernCommand;
 import dev.wisent.server.command.crud.DocumentTable;
@@ -57,7 +57,7 @@ public final class CommandTable {
             services.store(),
             services.connectedPort());
     var explain = new Explanations(services.database(), services.connectedPort());
-    var shown = ShownCollections.of(services);
+    var shown = VirtualCollections.of(services);
     services
         .store()
         .sources(

@@ -41,32 +41,32 @@ import java.util.stream.Stream;
  * tools look for it there: its version, the sessions that were used on it and, of a member of a
  * replica set, the configuration and the records of retryable writes. Everything else is stored.
  */
-public final class ShownCollections implements Operations {
+public final class VirtualCollections implements Operations {
   private final Map<Namespace, Supplier<Stream<RawDocument>>> shown =
       new TreeMap<>(Comparator.comparing(Namespace::full));
   private final Operations node;
   private final VirtualReads reads;
 
-  private ShownCollections(Operations node, VirtualReads reads, SessionRegistry sessions) {
+  private VirtualCollections(Operations node, VirtualReads reads, SessionRegistry sessions) {
     this.node = node;
     this.reads = reads;
     shown.put(
         new Namespace("admin", "system.version"), () -> Stream.of(FeatureCompatibility.document()));
     shown.put(
         new Namespace("config", "system.sessions"),
-        () -> sessions.list().stream().map(ShownCollections::session));
+        () -> sessions.list().stream().map(VirtualCollections::session));
   }
 
   private void member(ReplicaSet set, NodeStore store) {
     shown.put(
         new Namespace("local", "system.replset"),
-        () -> set.config().map(ShownCollections::configuration).stream());
+        () -> set.config().map(VirtualCollections::configuration).stream());
     shown.put(new Namespace("config", "transactions"), () -> store.retryRecords().stream());
   }
 
-  public static ShownCollections of(ServerServices services) {
+  public static VirtualCollections of(ServerServices services) {
     var operations =
-        new ShownCollections(services.database(), services.virtualReads(), services.sessions());
+        new VirtualCollections(services.database(), services.virtualReads(), services.sessions());
     services.replicaSet().ifPresent(set -> operations.member(set, services.store()));
     return operations;
   }

@@ -14,11 +14,11 @@ import java.util.function.DoubleSupplier;
  * @param sample which part of the documents is enough; null for all
  * @param metadata what documents have to carry; then they are whole
  */
-public record PipelineNeeds(
+public record PipelineDependencies(
     RawDocument fields, Grouped grouped, Sample sample, Set<MetaType> metadata) {
   /** Of an ordinary find, whose documents are wanted as they are. */
-  public static final PipelineNeeds NONE =
-      new PipelineNeeds(RawDocument.EMPTY, null, null, Set.of());
+  public static final PipelineDependencies NONE =
+      new PipelineDependencies(RawDocument.EMPTY, null, null, Set.of());
 
   /**
    * One document for each value of a field, in the order of the find.
