@@ -52,7 +52,7 @@ final class DataNode implements AutoCloseable {
 
   /** What only a member of a replica set has. */
   private record Membership(
-      RaftNode raft, DelayedApplier applier, ReplicaSetMember member, OwnStore own) {}
+      RaftNode raft, DelayedApplier applier, ReplicaSetMember member, UnreplicatedStore own) {}
 
   private DataNode(
       StorageEngine storage,
@@ -90,7 +90,7 @@ final class DataNode implements AutoCloseable {
                 options.cacheBytes() > 0 ? options.cacheBytes() : CacheSize.ofMachine());
     if (replicated) {
       if (!isMembersData(options.dbPath())) {
-        OwnStore.takeFromStandalone(
+        UnreplicatedStore.takeFromStandalone(
             storageOptions, clock, loops, serverLog.of(LogComponent.STORAGE));
       }
       storageOptions = storageOptions.withReplicatedLog();
@@ -136,7 +136,7 @@ final class DataNode implements AutoCloseable {
       StorageEngine storage, Clock clock, BackgroundLoops loops, Log log) {
     LocalCommitLog commits = LocalCommitLog.start(storage, loops);
     LocalDatabase database = LocalDatabase.open(storage, commits, clock);
-    OwnStore.giveToStandalone(database, clock, loops, log);
+    UnreplicatedStore.giveToStandalone(database, clock, loops, log);
     var recovery = StoreRecovery.start(storage, commits, database, loops, log);
     return new DataNode(
         storage, commits, NodeDatabase.standalone(database), recovery, Optional.empty());
@@ -181,8 +181,8 @@ final class DataNode implements AutoCloseable {
         new DelayedApplier(
             new ArbiterApplier(observed, raft, storage), member::delaySeconds, clock);
     applier.applyTo(delayed);
-    OwnStore own =
-        OwnStore.open(
+    UnreplicatedStore own =
+        UnreplicatedStore.open(
             storage.options(), clock, database, loops, serverLog.of(LogComponent.STORAGE));
     var membership = new Membership(raft, delayed, member, own);
     return new DataNode(

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a member has for itself, alone and in a set of one, over restarts. */
-class OwnStoreTest {
+class UnreplicatedStoreTest {
   @TempDir Path directory;
   private Wisent server;
   private MongoClient client;

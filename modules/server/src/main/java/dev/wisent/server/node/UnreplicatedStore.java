@@ -19,11 +19,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The store of what is a member's own: the database {@code local}, and profiles. It lies beside the
+ * The store of what is not replicated: the database {@code local}, and profiles. It lies beside the
  * one that the members have in common, so that a copy of another member's data leaves it alone, and
  * it has a log of its own, as a standalone's.
  */
-final class OwnStore implements AutoCloseable {
+final class UnreplicatedStore implements AutoCloseable {
   private static final String DIRECTORY = "local";
   private static final String OLD_DIRECTORY = "local.old";
   private static final long CACHE_BYTES = 8L << 20;
@@ -34,7 +34,7 @@ final class OwnStore implements AutoCloseable {
   private final LocalDatabase database;
   private final StoreRecovery recovery;
 
-  private OwnStore(
+  private UnreplicatedStore(
       StorageEngine storage, CommitLog log, LocalDatabase database, StoreRecovery recovery) {
     this.storage = storage;
     this.log = log;
@@ -47,7 +47,7 @@ final class OwnStore implements AutoCloseable {
    *
    * @param node how the store is opened that the members have in common
    */
-  static OwnStore open(
+  static UnreplicatedStore open(
       StorageOptions node, Clock clock, LocalDatabase shared, BackgroundLoops loops, Log log) {
     StorageEngine storage =
         StorageEngine.open(
@@ -59,7 +59,7 @@ final class OwnStore implements AutoCloseable {
       LocalCommitLog commits = LocalCommitLog.start(storage, loops);
       LocalDatabase database = LocalDatabase.openOwn(storage, commits, clock, shared);
       var recovery = StoreRecovery.start(storage, commits, database, loops, log);
-      return new OwnStore(storage, commits, database, recovery);
+      return new UnreplicatedStore(storage, commits, database, recovery);
     } catch (RuntimeException | Error e) {
       storage.close();
       throw e;
@@ -79,7 +79,7 @@ final class OwnStore implements AutoCloseable {
         CommitLog commits = LocalCommitLog.start(storage, loops)) {
       LocalDatabase database = LocalDatabase.open(storage, commits, clock);
       if (OwnCollections.areIn(database)) {
-        try (OwnStore own = open(node, clock, database, loops, log)) {
+        try (UnreplicatedStore own = open(node, clock, database, loops, log)) {
           OwnCollections.move(database, own.database, OperationContext.internal(clock));
         }
       }
@@ -94,7 +94,7 @@ final class OwnStore implements AutoCloseable {
     Path old = node.dbPath().resolve(OLD_DIRECTORY);
     try {
       if (StorageEngine.isIn(directory)) {
-        try (OwnStore own = open(node, clock, database, loops, log)) {
+        try (UnreplicatedStore own = open(node, clock, database, loops, log)) {
           OwnCollections.move(own.database, database, OperationContext.internal(clock));
         }
         // What is left of it after a crash must not look like a store.
