@@ -156,7 +156,7 @@ class SeamsTest {
           "dev.wisent.replication.member.ConfigCoordinator",
           "dev.wisent.replication.member.PeerIds",
           "dev.wisent.replication.raft.RaftFiles",
-          "dev.wisent.server.command.collection.ConvertToCappedCommand",
+          "dev.wisent.database.definition.CappedCopy",
           "dev.wisent.server.command.collection.CreateCommand",
           "dev.wisent.server.command.diagnostic.SessionCommands",
           "dev.wisent.server.connection.ClientConnection",
