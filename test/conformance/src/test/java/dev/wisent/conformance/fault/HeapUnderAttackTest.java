@@ -199,7 +199,7 @@ class HeapUnderAttackTest {
         BackgroundLoops.silent());
   }
 
-  private long status(String section, String field) throws IOException {
+  private long status(String section, String field) {
     try (NodeClient client = administrator()) {
       return call(client, "serverStatus").get(section).asDocument().get(field).toLong();
     }
