@@ -39,51 +39,115 @@ public record FindRequest(
     AWAIT_DATA
   }
 
-  /** In the collection's collation, of documents that are sent as they are. */
-  public FindRequest(
-      Namespace namespace,
-      RawDocument filter,
-      RawDocument projection,
-      RawDocument sort,
-      RawValue hint,
-      long skip,
-      long limit,
-      RawDocument min,
-      RawDocument max,
-      boolean returnKey,
-      boolean showRecordId,
-      Tailing tailing) {
-    this(
-        namespace,
-        filter,
-        projection,
-        sort,
-        hint,
-        skip,
-        limit,
-        min,
-        max,
-        returnKey,
-        showRecordId,
-        tailing,
-        CollationChoice.INHERITED,
-        null,
-        PipelineDependencies.NONE);
+  /** All documents that match, with nothing else asked for. */
+  public static FindRequest of(Namespace namespace, RawDocument filter) {
+    return new Builder().filter(filter).build(namespace);
   }
 
-  public static FindRequest of(Namespace namespace, RawDocument filter) {
-    return new FindRequest(
-        namespace,
-        filter,
-        RawDocument.EMPTY,
-        RawDocument.EMPTY,
-        null,
-        0,
-        0,
-        null,
-        null,
-        false,
-        false,
-        Tailing.NONE);
+  /** Takes what differs from a find of all documents. */
+  public static final class Builder {
+    private RawDocument filter = RawDocument.EMPTY;
+    private RawDocument projection = RawDocument.EMPTY;
+    private RawDocument sort = RawDocument.EMPTY;
+    private RawValue hint;
+    private long skip;
+    private long limit;
+    private RawDocument min;
+    private RawDocument max;
+    private boolean returnKey;
+    private boolean showRecordId;
+    private Tailing tailing = Tailing.NONE;
+    private CollationChoice collation = CollationChoice.INHERITED;
+    private String cursorOption;
+    private PipelineDependencies needs = PipelineDependencies.NONE;
+
+    public Builder filter(RawDocument filter) {
+      this.filter = filter;
+      return this;
+    }
+
+    public Builder projection(RawDocument projection) {
+      this.projection = projection;
+      return this;
+    }
+
+    public Builder sort(RawDocument sort) {
+      this.sort = sort;
+      return this;
+    }
+
+    public Builder hint(RawValue hint) {
+      this.hint = hint;
+      return this;
+    }
+
+    public Builder skip(long skip) {
+      this.skip = skip;
+      return this;
+    }
+
+    public Builder limit(long limit) {
+      this.limit = limit;
+      return this;
+    }
+
+    public Builder min(RawDocument min) {
+      this.min = min;
+      return this;
+    }
+
+    public Builder max(RawDocument max) {
+      this.max = max;
+      return this;
+    }
+
+    public Builder returnKey(boolean returnKey) {
+      this.returnKey = returnKey;
+      return this;
+    }
+
+    public Builder showRecordId(boolean showRecordId) {
+      this.showRecordId = showRecordId;
+      return this;
+    }
+
+    public Builder tailing(Tailing tailing) {
+      this.tailing = tailing;
+      return this;
+    }
+
+    public Builder collation(CollationChoice collation) {
+      this.collation = collation;
+      return this;
+    }
+
+    public Builder cursorOption(String cursorOption) {
+      this.cursorOption = cursorOption;
+      return this;
+    }
+
+    public Builder needs(PipelineDependencies needs) {
+      this.needs = needs;
+      return this;
+    }
+
+    public FindRequest build(Namespace namespace) {
+      return new FindRequest(
+          namespace,
+          filter,
+          projection,
+          sort,
+          hint,
+          skip,
+          limit,
+          min,
+          max,
+          returnKey,
+          showRecordId,
+          tailing,
+          collation,
+          cursorOption,
+          needs);
+    }
   }
 }

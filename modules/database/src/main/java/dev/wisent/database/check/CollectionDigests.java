@@ -3,7 +3,6 @@ package dev.wisent.database.check;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.operation.FindRequest;
-import dev.wisent.operation.FindRequest.Tailing;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.Operations;
@@ -43,19 +42,9 @@ public final class CollectionDigests {
 
   public CollectionDigest of(CollectionDefinition collection, OperationContext operation) {
     var request =
-        new FindRequest(
-            collection.namespace(),
-            RawDocument.EMPTY,
-            RawDocument.EMPTY,
-            collection.isCapped() ? RawDocument.EMPTY : BY_ID,
-            null,
-            0,
-            0,
-            null,
-            null,
-            false,
-            false,
-            Tailing.NONE);
+        new FindRequest.Builder()
+            .sort(collection.isCapped() ? RawDocument.EMPTY : BY_ID)
+            .build(collection.namespace());
     MessageDigest digest = md5();
     try (ResultCursor documents = operations.find(operation, request)) {
       while (documents.peek() != null) {

@@ -28,22 +28,16 @@ public record PushedStages(
   }
 
   public FindRequest toFind(AggregateRequest request) {
-    return new FindRequest(
-        request.namespace(),
-        filter,
-        projection,
-        sort,
-        request.hint(),
-        skip,
-        limit,
-        null,
-        null,
-        false,
-        false,
-        FindRequest.Tailing.NONE,
-        request.collation(),
-        null,
-        needs);
+    return new FindRequest.Builder()
+        .filter(filter)
+        .projection(projection)
+        .sort(sort)
+        .hint(request.hint())
+        .skip(skip)
+        .limit(limit)
+        .collation(request.collation())
+        .needs(needs)
+        .build(request.namespace());
   }
 
   /** The same for one who only wants to know how many there are. */

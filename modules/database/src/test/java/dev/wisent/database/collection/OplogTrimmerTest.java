@@ -101,20 +101,7 @@ class OplogTrimmerTest {
   @Test
   void aReaderWhosePlaceIsGoneIsToldSo() {
     insert(100);
-    var request =
-        new FindRequest(
-            Oplog.NAMESPACE,
-            RawDocument.EMPTY,
-            RawDocument.EMPTY,
-            RawDocument.EMPTY,
-            null,
-            0,
-            0,
-            null,
-            null,
-            false,
-            false,
-            Tailing.TAILABLE);
+    var request = new FindRequest.Builder().tailing(Tailing.TAILABLE).build(Oplog.NAMESPACE);
     try (ResultCursor cursor = db.database().find(db.operation(), request)) {
       TestDatabase.take(cursor, 5);
       cursor.detach();

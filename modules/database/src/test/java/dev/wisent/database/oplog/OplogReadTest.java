@@ -177,18 +177,10 @@ class OplogReadTest {
   }
 
   private static FindRequest request(String filter, String sort, Tailing tailing) {
-    return new FindRequest(
-        Oplog.NAMESPACE,
-        RawDocument.parse(filter),
-        RawDocument.EMPTY,
-        RawDocument.parse(sort),
-        null,
-        0,
-        0,
-        null,
-        null,
-        false,
-        false,
-        tailing);
+    return new FindRequest.Builder()
+        .filter(RawDocument.parse(filter))
+        .sort(RawDocument.parse(sort))
+        .tailing(tailing)
+        .build(Oplog.NAMESPACE);
   }
 }

@@ -7,8 +7,6 @@ import dev.wisent.database.plan.AgreementCase.Question;
 import dev.wisent.operation.CountRequest;
 import dev.wisent.operation.DistinctRequest;
 import dev.wisent.operation.FindRequest;
-import dev.wisent.operation.FindRequest.Tailing;
-import dev.wisent.operation.PipelineDependencies;
 import dev.wisent.query.collation.CollationChoice;
 import org.bson.BsonValue;
 
@@ -17,22 +15,15 @@ final class AgreementRequests {
   private AgreementRequests() {}
 
   static FindRequest find(Question question) {
-    return new FindRequest(
-        TestDatabase.NAMESPACE,
-        RawDocument.of(question.filter()),
-        RawDocument.of(question.projection()),
-        RawDocument.of(question.sort()),
-        hint(question),
-        question.skip(),
-        question.limit(),
-        null,
-        null,
-        false,
-        false,
-        Tailing.NONE,
-        collation(question),
-        null,
-        PipelineDependencies.NONE);
+    return new FindRequest.Builder()
+        .filter(RawDocument.of(question.filter()))
+        .projection(RawDocument.of(question.projection()))
+        .sort(RawDocument.of(question.sort()))
+        .hint(hint(question))
+        .skip(question.skip())
+        .limit(question.limit())
+        .collation(collation(question))
+        .build(TestDatabase.NAMESPACE);
   }
 
   static CountRequest count(Question question) {

@@ -6,7 +6,6 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.TestDatabase;
 import dev.wisent.operation.FindRequest;
-import dev.wisent.operation.FindRequest.Tailing;
 import dev.wisent.operation.WriteOutcome;
 import java.nio.file.Path;
 import java.util.List;
@@ -49,19 +48,10 @@ class IndexMaintenanceTest {
   /** The key that is stored for a document, with its exact types. */
   private String storedKey(String index) {
     var request =
-        new FindRequest(
-            TestDatabase.NAMESPACE,
-            RawDocument.EMPTY,
-            RawDocument.EMPTY,
-            RawDocument.EMPTY,
-            TestDatabase.value("'" + index + "'"),
-            0,
-            0,
-            null,
-            null,
-            true,
-            false,
-            Tailing.NONE);
+        new FindRequest.Builder()
+            .hint(TestDatabase.value("'" + index + "'"))
+            .returnKey(true)
+            .build(TestDatabase.NAMESPACE);
     return database.find(request).getFirst().toJson();
   }
 

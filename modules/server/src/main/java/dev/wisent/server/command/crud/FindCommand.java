@@ -6,12 +6,10 @@ import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.bson.RawValue;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.FindRequest.Tailing;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.Operations;
-import dev.wisent.operation.PipelineDependencies;
 import dev.wisent.operation.ResultCursor;
 import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.server.command.ArgumentReader;
@@ -59,19 +57,10 @@ public final class FindCommand implements ExplainableCommand {
 
   /** The arguments of one find, as they are read. */
   static final class Arguments {
-    private RawDocument filter = RawDocument.EMPTY;
-    private RawDocument projection = RawDocument.EMPTY;
-    private RawDocument sort = RawDocument.EMPTY;
-    private RawValue hint;
-    private CollationChoice collation = CollationChoice.INHERITED;
-    private RawDocument min;
-    private RawDocument max;
-    private long skip;
+    private final FindRequest.Builder find = new FindRequest.Builder();
     private long limit;
     private long batchSize = -1;
     private boolean singleBatch;
-    private boolean returnKey;
-    private boolean showRecordId;
     private boolean tailable;
     private boolean awaitData;
     private boolean noTimeout;
@@ -91,18 +80,18 @@ public final class FindCommand implements ExplainableCommand {
 
     private void read(ArgumentReader reader, CommandContext context) {
       switch (reader.name()) {
-        case "filter" -> filter = document(reader);
-        case "projection" -> projection = document(reader);
-        case "sort" -> sort = NaturalOrder.checkSort(document(reader));
-        case "hint" -> hint = Hints.check(reader);
-        case "min" -> min = emptyAsNull(document(reader));
-        case "max" -> max = emptyAsNull(document(reader));
-        case "skip" -> skip = reader.nonNegative();
+        case "filter" -> find.filter(document(reader));
+        case "projection" -> find.projection(document(reader));
+        case "sort" -> find.sort(NaturalOrder.checkSort(document(reader)));
+        case "hint" -> find.hint(Hints.check(reader));
+        case "min" -> find.min(emptyAsNull(document(reader)));
+        case "max" -> find.max(emptyAsNull(document(reader)));
+        case "skip" -> find.skip(reader.nonNegative());
         case "limit" -> limit = reader.nonNegative();
         case "batchSize" -> batchSize = reader.nonNegative();
         case "singleBatch" -> singleBatch = flag(reader);
-        case "returnKey" -> returnKey = flag(reader);
-        case "showRecordId" -> showRecordId = flag(reader);
+        case "returnKey" -> find.returnKey(flag(reader));
+        case "showRecordId" -> find.showRecordId(flag(reader));
         case "tailable" -> tailable = flag(reader);
         case "awaitData" -> awaitData = flag(reader);
         case "noCursorTimeout" -> noTimeout = flag(reader);
@@ -112,7 +101,7 @@ public final class FindCommand implements ExplainableCommand {
         // That caches need not keep what is read; ours find that out by themselves.
         case "readOnce" -> readOnce = flag(reader);
         case "oplogReplay", "mirrored" -> flag(reader);
-        case "collation" -> collation = CollationChoice.of(document(reader));
+        case "collation" -> find.collation(CollationChoice.of(document(reader)));
         case "let" -> LetArgument.read(reader, context);
         // Between the members of a replica set; there are none.
         case "term" -> reader.wholeNumber();
@@ -155,22 +144,7 @@ public final class FindCommand implements ExplainableCommand {
 
     FindRequest toRequest(Namespace namespace) {
       Tailing tailing = awaitData ? Tailing.AWAIT_DATA : tailable ? Tailing.TAILABLE : Tailing.NONE;
-      return new FindRequest(
-          namespace,
-          filter,
-          projection,
-          sort,
-          hint,
-          skip,
-          limit,
-          min,
-          max,
-          returnKey,
-          showRecordId,
-          tailing,
-          collation,
-          cursorOption(),
-          PipelineDependencies.NONE);
+      return find.limit(limit).tailing(tailing).cursorOption(cursorOption()).build(namespace);
     }
 
     /** One that a view refuses; of one document it does not matter how many batches it fills. */
