@@ -2,6 +2,7 @@ package dev.wisent.server.transport;
 
 import dev.wisent.base.Limits;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Settings of a transport.
@@ -64,93 +65,63 @@ public record TransportOptions(
   }
 
   public TransportOptions withIpv6(boolean enabled) {
-    return new TransportOptions(
-        bindAddresses,
-        port,
-        enabled,
-        connectionsMax,
-        dedicatedThreadsMax,
-        idleParkMillis,
-        reservedConnections,
-        workersMax,
-        closeTimeoutMillis);
+    return with(to -> to.ipv6 = enabled);
   }
 
   public TransportOptions withConnectionsMax(int max) {
-    return new TransportOptions(
-        bindAddresses,
-        port,
-        ipv6,
-        max,
-        dedicatedThreadsMax,
-        idleParkMillis,
-        reservedConnections,
-        workersMax,
-        closeTimeoutMillis);
+    return with(to -> to.connectionsMax = max);
   }
 
   public TransportOptions withDedicatedThreadsMax(int max) {
-    return new TransportOptions(
-        bindAddresses,
-        port,
-        ipv6,
-        connectionsMax,
-        max,
-        idleParkMillis,
-        reservedConnections,
-        workersMax,
-        closeTimeoutMillis);
+    return with(to -> to.dedicatedThreadsMax = max);
   }
 
   public TransportOptions withIdleParkMillis(int millis) {
-    return new TransportOptions(
-        bindAddresses,
-        port,
-        ipv6,
-        connectionsMax,
-        dedicatedThreadsMax,
-        millis,
-        reservedConnections,
-        workersMax,
-        closeTimeoutMillis);
+    return with(to -> to.idleParkMillis = millis);
   }
 
   public TransportOptions withReservedConnections(int count) {
-    return new TransportOptions(
-        bindAddresses,
-        port,
-        ipv6,
-        connectionsMax,
-        dedicatedThreadsMax,
-        idleParkMillis,
-        count,
-        workersMax,
-        closeTimeoutMillis);
+    return with(to -> to.reservedConnections = count);
   }
 
   public TransportOptions withWorkersMax(int max) {
-    return new TransportOptions(
-        bindAddresses,
-        port,
-        ipv6,
-        connectionsMax,
-        dedicatedThreadsMax,
-        idleParkMillis,
-        reservedConnections,
-        max,
-        closeTimeoutMillis);
+    return with(to -> to.workersMax = max);
   }
 
   public TransportOptions withCloseTimeoutMillis(int millis) {
+    return with(to -> to.closeTimeoutMillis = millis);
+  }
+
+  private TransportOptions with(Consumer<Draft> change) {
+    var draft = new Draft();
+    draft.ipv6 = ipv6;
+    draft.connectionsMax = connectionsMax;
+    draft.dedicatedThreadsMax = dedicatedThreadsMax;
+    draft.idleParkMillis = idleParkMillis;
+    draft.reservedConnections = reservedConnections;
+    draft.workersMax = workersMax;
+    draft.closeTimeoutMillis = closeTimeoutMillis;
+    change.accept(draft);
     return new TransportOptions(
         bindAddresses,
         port,
-        ipv6,
-        connectionsMax,
-        dedicatedThreadsMax,
-        idleParkMillis,
-        reservedConnections,
-        workersMax,
-        millis);
+        draft.ipv6,
+        draft.connectionsMax,
+        draft.dedicatedThreadsMax,
+        draft.idleParkMillis,
+        draft.reservedConnections,
+        draft.workersMax,
+        draft.closeTimeoutMillis);
+  }
+
+  /** Options of which one is being changed. */
+  private static final class Draft {
+    private boolean ipv6;
+    private int connectionsMax;
+    private int dedicatedThreadsMax;
+    private int idleParkMillis;
+    private int reservedConnections;
+    private int workersMax;
+    private int closeTimeoutMillis;
   }
 }
