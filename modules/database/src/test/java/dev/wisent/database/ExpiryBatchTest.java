@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.wisent.base.Clock;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.write.ExpiryExecutor.Lifetime;
+import dev.wisent.operation.Expiry.Lifetime;
 import dev.wisent.operation.InsertRequest;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.storage.CommitFuture;

@@ -3,7 +3,7 @@ package dev.wisent.server;
 import dev.wisent.base.Clock;
 import dev.wisent.base.log.ServerLog;
 import dev.wisent.base.loop.BackgroundLoops;
-import dev.wisent.database.NodeDatabase;
+import dev.wisent.operation.Operations;
 import dev.wisent.operation.VirtualReads;
 import dev.wisent.operation.definition.Definitions;
 import dev.wisent.operation.diagnostic.Diagnostics;
@@ -39,7 +39,7 @@ public record ServerServices(
     ServerOptions options,
     Clock clock,
     ServerLog log,
-    NodeDatabase database,
+    Operations database,
     Definitions definitions,
     Diagnostics diagnostics,
     PlanCaches planCaches,

@@ -157,7 +157,6 @@ class SeamsTest {
           "dev.wisent.replication.member.PeerIds",
           "dev.wisent.replication.raft.RaftFiles",
           "dev.wisent.database.definition.CappedCopy",
-          "dev.wisent.server.command.collection.CreateCommand",
           "dev.wisent.server.command.diagnostic.SessionCommands",
           "dev.wisent.server.connection.ClientConnection",
           "dev.wisent.server.profile.ProfileSettings");

@@ -124,6 +124,8 @@ public final class NodeDefinitions implements Definitions {
       CollectionOptions.checkSame(existing.definition(), request.options());
     } else if (view != null) {
       database.viewChanges(namespace).create(view, operation);
+    } else if (request.uuid() == null) {
+      database.changes(namespace).create(namespace, request.options(), operation);
     } else {
       database.changes(namespace).create(namespace, request.options(), request.uuid(), operation);
     }

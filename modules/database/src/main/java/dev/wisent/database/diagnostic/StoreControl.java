@@ -8,6 +8,7 @@ import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.exec.PlanCacheCounters;
 import dev.wisent.database.oplog.AppliedCounts;
 import dev.wisent.database.session.RetryCounts;
+import dev.wisent.operation.Expiry;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.PipelineSources;
 import dev.wisent.operation.ReadPoints;
@@ -19,6 +20,7 @@ import dev.wisent.operation.diagnostic.RetryFigures;
 import dev.wisent.storage.StorageException;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 
 /** The store of this node: figures are those of what a replica set has in common. Thread-safe. */
 public final class StoreControl implements NodeStore {
@@ -94,6 +96,18 @@ public final class StoreControl implements NodeStore {
   @Override
   public List<RawDocument> retryRecords() {
     return shared.retryableWrites().records();
+  }
+
+  @Override
+  public List<Expiry> expiries() {
+    return database.parts().stream().<Expiry>map(LocalDatabase::expiry).toList();
+  }
+
+  @Override
+  public OptionalInt removeRetryRecords(OperationContext operation, long before) {
+    return shared.writeGate().isOpen()
+        ? OptionalInt.of(shared.retryableWrites().removeOlder(before, operation))
+        : OptionalInt.empty();
   }
 
   @Override

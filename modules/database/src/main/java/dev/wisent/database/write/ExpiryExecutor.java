@@ -8,7 +8,7 @@ import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Index;
 import dev.wisent.database.collection.IndexEntries;
 import dev.wisent.database.exec.RecordReader;
-import dev.wisent.operation.Namespace;
+import dev.wisent.operation.Expiry;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
@@ -26,7 +26,7 @@ import java.util.Set;
  *
  * <p>The index alone tells which documents that are, so that a hidden or partial one works as well.
  */
-public final class ExpiryExecutor {
+public final class ExpiryExecutor implements Expiry {
   private static final int BATCH = 1000;
 
   /** A document may have large index keys and a large _id; the replicated log has a limit. */
@@ -40,10 +40,7 @@ public final class ExpiryExecutor {
     this.access = access;
   }
 
-  /** An index by which documents of a collection go, and how long they live. */
-  public record Lifetime(Namespace namespace, String index, long seconds) {}
-
-  /** All indexes by which documents go now; none where the primary sees to that. */
+  @Override
   public List<Lifetime> lifetimes() {
     var lifetimes = new ArrayList<Lifetime>();
     if (!access.gate().isOpen()) {
@@ -66,7 +63,7 @@ public final class ExpiryExecutor {
     return lifetimes;
   }
 
-  /** Deletes what has outlived its time now; returns how many documents that were. */
+  @Override
   public long deleteExpired(Lifetime lifetime, OperationContext operation) {
     long lastDate = operation.clock().wallMillis() - lifetime.seconds() * MILLIS_PER_SECOND;
     long deleted = 0;

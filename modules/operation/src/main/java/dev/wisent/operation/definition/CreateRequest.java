@@ -8,6 +8,6 @@ import java.util.UUID;
  * A collection or view to create.
  *
  * @param options checked, and in the form that is stored
- * @param uuid the collection's; a view has none
+ * @param uuid null for a new one; a view has none
  */
 public record CreateRequest(Namespace namespace, RawDocument options, UUID uuid) {}

@@ -2,12 +2,14 @@ package dev.wisent.operation.diagnostic;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.operation.Expiry;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.PipelineSources;
 import dev.wisent.operation.ReadPoints;
 import dev.wisent.operation.SortSettings;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 
 /** The store of a node as a whole: its locks, settings and figures. A router has none. */
 public interface NodeStore {
@@ -34,6 +36,17 @@ public interface NodeStore {
   AppliedFigures applied();
 
   RetryFigures retries();
+
+  /** What deletes documents whose time is over. */
+  List<Expiry> expiries();
+
+  /**
+   * Removes the records of retryable writes that are older than a time; returns how many that were,
+   * or nothing where the node takes no writes.
+   *
+   * @param before in wall-clock time
+   */
+  OptionalInt removeRetryRecords(OperationContext operation, long before);
 
   /** The records of retryable writes, one for each session. */
   List<RawDocument> retryRecords();

@@ -73,7 +73,11 @@ public final class CommandDispatcher {
     this.log = services.log().of(LogComponent.COMMAND);
     this.profiler =
         new Profiler(
-            services.profiling(), new ProfileCollection(services.database()), metrics, clock, log);
+            services.profiling(),
+            new ProfileCollection(services.database(), services.definitions(), services.store()),
+            metrics,
+            clock,
+            log);
     this.settings = services.requestSettings();
     this.scriptEngine = services.scriptEngine().orElse(null);
     this.store = services.store();

@@ -6,11 +6,27 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.base.log.Log;
 import dev.wisent.base.log.LogComponent;
 import dev.wisent.base.log.ServerLog;
+import dev.wisent.base.loop.BackgroundLoop;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.NodeDatabase;
+import dev.wisent.database.definition.NodeDefinitions;
+import dev.wisent.database.diagnostic.NodeDiagnostics;
+import dev.wisent.database.diagnostic.NodeOplog;
+import dev.wisent.database.diagnostic.NodePlanCaches;
+import dev.wisent.database.diagnostic.NodeVirtualReads;
+import dev.wisent.database.diagnostic.StoreControl;
+import dev.wisent.operation.Operations;
+import dev.wisent.operation.VirtualReads;
+import dev.wisent.operation.definition.Definitions;
+import dev.wisent.operation.diagnostic.Diagnostics;
+import dev.wisent.operation.diagnostic.NodeStore;
+import dev.wisent.operation.diagnostic.PlanCaches;
+import dev.wisent.operation.oplog.OplogControl;
 import dev.wisent.operation.oplog.OplogLimits;
 import dev.wisent.replication.ClusterClock;
+import dev.wisent.replication.ReplicaSet;
+import dev.wisent.replication.ReplicaSetControl;
 import dev.wisent.replication.member.ApplierReference;
 import dev.wisent.replication.member.ArbiterApplier;
 import dev.wisent.replication.member.DatabaseApplier;
@@ -24,6 +40,10 @@ import dev.wisent.replication.raft.RaftOptions;
 import dev.wisent.replication.raft.RatisNode;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.TopologyIdentity;
+import dev.wisent.server.command.NodeRole;
+import dev.wisent.server.command.ValidationLog;
+import dev.wisent.server.failpoint.FailPoints;
+import dev.wisent.server.memory.MessageMemory;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.CrashRecovery;
 import dev.wisent.storage.LocalCommitLog;
@@ -34,14 +54,17 @@ import dev.wisent.wire.client.PooledNodeClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.IntSupplier;
 
 /** What holds a node's data: alone, or as a member of a replica set. */
-final class DataNode implements AutoCloseable {
+final class DataNode implements ServerRole {
   private static final String RAFT_DIRECTORY = "raft";
+  private static final int RECOVERED_LOG_ID = 9_000_105;
 
+  private final Environment environment;
   private final StorageEngine storage;
   private final CommitLog commitLog;
   private final NodeDatabase database;
@@ -54,12 +77,22 @@ final class DataNode implements AutoCloseable {
   private record Membership(
       RaftNode raft, DelayedApplier applier, ReplicaSetMember member, UnreplicatedStore own) {}
 
+  /** What the server gives to its role. */
+  private record Environment(
+      ServerOptions options, Clock clock, ServerLog log, BackgroundLoops loops) {
+    Log log(LogComponent component) {
+      return log.of(component);
+    }
+  }
+
   private DataNode(
+      Environment environment,
       StorageEngine storage,
       CommitLog commitLog,
       NodeDatabase database,
       StoreRecovery recovery,
       Optional<Membership> membership) {
+    this.environment = environment;
     this.storage = storage;
     this.commitLog = commitLog;
     this.database = database;
@@ -95,11 +128,12 @@ final class DataNode implements AutoCloseable {
       }
       storageOptions = storageOptions.withReplicatedLog();
     }
+    var environment = new Environment(options, clock, serverLog, loops);
     StorageEngine storage = StorageEngine.open(storageOptions);
     try {
       return replicated
-          ? member(options, storage, topology, clock, serverLog, loops, port)
-          : standalone(storage, clock, loops, serverLog.of(LogComponent.STORAGE));
+          ? member(environment, storage, topology, port)
+          : standalone(environment, storage);
     } catch (RuntimeException | Error e) {
       storage.close();
       throw e;
@@ -110,7 +144,8 @@ final class DataNode implements AutoCloseable {
    * How many changes the store's own log brought back after a crash. Empty if there was none, and
    * on a member, which has the set's log instead.
    */
-  OptionalLong recoveredChanges() {
+  @Override
+  public OptionalLong recoveredChanges() {
     if (membership.isPresent()) {
       return OptionalLong.empty();
     }
@@ -132,25 +167,29 @@ final class DataNode implements AutoCloseable {
     return Files.exists(dbPath.resolve(RAFT_DIRECTORY).resolve("group"));
   }
 
-  private static DataNode standalone(
-      StorageEngine storage, Clock clock, BackgroundLoops loops, Log log) {
+  private static DataNode standalone(Environment environment, StorageEngine storage) {
+    Clock clock = environment.clock();
+    BackgroundLoops loops = environment.loops();
+    Log log = environment.log(LogComponent.STORAGE);
     LocalCommitLog commits = LocalCommitLog.start(storage, loops);
     LocalDatabase database = LocalDatabase.open(storage, commits, clock);
     UnreplicatedStore.giveToStandalone(database, clock, loops, log);
     var recovery = StoreRecovery.start(storage, commits, database, loops, log);
     return new DataNode(
-        storage, commits, NodeDatabase.standalone(database), recovery, Optional.empty());
+        environment,
+        storage,
+        commits,
+        NodeDatabase.standalone(database),
+        recovery,
+        Optional.empty());
   }
 
   private static DataNode member(
-      ServerOptions options,
-      StorageEngine storage,
-      TopologyIdentity topology,
-      Clock clock,
-      ServerLog serverLog,
-      BackgroundLoops loops,
-      IntSupplier port) {
-    Log log = serverLog.of(LogComponent.REPLICATION);
+      Environment environment, StorageEngine storage, TopologyIdentity topology, IntSupplier port) {
+    ServerOptions options = environment.options();
+    Clock clock = environment.clock();
+    BackgroundLoops loops = environment.loops();
+    Log log = environment.log(LogComponent.REPLICATION);
     var clusterClock = new ClusterClock(clock);
     var applier = new ApplierReference();
     var names = new NodeNames(options.bindAddresses());
@@ -183,9 +222,10 @@ final class DataNode implements AutoCloseable {
     applier.applyTo(delayed);
     UnreplicatedStore own =
         UnreplicatedStore.open(
-            storage.options(), clock, database, loops, serverLog.of(LogComponent.STORAGE));
+            storage.options(), clock, database, loops, environment.log(LogComponent.STORAGE));
     var membership = new Membership(raft, delayed, member, own);
     return new DataNode(
+        environment,
         storage,
         raft.log(),
         NodeDatabase.member(database, own.database(), raft::hold),
@@ -228,25 +268,100 @@ final class DataNode implements AutoCloseable {
         .anyMatch(collection -> !collection.namespace().database().equals("local"));
   }
 
-  NodeDatabase database() {
+  @Override
+  public NodeRole kind() {
+    return NodeRole.DATA_NODE;
+  }
+
+  @Override
+  public Operations operations() {
     return database;
   }
 
-  Optional<ReplicaSetMember> member() {
+  @Override
+  public Definitions definitions() {
+    return new NodeDefinitions(database);
+  }
+
+  @Override
+  public Diagnostics diagnostics() {
+    return new NodeDiagnostics(database);
+  }
+
+  @Override
+  public PlanCaches planCaches() {
+    return new NodePlanCaches(database);
+  }
+
+  @Override
+  public NodeStore store() {
+    return new StoreControl(database);
+  }
+
+  @Override
+  public OplogControl oplog() {
+    return new NodeOplog(database);
+  }
+
+  @Override
+  public VirtualReads virtualReads() {
+    return new NodeVirtualReads(database);
+  }
+
+  @Override
+  public Optional<ReplicaSet> replicaSet() {
     return membership.map(Membership::member);
   }
 
+  @Override
+  public Optional<ReplicaSetControl> replicaSetControl() {
+    return membership.map(Membership::member);
+  }
+
+  @Override
+  public void connect(MessageMemory memory, FailPoints failPoints) {
+    var validationLog = new ValidationLog(environment.log(LogComponent.STORAGE));
+    var indexBuildLog = new IndexBuildLog(environment.log(LogComponent.INDEX), failPoints);
+    for (LocalDatabase part : database.parts()) {
+      part.storage().largeValues().admission(memory::admitValue);
+      part.catalog().validationWarnings(validationLog::wouldFail);
+      part.changes().indexBuildListener(indexBuildLog);
+    }
+  }
+
+  @Override
+  public List<BackgroundLoop> jobs() {
+    LocalDatabase shared = database.shared();
+    return shared.oplogTrimmer() == null
+        ? List.of()
+        : List.of(
+            OplogMaintenance.of(
+                    shared, environment.clock(), environment.log(LogComponent.REPLICATION))
+                .loop(environment.loops()));
+  }
+
   /** Takes part in the replica set, now that the others can reach this node. */
-  void start() {
+  @Override
+  public void start() {
     membership.ifPresent(
         parts -> {
           parts.raft.start();
           parts.member.start();
         });
+    recoveredChanges()
+        .ifPresent(
+            changes ->
+                environment
+                    .log(LogComponent.RECOVERY)
+                    .info(RECOVERED_LOG_ID, "Recovered after a crash", "changes", changes));
+    new StartupLog(
+            environment.options(), environment.clock(), environment.log(LogComponent.CONTROL))
+        .write(database.own());
   }
 
   /** Lets another member lead before this node goes. */
-  void resign() {
+  @Override
+  public void resign() {
     membership.ifPresent(parts -> parts.member.resign());
   }
 

@@ -9,14 +9,6 @@ import dev.wisent.base.log.ServerLog;
 import dev.wisent.base.loop.BackgroundLoop;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.bson.ObjectIds;
-import dev.wisent.database.LocalDatabase;
-import dev.wisent.database.NodeDatabase;
-import dev.wisent.database.definition.NodeDefinitions;
-import dev.wisent.database.diagnostic.NodeDiagnostics;
-import dev.wisent.database.diagnostic.NodeOplog;
-import dev.wisent.database.diagnostic.NodePlanCaches;
-import dev.wisent.database.diagnostic.NodeVirtualReads;
-import dev.wisent.database.diagnostic.StoreControl;
 import dev.wisent.query.script.ScriptEngine;
 import dev.wisent.server.HostNames;
 import dev.wisent.server.ServerOptions;
@@ -24,9 +16,7 @@ import dev.wisent.server.ServerServices;
 import dev.wisent.server.ServerVersion;
 import dev.wisent.server.TopologyIdentity;
 import dev.wisent.server.command.CommandSpec;
-import dev.wisent.server.command.NodeRole;
 import dev.wisent.server.command.RequestSettings;
-import dev.wisent.server.command.ValidationLog;
 import dev.wisent.server.command.table.CommandTable;
 import dev.wisent.server.connection.ClientConnection;
 import dev.wisent.server.connection.ConnectedClients;
@@ -63,10 +53,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A data-bearing node: storage, collections, commands and the sockets in front of them. */
+/** A server of any role: commands, and the sockets in front of them. */
 public final class WisentServer implements AutoCloseable {
   private static final int STARTING_LOG_ID = 4_615_611;
-  private static final int RECOVERED_LOG_ID = 9_000_105;
   private static final int READY_LOG_ID = 23016;
   private static final int LISTENING_LOG_ID = 23015;
   private static final int SHUTDOWN_LOG_ID = 20565;
@@ -74,7 +63,7 @@ public final class WisentServer implements AutoCloseable {
 
   private final ServerLog serverLog;
   private final Log log;
-  private final DataNode node;
+  private final ServerRole role;
   private final OperationRegistry operations = new OperationRegistry();
   private final ConnectedClients clients = new ConnectedClients();
   private final ServerMetrics metrics = new ServerMetrics();
@@ -98,50 +87,37 @@ public final class WisentServer implements AutoCloseable {
       ServerLog serverLog,
       TopologyIdentity topology,
       BackgroundLoops loops,
-      DataNode node)
+      ServerRole role)
       throws ListenException {
     this.serverLog = serverLog;
     this.log = serverLog.of(LogComponent.CONTROL);
     this.topology = topology;
-    this.node = node;
+    this.role = role;
     this.messageMemory = MessageMemory.ofHeap(clock);
     this.cursors = new CursorRegistry(clock, RandomSource.system());
     this.scriptWatch = new ScriptWatch(new ScriptMemory(), loops);
     this.scriptEngine =
         options.scripting() ? new ScriptEngine(scriptWatch, ServerVersion.COMPATIBLE_WITH) : null;
-    NodeDatabase database = node.database();
-    LocalDatabase shared = database.shared();
     var sessions = new SessionRegistry(clock);
-    var validationLog = new ValidationLog(serverLog.of(LogComponent.STORAGE));
     var failPoints = new FailPoints();
-    var indexBuildLog = new IndexBuildLog(serverLog.of(LogComponent.INDEX), failPoints);
-    for (LocalDatabase part : database.parts()) {
-      part.storage().largeValues().admission(messageMemory::admitValue);
-      part.catalog().validationWarnings(validationLog::wouldFail);
-      part.changes().indexBuildListener(indexBuildLog);
-    }
+    role.connect(messageMemory, failPoints);
     this.ttlMonitor =
-        new TtlMonitor(
-            database.parts().stream().map(LocalDatabase::expiry).toList(),
-            operations,
-            clock,
-            loops,
-            serverLog.of(LogComponent.INDEX));
+        new TtlMonitor(role.store(), operations, clock, loops, serverLog.of(LogComponent.INDEX));
     var services =
         new ServerServices(
             options,
             clock,
             serverLog,
-            database,
-            new NodeDefinitions(database),
-            new NodeDiagnostics(database),
-            new NodePlanCaches(database),
-            new StoreControl(database),
-            new NodeOplog(database),
-            new NodeVirtualReads(database),
+            role.operations(),
+            role.definitions(),
+            role.diagnostics(),
+            role.planCaches(),
+            role.store(),
+            role.oplog(),
+            role.virtualReads(),
             Optional.ofNullable(scriptEngine),
-            node.member().map(member -> member),
-            node.member().map(member -> member),
+            role.replicaSet(),
+            role.replicaSetControl(),
             cursors,
             sessions,
             operations,
@@ -159,7 +135,7 @@ public final class WisentServer implements AutoCloseable {
             this::port);
     this.dispatcher =
         new CommandDispatcher(
-            new CommandRegistry(CommandTable.all(NodeRole.DATA_NODE, services)), services);
+            new CommandRegistry(CommandTable.all(role.kind(), services)), services);
     this.transport =
         Transport.open(
             TransportOptions.listeningOn(options.bindAddresses(), options.port())
@@ -174,14 +150,11 @@ public final class WisentServer implements AutoCloseable {
             Duration.ofSeconds(CursorRegistry.CHECK_SECONDS), "idle-cursors", cursors::closeIdle));
     var reaper =
         new SessionReaper(
-            sessions, cursors, operations, shared, clock, serverLog.of(LogComponent.CONTROL));
+            sessions, cursors, operations, role.store(), clock, serverLog.of(LogComponent.CONTROL));
     periodic.add(
         loops.every(
             Duration.ofSeconds(SessionReaper.INTERVAL_SECONDS), "idle-sessions", reaper::run));
-    if (shared.oplogTrimmer() != null) {
-      periodic.add(
-          OplogMaintenance.of(shared, clock, serverLog.of(LogComponent.REPLICATION)).loop(loops));
-    }
+    periodic.addAll(role.jobs());
     periodic.forEach(BackgroundLoop::start);
     ttlMonitor.start();
   }
@@ -189,6 +162,12 @@ public final class WisentServer implements AutoCloseable {
   /** Opens the data directory and starts to serve it. */
   public static WisentServer start(ServerOptions options, ServerLog serverLog)
       throws ListenException {
+    return start(options, serverLog, DataNode::open);
+  }
+
+  /** Starts a server of a role. */
+  public static WisentServer start(
+      ServerOptions options, ServerLog serverLog, ServerRole.Opener opener) throws ListenException {
     Clock clock = Clock.system();
     var topology = new TopologyIdentity(new ObjectIds(clock, RandomSource.system()).get());
     Log control = serverLog.of(LogComponent.CONTROL);
@@ -212,30 +191,22 @@ public final class WisentServer implements AutoCloseable {
     var port = new AtomicInteger();
     var broken = new CompletableFuture<Error>();
     var loops = new BackgroundLoops(clock, serverLog.of(LogComponent.CONTROL), broken::complete);
-    DataNode node = DataNode.open(options, topology, clock, serverLog, loops, port::get);
+    ServerRole role = opener.open(options, topology, clock, serverLog, loops, port::get);
     WisentServer server;
     try {
-      server = new WisentServer(options, clock, serverLog, topology, loops, node);
+      server = new WisentServer(options, clock, serverLog, topology, loops, role);
     } catch (RuntimeException | Error | ListenException e) {
-      node.close();
+      role.close();
       throw e;
     }
     port.set(server.port());
     var unused = broken.thenAccept(server::stopBroken);
     try {
-      node.start();
+      role.start();
     } catch (RuntimeException | Error e) {
       server.close();
       throw e;
     }
-    server
-        .recoveredChanges()
-        .ifPresent(
-            changes ->
-                serverLog
-                    .of(LogComponent.RECOVERY)
-                    .info(RECOVERED_LOG_ID, "Recovered after a crash", "changes", changes));
-    new StartupLog(options, clock, control).write(node.database().own());
     new StartupWarnings(options.bindAddresses(), control).write();
     Log network = serverLog.of(LogComponent.NETWORK);
     for (String address : server.transport.addresses()) {
@@ -256,7 +227,7 @@ public final class WisentServer implements AutoCloseable {
 
   /** How many changes the log brought back after a crash; empty if there was none. */
   public OptionalLong recoveredChanges() {
-    return node.recoveredChanges();
+    return role.recoveredChanges();
   }
 
   private ConnectionCounts connectionCounts() {
@@ -308,7 +279,7 @@ public final class WisentServer implements AutoCloseable {
     }
     log.info(SHUTDOWN_LOG_ID, "Shutting down");
     try {
-      node.resign();
+      role.resign();
       transport.stopAccepting();
       topology.close();
       operations.killAll(ErrorCode.INTERRUPTED_AT_SHUTDOWN);
@@ -319,16 +290,16 @@ public final class WisentServer implements AutoCloseable {
       periodic.forEach(BackgroundLoop::join);
       cursors.killAll(cursor -> true);
     } finally {
-      closeNode();
+      closeRole();
       log.info(SHUTDOWN_LOG_ID, "Shutdown complete");
       closed.countDown();
     }
   }
 
   /** What cannot be written out, because the disk is full, is in the log: as after a crash. */
-  private void closeNode() {
+  private void closeRole() {
     try {
-      node.close();
+      role.close();
     } catch (RuntimeException e) {
       log.error(CLOSE_FAILED_LOG_ID, "The data could not be closed in good order", e);
     }

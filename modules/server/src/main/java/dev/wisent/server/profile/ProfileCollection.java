@@ -4,12 +4,15 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.LocalDatabase;
-import dev.wisent.database.NodeDatabase;
-import dev.wisent.database.collection.Collection;
+import dev.wisent.bson.RawValue;
 import dev.wisent.operation.InsertRequest;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.Operations;
+import dev.wisent.operation.definition.CollectionInfo;
+import dev.wisent.operation.definition.CreateRequest;
+import dev.wisent.operation.definition.Definitions;
+import dev.wisent.operation.diagnostic.NodeStore;
 import java.util.List;
 
 /** The capped collections {@code system.profile}, one for each database that is profiled. */
@@ -18,38 +21,52 @@ public final class ProfileCollection {
   private static final RawDocument OPTIONS =
       new BsonBuilder().appendBoolean("capped", true).appendInt32("size", BYTES_MAX).toDocument();
 
-  private final LocalDatabase database;
+  private final Operations operations;
+  private final Definitions definitions;
+  private final NodeStore store;
 
-  public ProfileCollection(NodeDatabase node) {
-    this.database = node.own();
+  public ProfileCollection(Operations operations, Definitions definitions, NodeStore store) {
+    this.operations = operations;
+    this.definitions = definitions;
+    this.store = store;
   }
 
   /** Makes the collection of a database if there is none; a user may have made a larger one. */
   public void prepare(String name, OperationContext operation) {
     Namespace namespace = Namespace.profileOf(name);
-    database
-        .changes()
-        .exclusively(
-            operation,
-            () -> {
-              Collection existing = database.catalog().find(namespace);
-              if (existing == null) {
-                database.changes().create(namespace, OPTIONS, operation);
-              } else if (!existing.definition().isCapped()) {
-                throw new CommandException(
-                    ErrorCode.OPERATION_FAILED, namespace + " exists but isn't capped");
-              }
-              return null;
-            });
+    if (definitions.find(namespace) == null) {
+      create(namespace, operation);
+    }
+    CollectionInfo existing = definitions.find(namespace);
+    if (existing != null && !isCapped(existing)) {
+      throw new CommandException(
+          ErrorCode.OPERATION_FAILED, namespace + " exists but isn't capped");
+    }
+  }
+
+  /** Another operation may create it meanwhile. */
+  private void create(Namespace namespace, OperationContext operation) {
+    try {
+      definitions.create(operation, new CreateRequest(namespace, OPTIONS, null));
+    } catch (CommandException e) {
+      if (e.code() != ErrorCode.NAMESPACE_EXISTS) {
+        throw e;
+      }
+    }
+  }
+
+  private static boolean isCapped(CollectionInfo collection) {
+    RawValue capped = collection.options().get("capped");
+    return capped != null && capped.isTruthy();
   }
 
   void add(String name, RawDocument entry, OperationContext operation) {
     Namespace namespace = Namespace.profileOf(name);
-    if (database.catalog().find(namespace) == null) {
+    if (definitions.find(namespace) == null) {
       prepare(name, operation);
     }
     var failures =
-        database
+        operations
             .insert(operation, new InsertRequest(namespace, List.of(entry), true, true))
             .failures();
     if (!failures.isEmpty()) {
@@ -59,6 +76,6 @@ public final class ProfileCollection {
 
   /** Whether {@code fsync} has locked writes out: an entry is not worth waiting for. */
   boolean isLocked() {
-    return database.writeGate().lockCount() > 0;
+    return store.areWritesLocked();
   }
 }

@@ -4,12 +4,12 @@ import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.Limits;
 import dev.wisent.base.log.Log;
-import dev.wisent.database.LocalDatabase;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.SessionId;
+import dev.wisent.operation.diagnostic.NodeStore;
 import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.operation.OperationRegistry;
-import dev.wisent.storage.StorageException;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
@@ -23,7 +23,7 @@ public final class SessionReaper implements Runnable {
   private final SessionRegistry sessions;
   private final CursorRegistry cursors;
   private final OperationRegistry operations;
-  private final LocalDatabase database;
+  private final NodeStore store;
   private final Clock clock;
   private final Log log;
 
@@ -31,13 +31,13 @@ public final class SessionReaper implements Runnable {
       SessionRegistry sessions,
       CursorRegistry cursors,
       OperationRegistry operations,
-      LocalDatabase database,
+      NodeStore store,
       Clock clock,
       Log log) {
     this.sessions = sessions;
     this.cursors = cursors;
     this.operations = operations;
-    this.database = database;
+    this.store = store;
     this.clock = clock;
     this.log = log;
   }
@@ -47,7 +47,10 @@ public final class SessionReaper implements Runnable {
     try {
       endSessions();
       removeRecords();
-    } catch (CommandException | StorageException e) {
+    } catch (RuntimeException e) {
+      if (!(e instanceof CommandException) && store.faultOf(e) == null) {
+        throw e;
+      }
       // Not primary any more, or shutting down: the next run, or the next primary, does it.
       log.debug(1, FAILED_LOG_ID, "Sessions could not be cleaned up", "error", e.getMessage());
     }
@@ -71,14 +74,14 @@ public final class SessionReaper implements Runnable {
   }
 
   private void removeRecords() {
-    if (!database.writeGate().isOpen()) {
-      return;
-    }
     OperationContext operation = OperationContext.internal(clock);
     operation.limitMillis(WORK_MILLIS_MAX);
     long before = clock.wallMillis() - TimeUnit.MINUTES.toMillis(Limits.SESSION_TIMEOUT_MINUTES);
     long start = clock.wallMillis();
-    int removed = database.retryableWrites().removeOlder(before, operation);
-    sessions.recordJob(sessions.recordJob().next(start, clock.wallMillis(), removed, 0));
+    OptionalInt removed = store.removeRetryRecords(operation, before);
+    if (removed.isPresent()) {
+      sessions.recordJob(
+          sessions.recordJob().next(start, clock.wallMillis(), removed.getAsInt(), 0));
+    }
   }
 }

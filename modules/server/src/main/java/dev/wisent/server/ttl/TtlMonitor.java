@@ -6,13 +6,12 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.base.log.Log;
 import dev.wisent.base.loop.BackgroundLoop;
 import dev.wisent.base.loop.BackgroundLoops;
-import dev.wisent.database.write.ExpiryExecutor;
-import dev.wisent.database.write.ExpiryExecutor.Lifetime;
+import dev.wisent.operation.Expiry;
+import dev.wisent.operation.Expiry.Lifetime;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.diagnostic.NodeStore;
 import dev.wisent.server.operation.BackgroundOperation;
 import dev.wisent.server.operation.OperationRegistry;
-import dev.wisent.storage.StorageException;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.Condition;
@@ -27,7 +26,7 @@ public final class TtlMonitor implements AutoCloseable {
   private static final int FAILED_LOG_ID = 5400703;
   private static final int DELETED_LOG_ID = 5479200;
 
-  private final List<ExpiryExecutor> stores;
+  private final NodeStore store;
   private final OperationRegistry operations;
   private final Clock clock;
   private final Log log;
@@ -42,12 +41,8 @@ public final class TtlMonitor implements AutoCloseable {
   private volatile boolean closed;
 
   public TtlMonitor(
-      List<ExpiryExecutor> stores,
-      OperationRegistry operations,
-      Clock clock,
-      BackgroundLoops loops,
-      Log log) {
-    this.stores = List.copyOf(stores);
+      NodeStore store, OperationRegistry operations, Clock clock, BackgroundLoops loops, Log log) {
+    this.store = store;
     this.operations = operations;
     this.clock = clock;
     this.log = log;
@@ -82,7 +77,7 @@ public final class TtlMonitor implements AutoCloseable {
   /** Looks at every index once. What one of them throws is thrown when all had their turn. */
   void pass() {
     RuntimeException failure = null;
-    for (ExpiryExecutor expiry : stores) {
+    for (Expiry expiry : store.expiries()) {
       for (Lifetime lifetime : expiry.lifetimes()) {
         try {
           delete(expiry, lifetime);
@@ -97,7 +92,7 @@ public final class TtlMonitor implements AutoCloseable {
     }
   }
 
-  private void delete(ExpiryExecutor expiry, Lifetime lifetime) {
+  private void delete(Expiry expiry, Lifetime lifetime) {
     OperationContext context = OperationContext.internal(clock);
     current = context;
     if (closed) {
@@ -119,7 +114,10 @@ public final class TtlMonitor implements AutoCloseable {
             "numDeleted",
             deleted);
       }
-    } catch (CommandException | StorageException e) {
+    } catch (RuntimeException e) {
+      if (!(e instanceof CommandException) && store.faultOf(e) == null) {
+        throw e;
+      }
       if (closed) {
         return;
       }

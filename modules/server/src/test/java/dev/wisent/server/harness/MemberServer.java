@@ -107,11 +107,7 @@ public final class MemberServer implements AutoCloseable {
             new RequestSettings(options.noTableScan()),
             new ProfileSettings(options.profiling(), clock),
             new TtlMonitor(
-                List.of(database.expiry()),
-                operations,
-                clock,
-                loops,
-                serverLog.of(LogComponent.INDEX)),
+                new StoreControl(node), operations, clock, loops, serverLog.of(LogComponent.INDEX)),
             loops,
             () -> {},
             () -> new ConnectionCounts(0, 0, 0, 0, 0, 0),

@@ -1,6 +1,5 @@
 package dev.wisent.server.command.collection;
 
-import dev.wisent.base.RandomSource;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.Namespace;
@@ -23,10 +22,14 @@ public final class CreateCommand implements Command {
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    create(request, RandomSource.system().nextUuid(), context);
+    create(request, null, context);
   }
 
-  /** Creates the collection under a UUID that is given. */
+  /**
+   * Creates the collection.
+   *
+   * @param uuid null for a new one
+   */
   public void create(CommandRequest request, UUID uuid, CommandContext context) {
     Namespace namespace = NamespaceArgument.of(request);
     SystemNamespaces.checkCreate(namespace);

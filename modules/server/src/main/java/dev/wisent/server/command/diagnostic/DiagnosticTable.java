@@ -46,7 +46,7 @@ public final class DiagnosticTable {
                 "record what commands do",
                 new ProfileCommand(
                     s.profiling(),
-                    new ProfileCollection(s.database()),
+                    new ProfileCollection(s.database(), s.definitions(), s.store()),
                     s.log().of(LogComponent.COMMAND)))
             .scope(ALL_ROLES, NO_API, onDatabase(Action.ENABLE_PROFILER), NO_TRANSACTION),
         of("hostInfo", ADMIN, "about the machine", new HostInfoCommand())

@@ -1,0 +1,86 @@
+package dev.wisent.server.node;
+
+import dev.wisent.base.Clock;
+import dev.wisent.base.log.ServerLog;
+import dev.wisent.base.loop.BackgroundLoop;
+import dev.wisent.base.loop.BackgroundLoops;
+import dev.wisent.operation.Operations;
+import dev.wisent.operation.VirtualReads;
+import dev.wisent.operation.definition.Definitions;
+import dev.wisent.operation.diagnostic.Diagnostics;
+import dev.wisent.operation.diagnostic.NodeStore;
+import dev.wisent.operation.diagnostic.PlanCaches;
+import dev.wisent.operation.oplog.OplogControl;
+import dev.wisent.replication.ReplicaSet;
+import dev.wisent.replication.ReplicaSetControl;
+import dev.wisent.server.ServerOptions;
+import dev.wisent.server.TopologyIdentity;
+import dev.wisent.server.command.NodeRole;
+import dev.wisent.server.failpoint.FailPoints;
+import dev.wisent.server.memory.MessageMemory;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.IntSupplier;
+
+/**
+ * What a server is in its deployment: it provides what commands work on. Sockets, dispatch and
+ * commands are the same for all roles. A role refuses what it does not have.
+ */
+public interface ServerRole extends AutoCloseable {
+  /** Opens a role for a server that is about to listen. */
+  @FunctionalInterface
+  interface Opener {
+    /**
+     * @param port where clients reach the server, once it listens
+     */
+    ServerRole open(
+        ServerOptions options,
+        TopologyIdentity topology,
+        Clock clock,
+        ServerLog log,
+        BackgroundLoops loops,
+        IntSupplier port);
+  }
+
+  /** Decides which commands there are. */
+  NodeRole kind();
+
+  Operations operations();
+
+  Definitions definitions();
+
+  Diagnostics diagnostics();
+
+  PlanCaches planCaches();
+
+  NodeStore store();
+
+  OplogControl oplog();
+
+  VirtualReads virtualReads();
+
+  /** The set that this node was started for; empty for any other. */
+  Optional<ReplicaSet> replicaSet();
+
+  /** What can be done to this node as a member of its set; empty likewise. */
+  Optional<ReplicaSetControl> replicaSetControl();
+
+  /** Gives the role what it uses of the server, before the first command. */
+  void connect(MessageMemory memory, FailPoints failPoints);
+
+  /** What the role does in the background; the server starts and ends it. */
+  List<BackgroundLoop> jobs();
+
+  /** Begins to work, now that others can reach the server. */
+  void start();
+
+  /** How many changes the log brought back after a crash; empty if there was none. */
+  OptionalLong recoveredChanges();
+
+  /** Lets another server take over before this one goes. */
+  void resign();
+
+  @Override
+  void close();
+}
