@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
@@ -14,7 +15,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -53,10 +53,10 @@ class ModuleDirectionTest {
   }
 
   @Test
-  void commandsKnowTheOperationSeamAndNotTheStore() {
+  void whatAllRolesShareKnowsTheOperationSeamAndNotTheStore() {
     Set<String> knowing =
         product.stream()
-            .filter(ModuleDirectionTest::isAboutCommands)
+            .filter(ModuleDirectionTest::isOfAllRoles)
             .filter(ModuleDirectionTest::knowsTheStore)
             .map(type -> type.getName().replaceFirst("\\$.*", ""))
             .collect(Collectors.toCollection(TreeSet::new));
@@ -65,9 +65,22 @@ class ModuleDirectionTest {
         .isEmpty();
   }
 
-  private static boolean isAboutCommands(JavaClass type) {
-    return Stream.of("command", "dispatch", "failpoint", "message")
-        .anyMatch(part -> type.getPackageName().startsWith("dev.wisent.server." + part));
+  /** What assembles a node lies beside what all roles share. */
+  private static boolean isOfAllRoles(JavaClass type) {
+    boolean assembly = type.getPackageName().equals("dev.wisent.server.node");
+    return assembly
+        ? Set.of("WisentServer", "ServerRole").contains(type.getSimpleName())
+        : type.getPackageName().startsWith("dev.wisent.server");
+  }
+
+  @Test
+  void theFakeRoleKnowsTheOperationSeamAndNotTheStore() {
+    noClasses()
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("dev.wisent.database..", "dev.wisent.storage..")
+        .because("it proves that the seam is all that a role needs")
+        .check(new ClassFileImporter().importPackages("dev.wisent.conformance.fake"));
   }
 
   private static boolean knowsTheStore(JavaClass type) {

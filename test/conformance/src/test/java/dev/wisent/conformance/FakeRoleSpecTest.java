@@ -1,0 +1,60 @@
+package dev.wisent.conformance;
+
+import dev.wisent.base.Clock;
+import dev.wisent.base.log.ServerLog;
+import dev.wisent.conformance.fake.FakeRole;
+import dev.wisent.server.ServerOptions;
+import dev.wisent.server.node.WisentServer;
+import dev.wisent.server.transport.ListenException;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The drivers' CRUD cases against the real server over a role without a store: what commands need
+ * of a database is behind the seam, and nothing else is.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class FakeRoleSpecTest {
+
+  private WisentServer server;
+  private SpecSuite suite;
+
+  @BeforeAll
+  void startServer(@TempDir Path directory) throws ListenException {
+    SpecFiles files = SpecSuite.assumeFiles();
+    ServerOptions options =
+        ServerOptions.builder(directory).port(0).setParameter("enableTestCommands", "1").build();
+    server =
+        WisentServer.start(
+            options,
+            new ServerLog(line -> {}, Clock.system()),
+            (given, topology, clock, log, loops, port) -> new FakeRole());
+    suite =
+        SpecSuite.connect(
+            "mongodb://127.0.0.1:" + server.port(), files, "/expected-failures-fake-role.txt");
+  }
+
+  @AfterAll
+  void reportTotals() {
+    try {
+      if (suite != null) {
+        suite.finish();
+      }
+    } finally {
+      if (server != null) {
+        server.close();
+      }
+    }
+  }
+
+  @TestFactory
+  Stream<DynamicContainer> crud() {
+    return suite.containers("crud");
+  }
+}

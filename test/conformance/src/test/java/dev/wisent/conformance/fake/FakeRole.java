@@ -1,0 +1,100 @@
+package dev.wisent.conformance.fake;
+
+import dev.wisent.base.loop.BackgroundLoop;
+import dev.wisent.operation.Operations;
+import dev.wisent.operation.VirtualReads;
+import dev.wisent.operation.definition.Definitions;
+import dev.wisent.operation.diagnostic.Diagnostics;
+import dev.wisent.operation.diagnostic.NodeStore;
+import dev.wisent.operation.diagnostic.PlanCaches;
+import dev.wisent.operation.oplog.OplogControl;
+import dev.wisent.replication.ReplicaSet;
+import dev.wisent.replication.ReplicaSetControl;
+import dev.wisent.server.command.NodeRole;
+import dev.wisent.server.failpoint.FailPoints;
+import dev.wisent.server.memory.MessageMemory;
+import dev.wisent.server.node.ServerRole;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** A role whose collections are in memory. */
+public final class FakeRole implements ServerRole {
+  private final FakeStore store = new FakeStore();
+  private final FakeOperations operations = new FakeOperations(store);
+
+  /** As a router: commands that need a store of the node's own do not exist. */
+  @Override
+  public NodeRole kind() {
+    return NodeRole.ROUTER;
+  }
+
+  @Override
+  public Operations operations() {
+    return operations;
+  }
+
+  @Override
+  public Definitions definitions() {
+    return new FakeDefinitions(store);
+  }
+
+  @Override
+  public Diagnostics diagnostics() {
+    return Refused.of(Diagnostics.class);
+  }
+
+  @Override
+  public PlanCaches planCaches() {
+    return Refused.of(PlanCaches.class);
+  }
+
+  @Override
+  public NodeStore store() {
+    return new FakeNodeStore(operations);
+  }
+
+  @Override
+  public OplogControl oplog() {
+    return Refused.of(OplogControl.class);
+  }
+
+  @Override
+  public VirtualReads virtualReads() {
+    return operations;
+  }
+
+  @Override
+  public Optional<ReplicaSet> replicaSet() {
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<ReplicaSetControl> replicaSetControl() {
+    return Optional.empty();
+  }
+
+  @Override
+  public void connect(MessageMemory memory, FailPoints failPoints) {
+    // Nothing here reads large values or builds indexes.
+  }
+
+  @Override
+  public List<BackgroundLoop> jobs() {
+    return List.of();
+  }
+
+  @Override
+  public void start() {}
+
+  @Override
+  public OptionalLong recoveredChanges() {
+    return OptionalLong.empty();
+  }
+
+  @Override
+  public void resign() {}
+
+  @Override
+  public void close() {}
+}
