@@ -1,9 +1,6 @@
 package dev.wisent.conformance;
 
-import dev.wisent.base.Clock;
-import dev.wisent.base.log.ServerLog;
 import dev.wisent.conformance.fake.FakeRole;
-import dev.wisent.server.ServerOptions;
 import dev.wisent.server.node.WisentServer;
 import dev.wisent.server.transport.ListenException;
 import java.nio.file.Path;
@@ -28,13 +25,7 @@ class FakeRoleSpecTest {
   @BeforeAll
   void startServer(@TempDir Path directory) throws ListenException {
     SpecFiles files = SpecSuite.assumeFiles();
-    ServerOptions options =
-        ServerOptions.builder(directory).port(0).setParameter("enableTestCommands", "1").build();
-    server =
-        WisentServer.start(
-            options,
-            new ServerLog(line -> {}, Clock.system()),
-            (given, topology, clock, log, loops, port) -> new FakeRole());
+    server = FakeRole.serve(directory);
     suite =
         SpecSuite.connect(
             "mongodb://127.0.0.1:" + server.port(), files, "/expected-failures-fake-role.txt");

@@ -1,5 +1,7 @@
 package dev.wisent.conformance.fake;
 
+import dev.wisent.base.Clock;
+import dev.wisent.base.log.ServerLog;
 import dev.wisent.base.loop.BackgroundLoop;
 import dev.wisent.operation.Operations;
 import dev.wisent.operation.VirtualReads;
@@ -10,10 +12,14 @@ import dev.wisent.operation.diagnostic.PlanCaches;
 import dev.wisent.operation.oplog.OplogControl;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.replication.ReplicaSetControl;
+import dev.wisent.server.ServerOptions;
 import dev.wisent.server.command.NodeRole;
 import dev.wisent.server.failpoint.FailPoints;
 import dev.wisent.server.memory.MessageMemory;
 import dev.wisent.server.node.ServerRole;
+import dev.wisent.server.node.WisentServer;
+import dev.wisent.server.transport.ListenException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -22,6 +28,18 @@ import java.util.OptionalLong;
 public final class FakeRole implements ServerRole {
   private final FakeStore store = new FakeStore();
   private final FakeOperations operations = new FakeOperations(store);
+
+  /**
+   * Starts the real server in this role, with test commands.
+   *
+   * @param directory where nothing is written
+   */
+  public static WisentServer serve(Path directory) throws ListenException {
+    return WisentServer.start(
+        ServerOptions.builder(directory).port(0).setParameter("enableTestCommands", "1").build(),
+        new ServerLog(line -> {}, Clock.system()),
+        (options, topology, clock, log, loops, port) -> new FakeRole());
+  }
 
   /** As a router: commands that need a store of the node's own do not exist. */
   @Override
