@@ -3,6 +3,7 @@ package dev.wisent.server.harness;
 import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.replication.ClusterClock;
 import dev.wisent.replication.ElectionReport;
@@ -13,6 +14,8 @@ import dev.wisent.replication.config.MemberConfig;
 import dev.wisent.replication.config.ReplicaSetConfig;
 import dev.wisent.replication.config.SetSettings;
 import dev.wisent.wire.client.NodeClient;
+import dev.wisent.wire.client.NodeClientOptions;
+import dev.wisent.wire.client.PooledNodeClient;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +29,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
 /** A replica set of which tests say what it is and how far it has got. This member has id 0. */
-public final class FakeReplicaSet implements ReplicaSet {
+public final class FakeReplicaSet implements ReplicaSet, AutoCloseable {
   private static final long TERM = 3;
 
   private final ClusterClock clock = new ClusterClock(Clock.system());
@@ -36,6 +39,7 @@ public final class FakeReplicaSet implements ReplicaSet {
   private final AtomicInteger confirmations = new AtomicInteger();
   private final AtomicInteger waits = new AtomicInteger();
   private long progress; // guarded by lock
+  private NodeClient nodes; // guarded by lock
   private volatile MemberState state = MemberState.PRIMARY;
   private volatile ReplicaSetConfig config;
   private volatile Set<Integer> logVoters;
@@ -261,8 +265,31 @@ public final class FakeReplicaSet implements ReplicaSet {
     }
   }
 
+  /** Made when the first call is. */
   @Override
   public NodeClient nodes() {
-    throw new UnsupportedOperationException("there are no other members");
+    lock.lock();
+    try {
+      if (nodes == null) {
+        nodes =
+            new PooledNodeClient(
+                NodeClientOptions.plain("test"), Clock.system(), BackgroundLoops.silent());
+      }
+      return nodes;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      if (nodes != null) {
+        nodes.close();
+      }
+    } finally {
+      lock.unlock();
+    }
   }
 }

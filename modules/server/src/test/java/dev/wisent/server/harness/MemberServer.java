@@ -175,6 +175,7 @@ public final class MemberServer implements AutoCloseable {
 
   @Override
   public void close() {
+    set.close();
     log.close();
     storage.close();
   }

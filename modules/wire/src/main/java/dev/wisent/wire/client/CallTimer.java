@@ -5,11 +5,15 @@ import dev.wisent.base.loop.BackgroundLoop;
 import dev.wisent.base.loop.BackgroundLoops;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Runs tasks at their time. One loop waits for the earliest; tasks run on threads of their own. */
 final class CallTimer implements AutoCloseable {
+  /** A turn without tasks ends, so that the loop is seen to run. */
+  private static final long TURN_NANOS_MAX = TimeUnit.SECONDS.toNanos(1);
+
   private final Clock clock;
   private final Executor threads;
   private final BackgroundLoop loop;
@@ -68,18 +72,22 @@ final class CallTimer implements AutoCloseable {
   }
 
   private void runNext() throws InterruptedException {
-    threads.execute(awaitNext());
+    Runnable next = awaitNext();
+    if (next != null) {
+      threads.execute(next);
+    }
   }
 
+  /** The next task when it is due; null if there is none for a while, which ends the turn. */
   private Runnable awaitNext() throws InterruptedException {
     lock.lock();
     try {
+      long left = TURN_NANOS_MAX;
       while (tasks.isEmpty() || nanosToFirst() > 0) {
-        if (tasks.isEmpty()) {
-          earlier.await();
-        } else {
-          earlier.awaitNanos(nanosToFirst());
+        if (left <= 0) {
+          return null;
         }
+        left = earlier.awaitNanos(tasks.isEmpty() ? left : Math.min(left, nanosToFirst()));
       }
       return tasks.pollFirstEntry().getValue();
     } finally {
