@@ -1,8 +1,8 @@
 package dev.wisent.database.exec;
 
 import dev.wisent.base.CommandException;
-import dev.wisent.database.collection.UpdateParsing;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.UpdateParsing;
 import dev.wisent.operation.UpdateStatement;
 import dev.wisent.query.match.MatchDetails;
 import dev.wisent.query.match.PositionalFilter;

@@ -2,14 +2,13 @@ package dev.wisent.conformance.fake;
 
 import dev.wisent.base.Clock;
 import dev.wisent.base.RandomSource;
-import dev.wisent.bson.BsonBuilder;
-import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ObjectIds;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.QueryContexts;
+import dev.wisent.operation.UpdateParsing;
 import dev.wisent.operation.UpdateStatement;
 import dev.wisent.operation.WriteOutcome;
 import dev.wisent.pipeline.UpdateStages;
@@ -22,7 +21,6 @@ import dev.wisent.query.match.PositionalFilter;
 import dev.wisent.query.update.Update;
 import dev.wisent.query.update.UpdateContext;
 import dev.wisent.query.update.UpdateOutcome;
-import dev.wisent.query.update.UpdateParser;
 import dev.wisent.query.update.UpsertBuilder;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -64,10 +62,8 @@ final class FakeUpdates {
   Result run(Namespace namespace, UpdateStatement statement, OperationContext operation) {
     QueryContext query =
         QueryContexts.of(operation, statement.collation().or(store.collation(namespace)));
-    UpdateContext context = context(withConstants(query, statement.constants()));
-    Update update =
-        UpdateParser.parse(
-            statement.update(), statement.arrayFilters(), statement.multi(), context);
+    UpdateContext context = context(query);
+    Update update = UpdateParsing.parse(statement, context, operation);
     MatchExpression filter = MatchParser.parse(statement.query(), query);
     List<RawDocument> matching =
         reads.matching(
@@ -108,15 +104,5 @@ final class FakeUpdates {
 
   private UpdateContext context(QueryContext query) {
     return new UpdateContext(query, timestamps::incrementAndGet, ids, UpdateStages::parse);
-  }
-
-  /** The constants of a statement are values; what looks like an expression is none. */
-  private static QueryContext withConstants(QueryContext query, RawDocument constants) {
-    var let = new BsonBuilder().appendAll(query.let());
-    ElementCursor values = constants.elements();
-    while (values.next()) {
-      let.startDocument(values.name()).append("$literal", values.value()).end();
-    }
-    return query.withLet(let.toDocument());
   }
 }

@@ -1,11 +1,8 @@
-package dev.wisent.database.collection;
+package dev.wisent.operation;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.operation.OperationContext;
-import dev.wisent.operation.QueryContexts;
-import dev.wisent.operation.UpdateStatement;
 import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.update.Update;
 import dev.wisent.query.update.UpdateContext;
