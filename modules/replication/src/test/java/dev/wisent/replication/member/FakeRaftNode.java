@@ -212,7 +212,7 @@ final class FakeRaftNode implements RaftNode {
   @Override
   public void transferTo(String peerId, Duration timeout) {
     if (deaf) {
-      throw new CommandException(ErrorCode.COMMAND_FAILED, "nobody becomes leader");
+      throw new CommandException(ErrorCode.COMMAND_FAILED, "no member becomes leader");
     }
     if (slow) {
       lateTransfer = peerId;

@@ -85,16 +85,22 @@ public final class CollStatsSource {
     if (parts.latencies() != null) {
       appendLatencies(namespace, parts.latencies(), out);
     }
+    if (parts.storage() == null && !parts.count() && !parts.queries()) {
+      return out.toDocument();
+    }
+    // Read once for all parts: sizes on disk cost more than the rest. Views have none.
+    CollectionFigures figures = diagnostics.figures(namespace);
     if (parts.storage() != null) {
       out.startDocument("storageStats");
-      CollectionStatistics.append(diagnostics.figures(namespace), parts.storage(), out);
+      CollectionStatistics.append(figures, parts.storage(), out);
       out.end();
     }
     if (parts.count()) {
-      out.appendInt64("count", require(namespace, "count").documents());
+      require(figures, namespace, "count");
+      out.appendInt64("count", figures.documents());
     }
     if (parts.queries()) {
-      CollectionFigures figures = require(namespace, "queryExecStats");
+      require(figures, namespace, "queryExecStats");
       out.startDocument("queryExecStats").startDocument("collectionScans");
       out.appendInt64("total", figures.scans());
       out.appendInt64("nonTailable", figures.scansNonTailable());
@@ -103,8 +109,7 @@ public final class CollStatsSource {
     return out.toDocument();
   }
 
-  private CollectionFigures require(Namespace namespace, String part) {
-    CollectionFigures figures = diagnostics.figures(namespace);
+  private static void require(CollectionFigures figures, Namespace namespace, String part) {
     if (figures == null) {
       throw new CommandException(
           ErrorCode.NAMESPACE_NOT_FOUND,
@@ -114,7 +119,6 @@ public final class CollStatsSource {
               + namespace.full()
               + "] not found.");
     }
-    return figures;
   }
 
   private void appendLatencies(Namespace namespace, boolean histograms, BsonBuilder out) {
