@@ -1,0 +1,24 @@
+package dev.wisent.operation.transaction;
+
+/**
+ * Counts of transactions since the start of the node, and of those that are open.
+ *
+ * @param latches how many records and unique keys open transactions hold
+ * @param snapshots how many states of the store they hold
+ * @param bufferedBytes the memory of their uncommitted writes
+ */
+public record TransactionFigures(
+    long started,
+    long committed,
+    long aborted,
+    long open,
+    long active,
+    long latches,
+    long snapshots,
+    long bufferedBytes) {
+  public static final TransactionFigures NONE = new TransactionFigures(0, 0, 0, 0, 0, 0, 0, 0);
+
+  public long inactive() {
+    return open - active;
+  }
+}

@@ -1,0 +1,50 @@
+package dev.wisent.operation.transaction;
+
+import dev.wisent.base.ErrorCode;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.SessionId;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * The transactions of a node. One statement of a session runs at a time; a second one waits.
+ *
+ * <p>Errors are those that drivers know: NoSuchTransaction, TransactionTooOld,
+ * TransactionCommitted, WriteConflict, with the label {@code TransientTransactionError} where the
+ * whole transaction may be tried again.
+ */
+public interface Transactions {
+  /**
+   * Runs a statement in its transaction, which it starts or continues. While {@code work} runs, the
+   * operation reads the transaction's snapshot with its own writes, and what it writes becomes
+   * visible with the commit. If {@code work} throws, the transaction is aborted.
+   */
+  void run(OperationContext operation, TransactionStatement statement, Runnable work);
+
+  /**
+   * Commits a transaction. Sent again, also to another primary, it gives the first answer. When it
+   * returns, the operation's last write is the commit, for the wait for the write concern.
+   */
+  void commit(OperationContext operation, TransactionId id);
+
+  void abort(OperationContext operation, TransactionId id);
+
+  /** Aborts the open transactions of sessions; returns how many there were. */
+  int abortAll(Predicate<SessionId> sessions, ErrorCode reason);
+
+  /** Aborts the transactions whose lifetime is over; returns how many there were. */
+  int abortExpired();
+
+  /** How long a transaction may be open. */
+  int lifetimeSeconds();
+
+  void lifetimeSeconds(int seconds);
+
+  List<OpenTransaction> open();
+
+  TransactionFigures figures();
+
+  /** Sets what is told when a transaction has ended; its cursors end then. */
+  void onEnd(Consumer<TransactionId> listener);
+}
