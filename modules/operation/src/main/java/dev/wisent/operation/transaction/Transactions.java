@@ -36,15 +36,16 @@ public interface Transactions {
   /** Aborts the transactions whose lifetime is over; returns how many there were. */
   int abortExpired();
 
-  /** How long a transaction may be open. */
-  int lifetimeSeconds();
-
-  void lifetimeSeconds(int seconds);
+  /** What can be changed while the server runs. */
+  TransactionLimits limits();
 
   List<OpenTransaction> open();
 
   TransactionFigures figures();
 
-  /** Sets what is told when a transaction has ended; its cursors end then. */
-  void onEnd(Consumer<TransactionId> listener);
+  /**
+   * Sets what is told of each transaction that was started, when it has ended and none of its
+   * statements runs any more; its cursors end then.
+   */
+  void onEnd(Consumer<EndedTransaction> listener);
 }

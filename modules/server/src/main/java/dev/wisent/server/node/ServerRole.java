@@ -11,6 +11,7 @@ import dev.wisent.operation.diagnostic.Diagnostics;
 import dev.wisent.operation.diagnostic.NodeStore;
 import dev.wisent.operation.diagnostic.PlanCaches;
 import dev.wisent.operation.oplog.OplogControl;
+import dev.wisent.operation.transaction.Transactions;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.replication.ReplicaSetControl;
 import dev.wisent.server.ServerOptions;
@@ -47,6 +48,8 @@ public interface ServerRole extends AutoCloseable {
   NodeRole kind();
 
   Operations operations();
+
+  Transactions transactions();
 
   Definitions definitions();
 

@@ -10,6 +10,8 @@ import dev.wisent.operation.diagnostic.Diagnostics;
 import dev.wisent.operation.diagnostic.NodeStore;
 import dev.wisent.operation.diagnostic.PlanCaches;
 import dev.wisent.operation.oplog.OplogControl;
+import dev.wisent.operation.transaction.NoTransactions;
+import dev.wisent.operation.transaction.Transactions;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.replication.ReplicaSetControl;
 import dev.wisent.server.ServerOptions;
@@ -50,6 +52,11 @@ public final class FakeRole implements ServerRole {
   @Override
   public Operations operations() {
     return operations;
+  }
+
+  @Override
+  public Transactions transactions() {
+    return new NoTransactions();
   }
 
   @Override
