@@ -8,7 +8,7 @@ import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.check.CollectionValidator;
 import dev.wisent.database.collection.Collection;
-import dev.wisent.database.collection.Index;
+import dev.wisent.database.index.Index;
 import dev.wisent.operation.DeleteRequest;
 import dev.wisent.operation.DeleteStatement;
 import dev.wisent.operation.FindRequest;

@@ -7,7 +7,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.ValueOrder;
 import dev.wisent.database.collection.Collection;
-import dev.wisent.database.collection.IndexEntries;
+import dev.wisent.database.index.IndexEntries;
 import dev.wisent.database.snapshot.ReadState;
 import dev.wisent.operation.AggregateRequest;
 import dev.wisent.operation.CountRequest;

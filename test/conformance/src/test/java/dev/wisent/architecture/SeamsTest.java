@@ -149,7 +149,7 @@ class SeamsTest {
           "dev.wisent.cli.ServerRun",
           // left
           "dev.wisent.database.LocalDatabase",
-          "dev.wisent.database.collection.Index",
+          "dev.wisent.database.index.Index",
           "dev.wisent.operation.QueryContexts",
           "dev.wisent.database.output.CollectionMerge",
           "dev.wisent.database.output.CollectionReplacement",

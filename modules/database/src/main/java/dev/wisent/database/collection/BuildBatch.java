@@ -1,6 +1,7 @@
 package dev.wisent.database.collection;
 
 import dev.wisent.database.gate.WriteGate;
+import dev.wisent.database.index.Index;
 import dev.wisent.database.session.OperationState;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.storage.CommitLog;

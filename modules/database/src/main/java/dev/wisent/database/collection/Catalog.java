@@ -6,6 +6,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.database.catalog.CatalogKeys;
 import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.catalog.IndexDefinition;
+import dev.wisent.database.index.Index;
 import dev.wisent.database.snapshot.ReadState;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;

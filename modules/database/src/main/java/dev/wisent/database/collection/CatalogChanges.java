@@ -6,6 +6,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.catalog.IndexDefinition;
 import dev.wisent.database.gate.WriteGate;
+import dev.wisent.database.index.Index;
 import dev.wisent.database.view.Views;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;

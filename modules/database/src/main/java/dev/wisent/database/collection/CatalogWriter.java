@@ -3,6 +3,7 @@ package dev.wisent.database.collection;
 import dev.wisent.base.CommandException;
 import dev.wisent.database.catalog.CatalogKeys;
 import dev.wisent.database.catalog.CollectionDefinition;
+import dev.wisent.database.index.Index;
 import dev.wisent.database.oplog.CatalogEntries;
 import dev.wisent.database.session.OperationState;
 import dev.wisent.operation.OperationContext;

@@ -5,6 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.catalog.IndexDefinition;
 import dev.wisent.database.exec.PlanCache;
+import dev.wisent.database.index.Index;
 import dev.wisent.database.plan.IndexFilters;
 import dev.wisent.operation.Namespace;
 import dev.wisent.query.collation.Collation;

@@ -1,5 +1,6 @@
 package dev.wisent.database.collection;
 
+import dev.wisent.database.index.Index;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.RecordKeys;
 import dev.wisent.storage.RecordSpace;

@@ -1,6 +1,7 @@
 package dev.wisent.database.collection;
 
 import dev.wisent.bson.RawDocument;
+import dev.wisent.database.index.Index;
 import dev.wisent.operation.DuplicateKeyException;
 import dev.wisent.operation.Namespace;
 

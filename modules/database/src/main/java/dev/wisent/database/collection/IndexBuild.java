@@ -6,6 +6,8 @@ import dev.wisent.base.Limits;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.ValueOrder;
 import dev.wisent.database.catalog.IndexDefinition;
+import dev.wisent.database.index.Index;
+import dev.wisent.database.index.IndexEntries;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.OperationProgress;
 import dev.wisent.storage.EntrySorter;

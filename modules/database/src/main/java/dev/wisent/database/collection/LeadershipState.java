@@ -4,6 +4,7 @@ import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.database.gate.WriteGate;
+import dev.wisent.database.index.Index;
 import dev.wisent.database.oplog.AppliedCounts;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.storage.CommitLog;

@@ -1,5 +1,6 @@
 package dev.wisent.database.collection;
 
+import dev.wisent.database.index.IndexEntries;
 import dev.wisent.storage.SortedEntries;
 import java.util.Arrays;
 import java.util.function.BiConsumer;

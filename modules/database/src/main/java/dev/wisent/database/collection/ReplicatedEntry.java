@@ -3,6 +3,7 @@ package dev.wisent.database.collection;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.catalog.CatalogKeys;
 import dev.wisent.database.catalog.CollectionDefinition;
+import dev.wisent.database.index.Index;
 import dev.wisent.database.oplog.AppliedCounts;
 import dev.wisent.query.path.FieldPath;
 import dev.wisent.storage.BatchReader;

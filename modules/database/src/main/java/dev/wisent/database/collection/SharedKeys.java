@@ -3,6 +3,7 @@ package dev.wisent.database.collection;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.database.index.Index;
 import dev.wisent.operation.IndexViolationException;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.storage.KeyValueCursor;

@@ -1,5 +1,7 @@
 package dev.wisent.database.collection;
 
+import dev.wisent.database.index.Index;
+import dev.wisent.database.index.IndexEntries;
 import dev.wisent.operation.Namespace;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;

@@ -1,11 +1,9 @@
 /**
  * Collections at run time: look-up ({@link dev.wisent.database.collection.Catalog}), changes of
- * definitions ({@link dev.wisent.database.collection.CatalogChanges}), index entries ({@link
- * dev.wisent.database.collection.Index}) and the latches of writers.
+ * definitions ({@link dev.wisent.database.collection.CatalogChanges}), builds of indexes and the
+ * latches of writers.
  *
- * <p>Records have the key {@code ident, record id} and the document as their value. Index entries
- * have {@code ident, key} and as their value the record id and the type bits of the key if the
- * index is unique; otherwise the record id ends the key and the value is the type bits alone.
+ * <p>Records have the key {@code ident, record id} and the document as their value.
  *
  * <p>Order of locks: the gate of writes, catalog changes, a collection's exclusive or shared lock,
  * the lock of a capped collection, publication of a definition. No thread waits for anything while

@@ -7,7 +7,7 @@ import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Collection.BuildingIndex;
-import dev.wisent.database.collection.Index;
+import dev.wisent.database.index.Index;
 import dev.wisent.database.view.ViewDefinition;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;

@@ -8,7 +8,7 @@ import dev.wisent.database.check.CollectionValidator;
 import dev.wisent.database.collection.CappedLimits;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.CollectionSizes;
-import dev.wisent.database.collection.Index;
+import dev.wisent.database.index.Index;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.diagnostic.CollectionDigest;

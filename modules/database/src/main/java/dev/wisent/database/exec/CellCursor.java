@@ -2,8 +2,8 @@ package dev.wisent.database.exec;
 
 import dev.wisent.bson.IndexKeyV1;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.collection.Index;
 import dev.wisent.database.exec.Step.Outcome;
+import dev.wisent.database.index.Index;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
 import dev.wisent.database.plan.bounds.FieldIntervals;

@@ -3,7 +3,7 @@ package dev.wisent.database.exec;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.IndexKeyV1;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.collection.Index;
+import dev.wisent.database.index.Index;
 import dev.wisent.database.plan.bounds.FieldIntervals;
 import dev.wisent.database.plan.bounds.Interval;
 import dev.wisent.database.plan.bounds.ScanBounds;

@@ -1,8 +1,8 @@
 package dev.wisent.database.exec;
 
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.collection.Index;
-import dev.wisent.database.collection.IndexEntries;
+import dev.wisent.database.index.Index;
+import dev.wisent.database.index.IndexEntries;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
 import dev.wisent.operation.OperationContext;

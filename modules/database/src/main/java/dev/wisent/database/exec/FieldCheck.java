@@ -1,7 +1,7 @@
 package dev.wisent.database.exec;
 
 import dev.wisent.bson.IndexKeyV1;
-import dev.wisent.database.collection.Index;
+import dev.wisent.database.index.Index;
 import dev.wisent.storage.RecordKeys;
 import java.util.Arrays;
 

@@ -1,8 +1,8 @@
 package dev.wisent.database.exec;
 
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.collection.Index;
 import dev.wisent.database.exec.NearBuffer.Entry;
+import dev.wisent.database.index.Index;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.SearchInterval;
 import dev.wisent.database.plan.StageStats;

@@ -2,7 +2,7 @@ package dev.wisent.database.exec;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.database.catalog.IndexDefinition;
-import dev.wisent.database.collection.Index;
+import dev.wisent.database.index.Index;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.operation.OperationContext;
 import java.util.SortedSet;

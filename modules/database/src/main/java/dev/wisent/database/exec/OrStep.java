@@ -1,7 +1,7 @@
 package dev.wisent.database.exec;
 
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.collection.Index;
+import dev.wisent.database.index.Index;
 import dev.wisent.database.plan.StageStats;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.storage.ReadView;

@@ -1,6 +1,6 @@
 package dev.wisent.database.exec;
 
-import dev.wisent.database.collection.Index;
+import dev.wisent.database.index.Index;
 import dev.wisent.database.plan.PlanNode;
 import java.util.TreeSet;
 import java.util.stream.Collectors;

@@ -1,7 +1,7 @@
 package dev.wisent.database.exec;
 
 import dev.wisent.bson.ValueText;
-import dev.wisent.database.collection.Index;
+import dev.wisent.database.index.Index;
 import dev.wisent.database.plan.PlanNode;
 import java.util.stream.Collectors;
 

@@ -3,7 +3,7 @@ package dev.wisent.database.exec;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.collection.Collection;
-import dev.wisent.database.collection.Index;
+import dev.wisent.database.index.Index;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.pipeline.sort.SortPattern;
 import dev.wisent.query.collation.CollationKeys;

@@ -4,7 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.collection.Collection;
-import dev.wisent.database.collection.Index;
+import dev.wisent.database.index.Index;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.Query;
 import dev.wisent.database.plan.StageStats;

@@ -4,7 +4,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueText;
-import dev.wisent.database.collection.Index;
+import dev.wisent.database.index.Index;
 import dev.wisent.database.plan.bounds.FieldIntervals;
 import dev.wisent.database.plan.bounds.Interval;
 import dev.wisent.database.plan.bounds.ScanBounds;

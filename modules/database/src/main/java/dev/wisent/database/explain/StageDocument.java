@@ -5,7 +5,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueText;
-import dev.wisent.database.collection.Index;
+import dev.wisent.database.index.Index;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.PlanNode.Project;
 import dev.wisent.database.plan.SearchInterval;

@@ -9,7 +9,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.collection.Collection;
-import dev.wisent.database.collection.Index;
+import dev.wisent.database.index.Index;
 import dev.wisent.operation.InsertRequest;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;

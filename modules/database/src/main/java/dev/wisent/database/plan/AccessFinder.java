@@ -1,6 +1,6 @@
 package dev.wisent.database.plan;
 
-import dev.wisent.database.collection.Index;
+import dev.wisent.database.index.Index;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.OrMatch;
 import java.util.ArrayList;

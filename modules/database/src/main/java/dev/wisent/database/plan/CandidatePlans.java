@@ -3,7 +3,7 @@ package dev.wisent.database.plan;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.database.collection.Collection;
-import dev.wisent.database.collection.Index;
+import dev.wisent.database.index.Index;
 import dev.wisent.database.plan.PlanAssembler.Assembled;
 import dev.wisent.database.plan.bounds.ScanBounds;
 import dev.wisent.operation.PipelineDependencies;

@@ -3,7 +3,7 @@ package dev.wisent.database.plan;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueOrder;
-import dev.wisent.database.collection.Index;
+import dev.wisent.database.index.Index;
 import dev.wisent.query.collation.Collation;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;

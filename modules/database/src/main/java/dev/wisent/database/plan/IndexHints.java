@@ -8,7 +8,7 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueOrder;
 import dev.wisent.bson.ValueText;
 import dev.wisent.database.collection.Collection;
-import dev.wisent.database.collection.Index;
+import dev.wisent.database.index.Index;
 import dev.wisent.query.collation.Collation;
 import java.util.List;
 

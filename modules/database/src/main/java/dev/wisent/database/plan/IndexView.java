@@ -1,6 +1,6 @@
 package dev.wisent.database.plan;
 
-import dev.wisent.database.collection.Index;
+import dev.wisent.database.index.Index;
 import dev.wisent.database.plan.bounds.BoundsBuilder;
 import dev.wisent.database.plan.bounds.FieldIntervals;
 import dev.wisent.database.plan.bounds.GeoBounds;

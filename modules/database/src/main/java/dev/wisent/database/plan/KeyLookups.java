@@ -2,7 +2,7 @@ package dev.wisent.database.plan;
 
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.collection.Index;
+import dev.wisent.database.index.Index;
 import dev.wisent.database.plan.PlanNode.Project;
 import dev.wisent.query.match.ComparisonMatch;
 import dev.wisent.query.match.ComparisonMatch.Comparison;

@@ -2,7 +2,7 @@ package dev.wisent.database.plan;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.collection.Index;
+import dev.wisent.database.index.Index;
 import dev.wisent.database.plan.bounds.ScanBounds;
 import dev.wisent.operation.PipelineDependencies;
 import dev.wisent.pipeline.sort.SortPattern;

@@ -3,7 +3,7 @@ package dev.wisent.database.plan;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.database.collection.Collection;
-import dev.wisent.database.collection.Index;
+import dev.wisent.database.index.Index;
 import dev.wisent.operation.Namespace;
 import dev.wisent.query.match.NearMatch;
 import dev.wisent.query.match.TextMatch;

@@ -3,7 +3,7 @@ package dev.wisent.database.plan;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.collection.Index;
+import dev.wisent.database.index.Index;
 import dev.wisent.database.plan.bounds.BoundsBuilder;
 import dev.wisent.database.plan.bounds.Interval;
 import dev.wisent.database.plan.bounds.Intervals;

@@ -4,7 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.database.collection.Catalog;
 import dev.wisent.database.collection.Collection;
-import dev.wisent.database.collection.Index;
+import dev.wisent.database.index.Index;
 import dev.wisent.operation.AggregateRequest;
 import dev.wisent.pipeline.GeoNearStage;
 import dev.wisent.pipeline.Pipeline;

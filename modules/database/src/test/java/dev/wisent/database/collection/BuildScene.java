@@ -8,6 +8,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.database.StoreContents;
 import dev.wisent.database.TestDatabase;
 import dev.wisent.database.catalog.IndexDefinition;
+import dev.wisent.database.index.Index;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationProgress;
 import java.nio.file.Path;

@@ -9,6 +9,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.database.Finds;
 import dev.wisent.database.StoreContents;
 import dev.wisent.database.TestDatabase;
+import dev.wisent.database.index.Index;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.Namespace;
 import java.nio.file.Path;

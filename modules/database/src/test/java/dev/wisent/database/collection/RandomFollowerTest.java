@@ -12,6 +12,8 @@ import dev.wisent.database.StoreContents;
 import dev.wisent.database.TestDatabase;
 import dev.wisent.database.catalog.IndexDefinition;
 import dev.wisent.database.check.CollectionValidator;
+import dev.wisent.database.index.ArrayMarks;
+import dev.wisent.database.index.Index;
 import dev.wisent.operation.DeleteRequest;
 import dev.wisent.operation.DeleteStatement;
 import dev.wisent.operation.FindRequest;

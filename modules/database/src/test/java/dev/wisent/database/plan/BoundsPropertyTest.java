@@ -10,7 +10,7 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueText;
 import dev.wisent.database.RandomData;
 import dev.wisent.database.TestDatabase;
-import dev.wisent.database.collection.Index;
+import dev.wisent.database.index.Index;
 import dev.wisent.database.plan.bounds.FieldIntervals;
 import dev.wisent.database.plan.bounds.Intervals;
 import dev.wisent.database.plan.bounds.KeyPart;

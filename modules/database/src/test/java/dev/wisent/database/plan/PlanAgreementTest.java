@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.fail;
 
 import dev.wisent.database.RandomData;
 import dev.wisent.database.TestDatabase;
-import dev.wisent.database.collection.Index;
+import dev.wisent.database.index.Index;
 import dev.wisent.database.plan.AgreementCase.IndexCase;
 import dev.wisent.database.plan.AgreementCase.Question;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.wisent.database.collection;
+package dev.wisent.database.index;
 
 import dev.wisent.database.catalog.CatalogKeys;
 import dev.wisent.query.path.FieldPath;
@@ -77,12 +77,12 @@ public final class ArrayMarks {
     }
   }
 
-  boolean any() {
+  public boolean any() {
     return any;
   }
 
   /** Which parts of a field's path have met arrays: bit 0 for the first. */
-  long parts(int field) {
+  public long parts(int field) {
     return seenParts.get(field);
   }
 
@@ -91,7 +91,7 @@ public final class ArrayMarks {
   }
 
   /** The same for a path below a wildcard. */
-  long partsOf(FieldPath path) {
+  public long partsOf(FieldPath path) {
     if (seenPaths.isEmpty()) {
       return 0;
     }
@@ -160,14 +160,14 @@ public final class ArrayMarks {
   }
 
   /** A mark that a replicated entry stores: readers see it at once, too. */
-  Index.ArrayMark replicatedPart(int field, int part) {
+  public Index.ArrayMark replicatedPart(int field, int part) {
     any = true;
     seenParts.accumulateAndGet(field, 1L << part, (a, b) -> a | b);
     return partMark(field, part);
   }
 
   /** The same for a path of a wildcard index. */
-  Index.ArrayMark replicatedPath(FieldPath path) {
+  public Index.ArrayMark replicatedPath(FieldPath path) {
     any = true;
     seenPaths.add(path);
     return pathMark(path);

@@ -1,4 +1,4 @@
-package dev.wisent.database.collection;
+package dev.wisent.database.index;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.bson.IndexKeyV1;
@@ -134,7 +134,7 @@ public final class IndexEntries implements KeySink {
    * Takes the entries of a document, none for null; false for one that cannot be indexed, which has
    * none either.
    */
-  boolean fill(Index index, RawDocument document) {
+  public boolean fill(Index index, RawDocument document) {
     reset();
     if (document == null) {
       return true;

@@ -1,4 +1,4 @@
-package dev.wisent.database.collection;
+package dev.wisent.database.index;
 
 import java.util.Arrays;
 import java.util.TreeSet;

@@ -1,4 +1,4 @@
-package dev.wisent.database.collection;
+package dev.wisent.database.index;
 
 import dev.wisent.base.Clock;
 import dev.wisent.bson.BsonBuilder;
@@ -103,7 +103,7 @@ public final class Index {
   }
 
   /** An index with the array marks that are stored for it. */
-  static Index open(IndexDefinition definition, ReadView view) {
+  public static Index open(IndexDefinition definition, ReadView view) {
     return new Index(definition, view);
   }
 
@@ -345,7 +345,7 @@ public final class Index {
   }
 
   /** Replicated entries have written keys without {@link #isTaken}. */
-  void writtenByOtherLeader() {
+  public void writtenByOtherLeader() {
     greatestKeys.forget();
   }
 

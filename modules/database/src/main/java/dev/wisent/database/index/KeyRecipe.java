@@ -1,4 +1,4 @@
-package dev.wisent.database.collection;
+package dev.wisent.database.index;
 
 import dev.wisent.database.catalog.IndexDefinition;
 import dev.wisent.query.collation.Collation;
