@@ -6,11 +6,12 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.collection.Catalog;
 import dev.wisent.database.collection.Collection;
-import dev.wisent.database.plan.PlanLimits;
+import dev.wisent.database.plan.PlanCandidate;
 import dev.wisent.database.plan.PlanNode;
-import dev.wisent.database.plan.Query;
 import dev.wisent.database.plan.StageStats;
-import dev.wisent.database.plan.TextQueries;
+import dev.wisent.database.planner.PlanLimits;
+import dev.wisent.database.planner.Query;
+import dev.wisent.database.planner.TextQueries;
 import dev.wisent.database.read.Counter;
 import dev.wisent.database.read.PipelineRun;
 import dev.wisent.database.read.PreparedPipeline;
@@ -241,9 +242,9 @@ public final class Explainer {
   private static PlanReport report(
       RunningPlan plan, PlanChooser chooser, long planningNanos, PlanReport.Execution execution) {
     PlanChoice choice = plan.choice();
-    List<PlanReport.Candidate> candidates =
+    List<PlanCandidate> candidates =
         choice.candidates().isEmpty()
-            ? List.of(new PlanReport.Candidate(plan.stats(), null, 0, false))
+            ? List.of(new PlanCandidate(plan.stats(), null, 0, false))
             : choice.candidates();
     if (chooser != null) {
       candidates = candidates.stream().map(candidate -> asCached(candidate, chooser)).toList();
@@ -262,10 +263,10 @@ public final class Explainer {
         null);
   }
 
-  private static PlanReport.Candidate asCached(
-      PlanReport.Candidate candidate, PlanChooser chooser) {
+  private static PlanCandidate asCached(
+      PlanCandidate candidate, PlanChooser chooser) {
     boolean cached = chooser.isCached(candidate.stats().node());
-    return new PlanReport.Candidate(
+    return new PlanCandidate(
         candidate.stats(), candidate.trial(), candidate.score(), cached);
   }
 
@@ -281,7 +282,7 @@ public final class Explainer {
         false,
         0,
         new PlanLimits(),
-        new PlanReport.Candidate(nothing, null, 0, false),
+        new PlanCandidate(nothing, null, 0, false),
         List.of(),
         runs ? run.toExecution(0, null) : null,
         null);

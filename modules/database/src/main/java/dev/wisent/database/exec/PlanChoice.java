@@ -1,5 +1,6 @@
 package dev.wisent.database.exec;
 
+import dev.wisent.database.plan.PlanCandidate;
 import java.util.ArrayDeque;
 import java.util.List;
 
@@ -15,7 +16,7 @@ import java.util.List;
 record PlanChoice(
     Step root,
     ArrayDeque<Row> rows,
-    List<PlanReport.Candidate> candidates,
+    List<PlanCandidate> candidates,
     PlanChooser chooser,
     long worksMax) {
 

@@ -1,10 +1,13 @@
 package dev.wisent.database.exec;
 
-import dev.wisent.database.plan.Branches;
-import dev.wisent.database.plan.PlanLimits;
+import dev.wisent.database.plan.PlanCache;
+import dev.wisent.database.plan.PlanCandidate;
 import dev.wisent.database.plan.PlanNode;
-import dev.wisent.database.plan.Query;
+import dev.wisent.database.plan.PlanOutline;
 import dev.wisent.database.plan.QueryShape;
+import dev.wisent.database.planner.Branches;
+import dev.wisent.database.planner.PlanLimits;
+import dev.wisent.database.planner.Query;
 import dev.wisent.operation.PlanIdentity;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -112,16 +115,24 @@ final class PlanChooser implements PlanIdentity {
   /** Lets the plans compete, and remembers who won. */
   PlanChoice race() {
     PlanChoice choice = raceOnly();
-    cache()
-        .add(
-            PlanCache.won(
-                key(),
-                query,
-                shape(),
-                indexFilterSet(),
-                context.operation().clock().wallMillis(),
-                choice.candidates()));
+    cache().add(won(choice.candidates()));
     return choice;
+  }
+
+  private PlanCache.Entry won(List<PlanCandidate> candidates) {
+    PlanCandidate winner = candidates.getFirst();
+    return new PlanCache.Entry(
+        key(),
+        shape(),
+        query.filterSource().detached(),
+        query.sortSource().detached(),
+        query.projectionSource().detached(),
+        indexFilterSet(),
+        false,
+        winner.trial().works,
+        context.operation().clock().wallMillis(),
+        PlanOutline.of(winner.stats().node()),
+        candidates);
   }
 
   /** Lets the plans compete, if there are several, without a trace. */
@@ -145,7 +156,7 @@ final class PlanChooser implements PlanIdentity {
   }
 
   boolean indexFilterSet() {
-    return context.collection().indexFilters().find(query) != null;
+    return context.collection().indexFilters().find(this::shape) != null;
   }
 
   QueryShape shape() {

@@ -1,12 +1,12 @@
 package dev.wisent.database.exec;
 
 import dev.wisent.database.collection.Collection;
-import dev.wisent.database.plan.Branches;
-import dev.wisent.database.plan.PlanLimits;
 import dev.wisent.database.plan.PlanNode;
-import dev.wisent.database.plan.Planner;
-import dev.wisent.database.plan.Query;
-import dev.wisent.database.plan.TextQueries;
+import dev.wisent.database.planner.Branches;
+import dev.wisent.database.planner.PlanLimits;
+import dev.wisent.database.planner.Planner;
+import dev.wisent.database.planner.Query;
+import dev.wisent.database.planner.TextQueries;
 import dev.wisent.database.snapshot.ReadState;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.SortSettings;

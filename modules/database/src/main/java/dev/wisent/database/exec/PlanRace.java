@@ -3,6 +3,7 @@ package dev.wisent.database.exec;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.base.Limits;
+import dev.wisent.database.plan.PlanCandidate;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
 import java.util.ArrayDeque;
@@ -32,8 +33,8 @@ public final class PlanRace {
       this.root = root;
     }
 
-    PlanReport.Candidate toCandidate() {
-      return new PlanReport.Candidate(root.stats(), trial, score, false);
+    PlanCandidate toCandidate() {
+      return new PlanCandidate(root.stats(), trial, score, false);
     }
   }
 
@@ -43,7 +44,7 @@ public final class PlanRace {
    * @param winner at work, behind {@code rows}
    * @param candidates the winner, then the others, best first
    */
-  record Outcome(Step winner, ArrayDeque<Row> rows, List<PlanReport.Candidate> candidates) {}
+  record Outcome(Step winner, ArrayDeque<Row> rows, List<PlanCandidate> candidates) {}
 
   /**
    * @param rowsWanted how many rows the query asks for; 0 for all

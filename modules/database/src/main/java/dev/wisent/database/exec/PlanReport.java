@@ -3,8 +3,9 @@ package dev.wisent.database.exec;
 import dev.wisent.base.CommandException;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.collection.Collection;
-import dev.wisent.database.plan.PlanLimits;
+import dev.wisent.database.plan.PlanCandidate;
 import dev.wisent.database.plan.StageStats;
+import dev.wisent.database.planner.PlanLimits;
 import dev.wisent.database.read.PreparedPipeline;
 import dev.wisent.query.match.MatchExpression;
 import java.util.List;
@@ -31,8 +32,8 @@ public record PlanReport(
     boolean indexFilterSet,
     long planningNanos,
     PlanLimits limits,
-    Candidate winner,
-    List<Candidate> rejected,
+    PlanCandidate winner,
+    List<PlanCandidate> rejected,
     Execution execution,
     PreparedPipeline pipeline) {
   public PlanReport {
@@ -54,16 +55,6 @@ public record PlanReport(
         execution,
         prepared);
   }
-
-  /**
-   * One plan.
-   *
-   * @param stats what its steps have done: of the winner, if it was run, up to its end
-   * @param trial what they did in the race alone; null if there was none
-   * @param score what the race gave it; 0 if there was none
-   * @param cached whether it was taken from the plan cache
-   */
-  public record Candidate(StageStats stats, StageStats trial, double score, boolean cached) {}
 
   /**
    * What came of running the winner.

@@ -2,7 +2,7 @@ package dev.wisent.database.exec;
 
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.plan.PlanNode;
-import dev.wisent.database.plan.Query;
+import dev.wisent.database.planner.Query;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.storage.FixedView;
 

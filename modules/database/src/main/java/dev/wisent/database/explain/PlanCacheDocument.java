@@ -3,8 +3,8 @@ package dev.wisent.database.explain;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.exec.PlanCache;
-import dev.wisent.database.exec.PlanReport.Candidate;
+import dev.wisent.database.plan.PlanCandidate;
+import dev.wisent.database.plan.PlanCache;
 import dev.wisent.database.plan.StageStats;
 import java.util.List;
 
@@ -14,7 +14,7 @@ public final class PlanCacheDocument {
 
   /** Without the host, which the server adds. */
   public static RawDocument of(PlanCache.Entry entry) {
-    List<Candidate> candidates = entry.candidates();
+    List<PlanCandidate> candidates = entry.candidates();
     var out = new BsonBuilder();
     out.appendString("version", "1");
     out.appendString("queryHash", entry.shape().hash());
@@ -50,7 +50,7 @@ public final class PlanCacheDocument {
     return out.toDocument();
   }
 
-  private static void appendTrial(Candidate candidate, BsonBuilder out) {
+  private static void appendTrial(PlanCandidate candidate, BsonBuilder out) {
     StageStats trial = candidate.trial();
     StageDocument.number("nReturned", trial.advanced, out);
     StageDocument.number("executionTimeMillisEstimate", trial.nanos / 1_000_000, out);

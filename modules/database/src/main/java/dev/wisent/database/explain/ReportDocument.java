@@ -5,7 +5,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.catalog.IndexDefinition;
 import dev.wisent.database.exec.PlanReport;
-import dev.wisent.database.exec.PlanReport.Candidate;
+import dev.wisent.database.plan.PlanCandidate;
 import dev.wisent.database.plan.QueryShape;
 import dev.wisent.database.plan.StageStats;
 import dev.wisent.operation.AggregateRequest;
@@ -140,14 +140,14 @@ public record ReportDocument(ExplainRequest explained, PlanReport report) {
     if (!report.rejected().isEmpty()) {
       int index = 0;
       appendTrial(index++, report.winner(), out);
-      for (Candidate rejected : report.rejected()) {
+      for (PlanCandidate rejected : report.rejected()) {
         appendTrial(index++, rejected, out);
       }
     }
     out.end();
   }
 
-  private void appendTrial(int index, Candidate candidate, BsonBuilder out) {
+  private void appendTrial(int index, PlanCandidate candidate, BsonBuilder out) {
     StageStats stats = candidate.trial() == null ? candidate.stats() : candidate.trial();
     out.startDocument(index);
     StageDocument.number("nReturned", stage(true).rows(stats), out);

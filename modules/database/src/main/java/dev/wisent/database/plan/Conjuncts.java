@@ -8,11 +8,11 @@ import dev.wisent.query.match.NotMatch;
 import java.util.List;
 
 /** Filters as lists of conditions that all have to hold, and back. */
-final class Conjuncts {
+public final class Conjuncts {
   private Conjuncts() {}
 
   /** The conditions of a filter in its normal form; {@code $nor} is a list of opposites. */
-  static List<MatchExpression> members(MatchExpression filter) {
+  public static List<MatchExpression> members(MatchExpression filter) {
     return switch (filter) {
       case AndMatch and ->
           and.children().stream().map(Conjuncts::members).flatMap(List::stream).toList();
@@ -23,7 +23,7 @@ final class Conjuncts {
   }
 
   /** A filter of some conditions; null for none. */
-  static MatchExpression of(List<MatchExpression> members) {
+  public static MatchExpression of(List<MatchExpression> members) {
     return switch (members.size()) {
       case 0 -> null;
       case 1 -> members.getFirst();

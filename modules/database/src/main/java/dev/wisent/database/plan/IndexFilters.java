@@ -7,6 +7,7 @@ import dev.wisent.database.index.Index;
 import dev.wisent.query.collation.Collation;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /**
  * The index filters of a collection: for queries of a shape, the only indexes that plans may use.
@@ -51,8 +52,8 @@ public final class IndexFilters {
   }
 
   /** The filter for a query; null if there is none. Without any filter this costs nothing. */
-  public Filter find(Query query) {
-    return filters.isEmpty() ? null : filters.get(query.shape());
+  public Filter find(Supplier<QueryShape> shape) {
+    return filters.isEmpty() ? null : filters.get(shape.get());
   }
 
   public List<Filter> all() {

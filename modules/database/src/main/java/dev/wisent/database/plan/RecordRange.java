@@ -13,7 +13,7 @@ public record RecordRange(long first, long last) {
   private static final RecordRange ALL = new RecordRange(0, -1);
 
   /** Where the oplog entries that meet a filter are; null if that may be anywhere. */
-  static RecordRange inOplog(MatchExpression filter) {
+  public static RecordRange inOplog(MatchExpression filter) {
     RecordRange range = ALL;
     for (MatchExpression condition : Conjuncts.members(filter)) {
       if (condition instanceof ComparisonMatch comparison

@@ -1,11 +1,9 @@
 /**
- * How documents of a query can be reached: {@link dev.wisent.database.plan.Planner} makes plans,
- * trees of {@link dev.wisent.database.plan.PlanNode}, from a parsed {@link
- * dev.wisent.database.plan.Query} and the indexes of a collection.
- *
- * <p>{@code AccessFinder} finds which indexes the conditions of a filter can use, {@code
- * IndexAccessBuilder} what they say about the parts of an index's keys, {@code SortAnalysis} which
- * order comes out of that, and {@code PlanAssembler} puts the steps together. Nothing here reads
- * documents or keys; everything is immutable or belongs to one call.
+ * What plans are: trees of {@link dev.wisent.database.plan.PlanNode}, what their steps have done
+ * ({@link dev.wisent.database.plan.StageStats}), which of them won races ({@link
+ * dev.wisent.database.plan.PlanCache}) and which indexes they may use ({@link
+ * dev.wisent.database.plan.IndexFilters}), both by the shape of queries. A collection holds the
+ * last two; nothing here knows collections. {@code dev.wisent.database.planner} makes plans, {@code
+ * dev.wisent.database.exec} runs them.
  */
 package dev.wisent.database.plan;

@@ -2,7 +2,7 @@ package dev.wisent.database.read;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.plan.QueryMetadata;
+import dev.wisent.database.planner.QueryMetadata;
 import dev.wisent.operation.PipelineDependencies;
 import dev.wisent.pipeline.GeoNearStage;
 import dev.wisent.pipeline.LimitStage;

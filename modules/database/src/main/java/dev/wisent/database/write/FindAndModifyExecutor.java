@@ -6,7 +6,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.index.Index;
-import dev.wisent.database.plan.TextQueries;
+import dev.wisent.database.planner.TextQueries;
 import dev.wisent.database.session.OperationState;
 import dev.wisent.database.session.RetryableStatements;
 import dev.wisent.database.session.RetryableStatements.Recording;

@@ -7,7 +7,7 @@ import dev.wisent.database.exec.IdReader;
 import dev.wisent.database.exec.PlanSummary;
 import dev.wisent.database.exec.RecordReader;
 import dev.wisent.database.exec.RunningPlan;
-import dev.wisent.database.plan.Query;
+import dev.wisent.database.planner.Query;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.collation.CollationChoice;

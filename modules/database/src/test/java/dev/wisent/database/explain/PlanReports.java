@@ -8,14 +8,14 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.database.TestDatabase;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.exec.PlanReport;
-import dev.wisent.database.exec.PlanReport.Candidate;
+import dev.wisent.database.plan.PlanCandidate;
 import dev.wisent.database.index.Index;
-import dev.wisent.database.plan.PlanLimits;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
 import dev.wisent.database.plan.bounds.FieldIntervals;
 import dev.wisent.database.plan.bounds.Interval;
 import dev.wisent.database.plan.bounds.ScanBounds;
+import dev.wisent.database.planner.PlanLimits;
 import dev.wisent.operation.ExplainRequest;
 import dev.wisent.operation.ExplainRequest.Verbosity;
 import dev.wisent.operation.Explainable;
@@ -99,7 +99,7 @@ final class PlanReports implements AutoCloseable {
             false,
             0,
             new PlanLimits(),
-            new Candidate(plan, null, 0, false),
+            new PlanCandidate(plan, null, 0, false),
             List.of(),
             execution,
             null);

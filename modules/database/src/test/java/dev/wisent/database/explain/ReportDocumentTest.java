@@ -7,12 +7,12 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.exec.PlanReport;
-import dev.wisent.database.exec.PlanReport.Candidate;
-import dev.wisent.database.plan.PlanLimits;
+import dev.wisent.database.plan.PlanCandidate;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.PlanNode.Project;
 import dev.wisent.database.plan.StageStats;
 import dev.wisent.database.plan.bounds.ScanBounds;
+import dev.wisent.database.planner.PlanLimits;
 import dev.wisent.operation.ExplainRequest;
 import dev.wisent.operation.ExplainRequest.Verbosity;
 import dev.wisent.pipeline.sort.SortPattern;
@@ -273,8 +273,8 @@ class ReportDocumentTest {
             true,
             0,
             new PlanLimits(),
-            new Candidate(winner, winner, 2.5, false),
-            List.of(new Candidate(loser, loser, 1.5, false)),
+            new PlanCandidate(winner, winner, 2.5, false),
+            List.of(new PlanCandidate(loser, loser, 1.5, false)),
             new PlanReport.Execution(0, 0, null, 0, false, List.of()),
             null);
     var out = new BsonBuilder();
