@@ -6,7 +6,7 @@ import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.read.Counter;
 import dev.wisent.database.read.DistinctValues;
 import dev.wisent.database.read.PipelineCursor;
-import dev.wisent.database.read.ReadStages;
+import dev.wisent.database.view.ReadStages;
 import dev.wisent.operation.AggregateRequest;
 import dev.wisent.operation.CountRequest;
 import dev.wisent.operation.DistinctRequest;

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /** Chooses among the plans of a query: the only one, the one that won before, or by a race. */
-final class PlanChooser implements PlanIdentity {
+public final class PlanChooser implements PlanIdentity {
   /** MongoDB's internalQueryCacheEvictionRatio. */
   private static final long WORKS_RATIO_MAX = 10;
 
@@ -155,7 +155,7 @@ final class PlanChooser implements PlanIdentity {
     return context.collection().planCache();
   }
 
-  boolean indexFilterSet() {
+  public boolean indexFilterSet() {
     return context.collection().indexFilters().find(this::shape) != null;
   }
 
@@ -171,7 +171,7 @@ final class PlanChooser implements PlanIdentity {
     return shape().text() + "|" + String.join(",", PlanOutline.indexNames(plans));
   }
 
-  PlanLimits limits() {
+  public PlanLimits limits() {
     return limits;
   }
 
@@ -186,7 +186,7 @@ final class PlanChooser implements PlanIdentity {
   }
 
   /** Whether the cache would have chosen this plan. */
-  boolean isCached(PlanNode plan) {
+  public boolean isCached(PlanNode plan) {
     PlanCache.Entry known = cache().findActive(key());
     return known != null && known.plan().equals(PlanOutline.of(plan));
   }

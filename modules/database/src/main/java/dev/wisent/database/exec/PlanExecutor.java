@@ -39,7 +39,8 @@ public final class PlanExecutor {
   /**
    * @param timed whether steps take their time
    */
-  PlannedQuery plan(Collection collection, Query asked, boolean timed, OperationContext operation) {
+  public PlannedQuery plan(
+      Collection collection, Query asked, boolean timed, OperationContext operation) {
     Query query = TextQueries.bind(collection, asked);
     FixedView view = view(collection, operation);
     try {
@@ -76,7 +77,10 @@ public final class PlanExecutor {
     return startById(collection, plan, false, operation);
   }
 
-  RunningPlan startById(
+  /**
+   * @param timed whether steps take their time
+   */
+  public RunningPlan startById(
       Collection collection, PlanNode plan, boolean timed, OperationContext operation) {
     operation.planSummary(() -> PlanSummary.BY_ID);
     ReadState state = ReadState.of(operation);

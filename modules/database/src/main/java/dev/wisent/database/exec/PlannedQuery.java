@@ -30,7 +30,7 @@ public final class PlannedQuery {
     this.operation = operation;
   }
 
-  PlanChooser chooser() {
+  public PlanChooser chooser() {
     return chooser;
   }
 
@@ -40,7 +40,7 @@ public final class PlannedQuery {
   }
 
   /** Has the plans compete in any case, and leaves no trace of it. */
-  RunningPlan startForExplain() {
+  public RunningPlan startForExplain() {
     return start(true);
   }
 

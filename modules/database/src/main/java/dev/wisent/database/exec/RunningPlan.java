@@ -5,6 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.index.Index;
+import dev.wisent.database.plan.PlanCandidate;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
 import dev.wisent.database.planner.Query;
@@ -13,6 +14,7 @@ import dev.wisent.operation.QueryOperation;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.metadata.Metadata;
 import dev.wisent.storage.FixedView;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -68,8 +70,9 @@ public final class RunningPlan implements AutoCloseable {
     return choice.root().stats();
   }
 
-  PlanChoice choice() {
-    return choice;
+  /** The plans that competed, the winner first; none if there was no race. */
+  public List<PlanCandidate> candidates() {
+    return choice.candidates();
   }
 
   /** Moves to the next row; false at the end. */

@@ -2,7 +2,6 @@ package dev.wisent.database.explain;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.exec.PlanReport;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.operation.AggregateRequest;
 import dev.wisent.operation.ExplainRequest;

@@ -1,7 +1,6 @@
 package dev.wisent.database.explain;
 
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.database.exec.PlanReport;
 import dev.wisent.database.explain.StageDocument.Works;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;

@@ -4,7 +4,6 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.catalog.IndexDefinition;
-import dev.wisent.database.exec.PlanReport;
 import dev.wisent.database.plan.PlanCandidate;
 import dev.wisent.database.plan.QueryShape;
 import dev.wisent.database.plan.StageStats;

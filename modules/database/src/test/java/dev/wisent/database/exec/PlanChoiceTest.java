@@ -7,6 +7,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.Finds;
 import dev.wisent.database.TestDatabase;
+import dev.wisent.database.explain.PlanReport;
 import dev.wisent.database.plan.IndexFilters;
 import dev.wisent.database.plan.PlanCache;
 import dev.wisent.database.plan.PlanCandidate;

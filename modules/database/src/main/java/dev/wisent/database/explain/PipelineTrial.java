@@ -1,6 +1,8 @@
-package dev.wisent.database.exec;
+package dev.wisent.database.explain;
 
 import dev.wisent.bson.RawDocument;
+import dev.wisent.database.exec.LookupReadCounts;
+import dev.wisent.database.exec.RunningPlan;
 import dev.wisent.database.read.Counter;
 import dev.wisent.database.read.PipelineRun;
 import dev.wisent.database.read.PreparedPipeline;

@@ -1,6 +1,7 @@
-package dev.wisent.database.exec;
+package dev.wisent.database.explain;
 
 import dev.wisent.base.CommandException;
+import dev.wisent.database.exec.RunningPlan;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.UpdateParsing;
 import dev.wisent.operation.UpdateStatement;

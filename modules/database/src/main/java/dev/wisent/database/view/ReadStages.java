@@ -1,4 +1,4 @@
-package dev.wisent.database.read;
+package dev.wisent.database.view;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;

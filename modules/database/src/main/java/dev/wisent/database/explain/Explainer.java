@@ -1,4 +1,4 @@
-package dev.wisent.database.exec;
+package dev.wisent.database.explain;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
@@ -6,6 +6,10 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.collection.Catalog;
 import dev.wisent.database.collection.Collection;
+import dev.wisent.database.exec.PlanChooser;
+import dev.wisent.database.exec.PlanExecutor;
+import dev.wisent.database.exec.PlannedQuery;
+import dev.wisent.database.exec.RunningPlan;
 import dev.wisent.database.plan.PlanCandidate;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
@@ -241,11 +245,10 @@ public final class Explainer {
 
   private static PlanReport report(
       RunningPlan plan, PlanChooser chooser, long planningNanos, PlanReport.Execution execution) {
-    PlanChoice choice = plan.choice();
     List<PlanCandidate> candidates =
-        choice.candidates().isEmpty()
+        plan.candidates().isEmpty()
             ? List.of(new PlanCandidate(plan.stats(), null, 0, false))
-            : choice.candidates();
+            : plan.candidates();
     if (chooser != null) {
       candidates = candidates.stream().map(candidate -> asCached(candidate, chooser)).toList();
     }

@@ -1,4 +1,4 @@
-package dev.wisent.database.exec;
+package dev.wisent.database.explain;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.bson.RawDocument;

@@ -1,4 +1,4 @@
-package dev.wisent.database.exec;
+package dev.wisent.database.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

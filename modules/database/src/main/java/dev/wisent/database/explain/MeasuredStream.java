@@ -1,8 +1,9 @@
-package dev.wisent.database.exec;
+package dev.wisent.database.explain;
 
 import dev.wisent.base.Clock;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.database.exec.LookupReadCounts;
 import dev.wisent.pipeline.DocumentStream;
 
 /** Counts the documents of another stream and takes its time. */
