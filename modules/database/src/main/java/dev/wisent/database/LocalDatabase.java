@@ -27,6 +27,7 @@ import dev.wisent.database.session.OperationState;
 import dev.wisent.database.session.RetryableWrites;
 import dev.wisent.database.snapshot.ReadState;
 import dev.wisent.database.snapshot.SnapshotHistory;
+import dev.wisent.database.view.LocalNamespaces;
 import dev.wisent.database.view.ViewChanges;
 import dev.wisent.database.view.ViewDefinition;
 import dev.wisent.database.view.ViewReads;
@@ -49,7 +50,6 @@ import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.InsertRequest;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
-import dev.wisent.operation.Operations;
 import dev.wisent.operation.PipelineSources;
 import dev.wisent.operation.ResultCursor;
 import dev.wisent.operation.SortSettings;
@@ -63,8 +63,8 @@ import dev.wisent.storage.StorageEngine;
 import java.util.List;
 import java.util.function.Function;
 
-/** The collections of this node, behind {@link Operations}. Thread-safe. */
-public final class LocalDatabase implements Operations {
+/** The collections of this node, behind {@code Operations}. Thread-safe. */
+public final class LocalDatabase implements LocalNamespaces {
   /** The version of collections that do not exist. */
   private static final Object NO_COLLECTION = new Object();
 
@@ -137,7 +137,7 @@ public final class LocalDatabase implements Operations {
     this.inserts = new InsertExecutor(access);
     this.updates = new UpdateExecutor(access, inserts);
     this.deletes = new DeleteExecutor(access);
-    this.viewChanges = new ViewChanges(catalog, changes, views, inserts, updates, deletes);
+    this.viewChanges = new ViewChanges(catalog, changes, views, this);
     this.findAndModify = new FindAndModifyExecutor(access, updates, deletes);
     this.expiry = new ExpiryExecutor(access);
     this.retryableWrites = new RetryableWrites(storage, log, gate);
@@ -209,14 +209,17 @@ public final class LocalDatabase implements Operations {
     return of.documents(pipeline, namespace, operation);
   }
 
+  @Override
   public Catalog catalog() {
     return catalog;
   }
 
+  @Override
   public CatalogChanges changes() {
     return changes;
   }
 
+  @Override
   public Views views() {
     return views;
   }

@@ -7,7 +7,6 @@ import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.catalog.IndexDefinition;
 import dev.wisent.database.gate.WriteGate;
 import dev.wisent.database.index.Index;
-import dev.wisent.database.view.Views;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.storage.CommitLog;
@@ -30,7 +29,7 @@ import java.util.function.UnaryOperator;
 public final class CatalogChanges {
   private final StorageEngine storage;
   private final Catalog catalog;
-  private final Views views;
+  private final ViewNames views;
   private final CatalogWriter writer;
   private final WriteGate gate;
   private final Supplier<UUID> uuids;
@@ -41,7 +40,7 @@ public final class CatalogChanges {
       StorageEngine storage,
       CommitLog log,
       Catalog catalog,
-      Views views,
+      ViewNames views,
       WriteGate gate,
       Supplier<UUID> uuids) {
     this.storage = storage;
@@ -120,7 +119,7 @@ public final class CatalogChanges {
     return exclusively(
         operation,
         () -> {
-          if (catalog.find(namespace) != null || views.find(namespace) != null) {
+          if (catalog.find(namespace) != null || views.contains(namespace)) {
             throw new CommandException(
                 ErrorCode.NAMESPACE_EXISTS, "namespace " + namespace + " already exists");
           }

@@ -266,11 +266,9 @@ public final class Explainer {
         null);
   }
 
-  private static PlanCandidate asCached(
-      PlanCandidate candidate, PlanChooser chooser) {
+  private static PlanCandidate asCached(PlanCandidate candidate, PlanChooser chooser) {
     boolean cached = chooser.isCached(candidate.stats().node());
-    return new PlanCandidate(
-        candidate.stats(), candidate.trial(), candidate.score(), cached);
+    return new PlanCandidate(candidate.stats(), candidate.trial(), candidate.score(), cached);
   }
 
   private static PlanReport reportNothing(Target target, TrialRun run, boolean runs) {

@@ -3,8 +3,8 @@ package dev.wisent.database.explain;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.plan.PlanCandidate;
 import dev.wisent.database.plan.PlanCache;
+import dev.wisent.database.plan.PlanCandidate;
 import dev.wisent.database.plan.StageStats;
 import java.util.List;
 

@@ -4,7 +4,6 @@ import dev.wisent.base.CommandException;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.plan.PlanCandidate;
-import dev.wisent.database.plan.StageStats;
 import dev.wisent.database.planner.PlanLimits;
 import dev.wisent.database.read.PreparedPipeline;
 import dev.wisent.query.match.MatchExpression;

@@ -7,9 +7,9 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ObjectIds;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.index.Index;
+import dev.wisent.database.view.LocalNamespaces;
 import dev.wisent.operation.InsertRequest;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
@@ -32,7 +32,7 @@ import java.util.function.Supplier;
  * written before a failure stays, as in MongoDB.
  */
 final class CollectionMerge implements DocumentSink {
-  private final LocalDatabase database;
+  private final LocalNamespaces database;
   private final Namespace target;
   private final MergeStage stage;
   private final boolean bypassValidation;
@@ -46,7 +46,7 @@ final class CollectionMerge implements DocumentSink {
   private record Write(RawDocument document, RawDocument filter) {}
 
   CollectionMerge(
-      LocalDatabase database,
+      LocalNamespaces database,
       Namespace target,
       MergeStage stage,
       boolean bypassValidation,

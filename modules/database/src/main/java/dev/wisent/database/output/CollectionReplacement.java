@@ -5,10 +5,10 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.base.RandomSource;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.catalog.IndexDefinition;
 import dev.wisent.database.collection.Collection;
+import dev.wisent.database.view.LocalNamespaces;
 import dev.wisent.operation.InsertRequest;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
@@ -23,7 +23,7 @@ import java.util.function.Supplier;
  * collection goes: at once, at the next start, or with the next primary.
  */
 final class CollectionReplacement implements DocumentSink {
-  private final LocalDatabase database;
+  private final LocalNamespaces database;
   private final Namespace target;
   private final boolean bypassValidation;
   private final Supplier<OperationContext> operation;
@@ -35,7 +35,7 @@ final class CollectionReplacement implements DocumentSink {
   private Collection temporary;
 
   CollectionReplacement(
-      LocalDatabase database,
+      LocalNamespaces database,
       Namespace target,
       boolean bypassValidation,
       Supplier<OperationContext> operation) {

@@ -2,7 +2,7 @@ package dev.wisent.database.output;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
-import dev.wisent.database.LocalDatabase;
+import dev.wisent.database.view.LocalNamespaces;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.pipeline.write.DocumentSink;
@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 
 /** Writes into the collections of this node. Belongs to one pipeline. */
 public final class NodeOutput implements PipelineOutput {
-  private final Function<Namespace, LocalDatabase> databases;
+  private final Function<Namespace, ? extends LocalNamespaces> databases;
   private final String database;
   private final boolean bypassValidation;
   private final Supplier<OperationContext> operation;
@@ -25,7 +25,7 @@ public final class NodeOutput implements PipelineOutput {
    * @param operation the one of the moment
    */
   public NodeOutput(
-      Function<Namespace, LocalDatabase> databases,
+      Function<Namespace, ? extends LocalNamespaces> databases,
       String database,
       boolean bypassValidation,
       Supplier<OperationContext> operation) {

@@ -1,10 +1,10 @@
 package dev.wisent.database.read;
 
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.exec.LookupReadCounts;
 import dev.wisent.database.index.Index;
+import dev.wisent.database.view.LocalNamespaces;
 import dev.wisent.operation.AggregateRequest;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
@@ -17,19 +17,19 @@ import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.path.FieldPath;
 
 /**
- * A collection that stages of a pipeline over another one read. {@link LocalDatabase#aggregate}
+ * A collection that stages of a pipeline over another one read. {@link LocalNamespaces#aggregate}
  * makes of its name what is read, so that it may be a view.
  */
 final class CollectionReader implements OtherCollection {
   private final PipelineRun run;
-  private final LocalDatabase part;
+  private final LocalNamespaces part;
   private final Namespace namespace;
   private final LookupReadCounts reads;
 
   /**
    * @param part where it is
    */
-  CollectionReader(PipelineRun run, LocalDatabase part, Namespace namespace) {
+  CollectionReader(PipelineRun run, LocalNamespaces part, Namespace namespace) {
     this.run = run;
     this.part = part;
     this.reads = run.reads();

@@ -1,9 +1,9 @@
 package dev.wisent.database.read;
 
-import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.exec.LookupReadCounts;
 import dev.wisent.database.output.NodeOutput;
 import dev.wisent.database.snapshot.ReadState;
+import dev.wisent.database.view.LocalNamespaces;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.QueryOperation;
@@ -25,7 +25,7 @@ import java.util.function.Function;
  * one operation to the next, and takes along what stages read of other collections.
  */
 public final class PipelineRun implements StageRun {
-  private final Function<Namespace, LocalDatabase> databases;
+  private final Function<Namespace, ? extends LocalNamespaces> databases;
   private final Namespace namespace;
   private final SortSpace space;
   private final Set<NestedCursor> open = new HashSet<>();
@@ -39,7 +39,7 @@ public final class PipelineRun implements StageRun {
    * @param databases where the collections of a name are
    */
   public PipelineRun(
-      Function<Namespace, LocalDatabase> databases,
+      Function<Namespace, ? extends LocalNamespaces> databases,
       SortSettings settings,
       Namespace namespace,
       OperationContext operation) {
@@ -62,13 +62,13 @@ public final class PipelineRun implements StageRun {
   public OtherCollection collection(String database, String name, Collation collation) {
     String in = database == null ? namespace.database() : database;
     var there = new Namespace(in, nameOrNone(name));
-    LocalDatabase part = databases.apply(there);
+    LocalNamespaces part = databases.apply(there);
     part.views().checkCollation(there, collation);
     return new CollectionReader(this, part, there);
   }
 
   /** A state of the past that the operation reads is one of the pipeline's own store alone. */
-  void checkReadable(LocalDatabase part, Namespace there) {
+  void checkReadable(LocalNamespaces part, Namespace there) {
     if (operation.readPoint() != null && part != databases.apply(namespace)) {
       throw ReadState.notReplicated(there);
     }

@@ -8,14 +8,12 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.database.collection.Catalog;
 import dev.wisent.database.collection.CatalogChanges;
 import dev.wisent.database.session.OperationState;
-import dev.wisent.database.write.DeleteExecutor;
-import dev.wisent.database.write.InsertExecutor;
-import dev.wisent.database.write.UpdateExecutor;
 import dev.wisent.operation.DeleteRequest;
 import dev.wisent.operation.DeleteStatement;
 import dev.wisent.operation.InsertRequest;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.Operations;
 import dev.wisent.operation.QueryContexts;
 import dev.wisent.operation.UpdateRequest;
 import dev.wisent.operation.UpdateStatement;
@@ -32,23 +30,16 @@ public final class ViewChanges {
   private final Catalog catalog;
   private final CatalogChanges changes;
   private final Views views;
-  private final InsertExecutor inserts;
-  private final UpdateExecutor updates;
-  private final DeleteExecutor deletes;
+  private final Operations documents;
 
-  public ViewChanges(
-      Catalog catalog,
-      CatalogChanges changes,
-      Views views,
-      InsertExecutor inserts,
-      UpdateExecutor updates,
-      DeleteExecutor deletes) {
+  /**
+   * @param documents changes those that views are
+   */
+  public ViewChanges(Catalog catalog, CatalogChanges changes, Views views, Operations documents) {
     this.catalog = catalog;
     this.changes = changes;
     this.views = views;
-    this.inserts = inserts;
-    this.updates = updates;
-    this.deletes = deletes;
+    this.documents = documents;
   }
 
   /** Creates a view; fails if the name is taken. */
@@ -64,7 +55,7 @@ public final class ViewChanges {
           }
           ViewGraph.check(view, views.inDatabase(name.database()));
           Namespace stored = Views.collectionOf(name.database());
-          return inserts.insert(
+          return documents.insert(
               operation, new InsertRequest(stored, List.of(view.encode()), true, true));
         });
   }
@@ -92,7 +83,7 @@ public final class ViewChanges {
                   RawDocument.EMPTY,
                   null);
           Namespace stored = Views.collectionOf(name.database());
-          return updates.update(
+          return documents.update(
               operation, new UpdateRequest(stored, List.of(statement), true, true));
         });
   }
@@ -102,7 +93,7 @@ public final class ViewChanges {
     exclusively(
         operation,
         () ->
-            deletes.delete(
+            documents.delete(
                 operation,
                 new DeleteRequest(
                     Views.collectionOf(name.database()),

@@ -6,6 +6,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.collection.Catalog;
+import dev.wisent.database.collection.ViewNames;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.ResultCursor;
@@ -17,7 +18,7 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /** Finds views by name, and what they read in the end. Thread-safe. */
-public final class Views {
+public final class Views implements ViewNames {
   static final int DEPTH_MAX = 20;
   private static final String COLLECTION = "system.views";
 
@@ -86,7 +87,12 @@ public final class Views {
     return found;
   }
 
-  /** Fails if there is a view of this name: only a collection can do what is asked for. */
+  @Override
+  public boolean contains(Namespace namespace) {
+    return find(namespace) != null;
+  }
+
+  @Override
   public void refuse(Namespace namespace) {
     if (find(namespace) != null) {
       throw refused(namespace);
