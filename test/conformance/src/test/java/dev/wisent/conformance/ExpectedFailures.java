@@ -32,23 +32,30 @@ final class ExpectedFailures {
   }
 
   static ExpectedFailures fromResource(String name) {
+    return parse(resource(name));
+  }
+
+  /** The lines of a list, without comments. */
+  static List<String> lines(String text) {
+    return text.lines()
+        .map(String::strip)
+        .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+        .toList();
+  }
+
+  static String resource(String name) {
     try (InputStream in = ExpectedFailures.class.getResourceAsStream(name)) {
       if (in == null) {
         throw new IllegalStateException("no resource " + name);
       }
-      return parse(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + name, e);
     }
   }
 
   static ExpectedFailures parse(String text) {
-    return new ExpectedFailures(
-        text.lines()
-            .map(String::strip)
-            .filter(line -> !line.isEmpty() && !line.startsWith("#"))
-            .map(Entry::parse)
-            .toList());
+    return new ExpectedFailures(lines(text).stream().map(Entry::parse).toList());
   }
 
   /** The entry for a case; one that names the case wins over one for the whole file. */

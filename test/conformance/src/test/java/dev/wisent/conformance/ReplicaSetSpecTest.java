@@ -27,6 +27,7 @@ class ReplicaSetSpecTest {
   void reportTotals() {
     if (suite != null) {
       suite.finish();
+      suite.requireSkipsOf("/skipped-replica-set.txt", "transactions", "change-streams");
     }
   }
 
@@ -43,5 +44,15 @@ class ReplicaSetSpecTest {
   @TestFactory
   Stream<DynamicContainer> readWriteConcern() {
     return suite.containers("read-write-concern");
+  }
+
+  @TestFactory
+  Stream<DynamicContainer> transactions() {
+    return suite.containersWithCommands("transactions");
+  }
+
+  @TestFactory
+  Stream<DynamicContainer> changeStreams() {
+    return suite.containersWithCommands("change-streams");
   }
 }

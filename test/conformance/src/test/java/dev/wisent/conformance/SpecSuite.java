@@ -7,10 +7,12 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import dev.wisent.conformance.ExpectedFailures.Entry;
 import dev.wisent.conformance.SpecFiles.SpecFile;
 import dev.wisent.conformance.unified.CaseRunner;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Assumptions;
@@ -21,8 +23,8 @@ import org.opentest4j.TestAbortedException;
 /**
  * Folders of the drivers' specification cases, run through the Java driver against one server.
  *
- * <p>Results, errors and outcome are checked. The commands that the driver sends are not: they say
- * something about the driver, not about the server.
+ * <p>Results, errors and outcome are checked. The commands that the driver sends say more about the
+ * driver than about the server; they are checked where a suite asks for it.
  */
 final class SpecSuite {
 
@@ -31,6 +33,8 @@ final class SpecSuite {
   private final CaseRunner runner;
   private final Tally tally = new Tally();
   private final Set<String> folders = new TreeSet<>();
+  private final Set<String> withCommands = new HashSet<>();
+  private final Set<String> skipped = new TreeSet<>();
 
   private SpecSuite(ExpectedFailures expectedFailures, SpecFiles specFiles, CaseRunner runner) {
     this.expectedFailures = expectedFailures;
@@ -70,6 +74,30 @@ final class SpecSuite {
         .isEmpty();
   }
 
+  /**
+   * Fails unless exactly the cases of a list were skipped, each with its reason. The lines are as
+   * those of expected failures; folders that are not on the list are not looked at.
+   *
+   * @param resource the name of a resource with the list
+   */
+  void requireSkipsOf(String resource, String... listedFolders) {
+    List<String> prefixes =
+        Stream.of(listedFolders).filter(folders::contains).map(folder -> folder + "/").toList();
+    Predicate<String> looked = line -> prefixes.stream().anyMatch(line::startsWith);
+    assertThat(skipped.stream().filter(looked))
+        .as("skipped cases, which %s lists", resource)
+        .containsExactlyInAnyOrderElementsOf(
+            ExpectedFailures.lines(ExpectedFailures.resource(resource)).stream()
+                .filter(looked)
+                .toList());
+  }
+
+  /** The cases of a folder, with the commands that the driver sends. */
+  Stream<DynamicContainer> containersWithCommands(String folder) {
+    withCommands.add(folder);
+    return containers(folder);
+  }
+
   /** The cases of a folder. */
   Stream<DynamicContainer> containers(String folder) {
     folders.add(folder);
@@ -90,9 +118,10 @@ final class SpecSuite {
     String description = test.getString("description").getValue();
     Optional<Entry> expected = expectedFailures.find(file.path(), description);
     try {
-      runner.run(file.content(), test);
+      runner.run(file.content(), test, withCommands.contains(file.folder()));
     } catch (TestAbortedException skip) {
       tally.skipped(file.folder(), skip.getMessage());
+      skipped.add(file.path() + " :: " + description + " :: " + skip.getMessage());
       throw skip;
     } catch (AssertionError | RuntimeException failure) {
       if (expected.isEmpty()) {

@@ -40,8 +40,9 @@ public final class CaseRunner implements AutoCloseable {
    *
    * @param file the whole file, for its requirements, entities and data
    * @param test one of the cases of the file
+   * @param checkCommands whether the commands that clients sent are checked too
    */
-  public void run(BsonDocument file, BsonDocument test) {
+  public void run(BsonDocument file, BsonDocument test, boolean checkCommands) {
     requireSupported(file);
     requireSupported(test);
     array(file, "initialData").forEach(data -> CollectionData.parse(data).load(internal));
@@ -51,6 +52,9 @@ public final class CaseRunner implements AutoCloseable {
       OperationExecutor executor = new OperationExecutor(runnerOperations);
       for (BsonValue operation : test.getArray("operations")) {
         executor.run(operation.asDocument(), entities);
+      }
+      if (checkCommands) {
+        new ExpectedCommands(entities).check(array(test, "expectEvents"));
       }
     } finally {
       runnerOperations.disableFailPoints();

@@ -1,7 +1,9 @@
 package dev.wisent.conformance.unified;
 
+import com.mongodb.ReadPreference;
 import com.mongodb.client.DistinctIterable;
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.CountOptions;
 import com.mongodb.client.model.EstimatedDocumentCountOptions;
 import java.util.ArrayList;
@@ -10,7 +12,6 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
 import org.bson.BsonValue;
-import org.opentest4j.TestAbortedException;
 
 /** The counts and {@code distinct}. */
 final class CountOperations {
@@ -57,18 +58,17 @@ final class CountOperations {
     for (String option : new String[] {"skip", "limit", "collation", "hint", "comment"}) {
       call.arguments().ifValue(option, value -> command.put(option, value));
     }
-    if (call.session().isPresent()) {
-      throw new TestAbortedException("count in a session");
-    }
     BsonDocument reply = commandOn(collection, call, command);
     return number(reply.getNumber("n").longValue());
   }
 
   private static BsonDocument commandOn(
       MongoCollection<BsonDocument> collection, Call call, BsonDocument command) {
-    return call.entities()
-        .database(collection.getNamespace().getDatabaseName())
-        .runCommand(command, collection.getReadPreference(), BsonDocument.class);
+    MongoDatabase database = call.entities().database(collection.getNamespace().getDatabaseName());
+    ReadPreference preference = collection.getReadPreference();
+    return call.session()
+        .map(session -> database.runCommand(session, command, preference, BsonDocument.class))
+        .orElseGet(() -> database.runCommand(command, preference, BsonDocument.class));
   }
 
   private static OperationResult distinct(MongoCollection<BsonDocument> collection, Call call) {

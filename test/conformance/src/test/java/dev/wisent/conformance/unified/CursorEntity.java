@@ -1,6 +1,8 @@
 package dev.wisent.conformance.unified;
 
 import com.mongodb.client.MongoCursor;
+import dev.wisent.testkit.Eventually;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +25,36 @@ interface CursorEntity extends AutoCloseable {
 
   static CursorEntity of(MongoCursor<BsonDocument> cursor) {
     return new DriverCursor(cursor);
+  }
+
+  static CursorEntity ofStream(MongoCursor<BsonDocument> cursor) {
+    return new StreamCursor(cursor);
+  }
+
+  /** A change stream, which has no end: waiting for an event that does not come fails. */
+  record StreamCursor(MongoCursor<BsonDocument> cursor) implements CursorEntity {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    @Override
+    public BsonDocument next() {
+      return Eventually.yields("an event", PATIENCE, this::tryNext);
+    }
+
+    @Override
+    public Optional<BsonDocument> tryNext() {
+      return Optional.ofNullable(cursor.tryNext());
+    }
+
+    @Override
+    public List<BsonDocument> drain() {
+      throw new UnsupportedOperationException("a change stream has no end");
+    }
+
+    @Override
+    public void close() {
+      cursor.close();
+    }
   }
 
   /** A cursor that the driver iterates. */

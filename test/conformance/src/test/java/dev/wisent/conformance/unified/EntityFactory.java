@@ -11,6 +11,7 @@ import com.mongodb.client.MongoDatabase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.opentest4j.TestAbortedException;
@@ -37,7 +38,11 @@ record EntityFactory(String uri) {
   }
 
   private ClientEntity client(BsonDocument description) {
-    ObservedCommands commands = new ObservedCommands();
+    ObservedCommands commands =
+        new ObservedCommands(
+            description.getArray("ignoreCommandMonitoringEvents", new BsonArray()).stream()
+                .map(name -> name.asString().getValue())
+                .toList());
     ObservedPool pool = new ObservedPool();
     BsonDocument uriOptions = description.getDocument("uriOptions", new BsonDocument());
     MongoClientSettings.Builder settings =

@@ -39,6 +39,7 @@ final class OperationExecutor {
     CommandOperations.addTo(onDatabase);
     SessionOperations.addTo(onSession);
     CursorOperations.addTo(onCursor);
+    ChangeStreamOperations.addTo(onCollection, onDatabase, onClient);
   }
 
   void run(BsonDocument operation, Entities entities) {

@@ -34,6 +34,9 @@ final class RunnerOperations {
     table.add("assertDifferentLsidOnLastTwoCommands", (client, call) -> assertLsids(call, false));
     table.add("assertSessionDirty", (client, call) -> assertDirty(call, true));
     table.add("assertSessionNotDirty", (client, call) -> assertDirty(call, false));
+    table.add("assertSessionPinned", (client, call) -> assertPinned(call, true));
+    table.add("assertSessionUnpinned", (client, call) -> assertPinned(call, false));
+    table.add("assertSessionTransactionState", (client, call) -> assertTransactionState(call));
     table.add("assertNumberConnectionsCheckedOut", (client, call) -> assertCheckedOut(call));
   }
 
@@ -116,6 +119,29 @@ final class RunnerOperations {
     assertThat(session.getServerSession().isMarkedDirty())
         .as("session %s is marked dirty", id)
         .isEqualTo(dirty);
+    return OperationResult.none();
+  }
+
+  private static OperationResult assertPinned(Call call, boolean pinned) {
+    ClientSession session = call.session().orElseThrow();
+    assertThat(session.getPinnedServerAddress() != null)
+        .as("session is pinned to %s", session.getPinnedServerAddress())
+        .isEqualTo(pinned);
+    return OperationResult.none();
+  }
+
+  /** The driver says whether a transaction is in progress, and no more. */
+  private static OperationResult assertTransactionState(Call call) {
+    String state = call.arguments().string("state");
+    boolean active =
+        switch (state) {
+          case "starting", "in_progress" -> true;
+          case "none", "committed", "aborted" -> false;
+          default -> throw new IllegalArgumentException("state of a transaction: " + state);
+        };
+    assertThat(call.session().orElseThrow().hasActiveTransaction())
+        .as("a transaction is %s", state)
+        .isEqualTo(active);
     return OperationResult.none();
   }
 

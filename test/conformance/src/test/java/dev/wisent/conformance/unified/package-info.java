@@ -9,7 +9,8 @@
  *   <li>{@link dev.wisent.conformance.unified.OperationExecutor} with one {@code *Operations} class
  *       for each family of operations;
  *   <li>{@link dev.wisent.conformance.unified.ValueMatcher} and {@link
- *       dev.wisent.conformance.unified.ErrorMatcher}: what is expected against what came.
+ *       dev.wisent.conformance.unified.ErrorMatcher}: what is expected against what came;
+ *   <li>{@link dev.wisent.conformance.unified.ExpectedCommands}: what the clients sent.
  * </ul>
  *
  * <p>A case that uses something the runner or the driver does not have is skipped, never passed
