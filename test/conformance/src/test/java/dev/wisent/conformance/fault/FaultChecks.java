@@ -2,9 +2,7 @@ package dev.wisent.conformance.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.mongodb.MongoException;
 import com.mongodb.client.MongoDatabase;
-import dev.wisent.testkit.Eventually;
 import dev.wisent.testkit.replica.Member;
 import dev.wisent.testkit.replica.ReplicaSetProcesses;
 import java.util.ArrayList;
@@ -25,7 +23,7 @@ final class FaultChecks {
   }
 
   void run() {
-    awaitSameData();
+    MemberAgreement.await(set, FaultClient.DATABASE);
     List<String> wrong = new ArrayList<>();
     for (Member member : set.members()) {
       String name = "member " + member.id();
@@ -36,34 +34,6 @@ final class FaultChecks {
       load.register().check(register).forEach(each -> wrong.add(name + ": " + each));
     }
     assertThat(wrong).isEmpty();
-  }
-
-  /** Members agree byte for byte once the last of them has caught up. */
-  private void awaitSameData() {
-    Eventually.passes(
-        ReplicaSetProcesses.PATIENCE,
-        () -> {
-          Map<Integer, String> hashes = new HashMap<>();
-          for (Member member : set.members()) {
-            hashes.put(member.id(), hash(member));
-          }
-          assertThat(hashes.values()).as("dbHash by member: %s", hashes).containsOnly(hash(0));
-        });
-  }
-
-  private String hash(int member) {
-    return hash(set.member(member));
-  }
-
-  private static String hash(Member member) {
-    try {
-      Document reply =
-          member.direct().getDatabase(FaultClient.DATABASE).runCommand(new Document("dbHash", 1));
-      return reply.get("collections", Document.class).toJson() + " " + reply.getString("md5");
-    } catch (MongoException e) {
-      // One that is still catching up may have to get all data anew, and serves none meanwhile.
-      throw new AssertionError("member " + member.id() + ": " + e.getMessage(), e);
-    }
   }
 
   private static List<String> ids(MongoDatabase database) {

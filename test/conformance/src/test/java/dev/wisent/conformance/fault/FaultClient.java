@@ -2,9 +2,7 @@ package dev.wisent.conformance.fault;
 
 import static com.mongodb.client.model.Filters.eq;
 
-import com.mongodb.ConnectionString;
 import com.mongodb.ErrorCategory;
-import com.mongodb.MongoClientSettings;
 import com.mongodb.MongoException;
 import com.mongodb.MongoWriteException;
 import com.mongodb.ReadConcern;
@@ -28,7 +26,7 @@ import org.bson.conversions.Bson;
  * A client of the fault test, with a driver of its own: does one operation after the other and
  * notes what it was told. Used by one thread.
  */
-final class FaultClient implements AutoCloseable {
+final class FaultClient implements ClientThreads.Client {
 
   static final String DATABASE = "fault";
   static final String REGISTER = "register";
@@ -45,26 +43,13 @@ final class FaultClient implements AutoCloseable {
     this.name = name;
     this.random = random;
     this.load = load;
-    this.client = MongoClients.create(settings(uri));
+    this.client = MongoClients.create(ClientThreads.settings(uri));
     this.database = client.getDatabase(DATABASE).withWriteConcern(WriteConcern.MAJORITY);
   }
 
-  /** Retries as drivers do by default; and does not wait for ever for a member that is paused. */
-  static MongoClientSettings settings(String uri) {
-    return MongoClientSettings.builder()
-        .applyConnectionString(new ConnectionString(uri))
-        .applyToSocketSettings(
-            b -> b.connectTimeout(2, TimeUnit.SECONDS).readTimeout(5, TimeUnit.SECONDS))
-        .applyToServerSettings(
-            b ->
-                b.heartbeatFrequency(1, TimeUnit.SECONDS)
-                    .minHeartbeatFrequency(100, TimeUnit.MILLISECONDS))
-        .applyToClusterSettings(b -> b.serverSelectionTimeout(20, TimeUnit.SECONDS))
-        .build();
-  }
-
   /** One operation. An error of the database is part of the test; any other is a finding. */
-  void step() {
+  @Override
+  public void step() {
     int choice = random.nextInt(100);
     try {
       if (choice < 35) {
@@ -81,7 +66,7 @@ final class FaultClient implements AutoCloseable {
         readRegisterAnywhere();
       }
     } catch (MongoException unknownOutcome) {
-      load.failed(name, unknownOutcome);
+      load.failed(unknownOutcome);
     }
   }
 

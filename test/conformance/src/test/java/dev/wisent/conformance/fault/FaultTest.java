@@ -64,7 +64,7 @@ class FaultTest {
   }
 
   private static void createRegister(ReplicaSetProcesses set) {
-    try (MongoClient client = MongoClients.create(FaultClient.settings(set.uri()))) {
+    try (MongoClient client = MongoClients.create(ClientThreads.settings(set.uri()))) {
       client
           .getDatabase(FaultClient.DATABASE)
           .getCollection(FaultClient.REGISTER)

@@ -15,7 +15,7 @@ import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 
 /** Does one thing after another to random members, mostly the primary, and undoes it. */
-final class Faults {
+public final class Faults {
 
   /** What can happen to a member. */
   enum Kind {
@@ -37,7 +37,7 @@ final class Faults {
   private final List<Kind> kinds;
   private final List<String> log = new ArrayList<>();
 
-  Faults(ReplicaSetProcesses set, RandomGenerator random, BooleanSupplier stop) {
+  public Faults(ReplicaSetProcesses set, RandomGenerator random, BooleanSupplier stop) {
     this.set = set;
     this.random = random;
     this.stop = stop;
@@ -49,7 +49,7 @@ final class Faults {
   }
 
   /** A fault every 3 to 10 seconds until the time is over; everything is whole when it returns. */
-  void run(Duration time) {
+  public void run(Duration time) {
     Deadline end = Deadline.after(time);
     while (!end.expired() && !stop.getAsBoolean()) {
       Deadline next = Deadline.after(Duration.ofMillis(random.nextInt(3_000, 10_000)));
@@ -113,11 +113,11 @@ final class Faults {
   }
 
   /** What was done, line by line. */
-  String history() {
+  public String history() {
     return String.join("\n", log);
   }
 
-  int count() {
+  public int count() {
     return log.size() / 2;
   }
 }
