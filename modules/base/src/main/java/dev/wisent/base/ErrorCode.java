@@ -854,6 +854,12 @@ public enum ErrorCode {
   RETRY_OF_FIND_AND_UPDATE(40609, "Location40609"),
   /** A cursor is continued in another session than the one that opened it. */
   CURSOR_SESSION_MISMATCH(50738, "Location50738"),
+  /** A cursor that was opened outside of transactions is continued in one. */
+  CURSOR_NOT_OF_TRANSACTION(50739, "Location50739"),
+  /** A cursor that was opened in a transaction is continued outside of it. */
+  CURSOR_OF_TRANSACTION(50740, "Location50740"),
+  /** A cursor that was opened in a transaction is continued in another one. */
+  CURSOR_OF_OTHER_TRANSACTION(50741, "Location50741"),
   /** An aggregation stage of this name does not exist. */
   UNRECOGNIZED_PIPELINE_STAGE(40324, "Location40324"),
   /** Positional projection and query do not fit. */

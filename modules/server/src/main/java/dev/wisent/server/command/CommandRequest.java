@@ -8,6 +8,7 @@ import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.operation.SessionId;
+import dev.wisent.operation.transaction.TransactionId;
 import dev.wisent.wire.DocumentSequence;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +28,7 @@ public final class CommandRequest {
   private SessionId session;
   private Long transactionNumber;
   private Integer statementId;
-  private boolean startTransaction;
+  private Boolean startTransaction;
   private Boolean autocommit;
   private long maxTimeMillis;
   private RawDocument readConcern;
@@ -40,6 +41,7 @@ public final class CommandRequest {
   private ReadPreference readPreference = ReadPreference.PRIMARY;
   private RawDocument clusterTime;
   private boolean continues;
+  private boolean writeFailed;
   private long toldTopology = -1;
 
   private CommandRequest(
@@ -234,8 +236,24 @@ public final class CommandRequest {
     return transactionNumber;
   }
 
-  public boolean startTransaction() {
+  /** Null if the client did not say. */
+  Boolean startTransaction() {
     return startTransaction;
+  }
+
+  /** Whether a transaction begins with this command; the arguments have been checked. */
+  public boolean startsTransaction() {
+    return startTransaction != null;
+  }
+
+  /** Whether the command belongs to a transaction; the arguments have been checked. */
+  public boolean isInTransaction() {
+    return autocommit != null && transactionNumber != null;
+  }
+
+  /** The transaction that the command belongs to; null if it belongs to none. */
+  public TransactionId transaction() {
+    return isInTransaction() ? new TransactionId(session, transactionNumber) : null;
   }
 
   /** Null if the client did not say. */
@@ -295,6 +313,15 @@ public final class CommandRequest {
   /** Whether the last run asked to be continued. */
   public boolean continues() {
     return continues;
+  }
+
+  /** Notes that a write failed, which the reply tells. */
+  public void failWrite() {
+    writeFailed = true;
+  }
+
+  public boolean hasFailedWrite() {
+    return writeFailed;
   }
 
   /** Remembers for the next run which version of the topology the client is told in this one. */

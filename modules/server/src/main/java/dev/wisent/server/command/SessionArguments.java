@@ -18,12 +18,22 @@ public final class SessionArguments {
   /** Refuses numbers of transactions where they have no meaning. */
   public static void check(CommandRequest request, CommandSpec spec, boolean replicated) {
     Long number = request.transactionNumber();
-    if (number == null) {
-      if (request.autocommit() != null || request.startTransaction()) {
-        throw invalid("Transaction number required for a transaction");
-      }
-      return;
+    if (number != null) {
+      checkNumber(request, number, replicated);
+    } else if (request.autocommit() != null) {
+      throw invalid("'autocommit' field requires a transaction number to also be specified");
     }
+    if (request.autocommit() == null && request.startTransaction() != null) {
+      throw invalid("'startTransaction' field requires 'autocommit' field to also be specified");
+    }
+    if (request.autocommit() != null) {
+      TransactionArguments.check(request, spec);
+    } else if (number != null) {
+      checkRetryable(request, spec);
+    }
+  }
+
+  private static void checkNumber(CommandRequest request, long number, boolean replicated) {
     if (request.session() == null) {
       throw invalid("Transaction number requires a session ID to also be specified");
     }
@@ -35,34 +45,6 @@ public final class SessionArguments {
     if (number < 0) {
       throw invalid("Transaction number cannot be negative");
     }
-    if (request.autocommit() != null) {
-      checkTransaction(request, spec);
-    }
-    if (request.startTransaction()) {
-      throw invalid("Specifying startTransaction requires autocommit=false");
-    }
-    checkRetryable(request, spec);
-  }
-
-  private static void checkTransaction(CommandRequest request, CommandSpec spec) {
-    if (request.autocommit()) {
-      throw invalid("Specifying autocommit=true is not allowed.");
-    }
-    // Not IllegalOperation, after which drivers advise to switch retryable writes off.
-    throw new CommandException(
-        ErrorCode.OPERATION_NOT_SUPPORTED_IN_TRANSACTION,
-        spec.scope().transaction() == TransactionUse.NO_TRANSACTION
-            ? refused(spec)
-            : "Multi-document transactions are not supported yet");
-  }
-
-  private static String refused(CommandSpec spec) {
-    String message = "Cannot run '" + spec.name() + "' in a multi-document transaction.";
-    return spec.name().equals("count")
-        ? message
-            + " Please see http://dochub.mongodb.org/core/transaction-count for a recommended"
-            + " alternative."
-        : message;
   }
 
   private static void checkRetryable(CommandRequest request, CommandSpec spec) {
@@ -80,7 +62,7 @@ public final class SessionArguments {
     }
   }
 
-  private static CommandException invalid(String message) {
+  static CommandException invalid(String message) {
     return new CommandException(ErrorCode.INVALID_OPTIONS, message);
   }
 

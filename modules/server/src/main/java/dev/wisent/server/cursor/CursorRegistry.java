@@ -8,6 +8,7 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.ResultCursor;
+import dev.wisent.operation.transaction.TransactionId;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -32,6 +33,7 @@ public final class CursorRegistry {
   private final Map<Long, OpenCursor> cursors = new HashMap<>();
   private volatile long timeoutMillis = Limits.CURSOR_TIMEOUT_MILLIS;
   private final int countMax;
+  private int ofTransactions;
   private long timedOut;
   private long evicted;
   private long opened;
@@ -71,7 +73,18 @@ public final class CursorRegistry {
       boolean neverTimesOut,
       CursorOrigin origin) {
     closeLeastUsed();
-    return add(namespace, results, sessionId, neverTimesOut, origin);
+    return add(namespace, results, sessionId, null, neverTimesOut, origin);
+  }
+
+  /** Keeps a cursor for as long as its transaction lasts, likewise. */
+  public OpenCursor registerIn(
+      TransactionId transaction,
+      Namespace namespace,
+      ResultCursor results,
+      RawValue sessionId,
+      CursorOrigin origin) {
+    closeLeastUsed();
+    return add(namespace, results, sessionId, transaction, true, origin);
   }
 
   private void closeLeastUsed() {
@@ -98,6 +111,7 @@ public final class CursorRegistry {
       Namespace namespace,
       ResultCursor results,
       RawValue sessionId,
+      TransactionId transaction,
       boolean neverTimesOut,
       CursorOrigin origin) {
     long id;
@@ -107,10 +121,27 @@ public final class CursorRegistry {
     RawValue session = sessionId == null ? null : sessionId.detached();
     var cursor =
         new OpenCursor(
-            id, namespace, results, session, neverTimesOut, origin, clock.monotonicNanos());
+            id,
+            namespace,
+            results,
+            session,
+            transaction,
+            neverTimesOut,
+            origin,
+            clock.monotonicNanos());
     cursors.put(id, cursor);
+    if (transaction != null) {
+      ofTransactions++;
+    }
     opened++;
     return cursor;
+  }
+
+  /** To be called by the holder of the lock. */
+  private void remove(OpenCursor cursor) {
+    if (cursors.remove(cursor.id()) != null && cursor.transaction() != null) {
+      ofTransactions--;
+    }
   }
 
   /**
@@ -178,7 +209,7 @@ public final class CursorRegistry {
       cursor.usedAt(clock.monotonicNanos());
       close = done || cursor.killed();
       if (close) {
-        cursors.remove(cursor.id());
+        remove(cursor);
       }
     }
     if (close) {
@@ -197,7 +228,7 @@ public final class CursorRegistry {
       if (cursor.inUse()) {
         return KillOutcome.KILLED;
       }
-      cursors.remove(id);
+      remove(cursor);
     }
     cursor.results().close();
     return KillOutcome.KILLED;
@@ -218,7 +249,7 @@ public final class CursorRegistry {
           count++;
           cursor.kill();
           if (!cursor.inUse()) {
-            cursors.remove(cursor.id());
+            remove(cursor);
             idle.add(cursor);
           }
         }
@@ -226,6 +257,17 @@ public final class CursorRegistry {
     }
     idle.forEach(cursor -> cursor.results().close());
     return count;
+  }
+
+  /** Kills the cursors of a transaction that has ended. */
+  public void killOf(TransactionId transaction) {
+    boolean any;
+    synchronized (this) {
+      any = ofTransactions > 0;
+    }
+    if (any) {
+      killAll(cursor -> transaction.equals(cursor.transaction()));
+    }
   }
 
   /** How long a cursor may go unused. */

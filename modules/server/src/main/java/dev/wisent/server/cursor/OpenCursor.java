@@ -6,6 +6,7 @@ import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.ResultCursor;
 import dev.wisent.operation.SessionId;
+import dev.wisent.operation.transaction.TransactionId;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 
@@ -15,6 +16,7 @@ public final class OpenCursor {
   private final Namespace namespace;
   private final ResultCursor results;
   private final RawValue sessionId;
+  private final TransactionId transaction;
   private final boolean neverTimesOut;
   private final CursorOrigin origin;
   private final long createdNanos;
@@ -29,6 +31,7 @@ public final class OpenCursor {
       Namespace namespace,
       ResultCursor results,
       RawValue sessionId,
+      TransactionId transaction,
       boolean neverTimesOut,
       CursorOrigin origin,
       long createdNanos) {
@@ -36,6 +39,7 @@ public final class OpenCursor {
     this.namespace = namespace;
     this.results = results;
     this.sessionId = sessionId;
+    this.transaction = transaction;
     this.neverTimesOut = neverTimesOut;
     this.origin = origin;
     this.createdNanos = createdNanos;
@@ -58,6 +62,11 @@ public final class OpenCursor {
   /** The session that opened the cursor; null if it had none. */
   public RawValue sessionId() {
     return sessionId;
+  }
+
+  /** The transaction that the cursor belongs to; null for one outside of transactions. */
+  public TransactionId transaction() {
+    return transaction;
   }
 
   /** Whether the cursor was opened in a session that fits. */

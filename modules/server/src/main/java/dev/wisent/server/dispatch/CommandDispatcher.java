@@ -20,6 +20,7 @@ import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.CommandTrait;
 import dev.wisent.server.command.RequestSettings;
 import dev.wisent.server.command.SessionArguments;
+import dev.wisent.server.command.TransactionArguments;
 import dev.wisent.server.command.concern.ReadConcern;
 import dev.wisent.server.command.concern.SetMembership;
 import dev.wisent.server.command.concern.WriteConcerns;
@@ -35,6 +36,7 @@ import dev.wisent.server.profile.ProfileCollection;
 import dev.wisent.server.profile.Profiler;
 import dev.wisent.server.script.StoredFunctions;
 import dev.wisent.server.session.SessionRegistry;
+import dev.wisent.server.transaction.ClientTransactions;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -57,6 +59,7 @@ public final class CommandDispatcher {
   private final StoredFunctions storedFunctions;
   private final WriteConcerns writeConcerns;
   private final CollectionUuids uuids;
+  private final ClientTransactions transactions;
   private final NodeStore store;
 
   /** Null on a standalone. */
@@ -81,6 +84,7 @@ public final class CommandDispatcher {
     this.settings = services.requestSettings();
     this.scriptEngine = services.scriptEngine().orElse(null);
     this.store = services.store();
+    this.transactions = services.transactions();
     this.uuids = new CollectionUuids(services.definitions());
     this.storedFunctions = new StoredFunctions(services.database());
     ReplicaSet set = services.replicaSet().orElse(null);
@@ -213,7 +217,7 @@ public final class CommandDispatcher {
     if (request.session() != null) {
       sessions.used(request.session());
     }
-    if (request.transactionNumber() != null) {
+    if (request.transactionNumber() != null && !request.isInTransaction()) {
       context.retryableWrite(SessionArguments.retryableWrite(request));
     }
     return operations.start(client, spec, request, context);
@@ -240,15 +244,12 @@ public final class CommandDispatcher {
         }
       }
       failing = failPoints.failCommitsOf(context.retryableWrite());
-      before(operation);
+      ReadConcern concern = before(operation);
       WriteConcerns.Acknowledgement acknowledgement = writeConcerns.of(spec, request, context);
-      CollectionUuidMismatchException mismatch = uuids.mismatch(request, spec);
-      if (mismatch == null) {
-        spec.command().run(request, new CommandContext(client, context), reply);
-      } else if (spec.is(CommandTrait.OP_TIME)) {
-        ErrorReply.appendFirstWriteError(reply, mismatch);
+      if (TransactionArguments.isStatement(request, spec)) {
+        transactions.run(operation, concern, () -> runCommand(operation, reply));
       } else {
-        throw mismatch;
+        runCommand(operation, reply);
       }
       after(operation, acknowledgement, reply);
       return failing == null || !failing.closesConnection();
@@ -262,13 +263,30 @@ public final class CommandDispatcher {
     }
   }
 
-  private void before(RunningOperation operation) {
+  private void runCommand(RunningOperation operation, BsonBuilder reply) {
+    CommandSpec spec = operation.spec();
+    CommandRequest request = operation.request();
+    CollectionUuidMismatchException mismatch = uuids.mismatch(request, spec);
+    if (mismatch == null) {
+      spec.command()
+          .run(request, new CommandContext(operation.client(), operation.context()), reply);
+    } else if (spec.is(CommandTrait.OP_TIME)) {
+      request.failWrite();
+      ErrorReply.appendFirstWriteError(reply, mismatch);
+    } else {
+      throw mismatch;
+    }
+  }
+
+  /** Returns the read concern; null if the command has none. */
+  private ReadConcern before(RunningOperation operation) {
     ReadConcern concern = ReadConcern.of(operation.request(), operation.spec());
     if (membership != null) {
       membership.before(operation, concern);
     } else if (concern != null) {
       concern.checkStandalone();
     }
+    return concern;
   }
 
   private void after(
@@ -284,7 +302,8 @@ public final class CommandDispatcher {
       if (failure != 0) {
         membership.stateChanged(failure, reply);
         ErrorReply.appendLabels(
-            reply, ErrorLabels.of(operation.request(), context.retryableWrite(), failure));
+            reply,
+            ErrorLabels.ofWriteConcern(operation.request(), context.retryableWrite(), failure));
       }
     }
   }

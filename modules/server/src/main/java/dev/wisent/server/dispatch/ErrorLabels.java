@@ -11,7 +11,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The labels that tell drivers what to do about an error. */
-final class ErrorLabels {
+public final class ErrorLabels {
+  private static final String TRANSIENT_TRANSACTION = "TransientTransactionError";
   private static final String RETRYABLE_WRITE = "RetryableWriteError";
   private static final String NO_WRITES = "NoWritesPerformed";
 
@@ -34,7 +35,31 @@ final class ErrorLabels {
           .map(ErrorCode::code)
           .collect(Collectors.toUnmodifiableSet());
 
+  /** After these a transaction may succeed when it is tried again from its begin. */
+  private static final Set<Integer> TRANSIENT =
+      Stream.of(
+              ErrorCode.WRITE_CONFLICT,
+              ErrorCode.LOCK_TIMEOUT,
+              ErrorCode.PREPARED_TRANSACTION_IN_PROGRESS,
+              ErrorCode.SNAPSHOT_TOO_OLD,
+              ErrorCode.SNAPSHOT_UNAVAILABLE,
+              ErrorCode.STALE_CHUNK_HISTORY,
+              ErrorCode.MIGRATION_CONFLICT,
+              ErrorCode.NO_SUCH_TRANSACTION)
+          .map(ErrorCode::code)
+          .collect(Collectors.toUnmodifiableSet());
+
   private ErrorLabels() {}
+
+  /** Whether a transaction of which a statement failed may be tried again as a whole. */
+  public static boolean isTransient(CommandException error) {
+    return isTransientStatement(error.code().code())
+        || error.labels().contains(TRANSIENT_TRANSACTION);
+  }
+
+  private static boolean isTransientStatement(int code) {
+    return TRANSIENT.contains(code) || RETRYABLE.contains(code);
+  }
 
   /**
    * The labels of an error that ends a command. A fail point may have its own instead.
@@ -51,8 +76,16 @@ final class ErrorLabels {
     return error.labels().isEmpty() ? labels : union(error.labels(), labels);
   }
 
-  /** The labels of an error with this number, also of one that waiting for a write ended with. */
-  static List<String> of(CommandRequest request, RetryableWrite write, int code) {
+  private static List<String> of(CommandRequest request, RetryableWrite write, int code) {
+    if (request.isInTransaction()
+        && (endsTransaction(request) ? TRANSIENT.contains(code) : isTransientStatement(code))) {
+      return List.of(TRANSIENT_TRANSACTION);
+    }
+    return ofWriteConcern(request, write, code);
+  }
+
+  /** The labels of an error that the wait for a write concern ended with. */
+  static List<String> ofWriteConcern(CommandRequest request, RetryableWrite write, int code) {
     if (!isRetryable(request) || !RETRYABLE.contains(code)) {
       return List.of();
     }
@@ -65,13 +98,13 @@ final class ErrorLabels {
     return Stream.concat(first.stream(), second.stream()).distinct().toList();
   }
 
-  /** Ends of transactions may be sent again too, also those that are not supported yet. */
+  /** Ends of transactions may be sent again too. */
   private static boolean isRetryable(CommandRequest request) {
-    if (request.transactionNumber() == null) {
-      return false;
-    }
-    return request.autocommit() == null
-        || request.name().equals("commitTransaction")
-        || request.name().equals("abortTransaction");
+    return request.transactionNumber() != null
+        && (request.autocommit() == null || endsTransaction(request));
+  }
+
+  private static boolean endsTransaction(CommandRequest request) {
+    return request.name().equals("commitTransaction") || request.name().equals("abortTransaction");
   }
 }

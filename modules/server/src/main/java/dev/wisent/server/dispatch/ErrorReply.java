@@ -55,7 +55,7 @@ public final class ErrorReply {
         reply,
         settings.errorLabels() != null
             ? settings.errorLabels()
-            : ErrorLabels.of(request, null, number));
+            : ErrorLabels.ofWriteConcern(request, null, number));
     return number;
   }
 

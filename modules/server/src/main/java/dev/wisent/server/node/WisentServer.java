@@ -36,6 +36,8 @@ import dev.wisent.server.script.ScriptMemory;
 import dev.wisent.server.script.ScriptWatch;
 import dev.wisent.server.session.SessionReaper;
 import dev.wisent.server.session.SessionRegistry;
+import dev.wisent.server.transaction.ClientTransactions;
+import dev.wisent.server.transaction.TransactionLog;
 import dev.wisent.server.transport.ConnectionContext;
 import dev.wisent.server.transport.ConnectionCounts;
 import dev.wisent.server.transport.ConnectionHandler;
@@ -103,12 +105,19 @@ public final class WisentServer implements AutoCloseable {
     role.connect(messageMemory, failPoints);
     this.ttlMonitor =
         new TtlMonitor(role.store(), operations, clock, loops, serverLog.of(LogComponent.INDEX));
+    var profiling = new ProfileSettings(options.profiling(), clock);
+    var transactions =
+        new ClientTransactions(
+            role.transactions(),
+            cursors,
+            new TransactionLog(profiling, serverLog.of(LogComponent.TRANSACTION)));
     var services =
         new ServerServices(
             options,
             clock,
             serverLog,
             role.operations(),
+            transactions,
             role.definitions(),
             role.diagnostics(),
             role.planCaches(),
@@ -127,7 +136,7 @@ public final class WisentServer implements AutoCloseable {
             topology,
             failPoints,
             new RequestSettings(options.noTableScan()),
-            new ProfileSettings(options.profiling(), clock),
+            profiling,
             ttlMonitor,
             loops,
             this::shutdownSoon,
@@ -148,9 +157,20 @@ public final class WisentServer implements AutoCloseable {
     periodic.add(
         loops.every(
             Duration.ofSeconds(CursorRegistry.CHECK_SECONDS), "idle-cursors", cursors::closeIdle));
+    periodic.add(
+        loops.every(
+            Duration.ofSeconds(ClientTransactions.CHECK_SECONDS),
+            "expired-transactions",
+            transactions::abortExpired));
     var reaper =
         new SessionReaper(
-            sessions, cursors, operations, role.store(), clock, serverLog.of(LogComponent.CONTROL));
+            sessions,
+            cursors,
+            operations,
+            transactions,
+            role.store(),
+            clock,
+            serverLog.of(LogComponent.CONTROL));
     periodic.add(
         loops.every(
             Duration.ofSeconds(SessionReaper.INTERVAL_SECONDS), "idle-sessions", reaper::run));

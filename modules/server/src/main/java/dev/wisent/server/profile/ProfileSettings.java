@@ -100,11 +100,11 @@ public final class ProfileSettings {
     sampleRate = rate;
   }
 
-  boolean isSlow(long nanos) {
+  public boolean isSlow(long nanos) {
     return nanos >= slowMillis * NANOS_PER_MILLI;
   }
 
-  boolean isSampled() {
+  public boolean isSampled() {
     double rate = sampleRate;
     return rate >= 1 || RandomSource.system().nextDouble() < rate;
   }

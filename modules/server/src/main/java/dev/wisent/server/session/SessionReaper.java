@@ -9,6 +9,7 @@ import dev.wisent.operation.SessionId;
 import dev.wisent.operation.diagnostic.NodeStore;
 import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.operation.OperationRegistry;
+import dev.wisent.server.transaction.ClientTransactions;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +24,7 @@ public final class SessionReaper implements Runnable {
   private final SessionRegistry sessions;
   private final CursorRegistry cursors;
   private final OperationRegistry operations;
+  private final ClientTransactions transactions;
   private final NodeStore store;
   private final Clock clock;
   private final Log log;
@@ -31,12 +33,14 @@ public final class SessionReaper implements Runnable {
       SessionRegistry sessions,
       CursorRegistry cursors,
       OperationRegistry operations,
+      ClientTransactions transactions,
       NodeStore store,
       Clock clock,
       Log log) {
     this.sessions = sessions;
     this.cursors = cursors;
     this.operations = operations;
+    this.transactions = transactions;
     this.store = store;
     this.clock = clock;
     this.log = log;
@@ -66,6 +70,7 @@ public final class SessionReaper implements Runnable {
     Set<SessionId> ended = sessions.endIdle();
     long closed = 0;
     if (!ended.isEmpty()) {
+      transactions.abortOf(ended::contains);
       long before = cursors.counts().open();
       cursors.killAll(cursor -> cursor.isOfSession(ended::contains));
       closed = Math.max(0, before - cursors.counts().open());

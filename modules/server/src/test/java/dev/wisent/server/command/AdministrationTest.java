@@ -327,7 +327,7 @@ class AdministrationTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"commitTransaction", "setUserWriteBlockMode", "flushRouterConfig"})
+  @ValueSource(strings = {"getClusterParameter", "setUserWriteBlockMode", "flushRouterConfig"})
   void commandsOfTheAdminDatabaseThatAreNotServed(String name) {
     assertError(
         SERVER.fail("{" + name + ": 1}"),

@@ -156,7 +156,7 @@ class ApiAndSessionArgumentsTest {
     assertError(
         run("find: 'c', autocommit: false, " + LSID),
         72,
-        "Transaction number required for a transaction");
+        "'autocommit' field requires a transaction number to also be specified");
     assertCode(run("find: 'c', txnNumber: 1, " + LSID), 14);
   }
 

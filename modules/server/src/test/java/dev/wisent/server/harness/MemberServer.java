@@ -14,6 +14,8 @@ import dev.wisent.database.diagnostic.NodeOplog;
 import dev.wisent.database.diagnostic.NodePlanCaches;
 import dev.wisent.database.diagnostic.NodeVirtualReads;
 import dev.wisent.database.diagnostic.StoreControl;
+import dev.wisent.operation.transaction.NoTransactions;
+import dev.wisent.operation.transaction.Transactions;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.TopologyIdentity;
@@ -33,6 +35,8 @@ import dev.wisent.server.metrics.ServerMetrics;
 import dev.wisent.server.operation.OperationRegistry;
 import dev.wisent.server.profile.ProfileSettings;
 import dev.wisent.server.session.SessionRegistry;
+import dev.wisent.server.transaction.ClientTransactions;
+import dev.wisent.server.transaction.TransactionLog;
 import dev.wisent.server.transport.ConnectionCounts;
 import dev.wisent.server.ttl.TtlMonitor;
 import dev.wisent.storage.CommitFuture;
@@ -72,21 +76,37 @@ public final class MemberServer implements AutoCloseable {
   private final ClientConnection client = new ClientConnection(1, "127.0.0.1:1", "127.0.0.1:2");
 
   public MemberServer(Path directory, FakeReplicaSet set) {
+    this(directory, set, new NoTransactions(), line -> {});
+  }
+
+  /**
+   * One with transactions of a test.
+   *
+   * @param lines gets what is logged
+   */
+  public MemberServer(
+      Path directory, FakeReplicaSet set, Transactions transactions, Consumer<String> lines) {
     this.set = set;
     BackgroundLoops loops = BackgroundLoops.silent();
     ServerOptions options =
         ServerOptions.builder(directory).setParameter("enableTestCommands", "1").build();
-    var serverLog = new ServerLog(line -> {}, clock);
+    var serverLog = new ServerLog(lines::accept, clock);
     this.storage = StorageEngine.open(StorageOptions.defaults(directory).withCacheBytes(8 << 20));
     this.log = new TimedLog(LocalCommitLog.start(storage, loops));
     LocalDatabase database = LocalDatabase.open(storage, log, clock);
     NodeDatabase node = NodeDatabase.standalone(database);
+    var cursors = new CursorRegistry(clock, new SplittableRandom(1));
+    var profiling = new ProfileSettings(options.profiling(), clock);
     this.services =
         new ServerServices(
             options,
             clock,
             serverLog,
             node,
+            new ClientTransactions(
+                transactions,
+                cursors,
+                new TransactionLog(profiling, serverLog.of(LogComponent.TRANSACTION))),
             new NodeDefinitions(node),
             new NodeDiagnostics(node),
             new NodePlanCaches(node),
@@ -96,7 +116,7 @@ public final class MemberServer implements AutoCloseable {
             Optional.empty(),
             Optional.of(set),
             Optional.empty(),
-            new CursorRegistry(clock, new SplittableRandom(1)),
+            cursors,
             new SessionRegistry(clock),
             operations,
             new ConnectedClients(),
@@ -105,7 +125,7 @@ public final class MemberServer implements AutoCloseable {
             new TopologyIdentity(new ObjectId()),
             new FailPoints(),
             new RequestSettings(options.noTableScan()),
-            new ProfileSettings(options.profiling(), clock),
+            profiling,
             new TtlMonitor(
                 new StoreControl(node), operations, clock, loops, serverLog.of(LogComponent.INDEX)),
             loops,

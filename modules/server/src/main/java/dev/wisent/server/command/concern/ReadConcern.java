@@ -8,6 +8,7 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueText;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
+import dev.wisent.server.command.CommandKind;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.CommandSpec;
 import java.util.Locale;
@@ -44,8 +45,43 @@ public final class ReadConcern {
     }
     ReadConcern concern = parse("readConcern", given);
     concern.checkConsistent();
-    concern.checkSupported(spec, given);
+    if (request.isInTransaction()) {
+      concern.checkTransaction(request);
+    } else {
+      concern.checkSupported(spec, "", given);
+    }
     return concern;
+  }
+
+  /** Fails if a command cannot be run in a transaction with a read concern; null for none. */
+  public static void checkSupportedIn(CommandSpec spec, RawDocument ofTransaction) {
+    if (ofTransaction != null && spec.kind() == CommandKind.DEFINITION) {
+      parse("readConcern", ofTransaction)
+          .checkSupported(spec, "this transaction's ", ofTransaction);
+    }
+  }
+
+  /** The transaction has one read concern, and most commands can be run in it with any. */
+  private void checkTransaction(CommandRequest request) {
+    if (!request.startsTransaction()) {
+      if (!request.readConcern().isEmpty()) {
+        throw new CommandException(
+            ErrorCode.INVALID_OPTIONS,
+            "Only the first command in a transaction may specify a readConcern");
+      }
+      return;
+    }
+    if (level == Level.AVAILABLE || level == Level.LINEARIZABLE) {
+      throw new CommandException(
+          ErrorCode.INVALID_OPTIONS,
+          "The readConcern level must be either 'local' (default), 'majority' or 'snapshot' in"
+              + " order to run in a transaction");
+    }
+    if ("afterOpTime".equals(time)) {
+      throw new CommandException(
+          ErrorCode.INVALID_OPTIONS,
+          "The readConcern cannot specify 'afterOpTime' in a transaction");
+    }
   }
 
   static ReadConcern parse(String path, RawDocument given) {
@@ -116,7 +152,10 @@ public final class ReadConcern {
     }
   }
 
-  private void checkSupported(CommandSpec spec, RawDocument given) {
+  /**
+   * @param whose what stands before the read concern in the message
+   */
+  private void checkSupported(CommandSpec spec, String whose, RawDocument given) {
     String reason =
         switch (spec.readConcern()) {
           case ALL -> null;
@@ -129,7 +168,9 @@ public final class ReadConcern {
           ErrorCode.INVALID_OPTIONS,
           "Command "
               + spec.name()
-              + " does not support { readConcern: "
+              + " does not support "
+              + whose
+              + "{ readConcern: "
               + ValueText.of(given)
               + " } :: caused by :: "
               + reason);
@@ -152,6 +193,11 @@ public final class ReadConcern {
           ErrorCode.ILLEGAL_OPERATION,
           "Cannot specify " + time + " readConcern without replication enabled");
     }
+  }
+
+  /** The cluster time that a transaction is to read at; 0 for the newest state. */
+  public long readTime() {
+    return "atClusterTime".equals(time) ? timestamp : 0;
   }
 
   Level level() {

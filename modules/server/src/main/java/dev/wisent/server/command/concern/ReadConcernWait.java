@@ -66,6 +66,16 @@ final class ReadConcernWait {
     }
   }
 
+  /** Waits for what a transaction has to see, before it takes the state that it reads. */
+  void awaitTransaction(ReadConcern concern, OperationContext operation) {
+    if (concern.readTime() != 0) {
+      points.use();
+    }
+    if (concern.time() != null) {
+      awaitTime(concern, operation);
+    }
+  }
+
   /**
    * The log can have fewer voters than the configuration, for which its own confirmation says
    * nothing: then most of the members that vote by the configuration have to have a note.

@@ -23,13 +23,11 @@ final class RoleGate {
     }
     MemberState state = set.state();
     switch (spec.runsOn()) {
-      case PRIMARY -> {
-        if (state != MemberState.PRIMARY) {
-          throw new CommandException(ErrorCode.NOT_WRITABLE_PRIMARY, "not primary");
-        }
-        set.checkWritable();
-      }
+      case PRIMARY -> checkPrimary(state);
       case SECONDARY_IF_ALLOWED -> {
+        if (request.isInTransaction()) {
+          checkPrimary(state);
+        }
         if (state != MemberState.PRIMARY && !request.readPreference().allowsSecondary()) {
           throw new CommandException(
               ErrorCode.NOT_PRIMARY_NO_SECONDARY_OK, "not primary and secondaryOk=false");
@@ -39,6 +37,13 @@ final class RoleGate {
       case SECONDARY -> checkReadable(state);
       case ANY_STATE -> {}
     }
+  }
+
+  private void checkPrimary(MemberState state) {
+    if (state != MemberState.PRIMARY) {
+      throw new CommandException(ErrorCode.NOT_WRITABLE_PRIMARY, "not primary");
+    }
+    set.checkWritable();
   }
 
   private static void checkReadable(MemberState state) {

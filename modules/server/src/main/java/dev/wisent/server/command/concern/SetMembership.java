@@ -44,7 +44,11 @@ public final class SetMembership {
     context.clusterTime(clusterTime);
     gate.check(operation.spec(), operation.request());
     if (concern != null) {
-      reads.await(concern, context);
+      if (operation.request().isInTransaction()) {
+        reads.awaitTransaction(concern, context);
+      } else {
+        reads.await(concern, context);
+      }
     }
   }
 

@@ -11,6 +11,7 @@ import dev.wisent.server.command.CommandKind;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.CommandTrait;
+import dev.wisent.server.command.TransactionArguments;
 
 /** What write concern a command has, and the wait for it after the command has done its work. */
 public final class WriteConcerns {
@@ -90,7 +91,7 @@ public final class WriteConcerns {
     }
   }
 
-  /** The write concern of a command; null for one that takes none. */
+  /** The write concern of a command; null for one that takes none or is to be committed later. */
   public Acknowledgement of(CommandSpec spec, CommandRequest request, OperationContext operation) {
     RawDocument given = request.writeConcern();
     if (!spec.is(CommandTrait.WRITE_CONCERN)) {
@@ -98,6 +99,9 @@ public final class WriteConcerns {
         throw new CommandException(
             ErrorCode.INVALID_OPTIONS, "Command does not support writeConcern");
       }
+      return null;
+    }
+    if (TransactionArguments.isStatement(request, spec)) {
       return null;
     }
     return set == null

@@ -60,6 +60,9 @@ public final class AggregateCommand implements ExplainableCommand {
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     Arguments arguments = parse(request, context);
+    if (request.isInTransaction()) {
+      arguments.checkTransaction();
+    }
     AggregateRequest parsed = arguments.toRequest(request, context, operations);
     if (arguments.explain) {
       explain.write(parsed, Verbosity.QUERY_PLANNER, request, context, reply);
@@ -140,6 +143,16 @@ public final class AggregateCommand implements ExplainableCommand {
         case "collectionUUID" -> reader.uuid();
         default -> reader.unknown();
       }
+    }
+
+    private void checkTransaction() {
+      if (explain) {
+        throw new CommandException(
+            ErrorCode.OPERATION_NOT_SUPPORTED_IN_TRANSACTION,
+            "Operation not permitted in transaction :: caused by :: Explain for the aggregate"
+                + " command cannot run within a multi-document transaction");
+      }
+      TransactionStages.check(stages);
     }
 
     private boolean isChangeStream() {

@@ -21,6 +21,7 @@ import dev.wisent.server.command.CollectionUuids;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.ExplainableCommand;
+import dev.wisent.server.command.TransactionArguments;
 import dev.wisent.server.command.cursor.CursorArgument;
 import dev.wisent.server.command.cursor.CursorReply;
 import dev.wisent.server.cursor.CursorRegistry;
@@ -49,10 +50,10 @@ public final class BulkWriteCommand implements ExplainableCommand {
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     Arguments arguments = Arguments.parse(request, context);
-    var run = new Run(arguments.ordered, arguments.errorsOnly, arguments.bypassValidation);
+    var run = new Run(request, arguments);
     run.all(arguments.operations, arguments.namespaces, context.operation());
     run.count();
-    run.write(request, arguments.batchSize, reply);
+    run.write(arguments.batchSize, reply);
   }
 
   /** As in MongoDB, one update or delete can be explained. */
@@ -153,6 +154,9 @@ public final class BulkWriteCommand implements ExplainableCommand {
       }
       Namespace parsed = Namespace.parse(name);
       Namespace namespace = Namespace.checked(parsed.database(), parsed.collection());
+      if (request.isInTransaction()) {
+        TransactionArguments.checkNamespace(namespace);
+      }
       SystemNamespaces.checkWrite(namespace);
       namespaces.add(new Target(namespace, uuid));
     }
@@ -168,6 +172,7 @@ public final class BulkWriteCommand implements ExplainableCommand {
 
   /** The progress of one bulkWrite. */
   private final class Run {
+    private final CommandRequest request;
     private final boolean ordered;
     private final boolean errorsOnly;
     private final boolean bypassValidation;
@@ -180,10 +185,11 @@ public final class BulkWriteCommand implements ExplainableCommand {
     private long upserted;
     private long deleted;
 
-    Run(boolean ordered, boolean errorsOnly, boolean bypassValidation) {
-      this.ordered = ordered;
-      this.errorsOnly = errorsOnly;
-      this.bypassValidation = bypassValidation;
+    Run(CommandRequest request, Arguments arguments) {
+      this.request = request;
+      this.ordered = arguments.ordered || request.isInTransaction();
+      this.errorsOnly = arguments.errorsOnly;
+      this.bypassValidation = arguments.bypassValidation;
     }
 
     void all(List<BulkOperation> parsed, List<Target> namespaces, OperationContext context) {
@@ -195,6 +201,7 @@ public final class BulkWriteCommand implements ExplainableCommand {
         CommandException mismatch =
             target.uuid() == null ? null : uuids.mismatch(namespace, target.uuid());
         if (mismatch != null) {
+          request.failWrite();
           errors++;
           replies.add(BulkReply.failed(i, mismatch));
           i++;
@@ -240,8 +247,10 @@ public final class BulkWriteCommand implements ExplainableCommand {
       List<RawDocument> documents =
           group.stream().map(each -> ((BulkOperation.Insert) each).document()).toList();
       WriteOutcome outcome =
-          operations.insert(
-              context, new InsertRequest(namespace, documents, ordered, bypassValidation));
+          Writes.checked(
+              operations.insert(
+                  context, new InsertRequest(namespace, documents, ordered, bypassValidation)),
+              request);
       inserted += outcome.matched();
       retried.addAll(outcome.retried());
       var failures = outcome.failures().iterator();
@@ -263,9 +272,12 @@ public final class BulkWriteCommand implements ExplainableCommand {
     private void update(
         BulkOperation.Update update, int index, Namespace namespace, OperationContext context) {
       WriteOutcome outcome =
-          operations.update(
-              context,
-              new UpdateRequest(namespace, List.of(update.statement()), true, bypassValidation));
+          Writes.checked(
+              operations.update(
+                  context,
+                  new UpdateRequest(
+                      namespace, List.of(update.statement()), true, bypassValidation)),
+              request);
       if (failed(outcome, index)) {
         return;
       }
@@ -281,8 +293,10 @@ public final class BulkWriteCommand implements ExplainableCommand {
     private void delete(
         BulkOperation.Delete delete, int index, Namespace namespace, OperationContext context) {
       WriteOutcome outcome =
-          operations.delete(
-              context, new DeleteRequest(namespace, List.of(delete.statement()), true));
+          Writes.checked(
+              operations.delete(
+                  context, new DeleteRequest(namespace, List.of(delete.statement()), true)),
+              request);
       if (failed(outcome, index)) {
         return;
       }
@@ -309,7 +323,7 @@ public final class BulkWriteCommand implements ExplainableCommand {
       documents.addDeleted(deleted);
     }
 
-    void write(CommandRequest request, long batchSize, BsonBuilder reply) {
+    void write(long batchSize, BsonBuilder reply) {
       long size = Math.min(batchSize, Limits.WRITE_BATCH_MAX);
       new CursorReply(cursors, request)
           .first(new ListCursor(replies), size, false, false)

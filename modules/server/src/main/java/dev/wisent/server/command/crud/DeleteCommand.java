@@ -23,7 +23,8 @@ public final class DeleteCommand implements ExplainableCommand {
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    WriteOutcome outcome = operations.delete(context.operation(), parse(request, context));
+    WriteOutcome outcome =
+        Writes.checked(operations.delete(context.operation(), parse(request, context)), request);
     counts.addDeleted(outcome.matched());
     reply.appendInt32("n", (int) outcome.matched());
     Writes.appendEnd(reply, outcome);

@@ -37,6 +37,11 @@ public final class FindCommand implements ExplainableCommand {
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     Arguments arguments = Arguments.parse(request, context);
     Namespace namespace = NamespaceArgument.of(request);
+    if (arguments.tailable && request.isInTransaction()) {
+      throw new CommandException(
+          ErrorCode.OPERATION_NOT_SUPPORTED_IN_TRANSACTION,
+          "Tailable cursors are not supported in a transaction");
+    }
     if (arguments.allowDiskUse != null) {
       context.operation().allowDiskUse(arguments.allowDiskUse);
     }

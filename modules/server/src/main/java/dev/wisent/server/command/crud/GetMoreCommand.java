@@ -8,6 +8,7 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.ResultCursor;
+import dev.wisent.operation.transaction.TransactionId;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.Command;
@@ -17,6 +18,7 @@ import dev.wisent.server.command.cursor.BatchWriter;
 import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.cursor.OpenCursor;
 import dev.wisent.server.metrics.DocumentCounts;
+import java.util.Objects;
 
 /** {@code getMore}: the next batch of an open cursor. */
 public final class GetMoreCommand implements Command {
@@ -57,6 +59,7 @@ public final class GetMoreCommand implements Command {
     // A request that is refused leaves the cursor as it was; an error while reading ends it.
     boolean done = false;
     try {
+      checkTransaction(request.transaction(), cursor);
       checkMaxTime(request, cursor);
       done = true;
       done = fill(cursor, request, context.operation(), batchSize, reply);
@@ -66,6 +69,25 @@ public final class GetMoreCommand implements Command {
     } finally {
       cursors.giveBack(cursor, done);
     }
+  }
+
+  /** The session is the same, so that the number tells one transaction from another. */
+  private static void checkTransaction(TransactionId current, OpenCursor cursor) {
+    TransactionId opened = cursor.transaction();
+    if (Objects.equals(current, opened)) {
+      return;
+    }
+    String prefix = "Cannot run getMore on cursor " + cursor.id() + ", which was ";
+    if (opened == null) {
+      throw new CommandException(
+          ErrorCode.CURSOR_NOT_OF_TRANSACTION,
+          prefix + "not created in a transaction, in transaction " + current.number());
+    }
+    prefix += "created in transaction " + opened.number();
+    throw current == null
+        ? new CommandException(ErrorCode.CURSOR_OF_TRANSACTION, prefix + ", without a txnNumber")
+        : new CommandException(
+            ErrorCode.CURSOR_OF_OTHER_TRANSACTION, prefix + ", in transaction " + current.number());
   }
 
   private static void checkMaxTime(CommandRequest request, OpenCursor cursor) {

@@ -23,10 +23,15 @@ public final class InsertCommand implements Command {
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     WriteBatch batch = WriteBatch.parse(request, "documents");
     WriteOutcome outcome =
-        operations.insert(
-            context.operation(),
-            new InsertRequest(
-                batch.namespace(), batch.statements(), batch.ordered(), batch.bypassValidation()));
+        Writes.checked(
+            operations.insert(
+                context.operation(),
+                new InsertRequest(
+                    batch.namespace(),
+                    batch.statements(),
+                    batch.ordered(),
+                    batch.bypassValidation())),
+            request);
     counts.addInserted(outcome.matched());
     reply.appendInt32("n", (int) outcome.matched());
     Writes.appendEnd(reply, outcome);

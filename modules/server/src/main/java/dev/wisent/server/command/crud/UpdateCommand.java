@@ -23,7 +23,8 @@ public final class UpdateCommand implements ExplainableCommand {
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    WriteOutcome outcome = operations.update(context.operation(), parse(request, context));
+    WriteOutcome outcome =
+        Writes.checked(operations.update(context.operation(), parse(request, context)), request);
     counts.addUpdated(outcome.modified());
     counts.addInserted(outcome.upserted().size());
     reply.appendInt32("n", (int) (outcome.matched() + outcome.upserted().size()));

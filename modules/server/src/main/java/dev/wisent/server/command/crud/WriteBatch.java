@@ -48,7 +48,11 @@ record WriteBatch(
         }
       }
     }
+    // The first failure ends a transaction, so that nothing is left to do after it.
     return new WriteBatch(
-        namespace, Writes.statements(request, statements, inBody), ordered, bypassValidation);
+        namespace,
+        Writes.statements(request, statements, inBody),
+        ordered || request.isInTransaction(),
+        bypassValidation);
   }
 }

@@ -9,6 +9,7 @@ import dev.wisent.operation.WriteOutcome;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.SessionArguments;
+import dev.wisent.server.dispatch.ErrorLabels;
 import dev.wisent.server.dispatch.ErrorReply;
 import java.util.List;
 
@@ -60,6 +61,21 @@ final class Writes {
       reply.appendInt32(Integer.toString(i), statementIds.get(i));
     }
     reply.end();
+  }
+
+  /**
+   * The outcome of a write as its reply tells it. In a transaction a failure ends the transaction:
+   * after one that the client may try again the command fails as a whole.
+   */
+  static WriteOutcome checked(WriteOutcome outcome, CommandRequest request) {
+    if (request.isInTransaction() && !outcome.failures().isEmpty()) {
+      CommandException error = outcome.failures().getFirst().error();
+      if (ErrorLabels.isTransient(error)) {
+        throw error;
+      }
+      request.failWrite();
+    }
+    return outcome;
   }
 
   /** What ends the reply of every write: the statements done before, and those that failed. */

@@ -10,6 +10,7 @@ import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.ShownCommand;
 import dev.wisent.server.cursor.CursorOrigin;
 import dev.wisent.server.cursor.CursorRegistry;
+import dev.wisent.server.cursor.OpenCursor;
 
 /** The first reply of a cursor: {@code cursor: {firstBatch, id, ns}}. */
 public final class CursorReply {
@@ -45,9 +46,12 @@ public final class CursorReply {
     return this;
   }
 
-  /** Has the cursor go on in the state that the operation reads, if it is not the newest. */
+  /**
+   * Has the cursor go on in the state that the operation reads, if it is not the newest. In a
+   * transaction each command has that state from the transaction.
+   */
   public CursorReply in(OperationContext operation) {
-    state = operation.readPoint();
+    state = request.isInTransaction() ? null : operation.readPoint();
     this.operation = operation;
     return this;
   }
@@ -70,7 +74,7 @@ public final class CursorReply {
         }
         String planSummary = operation == null ? null : operation.planSummary();
         var origin = new CursorOrigin(shownCommand(), planSummary, count);
-        id = cursors.register(namespace, results, request.sessionId(), noTimeout, origin).id();
+        id = register(namespace, origin).id();
         keep = true;
       }
       reply.appendInt64("id", id);
@@ -85,6 +89,12 @@ public final class CursorReply {
         results.close();
       }
     }
+  }
+
+  private OpenCursor register(Namespace namespace, CursorOrigin origin) {
+    return request.isInTransaction()
+        ? cursors.registerIn(request.transaction(), namespace, results, request.sessionId(), origin)
+        : cursors.register(namespace, results, request.sessionId(), noTimeout, origin);
   }
 
   /** What is kept with the cursor for currentOp: a large command does not stay for it. */

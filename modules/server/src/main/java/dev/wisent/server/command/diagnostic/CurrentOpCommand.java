@@ -50,7 +50,7 @@ public final class CurrentOpCommand implements Command {
         MatchParser.parse(filter.toDocument(), QueryContexts.of(context.operation()));
     reply.startArray("inprog");
     int position = 0;
-    for (RawDocument operation : operations.list(context.operation(), isAll(request))) {
+    for (RawDocument operation : operations.list(context.operation(), isAll(request), true)) {
       if (matching.matches(operation)) {
         reply.appendDocument(position++, operation);
       }

@@ -33,14 +33,15 @@ public final class CurrentOpSource {
     }
     boolean idleConnections = false;
     boolean idleCursors = false;
+    boolean idleSessions = true;
     ElementCursor options = argument.elements();
     while (options.next()) {
       switch (options.name()) {
         case "idleConnections" -> idleConnections = flag(options);
         case "idleCursors" -> idleCursors = flag(options);
-        // There are no users, sessions hold nothing while idle, and this is the only node.
-        case "allUsers", "idleSessions", "localOps", "truncateOps", "targetAllNodes" ->
-            flag(options);
+        case "idleSessions" -> idleSessions = flag(options);
+        // There are no users, and this is the only node.
+        case "allUsers", "localOps", "truncateOps", "targetAllNodes" -> flag(options);
         case "backtrace" -> refuseBacktrace(flag(options));
         default ->
             throw new CommandException(
@@ -48,7 +49,7 @@ public final class CurrentOpSource {
                 "Unrecognized option '" + options.name() + "' in $currentOp stage.");
       }
     }
-    List<RawDocument> list = operations.list(operation, idleConnections);
+    List<RawDocument> list = operations.list(operation, idleConnections, idleSessions);
     return idleCursors ? withIdleCursors(list, operation) : list;
   }
 

@@ -5,6 +5,8 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.OperationProgress;
 import dev.wisent.operation.diagnostic.NodeStore;
+import dev.wisent.operation.transaction.OpenTransaction;
+import dev.wisent.operation.transaction.TransactionId;
 import dev.wisent.server.HostNames;
 import dev.wisent.server.command.ShownCommand;
 import dev.wisent.server.connection.ClientConnection;
@@ -13,11 +15,16 @@ import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.operation.BackgroundOperation;
 import dev.wisent.server.operation.OperationRegistry;
 import dev.wisent.server.operation.RunningOperation;
+import dev.wisent.server.transaction.ClientTransactions;
+import dev.wisent.server.transaction.TransactionDocument;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.function.IntSupplier;
+import java.util.stream.Collectors;
 
 /** The running operations as documents, for currentOp and {@code $currentOp}. */
 public final class CurrentOperations {
@@ -26,6 +33,7 @@ public final class CurrentOperations {
   private final OperationRegistry operations;
   private final ConnectedClients clients;
   private final CursorRegistry cursors;
+  private final ClientTransactions transactions;
   private final NodeStore store;
   private final IntSupplier port;
 
@@ -36,8 +44,10 @@ public final class CurrentOperations {
       OperationRegistry operations,
       ConnectedClients clients,
       CursorRegistry cursors,
+      ClientTransactions transactions,
       NodeStore store,
       IntSupplier port) {
+    this.transactions = transactions;
     this.store = store;
     this.operations = operations;
     this.clients = clients;
@@ -57,15 +67,23 @@ public final class CurrentOperations {
 
   /**
    * @param idleConnections whether connections that are waiting for their next command count too
+   * @param idleSessions whether transactions that are waiting for their next statement do
    */
-  public List<RawDocument> list(OperationContext asking, boolean idleConnections) {
+  public List<RawDocument> list(
+      OperationContext asking, boolean idleConnections, boolean idleSessions) {
     long now = asking.clock().monotonicNanos();
     long wallMillis = asking.clock().wallMillis();
     var list = new ArrayList<RawDocument>();
     var busy = new HashSet<Long>();
+    Map<TransactionId, OpenTransaction> open = openTransactions();
     for (RunningOperation operation : operations.running()) {
       busy.add(operation.client().id());
-      list.add(describe(operation, now, wallMillis));
+      list.add(describe(operation, open, now, wallMillis));
+    }
+    if (idleSessions) {
+      open.values().stream()
+          .filter(OpenTransaction::idle)
+          .forEach(transaction -> list.add(describe(transaction)));
     }
     if (idleConnections) {
       for (ClientConnection client : clients.all()) {
@@ -96,11 +114,40 @@ public final class CurrentOperations {
     return out.toDocument();
   }
 
+  private Map<TransactionId, OpenTransaction> openTransactions() {
+    return transactions.open().stream()
+        .collect(Collectors.toMap(OpenTransaction::id, Function.identity()));
+  }
+
+  private RawDocument describe(OpenTransaction idle) {
+    var out = new BsonBuilder();
+    out.appendString("type", "idleSession");
+    out.appendString("host", host());
+    out.appendString("desc", "inactive transaction");
+    ClientConnection client = transactions.clientOf(idle.id());
+    if (client != null) {
+      appendOrigin(client, out);
+    }
+    out.appendDocument("lsid", idle.id().session().document());
+    TransactionDocument.append(idle, out);
+    out.appendBoolean("waitingForLock", false);
+    out.appendBoolean("active", false);
+    out.startDocument("locks").end();
+    out.startDocument("lockStats").end();
+    out.appendBoolean("waitingForFlowControl", false);
+    out.startDocument("flowControlStats").end();
+    return out.toDocument();
+  }
+
   private void appendClient(ClientConnection client, BsonBuilder out) {
     out.appendString("type", "op");
     out.appendString("host", host());
     out.appendString("desc", client.description());
     out.appendBoolean("isFromUserConnection", true);
+    appendOrigin(client, out);
+  }
+
+  private static void appendOrigin(ClientConnection client, BsonBuilder out) {
     out.appendInt64("connectionId", client.id());
     out.appendString("client", client.remoteAddress());
     if (client.applicationName() != null) {
@@ -111,11 +158,20 @@ public final class CurrentOperations {
     }
   }
 
-  private RawDocument describe(RunningOperation operation, long now, long wallMillis) {
+  private RawDocument describe(
+      RunningOperation operation,
+      Map<TransactionId, OpenTransaction> open,
+      long now,
+      long wallMillis) {
     var out = new BsonBuilder();
     appendClient(operation.client(), out);
     if (operation.request().sessionId() != null) {
       out.append("lsid", operation.request().sessionId());
+    }
+    OpenTransaction transaction =
+        operation.request().isInTransaction() ? open.get(operation.request().transaction()) : null;
+    if (transaction != null) {
+      TransactionDocument.append(transaction, out);
     }
     appendProgress(operation.id(), operation.context(), now, wallMillis, out);
     out.appendString("op", operation.kind());

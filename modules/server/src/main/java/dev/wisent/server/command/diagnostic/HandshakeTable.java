@@ -21,7 +21,7 @@ public final class HandshakeTable {
   private HandshakeTable() {}
 
   public static List<CommandSpec> all(ServerServices s) {
-    var sessions = new SessionCommands(s.sessions(), s.cursors(), s.operations());
+    var sessions = new SessionCommands(s.sessions(), s.cursors(), s.operations(), s.transactions());
     Log network = s.log().of(LogComponent.NETWORK);
     var login = new RefusedLogin(s.log().of(LogComponent.ACCESS));
     return List.of(

@@ -13,6 +13,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawValue;
 import dev.wisent.operation.ReadPoints;
 import dev.wisent.operation.SortSettings;
+import dev.wisent.operation.transaction.TransactionLimits;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.ServerVersion;
@@ -43,6 +44,7 @@ public final class ServerParameters {
     add(smallNumber("slowms", Integer.MIN_VALUE, profiling::slowMillis, profiling::slowMillis));
     CursorRegistry cursors = services.cursors();
     add(number("cursorTimeoutMillis", 1, cursors::timeoutMillis, cursors::timeoutMillis));
+    transactions(services.transactions().limits()).forEach(this::add);
     ReadPoints snapshots = services.store().readPoints();
     add(
         smallNumber(
@@ -140,6 +142,20 @@ public final class ServerParameters {
             1,
             ttl::sleepSeconds,
             seconds -> ttl.sleepSeconds((int) seconds)));
+  }
+
+  private static List<ServerParameter> transactions(TransactionLimits limits) {
+    return List.of(
+        smallNumber(
+            "transactionLifetimeLimitSeconds",
+            1,
+            limits::lifetimeSeconds,
+            seconds -> limits.lifetimeSeconds((int) seconds)),
+        smallNumber(
+            "maxTransactionLockRequestTimeoutMillis",
+            Integer.MIN_VALUE,
+            limits::lockWaitMillis,
+            millis -> limits.lockWaitMillis((int) millis)));
   }
 
   /** Whether the server was started with test commands. */

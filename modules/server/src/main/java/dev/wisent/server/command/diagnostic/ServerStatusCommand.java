@@ -8,6 +8,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.diagnostic.AppliedFigures;
 import dev.wisent.operation.diagnostic.PlanCacheFigures;
 import dev.wisent.operation.diagnostic.RetryFigures;
+import dev.wisent.operation.transaction.TransactionFigures;
 import dev.wisent.server.HostNames;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.ServerVersion;
@@ -296,11 +297,22 @@ public final class ServerStatusCommand implements Command {
     out.appendInt64("retriedCommandsCount", retries.commands());
     out.appendInt64("retriedStatementsCount", retries.statements());
     out.appendInt64("transactionsCollectionWriteCount", retries.records());
-    out.appendInt64("currentActive", 0);
-    out.appendInt64("currentOpen", 0);
-    out.appendInt64("totalStarted", 0);
-    out.appendInt64("totalCommitted", 0);
-    out.appendInt64("totalAborted", 0);
+    TransactionFigures figures = services.transactions().figures();
+    out.appendInt64("currentActive", figures.active());
+    out.appendInt64("currentInactive", figures.inactive());
+    out.appendInt64("currentOpen", figures.open());
+    out.appendInt64("totalAborted", figures.aborted());
+    out.appendInt64("totalCommitted", figures.committed());
+    out.appendInt64("totalStarted", figures.started());
+    // Transactions of one node need not be prepared.
+    out.appendInt64("totalPrepared", 0);
+    out.appendInt64("totalPreparedThenCommitted", 0);
+    out.appendInt64("totalPreparedThenAborted", 0);
+    out.appendInt64("currentPrepared", 0);
+    // Not in MongoDB: what open transactions hold.
+    out.appendInt64("currentLatches", figures.latches());
+    out.appendInt64("currentSnapshots", figures.snapshots());
+    out.appendInt64("currentBufferedBytes", figures.bufferedBytes());
   }
 
   private static BiConsumer<CommandContext, BsonBuilder> repl(HelloMembership membership) {

@@ -16,6 +16,7 @@ import dev.wisent.server.command.SessionArguments;
 import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.operation.OperationRegistry;
 import dev.wisent.server.session.SessionRegistry;
+import dev.wisent.server.transaction.ClientTransactions;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -28,9 +29,14 @@ public final class SessionCommands {
   private final SessionRegistry sessions;
   private final CursorRegistry cursors;
   private final OperationRegistry operations;
+  private final ClientTransactions transactions;
 
   public SessionCommands(
-      SessionRegistry sessions, CursorRegistry cursors, OperationRegistry operations) {
+      SessionRegistry sessions,
+      CursorRegistry cursors,
+      OperationRegistry operations,
+      ClientTransactions transactions) {
+    this.transactions = transactions;
     this.sessions = sessions;
     this.cursors = cursors;
     this.operations = operations;
@@ -60,6 +66,7 @@ public final class SessionCommands {
     return (request, context, reply) -> {
       Set<SessionId> ids = ids(request);
       ids.forEach(sessions::end);
+      transactions.abortOf(ids::contains);
       cursors.killAll(cursor -> cursor.isOfSession(ids::contains));
     };
   }
@@ -111,7 +118,10 @@ public final class SessionCommands {
     return ids;
   }
 
-  /** Ends sessions with their cursors and with what runs in them, but for the killer itself. */
+  /**
+   * Ends sessions with their cursors, their transactions and what runs in them, but for the killer
+   * itself.
+   */
   private void kill(Predicate<SessionId> condition, CommandContext context) {
     sessions.endIf(condition);
     operations.running().stream()
@@ -119,6 +129,7 @@ public final class SessionCommands {
         .filter(operation -> operation.request().session() != null)
         .filter(operation -> condition.test(operation.request().session()))
         .forEach(operation -> operation.context().kill(ErrorCode.INTERRUPTED));
+    transactions.abortOf(condition);
     cursors.killAll(cursor -> cursor.isOfSession(condition));
   }
 

@@ -36,6 +36,7 @@ import dev.wisent.server.command.plan.Explanations;
 import dev.wisent.server.command.plan.IndexFilterCommands;
 import dev.wisent.server.command.plan.PlanCacheClearCommand;
 import dev.wisent.server.command.replication.ReplicationTable;
+import dev.wisent.server.command.transaction.TransactionTable;
 import dev.wisent.server.failpoint.ConfigureFailPointCommand;
 import dev.wisent.server.privilege.Action;
 import dev.wisent.server.privilege.Privilege;
@@ -54,6 +55,7 @@ public final class CommandTable {
             services.operations(),
             services.clients(),
             services.cursors(),
+            services.transactions(),
             services.store(),
             services.connectedPort());
     var explain = new Explanations(services.database(), services.connectedPort());
@@ -76,6 +78,7 @@ public final class CommandTable {
     table.addAll(HandshakeTable.all(services));
     table.addAll(DiagnosticTable.all(services, running));
     table.addAll(ReplicationTable.all(services));
+    table.addAll(TransactionTable.all(services));
     table.add(
         of(
                 "explain",

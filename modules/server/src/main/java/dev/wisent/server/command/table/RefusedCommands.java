@@ -4,7 +4,6 @@ import static dev.wisent.server.command.ApiVersions.NO_API;
 import static dev.wisent.server.command.ApiVersions.V1;
 import static dev.wisent.server.command.NodeRole.ALL_ROLES;
 import static dev.wisent.server.command.NodeRole.STORING_ROLES;
-import static dev.wisent.server.command.TransactionUse.ENDS;
 import static dev.wisent.server.command.TransactionUse.NO_TRANSACTION;
 import static dev.wisent.server.privilege.Privilege.onAnyCollection;
 import static dev.wisent.server.privilege.Privilege.onArguments;
@@ -26,7 +25,6 @@ final class RefusedCommands {
 
   static List<CommandSpec> all() {
     return List.of(
-        refused("abortTransaction").scope(ALL_ROLES, V1, Privilege.LOGIN, ENDS).onAdmin(),
         refused("analyzeShardKey")
             .scope(ALL_ROLES, NO_API, onCollection(Action.ANALYZE_SHARD_KEY), NO_TRANSACTION)
             .onAdmin(),
@@ -36,7 +34,6 @@ final class RefusedCommands {
         refused("cleanupOrphaned")
             .scope(STORING_ROLES, NO_API, onCluster(Action.CLEANUP_ORPHANED), NO_TRANSACTION)
             .onAdmin(),
-        refused("commitTransaction").scope(ALL_ROLES, V1, Privilege.LOGIN, ENDS).onAdmin(),
         refused("configureQueryAnalyzer")
             .scope(ALL_ROLES, NO_API, onCollection(Action.CONFIGURE_QUERY_ANALYZER), NO_TRANSACTION)
             .onAdmin(),

@@ -1,0 +1,2 @@
+/** The commands that end transactions. */
+package dev.wisent.server.command.transaction;
