@@ -145,7 +145,7 @@ public final class LocalDatabase implements LocalNamespaces {
     this.oplogNotes = new OplogWriter(log, gate);
     this.snapshots = new SnapshotHistory(storage, clock);
     this.oplogTrimmer =
-        catalog.oplog() == null ? null : new OplogTrimmer(storage, log, gate, catalog.oplog());
+        catalog.oplog() == null ? null : new OplogTrimmer(storage, log, gate, catalog);
   }
 
   /** Opens what is stored. On a replicated log no writes are accepted before a term begins. */

@@ -18,7 +18,6 @@ public final class SystemNamespaces {
           "admin.system.users",
           "admin.system.version",
           "config.system.indexBuilds",
-          "config.system.preimages",
           "config.system.sessions",
           "local.system.healthlog",
           "local.system.replset");

@@ -12,12 +12,14 @@ public final class Mutation {
   private final byte[] batch;
   private final int changeCount;
   private final List<byte[]> oplogEntries;
+  private final List<PreImage> preImages;
 
   /** For a batch that is known to be well formed. */
-  Mutation(byte[] batch, int changeCount, List<byte[]> oplogEntries) {
+  Mutation(byte[] batch, int changeCount, List<byte[]> oplogEntries, List<PreImage> preImages) {
     this.batch = batch;
     this.changeCount = changeCount;
     this.oplogEntries = List.copyOf(oplogEntries);
+    this.preImages = List.copyOf(preImages);
   }
 
   /**
@@ -27,7 +29,7 @@ public final class Mutation {
    * @throws IllegalArgumentException if the bytes are not a well-formed batch
    */
   public static Mutation ofBatch(byte[] batch, List<byte[]> oplogEntries) {
-    return new Mutation(batch, BatchFormat.validate(batch), oplogEntries);
+    return new Mutation(batch, BatchFormat.validate(batch), oplogEntries, List.of());
   }
 
   /** The changes as a serialized RocksDB write batch. */
@@ -43,6 +45,11 @@ public final class Mutation {
   /** BSON oplog entries, in order. The local log does not store them. */
   public List<byte[]> oplogEntries() {
     return oplogEntries;
+  }
+
+  /** Documents before the changes that oplog entries describe, in the order of the entries. */
+  public List<PreImage> preImages() {
+    return preImages;
   }
 
   /** Size of the serialized changes. */

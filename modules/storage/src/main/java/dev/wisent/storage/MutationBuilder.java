@@ -27,6 +27,9 @@ public final class MutationBuilder {
   private int end = BatchFormat.HEADER_BYTES;
   private int count;
   private final List<byte[]> oplogEntries = new ArrayList<>(0);
+  private final List<PreImage> preImages = new ArrayList<>(0);
+
+  /** Of the oplog entries and the images. */
   private long oplogBytes;
 
   public MutationBuilder() {
@@ -86,6 +89,18 @@ public final class MutationBuilder {
     end = start + length;
   }
 
+  /** Stores an image under its record id, with what it gets from its oplog entry. */
+  void putPreImage(PreImage image, long timestamp, long wallMillis) {
+    byte[] document = image.document();
+    byte[] key =
+        RecordKeys.recordKey(image.ident(), PreImage.recordId(timestamp, image.position()));
+    put(Keyspace.RECORDS, key, document);
+    int start = end - document.length;
+    BatchFormat.LONG_LE.set(buffer, start + PreImage.TIMESTAMP_OFFSET, timestamp);
+    BatchFormat.LONG_LE.set(buffer, start + PreImage.POSITION_OFFSET, (long) image.position());
+    BatchFormat.LONG_LE.set(buffer, start + PreImage.WALL_OFFSET, wallMillis);
+  }
+
   /** Removes a key, whether or not it exists. */
   public MutationBuilder delete(Keyspace keyspace, byte[] key, int keyOffset, int keyLength) {
     begin(BatchFormat.TAG_DELETE, keyspace, keyLength);
@@ -129,26 +144,46 @@ public final class MutationBuilder {
     return this;
   }
 
+  /**
+   * Attaches a document as it was before a change, to the oplog entry that was attached last.
+   *
+   * @param ident of the collection that keeps images
+   */
+  public MutationBuilder preImage(int ident, byte[] document) {
+    return preImage(new PreImage(ident, oplogEntries.size() - 1, 0, document));
+  }
+
+  /** Attaches an image; those of an entry come after those of earlier ones. */
+  public MutationBuilder preImage(PreImage image) {
+    preImages.add(image);
+    oplogBytes += image.document().length;
+    return this;
+  }
+
   /** How much a builder held at some time. */
-  public record Position(int count, int end, int oplogEntries) {}
+  public record Position(int count, int end, int oplogEntries, int preImages) {}
 
   /** A mark for {@link #truncate}. */
   public Position position() {
-    return new Position(count, end, oplogEntries.size());
+    return new Position(count, end, oplogEntries.size(), preImages.size());
   }
 
-  /** Takes back everything since the mark was taken, oplog entries too. */
+  /** Takes back everything since the mark was taken, oplog entries and images too. */
   public void truncate(Position position) {
     if (position.end() < BatchFormat.HEADER_BYTES
         || position.end() > end
         || position.count() > count
-        || position.oplogEntries() > oplogEntries.size()) {
+        || position.oplogEntries() > oplogEntries.size()
+        || position.preImages() > preImages.size()) {
       throw new IllegalArgumentException("not a position of this builder: " + position);
     }
     end = position.end();
     count = position.count();
     while (oplogEntries.size() > position.oplogEntries()) {
       oplogBytes -= oplogEntries.removeLast().length;
+    }
+    while (preImages.size() > position.preImages()) {
+      oplogBytes -= preImages.removeLast().document().length;
     }
   }
 
@@ -161,7 +196,7 @@ public final class MutationBuilder {
     return count;
   }
 
-  /** The size of the mutation so far, with its oplog entries. */
+  /** The size of the mutation so far, with its oplog entries and images. */
   public int sizeBytes() {
     return (int) Math.min(Integer.MAX_VALUE, end + oplogBytes);
   }
@@ -174,13 +209,14 @@ public final class MutationBuilder {
     end = BatchFormat.HEADER_BYTES;
     count = 0;
     oplogEntries.clear();
+    preImages.clear();
     oplogBytes = 0;
   }
 
   /** The changes so far, as a mutation of its own; the builder can go on or be reset. */
   public Mutation build() {
     BatchFormat.INT_LE.set(buffer, BatchFormat.COUNT_OFFSET, count);
-    return new Mutation(Arrays.copyOf(buffer, end), count, oplogEntries);
+    return new Mutation(Arrays.copyOf(buffer, end), count, oplogEntries, preImages);
   }
 
   /** As {@link #build}, but the buffer itself becomes the mutation, and the builder ends. */
@@ -189,7 +225,7 @@ public final class MutationBuilder {
       throw new IllegalStateException(end + " bytes of changes, not " + buffer.length);
     }
     BatchFormat.INT_LE.set(buffer, BatchFormat.COUNT_OFFSET, count);
-    return new Mutation(buffer, count, oplogEntries);
+    return new Mutation(buffer, count, oplogEntries, preImages);
   }
 
   private void begin(byte tag, Keyspace keyspace, long contentBytes) {

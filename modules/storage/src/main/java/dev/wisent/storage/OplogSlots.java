@@ -5,10 +5,12 @@ import java.util.List;
 /**
  * The optimes that a log reserves for the oplog entries of a mutation. {@link #applyTo} appends
  * {@code ts}, {@code t}, {@code v} and {@code wall} to each entry. With them an entry is final, and
- * becomes a change like any other.
+ * becomes a change like any other. So do the images of its documents, see {@link PreImage}.
  *
- * @param timestamp of the first entry, as the 64 bits of a BSON timestamp; those after it follow
- *     one by one
+ * <p>Each entry takes one timestamp. An entry of several operations with images takes as many as
+ * the record ids of the images need, and has the last of them.
+ *
+ * @param timestamp the first one, as the 64 bits of a BSON timestamp; the others follow one by one
  * @param term the term of the leader that wrote it
  */
 public record OplogSlots(long timestamp, long term, long wallMillis) {
@@ -23,6 +25,9 @@ public record OplogSlots(long timestamp, long term, long wallMillis) {
   /** A tag, the family, the length of the key and the key. */
   private static final int PUT_BYTES = 3 + Long.BYTES;
 
+  /** The same for the key of a record. */
+  private static final int PUT_RECORD_BYTES = 3 + RecordKeys.RECORD_KEY_BYTES;
+
   /** A tag, the family, the lengths of key and value, and the value. */
   private static final int ADD_BYTES = 4 + Long.BYTES;
 
@@ -36,7 +41,41 @@ public record OplogSlots(long timestamp, long term, long wallMillis) {
       int complete = entry.length + ADDED_BYTES;
       bytes += PUT_BYTES + varintBytes(complete) + complete;
     }
+    for (PreImage image : mutation.preImages()) {
+      int length = image.document().length;
+      bytes += PUT_RECORD_BYTES + varintBytes(length) + length;
+    }
     return bytes + ADD_BYTES + OplogKeys.entries().length + ADD_BYTES + OplogKeys.bytes().length;
+  }
+
+  /** How many timestamps a mutation takes. */
+  public static int count(Mutation mutation) {
+    int count = mutation.oplogEntries().size();
+    int image = 0;
+    while (image < mutation.preImages().size()) {
+      List<PreImage> ofEntry = ofOneEntry(mutation, image);
+      count += lastPosition(ofEntry);
+      image += ofEntry.size();
+    }
+    return count;
+  }
+
+  /** The images from a place on that have the same entry as the first. */
+  private static List<PreImage> ofOneEntry(Mutation mutation, int from) {
+    List<PreImage> all = mutation.preImages();
+    int to = from + 1;
+    while (to < all.size() && all.get(to).entry() == all.get(from).entry()) {
+      to++;
+    }
+    return all.subList(from, to);
+  }
+
+  private static int lastPosition(List<PreImage> images) {
+    int last = 0;
+    for (PreImage image : images) {
+      last = Math.max(last, image.position());
+    }
+    return last;
   }
 
   private static int varintBytes(int value) {
@@ -56,12 +95,24 @@ public record OplogSlots(long timestamp, long term, long wallMillis) {
     byte[] times = new byte[ADDED_BYTES + 1];
     byte[] key = new byte[Long.BYTES];
     long bytes = 0;
+    long next = timestamp;
+    int image = 0;
     for (int i = 0; i < entries.size(); i++) {
       byte[] entry = entries.get(i);
-      writeTimes(times, timestamp + i);
-      RecordKeys.writeRecordId(key, 0, timestamp + i);
+      List<PreImage> images = List.of();
+      if (image < mutation.preImages().size() && mutation.preImages().get(image).entry() == i) {
+        images = ofOneEntry(mutation, image);
+        image += images.size();
+        next += lastPosition(images);
+      }
+      writeTimes(times, next);
+      RecordKeys.writeRecordId(key, 0, next);
       stamped.putExtended(Keyspace.OPLOG, key, entry, times);
       bytes += entry.length + ADDED_BYTES;
+      for (PreImage before : images) {
+        stamped.putPreImage(before, next, wallMillis);
+      }
+      next++;
     }
     stamped.add(Keyspace.SYSTEM, OplogKeys.entries(), entries.size());
     stamped.add(Keyspace.SYSTEM, OplogKeys.bytes(), bytes);
@@ -70,8 +121,7 @@ public record OplogSlots(long timestamp, long term, long wallMillis) {
 
   /** The timestamp of a mutation's last entry; 0 if it has none. */
   public long lastOf(Mutation mutation) {
-    int entries = mutation.oplogEntries().size();
-    return entries == 0 ? 0 : timestamp + entries - 1;
+    return mutation.oplogEntries().isEmpty() ? 0 : timestamp + count(mutation) - 1;
   }
 
   /** The elements that end an entry, and the zero behind them. */

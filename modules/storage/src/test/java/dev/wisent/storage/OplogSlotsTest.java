@@ -3,6 +3,7 @@ package dev.wisent.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -70,5 +71,87 @@ class OplogSlotsTest {
     }
     Mutation none = new MutationBuilder().delete(Keyspace.INDEX, new byte[] {1}).build();
     assertThat(OplogSlots.sizeBytes(none)).isEqualTo(none.sizeBytes());
+  }
+
+  @Test
+  void anImageGetsTheTimeOfItsEntry() {
+    Mutation mutation =
+        new MutationBuilder()
+            .oplogEntry(ENTRY)
+            .oplogEntry(ENTRY)
+            .preImage(9, new byte[200])
+            .build();
+    var slots = new OplogSlots((5L << 32) | 3, 9, 1_234);
+    assertThat(OplogSlots.count(mutation)).isEqualTo(2);
+    List<Stored> images = images(slots.applyTo(mutation));
+    assertThat(images).containsExactly(new Stored((5L << 32) | 4, (5L << 32) | 4, 0, 1_234));
+  }
+
+  /** An entry of several operations takes a timestamp for each record id, and has the last. */
+  @Test
+  void theImagesOfOneEntryHaveRecordIdsOfTheirOwn() {
+    Mutation mutation =
+        new MutationBuilder()
+            .oplogEntry(ENTRY)
+            .preImage(new PreImage(9, 0, 0, new byte[150]))
+            .preImage(new PreImage(9, 0, 3, new byte[150]))
+            .oplogEntry(ENTRY)
+            .oplogEntry(ENTRY)
+            .preImage(new PreImage(9, 2, 1, new byte[150]))
+            .build();
+    var slots = new OplogSlots(100, 9, 1_234);
+    assertThat(OplogSlots.count(mutation)).isEqualTo(7);
+    assertThat(slots.lastOf(mutation)).isEqualTo(106);
+    Mutation stamped = slots.applyTo(mutation);
+    assertThat(OplogSlots.sizeBytes(mutation)).isEqualTo(stamped.sizeBytes());
+    assertThat(images(stamped))
+        .containsExactly(
+            new Stored(103, 103, 0, 1_234),
+            new Stored(100, 103, 3, 1_234),
+            new Stored(105, 106, 1, 1_234));
+    assertThat(oplogTimes(stamped)).containsExactly(103L, 104L, 106L);
+  }
+
+  @Test
+  void imagesThatAreTakenBackAreNotStored() {
+    var builder = new MutationBuilder().oplogEntry(ENTRY).preImage(9, new byte[200]);
+    int bytes = builder.sizeBytes();
+    MutationBuilder.Position before = builder.position();
+    builder.oplogEntry(ENTRY).preImage(9, new byte[300]).truncate(before);
+    assertThat(builder.sizeBytes()).isEqualTo(bytes);
+    assertThat(builder.build().preImages()).hasSize(1);
+    builder.reset();
+    assertThat(builder.build().preImages()).isEmpty();
+  }
+
+  private record Stored(long recordId, long timestamp, long position, long wallMillis) {}
+
+  private static List<Stored> images(Mutation stamped) {
+    var images = new ArrayList<Stored>();
+    var changes = new BatchReader(stamped);
+    while (changes.next()) {
+      if (changes.keyspace() == Keyspace.RECORDS) {
+        assertThat(RecordKeys.ident(changes.bytes(), changes.keyOffset())).isEqualTo(9);
+        int value = changes.valueOffset();
+        images.add(
+            new Stored(
+                RecordKeys.recordId(changes.bytes(), changes.keyOffset() + RecordKeys.IDENT_BYTES),
+                (long) BatchFormat.LONG_LE.get(changes.bytes(), value + PreImage.TIMESTAMP_OFFSET),
+                (long) BatchFormat.LONG_LE.get(changes.bytes(), value + PreImage.POSITION_OFFSET),
+                (long) BatchFormat.LONG_LE.get(changes.bytes(), value + PreImage.WALL_OFFSET)));
+      }
+    }
+    return images;
+  }
+
+  private static List<Long> oplogTimes(Mutation stamped) {
+    var times = new ArrayList<Long>();
+    var changes = new BatchReader(stamped);
+    while (changes.next()) {
+      if (changes.keyspace() == Keyspace.OPLOG) {
+        times.add(RecordKeys.recordId(changes.bytes(), changes.keyOffset()));
+      }
+    }
+    return times;
   }
 }

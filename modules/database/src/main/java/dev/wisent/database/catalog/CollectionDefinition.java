@@ -18,7 +18,7 @@ import java.util.UUID;
  * @param ident the prefix of its records in the records keyspace
  * @param options what was given to {@code create} and {@code collMod}, as listCollections reports
  *     it
- * @param indexes the first one is on {@code _id}
+ * @param indexes the first one is on {@code _id}; empty where only the log writes
  */
 public record CollectionDefinition(
     Namespace namespace, UUID uuid, int ident, RawDocument options, List<IndexDefinition> indexes) {
@@ -51,6 +51,21 @@ public record CollectionDefinition(
       }
     }
     return withOptions(kept.toDocument());
+  }
+
+  /** Whether its documents are kept as they were before updates and deletions. */
+  public boolean keepsPreImages() {
+    return keepsPreImages(options);
+  }
+
+  /** The same of options that a collection is to have. */
+  public static boolean keepsPreImages(RawDocument options) {
+    RawValue images = options.get("changeStreamPreAndPostImages");
+    if (images == null || !images.isDocument()) {
+      return false;
+    }
+    RawValue enabled = images.asDocument().get("enabled");
+    return enabled != null && enabled.isTruthy();
   }
 
   public boolean isClustered() {

@@ -229,7 +229,8 @@ public final class Catalog {
         DocumentRules.of(
             definition.options(),
             information -> validationWarnings.accept(definition.namespace(), information)),
-        Collation.ofOptions(definition.options()));
+        Collation.ofOptions(definition.options()),
+        definition.keepsPreImages());
   }
 
   /** Makes a definition that is stored by now the collection's. */

@@ -81,7 +81,7 @@ public final class CatalogChanges {
             throw new CommandException(
                 ErrorCode.NAMESPACE_NOT_FOUND, "ns does not exist: " + collection.namespace());
           }
-          collection.requireNotOplog(
+          collection.requireNotOfTheLog(
               ErrorCode.OPLOG_OPERATION_UNSUPPORTED, "Cannot change a live oplog");
           return withoutWriters(collection, operation, change);
         });
@@ -140,20 +140,15 @@ public final class CatalogChanges {
     Collection meanwhile = catalog.find(namespace);
     return meanwhile != null
         ? meanwhile
-        : createFree(namespace, RawDocument.EMPTY, uuids.get(), operation);
+        : createFree(namespace, PreImages.optionsOf(namespace), uuids.get(), operation);
   }
 
   private Collection createFree(
       Namespace namespace, RawDocument options, UUID uuid, OperationContext operation) {
     catalog.checkCaseOfDatabase(namespace);
     int ident = writer.freeIdent();
-    var definition =
-        new CollectionDefinition(
-            namespace,
-            uuid,
-            ident,
-            options.detached(),
-            List.of(IndexDefinition.ofId(ident + 1, options)));
+    List<IndexDefinition> indexes = PreImages.indexesOf(namespace, ident + 1, options);
+    var definition = new CollectionDefinition(namespace, uuid, ident, options.detached(), indexes);
     Collection collection = catalog.create(definition);
     writer.commit(writer.create(definition), List.of(), operation, () -> catalog.put(collection));
     return collection;
@@ -164,7 +159,7 @@ public final class CatalogChanges {
    * indexes are ended first.
    */
   public void drop(Collection collection, OperationContext operation) {
-    collection.requireNotOplog(
+    collection.requireNotOfTheLog(
         ErrorCode.DROP_OF_LIVE_OPLOG, "can't drop live oplog while replicating");
     boolean done;
     do {
@@ -198,10 +193,10 @@ public final class CatalogChanges {
   /** Gives a collection another name; a collection that has it already goes in the same step. */
   public void rename(
       Collection collection, Namespace to, Collection replaced, OperationContext operation) {
-    collection.requireNotOplog(
+    collection.requireNotOfTheLog(
         ErrorCode.ILLEGAL_OPERATION, "can't rename live oplog while replicating");
     if (replaced != null) {
-      replaced.requireNotOplog(
+      replaced.requireNotOfTheLog(
           ErrorCode.ILLEGAL_OPERATION, "can't rename to live oplog while replicating");
     }
     changing(

@@ -65,7 +65,8 @@ public final class Collection {
       List<Index> indexes,
       CappedLimits capped,
       DocumentRules rules,
-      Collation collation) {}
+      Collation collation,
+      boolean keepsPreImages) {}
 
   Collection(
       State state, RecordCache recordCache, RecordIds recordIds, long documents, long dataBytes) {
@@ -96,11 +97,32 @@ public final class Collection {
     return oplog != null;
   }
 
-  /** Fails for the oplog, with what cannot be done to it. */
-  void requireNotOplog(ErrorCode code, String why) {
+  /**
+   * Fails where only the node itself writes.
+   *
+   * @param why what cannot be done to the oplog
+   */
+  void requireNotOfTheLog(ErrorCode code, String why) {
     if (oplog != null) {
       throw new CommandException(code, why);
     }
+    if (isOfTheLog()) {
+      throw new CommandException(
+          ErrorCode.ILLEGAL_OPERATION, "can't change system collection " + namespace());
+    }
+  }
+
+  /**
+   * Whether only the node itself writes to it: the oplog, and the collection of images. Both have
+   * no index, and timestamps as record ids.
+   */
+  public boolean isOfTheLog() {
+    return oplog != null || namespace().equals(PreImages.NAMESPACE);
+  }
+
+  /** Whether its documents are kept as they were before updates and deletions. */
+  public boolean keepsPreImages() {
+    return state.keepsPreImages();
   }
 
   /** Where its records are. */
@@ -125,13 +147,17 @@ public final class Collection {
     return oplog == null ? state.definition() : oplog.definition();
   }
 
-  /** All indexes; the one on {@code _id} is first. */
+  /** All indexes; the one on {@code _id} is first, where there is one. */
   public List<Index> indexes() {
     return state.indexes();
   }
 
   public Index idIndex() {
     return state.indexes().getFirst();
+  }
+
+  public boolean hasIdIndex() {
+    return !state.indexes().isEmpty();
   }
 
   /** Limits of a capped collection; null for any other. */

@@ -29,13 +29,20 @@ public final class OplogTrimmer {
   private final CommitLog log;
   private final WriteGate gate;
   private final Oplog oplog;
+  private final PreImageExpiry preImages;
   private final ReentrantLock trimming = new ReentrantLock();
 
-  public OplogTrimmer(StorageEngine storage, CommitLog log, WriteGate gate, Oplog oplog) {
+  public OplogTrimmer(StorageEngine storage, CommitLog log, WriteGate gate, Catalog catalog) {
     this.storage = storage;
     this.log = log;
     this.gate = gate;
-    this.oplog = oplog;
+    this.oplog = catalog.oplog();
+    this.preImages = new PreImageExpiry(storage, log, gate, catalog);
+  }
+
+  /** Removes images of documents whose oplog entries are gone. */
+  public PreImageExpiry preImages() {
+    return preImages;
   }
 
   /** Sets limits for all members. What is too much for them goes with the next {@link #trim}. */

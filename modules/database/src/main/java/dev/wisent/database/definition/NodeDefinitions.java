@@ -7,6 +7,7 @@ import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Collection.BuildingIndex;
+import dev.wisent.database.collection.PreImages;
 import dev.wisent.database.index.Index;
 import dev.wisent.database.view.ViewDefinition;
 import dev.wisent.operation.Namespace;
@@ -57,7 +58,7 @@ public final class NodeDefinitions implements Definitions {
 
   private static CollectionInfo info(Collection collection) {
     CollectionDefinition definition = collection.definition();
-    boolean hasIdIndex = !definition.isClustered() && !collection.isOplog();
+    boolean hasIdIndex = !definition.isClustered() && collection.hasIdIndex();
     return new CollectionInfo(
         collection.namespace(),
         definition.uuid(),
@@ -157,6 +158,10 @@ public final class NodeDefinitions implements Definitions {
     if (name.equals("local") && database.shared().catalog().oplog() != null) {
       throw new CommandException(
           ErrorCode.ILLEGAL_OPERATION, "Cannot drop 'local' database while replication is active");
+    }
+    if (name.equals(PreImages.NAMESPACE.database())
+        && database.collection(PreImages.NAMESPACE) != null) {
+      SystemNamespaces.checkDrop(PreImages.NAMESPACE);
     }
   }
 

@@ -155,6 +155,11 @@ public final class Explainer {
     return collection == null ? null : collection.collation();
   }
 
+  private boolean hasIdIndex(Namespace namespace) {
+    Collection collection = catalog.find(namespace);
+    return collection == null || collection.hasIdIndex();
+  }
+
   private TrialRun updating(
       Namespace namespace, UpdateStatement statement, OperationContext operation) {
     Collation collation = statement.collation().or(collation(namespace));
@@ -179,7 +184,7 @@ public final class Explainer {
     Collation ofCollection = collation(namespace);
     RawValue id = Query.exactId(filter, hint, choice, ofCollection);
     Query.checkSort(sort);
-    if (id != null) {
+    if (id != null && hasIdIndex(namespace)) {
       return new Target(namespace, new PlanNode.IdLookup(id), null);
     }
     Query query = Query.write(filter, sort, hint, choice.or(ofCollection), operation);

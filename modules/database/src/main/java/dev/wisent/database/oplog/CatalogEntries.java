@@ -190,6 +190,8 @@ public final class CatalogEntries {
         if (after.get(gone.name()) == null) {
           switch (gone.name()) {
             case "expireAfterSeconds" -> command.appendString("expireAfterSeconds", "off");
+            case "changeStreamPreAndPostImages" ->
+                command.startDocument(gone.name()).appendBoolean("enabled", false).end();
             case "hidden", "unique", "prepareUnique" -> command.appendBoolean(gone.name(), false);
             default -> {}
           }

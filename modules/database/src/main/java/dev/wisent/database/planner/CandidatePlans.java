@@ -120,7 +120,7 @@ final class CandidatePlans {
   /** All documents; a clustered collection is kept in the order of its {@code _id}. */
   private PlanNode scan(boolean reverse) {
     PlanNode documents =
-        collection.definition().isClustered()
+        collection.definition().isClustered() && collection.hasIdIndex()
             ? new PlanNode.Fetch(
                 IndexAccess.whole(IndexView.of(collection.idIndex()), null).scan(reverse),
                 documentFilter())

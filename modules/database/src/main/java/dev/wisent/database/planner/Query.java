@@ -5,6 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.collection.Oplog;
+import dev.wisent.database.collection.PreImages;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.QueryShape;
 import dev.wisent.operation.CountRequest;
@@ -194,6 +195,7 @@ public record Query(
             && request.max() == null
             && request.tailing() == FindRequest.Tailing.NONE
             && !request.namespace().equals(Oplog.NAMESPACE)
+            && !request.namespace().equals(PreImages.NAMESPACE)
         ? exactId(request.filter(), request.hint(), request.collation(), ofCollection)
         : null;
   }

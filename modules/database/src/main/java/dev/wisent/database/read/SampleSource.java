@@ -36,10 +36,10 @@ final class SampleSource {
     return pipeline.with(resolved);
   }
 
-  /** The record ids of the oplog are times, of which next to none is one of an entry. */
+  /** Record ids that are times: next to none of them is one of an entry. */
   private static boolean isSmall(long size, Collection collection) {
     return collection != null
-        && !collection.isOplog()
+        && !collection.isOfTheLog()
         && collection.documents() >= DOCUMENTS_MIN
         && size > 0
         && size <= collection.documents() * PART_MAX

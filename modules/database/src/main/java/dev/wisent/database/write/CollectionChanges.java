@@ -28,8 +28,8 @@ import java.util.List;
 
 /**
  * Computes what inserts, updates and deletes of one collection change: records, index entries,
- * counters and oplog entries, as seen in a given view, into a given mutation. It neither latches
- * records nor commits.
+ * counters, oplog entries and images of documents before their change, as seen in a given view,
+ * into a given mutation. It neither latches records nor commits.
  *
  * <p>A change that fails leaves everything as it was before: {@link DuplicateKeyException} for a
  * unique key, {@link LatchConflictException} when another write holds the key.
@@ -50,6 +50,9 @@ final class CollectionChanges {
   /** Null where no oplog is kept of the collection. */
   private final OplogEntries oplog;
 
+  /** Null where documents are not kept as they were before changes. */
+  private final PreImageWriter preImages;
+
   private final long changeBytesMax;
 
   private long greatestDeleted;
@@ -68,14 +71,21 @@ final class CollectionChanges {
 
   /**
    * @param oplog null where no oplog is kept of the collection
+   * @param preImages null where documents are not kept as they were before changes
    */
-  CollectionChanges(Collection collection, Target target, OplogEntries oplog, WorkMeter meter) {
+  CollectionChanges(
+      Collection collection,
+      Target target,
+      OplogEntries oplog,
+      PreImageWriter preImages,
+      WorkMeter meter) {
     this.collection = collection;
     this.view = target.view();
     this.mutation = target.mutation();
     this.latches = target.latches();
     this.changeBytesMax = target.changeBytesMax();
     this.oplog = oplog;
+    this.preImages = preImages;
     this.oldEntries = new IndexEntries(meter);
     this.newEntries = new IndexEntries(meter);
     this.changed = collection.watch().isWatched() ? new RecordIdSet() : null;
@@ -144,6 +154,7 @@ final class CollectionChanges {
   void update(long recordId, RawDocument before, UpdateOutcome outcome, boolean replaced) {
     RawDocument after = outcome.document();
     var start = new Mark();
+    int imageBytes = 0;
     try {
       for (Index index : collection.indexes()) {
         if (!index.isId() && index.mayBeAffectedBy(outcome.touched())) {
@@ -155,11 +166,13 @@ final class CollectionChanges {
       if (oplog != null) {
         mutation.oplogEntry(oplog.update(before, after, replaced));
       }
+      imageBytes = attachPreImage(before);
       start.requireFits();
     } catch (RuntimeException e) {
       start.goBack();
       throw e;
     }
+    countPreImage(imageBytes);
     moreBytes += after.length() - before.length();
   }
 
@@ -181,9 +194,21 @@ final class CollectionChanges {
     if (oplog != null) {
       mutation.oplogEntry(oplog.delete(before));
     }
+    countPreImage(attachPreImage(before));
     greatestDeleted = Math.max(greatestDeleted, recordId);
     moreDocuments--;
     moreBytes -= before.length();
+  }
+
+  /** Keeps a document as it was, beside the oplog entry of its change; 0 if it is not kept. */
+  private int attachPreImage(RawDocument before) {
+    return preImages == null ? 0 : preImages.attach(before, mutation);
+  }
+
+  private void countPreImage(int bytes) {
+    if (preImages != null) {
+      preImages.count(bytes);
+    }
   }
 
   /** How many documents more there are with the changes. */
@@ -208,6 +233,9 @@ final class CollectionChanges {
     if (moreBytes != 0) {
       mutation.add(Keyspace.CATALOG, CatalogKeys.bytes(collection.ident()), moreBytes);
     }
+    if (preImages != null) {
+      preImages.writeCounters(mutation);
+    }
   }
 
   /** Brings the collection's state in memory up to date after the commit. */
@@ -215,6 +243,9 @@ final class CollectionChanges {
     collection.count(moreDocuments, moreBytes);
     collection.recordIds().marked(greatestDeleted);
     arrayMarks.forEach(Index.ArrayMark::persisted);
+    if (preImages != null) {
+      preImages.committed();
+    }
   }
 
   /** Forgets all changes; the mutation is reset, too. */
@@ -227,6 +258,9 @@ final class CollectionChanges {
     greatestDeleted = 0;
     moreDocuments = 0;
     moreBytes = 0;
+    if (preImages != null) {
+      preImages.reset();
+    }
   }
 
   private void noteChange(long recordId) {

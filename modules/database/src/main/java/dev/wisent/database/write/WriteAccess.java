@@ -7,6 +7,7 @@ import dev.wisent.database.collection.CatalogChanges;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.InFlightVersions;
 import dev.wisent.database.collection.LatchTable;
+import dev.wisent.database.collection.PreImages;
 import dev.wisent.database.exec.PlanExecutor;
 import dev.wisent.database.gate.WriteGate;
 import dev.wisent.database.view.Views;
@@ -52,6 +53,13 @@ public record WriteAccess(
     return storage;
   }
 
+  /** What keeps documents as they were before changes to a collection; null if that is off. */
+  PreImageWriter preImages(Collection changed) {
+    return changed.keepsPreImages()
+        ? new PreImageWriter(changed, catalog.require(PreImages.NAMESPACE))
+        : null;
+  }
+
   WriteUnit newUnit(Collection collection, OperationContext operation) {
     return new WriteUnit(collection, this, operation);
   }
@@ -75,8 +83,11 @@ public record WriteAccess(
           views.refuse(namespace);
           return write.apply(null);
         }
-        if (collection.isOplog()) {
+        if (collection.isOfTheLog()) {
           throw new CommandException(ErrorCode.INVALID_NAMESPACE, "cannot write to " + namespace);
+        }
+        if (collection.keepsPreImages() && log.keepsOplog()) {
+          changes.findOrCreate(PreImages.NAMESPACE, operation);
         }
         operation.acquire(collection.sharedLock());
         try {

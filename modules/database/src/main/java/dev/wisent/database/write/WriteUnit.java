@@ -48,6 +48,7 @@ public final class WriteUnit implements AutoCloseable {
             collection,
             new CollectionChanges.Target(access.view(), mutation, latches, changeBytesMax),
             oplog,
+            oplog == null ? null : access.preImages(collection),
             operation.query().meter());
   }
 

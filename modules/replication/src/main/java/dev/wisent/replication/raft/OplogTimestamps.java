@@ -23,11 +23,10 @@ final class OplogTimestamps {
   record Stamped(Mutation mutation, long timestamp) {}
 
   Stamped stamp(Mutation mutation, long term) {
-    int entries = mutation.oplogEntries().size();
-    if (entries == 0) {
+    if (mutation.oplogEntries().isEmpty()) {
       return new Stamped(mutation, 0);
     }
-    var place = new OplogSlots(clock.tick(entries), term, wall.wallMillis());
+    var place = new OplogSlots(clock.tick(OplogSlots.count(mutation)), term, wall.wallMillis());
     return new Stamped(place.applyTo(mutation), place.lastOf(mutation));
   }
 }

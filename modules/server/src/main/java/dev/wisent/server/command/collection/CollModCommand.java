@@ -84,7 +84,12 @@ public final class CollModCommand implements Command {
       }
       case "index" ->
           changes.index = IndexModificationArgument.parse(reader.path(), reader.document());
-      case "changeStreamPreAndPostImages" -> changes.options.put(reader.name(), reader.value());
+      case PreAndPostImagesOption.NAME ->
+          changes.options.put(
+              PreAndPostImagesOption.NAME,
+              PreAndPostImagesOption.isEnabled(reader, namespace)
+                  ? RawValue.ofDocument(PreAndPostImagesOption.ENABLED)
+                  : null);
       case "viewOn", "pipeline" ->
           throw new CommandException(
               ErrorCode.INVALID_OPTIONS, "option only supported on a view: " + reader.name());

@@ -61,9 +61,12 @@ final class CreateOptions {
       case "expireAfterSeconds" ->
           expireAfterSeconds = ExpireAfterSeconds.ofCollection(reader.wholeNumber(), nowMillis);
       case "collation" -> collation(reader);
-      case "temp", "recordPreImages" -> reader.refuseIfSet();
-      case "changeStreamPreAndPostImages" ->
-          stored.appendDocument(reader.name(), reader.document());
+      case "temp" -> reader.refuseIfSet();
+      case PreAndPostImagesOption.NAME -> {
+        if (PreAndPostImagesOption.isEnabled(reader, namespace)) {
+          stored.appendDocument(PreAndPostImagesOption.NAME, PreAndPostImagesOption.ENABLED);
+        }
+      }
       case "viewOn" -> stored.appendString("viewOn", reader.string());
       case "pipeline" -> stored.appendArray("pipeline", reader.array());
       case "timeseries", "encryptedFields" ->

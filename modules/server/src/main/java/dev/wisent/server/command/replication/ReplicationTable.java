@@ -123,6 +123,20 @@ public final class ReplicationTable {
                 "write a note into the oplog",
                 AppendOplogNoteCommand::new)
             .alsoOn(NodeRole.ROUTER),
+        of(
+                "setClusterParameter",
+                WRITE,
+                "change a parameter of the set",
+                new SetClusterParameterCommand(services.database(), set.orElse(null)))
+            .scope(ALL_ROLES, NO_API, onCluster(Action.SET_CLUSTER_PARAMETER), NO_TRANSACTION)
+            .onAdmin(),
+        of(
+                "getClusterParameter",
+                ADMIN,
+                "parameters of the set",
+                new GetClusterParameterCommand(services.database(), set.orElse(null)))
+            .scope(ALL_ROLES, NO_API, onCluster(Action.GET_CLUSTER_PARAMETER), NO_TRANSACTION)
+            .onAdmin(),
         of("connPoolStats", ADMIN, "connections to other nodes", new ConnPoolStatsCommand(set))
             .scope(ALL_ROLES, NO_API, onCluster(Action.CONN_POOL_STATS), NO_TRANSACTION),
         of(

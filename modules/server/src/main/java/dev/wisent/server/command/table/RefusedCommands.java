@@ -62,9 +62,6 @@ final class RefusedCommands {
         refused("flushRouterConfig")
             .scope(ALL_ROLES, NO_API, onCluster(Action.FLUSH_ROUTER_CONFIG), NO_TRANSACTION)
             .onAdmin(),
-        refused("getClusterParameter")
-            .scope(ALL_ROLES, NO_API, onCluster(Action.GET_CLUSTER_PARAMETER), NO_TRANSACTION)
-            .onAdmin(),
         refused("getShardVersion")
             .scope(ALL_ROLES, NO_API, onCollection(Action.GET_SHARD_VERSION), NO_TRANSACTION)
             .onAdmin(),
@@ -103,9 +100,6 @@ final class RefusedCommands {
                 NO_TRANSACTION)
             .onAdmin(),
         refused("saslContinue").scope(ALL_ROLES, V1, Privilege.NONE, NO_TRANSACTION),
-        refused("setClusterParameter")
-            .scope(ALL_ROLES, NO_API, onCluster(Action.SET_CLUSTER_PARAMETER), NO_TRANSACTION)
-            .onAdmin(),
         refused("setIndexCommitQuorum")
             .scope(ALL_ROLES, NO_API, onCollection(Action.CREATE_INDEX), NO_TRANSACTION),
         refused("setProfilingFilterGlobally")
