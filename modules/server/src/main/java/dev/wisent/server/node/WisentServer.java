@@ -73,6 +73,7 @@ public final class WisentServer implements AutoCloseable {
   private final TopologyIdentity topology;
   private final CommandDispatcher dispatcher;
   private final CursorRegistry cursors;
+  private final ClientTransactions transactions;
   private final TtlMonitor ttlMonitor;
   private final ScriptWatch scriptWatch;
   private final ScriptEngine scriptEngine;
@@ -106,7 +107,7 @@ public final class WisentServer implements AutoCloseable {
     this.ttlMonitor =
         new TtlMonitor(role.store(), operations, clock, loops, serverLog.of(LogComponent.INDEX));
     var profiling = new ProfileSettings(options.profiling(), clock);
-    var transactions =
+    this.transactions =
         new ClientTransactions(
             role.transactions(),
             cursors,
@@ -308,6 +309,7 @@ public final class WisentServer implements AutoCloseable {
       ttlMonitor.close();
       periodic.forEach(BackgroundLoop::stop);
       periodic.forEach(BackgroundLoop::join);
+      transactions.abortOf(session -> true);
       cursors.killAll(cursor -> true);
     } finally {
       closeRole();

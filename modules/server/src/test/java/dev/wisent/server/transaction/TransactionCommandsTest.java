@@ -124,6 +124,8 @@ class TransactionCommandsTest {
         "bulkWrite: 1, ops: [{insert: 0, document: {}}], nsInfo: [{ns: 'config.c'}], $db: 'admin' |"
             + " Cannot run command against the config database in a transaction.",
         "drop: 'c' | Cannot run 'drop' in a multi-document transaction.",
+        "create: 'v', viewOn: 'c', pipeline: [] |"
+            + " Cannot create a view in a multi-document transaction.",
         "explain: {find: 'c'} | Cannot run 'explain' in a multi-document transaction.",
         "find: 'c', tailable: true | Tailable cursors are not supported in a transaction",
         "aggregate: 'c', cursor: {}, pipeline: [{$out: 'd'}] |"

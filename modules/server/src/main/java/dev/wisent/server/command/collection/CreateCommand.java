@@ -1,5 +1,7 @@
 package dev.wisent.server.command.collection;
 
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.Namespace;
@@ -35,6 +37,11 @@ public final class CreateCommand implements Command {
     SystemNamespaces.checkCreate(namespace);
     RawDocument options =
         CreateOptions.parse(request, namespace, context.operation().clock().wallMillis());
+    if (request.isInTransaction() && options.get("viewOn") != null) {
+      throw new CommandException(
+          ErrorCode.OPERATION_NOT_SUPPORTED_IN_TRANSACTION,
+          "Cannot create a view in a multi-document transaction.");
+    }
     definitions.create(context.operation(), new CreateRequest(namespace, options, uuid));
   }
 }
