@@ -16,7 +16,7 @@ import java.util.List;
 
 /** {@code $match}. */
 public record MatchStage(RawDocument source, MatchExpression filter) implements Stage {
-  static MatchStage parse(RawValue argument, QueryContext context) {
+  public static MatchStage parse(RawValue argument, QueryContext context) {
     if (!argument.isDocument()) {
       throw new CommandException(
           ErrorCode.MATCH_STAGE_NOT_OBJECT, "the match filter must be an expression in an object");

@@ -5,6 +5,10 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.pipeline.MatchStage;
+import dev.wisent.pipeline.Pipeline;
+import dev.wisent.pipeline.Stage;
+import dev.wisent.query.context.QueryContext;
 import java.util.List;
 
 /** Writes filters for documents that have one of some values at a path. */
@@ -52,8 +56,12 @@ final class EqualityFilter {
     return out.appendDocument(0, a).appendDocument(1, b).end().toDocument();
   }
 
-  /** A pipeline of one stage, not parsed. */
-  static RawDocument match(RawDocument filter) {
-    return new BsonBuilder().appendDocument("$match", filter).toDocument();
+  /** The pipeline of the documents that pass a filter; all for an empty one. */
+  static Pipeline pipeline(RawDocument filter, QueryContext context) {
+    List<Stage> stages =
+        filter.isEmpty()
+            ? List.of()
+            : List.of(MatchStage.parse(RawValue.ofDocument(filter), context));
+    return new Pipeline(null, RawDocument.EMPTY, stages);
   }
 }

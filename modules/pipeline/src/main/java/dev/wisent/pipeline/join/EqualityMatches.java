@@ -5,8 +5,6 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.pipeline.DocumentStream;
 import dev.wisent.pipeline.OpenStream;
 import dev.wisent.pipeline.OtherCollection;
-import dev.wisent.pipeline.Pipeline;
-import dev.wisent.pipeline.Pipeline.Place;
 import dev.wisent.pipeline.StageRun;
 import dev.wisent.query.match.ComparisonMatch;
 import dev.wisent.query.match.InMatch;
@@ -199,10 +197,7 @@ final class EqualityMatches implements JoinMatches {
   }
 
   private OpenStream open(RawDocument filter) {
-    List<RawDocument> stages = filter.isEmpty() ? List.of() : List.of(EqualityFilter.match(filter));
-    Pipeline pipeline =
-        Pipeline.parse(SubPipeline.array(stages), stage.context().deeper(), Place.JOIN);
-    return foreign.open(pipeline, stage.context());
+    return foreign.open(EqualityFilter.pipeline(filter, stage.context().deeper()), stage.context());
   }
 
   @Override

@@ -12,8 +12,6 @@ import dev.wisent.pipeline.DocumentStream;
 import dev.wisent.pipeline.NestedField;
 import dev.wisent.pipeline.OpenStream;
 import dev.wisent.pipeline.OtherCollection;
-import dev.wisent.pipeline.Pipeline;
-import dev.wisent.pipeline.Pipeline.Place;
 import dev.wisent.pipeline.StageRun;
 import dev.wisent.pipeline.sort.HeldMemory;
 import dev.wisent.query.collation.Collation;
@@ -141,10 +139,8 @@ final class GraphMatches implements JoinMatches {
           new BsonBuilder().startDocument(path).appendBoolean("$exists", true).end().toDocument();
       filter = EqualityFilter.both(filter, exists);
     }
-    RawDocument match = EqualityFilter.match(EqualityFilter.both(stage.foreignFilter(), filter));
-    Pipeline pipeline =
-        Pipeline.parse(SubPipeline.array(List.of(match)), stage.context(), Place.JOIN);
-    return foreign.open(pipeline, stage.context());
+    RawDocument both = EqualityFilter.both(stage.foreignFilter(), filter);
+    return foreign.open(EqualityFilter.pipeline(both, stage.context()), stage.context());
   }
 
   private void visit(RawDocument document, long depth) {

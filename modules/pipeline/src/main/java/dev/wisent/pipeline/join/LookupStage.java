@@ -5,7 +5,9 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
 import dev.wisent.pipeline.DocumentStream;
+import dev.wisent.pipeline.MatchStage;
 import dev.wisent.pipeline.StageRun;
 import dev.wisent.pipeline.StageSplit;
 import dev.wisent.pipeline.UnwindStage;
@@ -155,7 +157,7 @@ public record LookupStage(
   private SubPipeline ofForeign() {
     return foreignFilter == null
         ? pipeline
-        : pipeline.with(new BsonBuilder().appendDocument("$match", foreignFilter).toDocument());
+        : pipeline.with(MatchStage.parse(RawValue.ofDocument(foreignFilter), pipeline.context()));
   }
 
   /** The filter, if the other documents have to pass it before anything is done with them. */

@@ -21,7 +21,7 @@ final class PipedMatches implements JoinMatches {
     this.equal = equal;
     this.run = run;
     this.frame = new Frame(run.space().meter());
-    this.constant = pipeline.constantStages() == pipeline.stages().size();
+    this.constant = pipeline.isConstant();
   }
 
   @Override

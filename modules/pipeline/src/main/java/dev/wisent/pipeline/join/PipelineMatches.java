@@ -1,5 +1,6 @@
 package dev.wisent.pipeline.join;
 
+import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.pipeline.DocumentStream;
@@ -13,7 +14,6 @@ import dev.wisent.pipeline.sort.HeldMemory;
 import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.expression.Frame;
 import java.util.ArrayList;
-import java.util.List;
 
 /**
  * Matches that only a pipeline can tell, which is run for each document. What its first stages give
@@ -27,6 +27,10 @@ final class PipelineMatches implements JoinMatches {
   private final OtherCollection foreign;
   private final Frame frame;
   private final int constant;
+
+  /** Whether the pipeline is the same for every document. */
+  private final boolean same;
+
   private boolean keeps;
   private DocumentLog kept;
   private OpenStream open;
@@ -39,6 +43,7 @@ final class PipelineMatches implements JoinMatches {
     this.frame = new Frame(run.space().meter());
     this.foreign = run.collection(stage.database(), stage.from(), stage.context().collation());
     this.constant = pipeline.constantStages();
+    this.same = pipeline.isConstant();
     this.keeps =
         stage.fields() == null
             && !pipeline.asksForMetadata()
@@ -74,7 +79,7 @@ final class PipelineMatches implements JoinMatches {
   private void keep(QueryContext context) {
     var log = new DocumentLog(run.space());
     HeldMemory memory = run.space().memory();
-    try (OpenStream first = foreign.open(pipeline.parse(0, constant, context), context)) {
+    try (OpenStream first = foreign.open(firstStages(constant, context), context)) {
       RawDocument document;
       while ((document = first.next()) != null) {
         log.add(document);
@@ -88,20 +93,27 @@ final class PipelineMatches implements JoinMatches {
     kept = log;
   }
 
+  private Pipeline firstStages(int count, QueryContext context) {
+    return same && count == pipeline.stages().size()
+        ? pipeline.template()
+        : pipeline.parse(0, count, context);
+  }
+
   /** The whole pipeline; a join by fields goes behind a stage that must be first. */
   private Pipeline withFields(QueryContext context) {
-    List<RawDocument> stages = pipeline.stages();
-    if (stage.fields() != null) {
-      var values = new ArrayList<RawValue>();
-      JoinValues.forEach(frame.root(), stage.fields().local(), values::add);
-      if (values.isEmpty()) {
-        values.add(RawValue.NULL);
-      }
-      stages = new ArrayList<>(stages);
-      String path = stage.fields().foreign().dotted();
-      stages.add(
-          pipeline.hasFirstStage() ? 1 : 0, EqualityFilter.match(EqualityFilter.of(path, values)));
+    if (stage.fields() == null) {
+      return firstStages(pipeline.stages().size(), context);
     }
+    var values = new ArrayList<RawValue>();
+    JoinValues.forEach(frame.root(), stage.fields().local(), values::add);
+    if (values.isEmpty()) {
+      values.add(RawValue.NULL);
+    }
+    RawDocument equal = EqualityFilter.of(stage.fields().foreign().dotted(), values);
+    var stages = new ArrayList<>(pipeline.stages());
+    stages.add(
+        pipeline.hasFirstStage() ? 1 : 0,
+        new BsonBuilder().appendDocument("$match", equal).toDocument());
     return Pipeline.parse(SubPipeline.array(stages), context, Place.JOIN);
   }
 

@@ -6,6 +6,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.pipeline.MatchStage;
 import dev.wisent.pipeline.Pipeline;
 import dev.wisent.pipeline.Pipeline.Place;
 import dev.wisent.pipeline.SourceStages;
@@ -77,15 +78,13 @@ record SubPipeline(
     return fields.next() ? fields.name() : "";
   }
 
-  /** The same with one more stage at the end. */
-  SubPipeline with(RawDocument stage) {
-    var more = new ArrayList<>(stages);
-    more.add(stage);
-    return new SubPipeline(
-        List.copyOf(more),
-        variables,
-        context,
-        Pipeline.parse(array(more), context.declaring(variables), Place.JOIN));
+  /** The same with a filter at the end. */
+  SubPipeline with(MatchStage match) {
+    var documents = new ArrayList<>(stages);
+    documents.addAll(match.serialize());
+    var parsed = new ArrayList<>(template.stages());
+    parsed.add(match);
+    return new SubPipeline(List.copyOf(documents), variables, context, template.with(parsed));
   }
 
   /** Whether it begins with a stage that nothing may come before. */
@@ -124,6 +123,11 @@ record SubPipeline(
       count++;
     }
     return count;
+  }
+
+  /** Whether the template is what it is for every document. */
+  boolean isConstant() {
+    return variables.isEmpty() || constantStages() == stages.size();
   }
 
   private boolean varies(RawDocument document) {

@@ -7,6 +7,7 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.pipeline.DocumentStream;
+import dev.wisent.pipeline.MatchStage;
 import dev.wisent.pipeline.OpenStream;
 import dev.wisent.pipeline.OtherCollection;
 import dev.wisent.pipeline.Stage;
@@ -86,9 +87,9 @@ public record UnionWithStage(String from, SubPipeline pipeline) implements Stage
     return SubPipeline.parse(NAME, ErrorCode.STAGE_NOT_IN_UNION, stages, List.of(), context);
   }
 
-  /** The same with one more stage for the other documents. */
-  public UnionWithStage with(RawDocument stage) {
-    return new UnionWithStage(from, pipeline.with(stage));
+  /** The same with a filter of the other documents. */
+  public UnionWithStage with(MatchStage match) {
+    return new UnionWithStage(from, pipeline.with(match));
   }
 
   @Override

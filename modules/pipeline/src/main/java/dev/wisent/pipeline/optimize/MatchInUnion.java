@@ -1,6 +1,5 @@
 package dev.wisent.pipeline.optimize;
 
-import dev.wisent.bson.BsonBuilder;
 import dev.wisent.pipeline.MatchStage;
 import dev.wisent.pipeline.Stage;
 import dev.wisent.pipeline.join.UnionWithStage;
@@ -15,9 +14,8 @@ final class MatchInUnion implements Rule {
     if (union == null || match == null) {
       return false;
     }
-    var copy = new BsonBuilder().appendDocument("$match", match.source()).toDocument();
     stages.set(at, match);
-    stages.set(at + 1, union.with(copy));
+    stages.set(at + 1, union.with(match));
     return true;
   }
 }
