@@ -3,10 +3,13 @@ package dev.wisent.operation;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.query.collation.CollationChoice;
+import dev.wisent.query.match.MatchExpression;
 
 /**
  * What a find asks for. Absent documents are empty, absent numbers 0.
  *
+ * @param parsedFilter the filter in the collation of the request, if it is parsed already; null
+ *     otherwise
  * @param hint null, an index name, a key pattern or {@code {$natural: ±1}}
  * @param min inclusive lower bound by the hinted index, or null
  * @param max exclusive upper bound by the hinted index, or null
@@ -17,6 +20,7 @@ import dev.wisent.query.collation.CollationChoice;
 public record FindRequest(
     Namespace namespace,
     RawDocument filter,
+    MatchExpression parsedFilter,
     RawDocument projection,
     RawDocument sort,
     RawValue hint,
@@ -47,6 +51,7 @@ public record FindRequest(
   /** Takes what differs from a find of all documents. */
   public static final class Builder {
     private RawDocument filter = RawDocument.EMPTY;
+    private MatchExpression parsedFilter;
     private RawDocument projection = RawDocument.EMPTY;
     private RawDocument sort = RawDocument.EMPTY;
     private RawValue hint;
@@ -63,6 +68,12 @@ public record FindRequest(
 
     public Builder filter(RawDocument filter) {
       this.filter = filter;
+      return this;
+    }
+
+    /** The filter in the collation of the request. */
+    public Builder parsedFilter(MatchExpression parsedFilter) {
+      this.parsedFilter = parsedFilter;
       return this;
     }
 
@@ -135,6 +146,7 @@ public record FindRequest(
       return new FindRequest(
           namespace,
           filter,
+          parsedFilter,
           projection,
           sort,
           hint,

@@ -103,7 +103,9 @@ public record Query(
         new Query(
             new Purpose.Find(lax, request.needs().grouped(), request.needs().sample()),
             request.filter(),
-            MatchParser.parse(request.filter(), context),
+            request.parsedFilter() == null
+                ? MatchParser.parse(request.filter(), context)
+                : request.parsedFilter(),
             request.sort(),
             parseSort(request.sort(), collation),
             projection == null ? RawDocument.EMPTY : projection.source(),
@@ -127,6 +129,7 @@ public record Query(
     return of(
         new Purpose.Count(),
         request.query(),
+        request.parsedQuery(),
         RawDocument.EMPTY,
         request.hint(),
         collation,
@@ -138,6 +141,7 @@ public record Query(
     return of(
         new Purpose.Distinct(FieldPath.of(request.key())),
         request.query(),
+        null,
         RawDocument.EMPTY,
         request.hint(),
         request.collation().or(ofCollection),
@@ -153,12 +157,16 @@ public record Query(
       RawValue hint,
       Collation collation,
       OperationContext operation) {
-    return of(new Purpose.Write(), filter, sort, hint, collation, operation);
+    return of(new Purpose.Write(), filter, null, sort, hint, collation, operation);
   }
 
+  /**
+   * @param parsed null where that is still to be done
+   */
   private static Query of(
       Purpose purpose,
       RawDocument filter,
+      MatchExpression parsed,
       RawDocument sort,
       RawValue hint,
       Collation collation,
@@ -167,7 +175,9 @@ public record Query(
         new Query(
             purpose,
             filter,
-            MatchParser.parse(filter, QueryContexts.of(operation, collation)),
+            parsed == null
+                ? MatchParser.parse(filter, QueryContexts.of(operation, collation))
+                : parsed,
             sort,
             parseSort(sort, collation),
             RawDocument.EMPTY,

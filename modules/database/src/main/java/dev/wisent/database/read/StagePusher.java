@@ -15,6 +15,7 @@ import dev.wisent.pipeline.SortStage;
 import dev.wisent.pipeline.Stage;
 import dev.wisent.pipeline.group.GroupStage;
 import dev.wisent.pipeline.optimize.NeededFields;
+import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.TextMatch;
 import dev.wisent.query.metadata.MetaType;
 import java.util.EnumSet;
@@ -30,6 +31,7 @@ final class StagePusher {
   private final List<Stage> stages;
   private int next;
   private RawDocument filter = RawDocument.EMPTY;
+  private MatchExpression parsedFilter;
   private RawDocument sort = RawDocument.EMPTY;
   private long skip;
   private long limit;
@@ -55,7 +57,7 @@ final class StagePusher {
     } else {
       needs = new PipelineDependencies(RawDocument.EMPTY, null, sample(), metadata);
     }
-    return new PushedStages(next, filter, sort, skip, limit, projection, needs);
+    return new PushedStages(next, filter, parsedFilter, sort, skip, limit, projection, needs);
   }
 
   private void checkMetadata(Set<MetaType> asked) {
@@ -82,6 +84,7 @@ final class StagePusher {
   private void takeStages() {
     if (peek() instanceof MatchStage match) {
       filter = match.source();
+      parsedFilter = match.filter();
       next++;
     }
     if (peek() instanceof SortStage stage) {

@@ -17,6 +17,7 @@ import dev.wisent.pipeline.DocumentStream;
 import dev.wisent.pipeline.Pipeline;
 import dev.wisent.pipeline.Stage;
 import dev.wisent.pipeline.StageRun;
+import dev.wisent.query.collation.CollationChoice;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -161,7 +162,9 @@ class PipelineAgreementTest {
 
   private List<RawDocument> optimized(String what, String stages, RawValue hint) {
     OperationContext operation = database.operation();
-    var request = new AggregateRequest(TestDatabase.NAMESPACE, parse(stages), hint);
+    var request =
+        new AggregateRequest(
+            TestDatabase.NAMESPACE, parse(stages), hint, CollationChoice.exactly(null));
     try {
       return TestDatabase.drain(database.database().aggregate(operation, request));
     } catch (CommandException e) {

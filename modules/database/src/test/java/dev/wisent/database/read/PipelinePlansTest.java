@@ -7,6 +7,7 @@ import dev.wisent.operation.AggregateRequest;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.QueryContexts;
 import dev.wisent.pipeline.Pipeline;
+import dev.wisent.query.collation.CollationChoice;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,7 +42,8 @@ class PipelinePlansTest {
     operation = database.operation();
     Pipeline pipeline =
         Pipeline.parse(TestDatabase.value(stages).asDocument(), QueryContexts.of(operation));
-    var request = new AggregateRequest(TestDatabase.NAMESPACE, pipeline, null);
+    var request =
+        new AggregateRequest(TestDatabase.NAMESPACE, pipeline, null, CollationChoice.exactly(null));
     return TestDatabase.drain(database.database().aggregate(operation, request)).toString();
   }
 

@@ -186,7 +186,7 @@ public final class AggregateCommand implements ExplainableCommand {
       if (writes != null) {
         checkReadConcern(request, writes);
       }
-      return new AggregateRequest(namespace, pipeline, hint, collation);
+      return new AggregateRequest(namespace, pipeline, hint, CollationChoice.exactly(used));
     }
   }
 

@@ -62,7 +62,7 @@ public final class MapReduceCommand implements ExplainableCommand {
     Pipeline pipeline =
         Pipeline.parse(
             arguments.toPipeline().stages(), QueryContexts.of(context.operation(), collation));
-    return new AggregateRequest(namespace, pipeline, null, arguments.collation);
+    return new AggregateRequest(namespace, pipeline, null, CollationChoice.exactly(collation));
   }
 
   private static void appendResults(ResultCursor results, BsonBuilder reply) {
