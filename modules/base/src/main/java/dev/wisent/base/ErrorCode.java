@@ -688,6 +688,32 @@ public enum ErrorCode {
   PIPELINE_STAGE_FIELDS(40323, "Location40323"),
   /** A change stream is opened on a node that is not in a replica set. */
   CHANGE_STREAM_ON_STANDALONE(40573, "Location40573"),
+  /** The argument of $changeStream is no document. */
+  CHANGE_STREAM_NOT_OBJECT(50808, "Location50808"),
+  /** $changeStream has both resumeAfter and startAfter. */
+  CHANGE_STREAM_TWO_TOKENS(50865, "Location50865"),
+  /** $changeStream has both a token and a time to begin at. */
+  CHANGE_STREAM_TWO_STARTS(40674, "Location40674"),
+  /** A resume token has no string as its _data. */
+  RESUME_TOKEN_DATA(40647, "Location40647"),
+  /** The _typeBits of a resume token are not binary. */
+  RESUME_TOKEN_TYPE_BITS(40648, "Location40648"),
+  /** The _data of a resume token is empty. */
+  RESUME_TOKEN_EMPTY(40649, "Location40649"),
+  /** A resume token is of a version that is not known. */
+  RESUME_TOKEN_VERSION(50795, "Location50795"),
+  /** A resume token is neither of an event nor a high-water mark. */
+  RESUME_TOKEN_KIND(51057, "Location51057"),
+  /** The bytes of a resume token are not those of one. */
+  RESUME_TOKEN_MALFORMED(50811, "Location50811"),
+  /** The argument of $changeStreamSplitLargeEvent is not an empty document. */
+  SPLIT_LARGE_EVENT_NOT_EMPTY(7182800, "Location7182800"),
+  /** $changeStreamSplitLargeEvent stands before another stage. */
+  SPLIT_LARGE_EVENT_NOT_LAST(7182802, "Location7182802"),
+  /** A field of an event is too large for a fragment. */
+  SPLIT_EVENT_TOO_LARGE(7182500, "Location7182500"),
+  /** An event has nothing but its _id. */
+  SPLIT_EVENT_WITHOUT_FIELDS(7182502, "Location7182502"),
   /** A stage that cannot be a part of $facet. */
   STAGE_NOT_IN_FACET(40600, "Location40600"),
   /** A stage that writes stands before another one. */

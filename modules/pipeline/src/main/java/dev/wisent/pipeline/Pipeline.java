@@ -58,6 +58,7 @@ public record Pipeline(
     String source = null;
     RawDocument sourceArgument = RawDocument.EMPTY;
     var stages = new ArrayList<Stage>();
+    var names = new ArrayList<String>();
     int length = array.fieldCount();
     if (length > STAGES_MAX) {
       throw new CommandException(
@@ -68,6 +69,7 @@ public record Pipeline(
     for (int position = 0; elements.next(); position++) {
       ElementCursor stage = single(elements.value());
       String name = stage.name();
+      names.add(name);
       if (SourceStages.contains(name)) {
         StagePositions.checkFacet(name, place);
         StagePositions.checkFirst(name, position);
@@ -92,6 +94,7 @@ public record Pipeline(
         }
       }
     }
+    StagePositions.checkChangeStream(names);
     return new Pipeline(source, sourceArgument, stages);
   }
 

@@ -3,10 +3,43 @@ package dev.wisent.pipeline;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.pipeline.Pipeline.Place;
+import dev.wisent.pipeline.changestream.ChangeStreamStage;
+import java.util.List;
 
 /** Checks that stages stand where they may. */
 final class StagePositions {
   private StagePositions() {}
+
+  /**
+   * Fails where a stage may not stand behind the first one.
+   *
+   * @param names of all stages, as they were written
+   */
+  static void checkChangeStream(List<String> names) {
+    boolean stream = !names.isEmpty() && names.getFirst().equals(ChangeStreamStage.NAME);
+    for (int i = stream ? 1 : 0; i < names.size(); i++) {
+      StageRow row = Stages.row(names.get(i));
+      if (stream && (row == null || !row.is(StageTrait.IN_CHANGE_STREAMS))) {
+        throw new CommandException(
+            ErrorCode.ILLEGAL_OPERATION,
+            names.get(i) + " is not permitted in a $changeStream pipeline");
+      }
+      if (row != null && row.is(StageTrait.ONLY_IN_CHANGE_STREAMS)) {
+        checkOnlyInChangeStream(row.name(), stream, i == names.size() - 1);
+      }
+    }
+  }
+
+  private static void checkOnlyInChangeStream(String name, boolean stream, boolean last) {
+    if (!stream) {
+      throw new CommandException(
+          ErrorCode.ILLEGAL_OPERATION, name + " can only be used in a $changeStream pipeline");
+    }
+    if (!last) {
+      throw new CommandException(
+          ErrorCode.SPLIT_LARGE_EVENT_NOT_LAST, name + " must be the last stage in the pipeline");
+    }
+  }
 
   static void check(StageRow row, int position, int length, Place place) {
     if (row.is(StageTrait.FIRST)) {

@@ -11,5 +11,11 @@ public enum StageTrait {
   /** Also in updates: it makes one document of one document. */
   FOR_UPDATES,
   /** Makes documents by itself, so that it needs no collection. */
-  WITHOUT_COLLECTION
+  WITHOUT_COLLECTION,
+  /** Not in a pipeline that another stage runs, nor in a view. */
+  NOT_NESTED,
+  /** Also behind a {@code $changeStream}. */
+  IN_CHANGE_STREAMS,
+  /** Only behind a {@code $changeStream}, and last. */
+  ONLY_IN_CHANGE_STREAMS
 }

@@ -1,5 +1,6 @@
 package dev.wisent.pipeline;
 
+import dev.wisent.pipeline.changestream.ChangeStreamStages;
 import dev.wisent.pipeline.group.GroupStages;
 import dev.wisent.pipeline.join.JoinStages;
 import dev.wisent.pipeline.window.WindowStages;
@@ -19,6 +20,7 @@ public final class Stages {
   private static final List<StageRow> ROWS =
       Stream.of(
               BasicStages.ROWS,
+              ChangeStreamStages.ROWS,
               GroupStages.ROWS,
               JoinStages.ROWS,
               WindowStages.ROWS,
@@ -34,13 +36,7 @@ public final class Stages {
           .collect(Collectors.toUnmodifiableMap(StageRow::name, Function.identity()));
 
   private static final Set<String> REFUSED =
-      Set.of(
-          "$changeStream",
-          "$changeStreamSplitLargeEvent",
-          "$listSampledQueries",
-          "$operationMetrics",
-          "$queryStats",
-          "$shardedDataDistribution");
+      Set.of("$listSampledQueries", "$operationMetrics", "$queryStats", "$shardedDataDistribution");
 
   /** Stages that need a search server beside the database. */
   private static final Set<String> SEARCH =
@@ -74,7 +70,8 @@ public final class Stages {
 
   /** Whether a stage may be in a pipeline that another stage runs over other documents. */
   public static boolean mayBeInOthers(String name) {
-    return row(name) == null || !row(name).is(StageTrait.LAST);
+    return row(name) == null
+        || (!row(name).is(StageTrait.LAST) && !row(name).is(StageTrait.NOT_NESTED));
   }
 
   /** Whether a stage may be in a pipeline over the documents of a {@code $facet}. */

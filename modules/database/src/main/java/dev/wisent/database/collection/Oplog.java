@@ -62,6 +62,11 @@ public final class Oplog {
     collection.tail().signal();
   }
 
+  /** Reads what is at a time and comes after it. */
+  public OplogTail tail(long start) {
+    return new OplogTail(storage, collection, start);
+  }
+
   public long entries() {
     return storage.counter(Keyspace.SYSTEM, OplogKeys.entries());
   }

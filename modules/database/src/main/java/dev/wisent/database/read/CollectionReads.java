@@ -1,6 +1,7 @@
 package dev.wisent.database.read;
 
 import dev.wisent.bson.RawValue;
+import dev.wisent.database.changestream.ChangeImages;
 import dev.wisent.database.collection.Catalog;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.cursor.FindCursor;
@@ -23,6 +24,7 @@ import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.PipelineSources;
 import dev.wisent.operation.ResultCursor;
 import dev.wisent.pipeline.Pipeline;
+import dev.wisent.pipeline.changestream.ChangeStreamStage;
 import dev.wisent.pipeline.optimize.Optimizer;
 import dev.wisent.query.collation.Collation;
 import java.util.List;
@@ -35,20 +37,24 @@ public final class CollectionReads {
   private final PlanExecutor plans;
   private final BiFunction<OperationContext, Namespace, PipelineRun> stages;
   private final PipelineSources sources;
+  private final ChangeStreamReads changeStreams;
 
   /**
    * @param stages makes what the stages of a pipeline use
    * @param sources make the documents of pipelines that read no collection
+   * @param images what change streams know of documents before their changes
    */
   public CollectionReads(
       Catalog catalog,
       PlanExecutor plans,
       BiFunction<OperationContext, Namespace, PipelineRun> stages,
-      PipelineSources sources) {
+      PipelineSources sources,
+      ChangeImages images) {
     this.catalog = catalog;
     this.plans = plans;
     this.stages = stages;
     this.sources = sources;
+    this.changeStreams = new ChangeStreamReads(catalog, this, images);
   }
 
   /** Of the collection; null for the simple one, and if there is no collection. */
@@ -135,6 +141,9 @@ public final class CollectionReads {
   }
 
   public ResultCursor aggregate(OperationContext operation, AggregateRequest request) {
+    if (ChangeStreamStage.of(request.pipeline()) != null) {
+      return changeStreams.open(operation, request);
+    }
     if (request.pipeline().source() != null) {
       var documents = sources.documents(request.pipeline(), request.namespace(), operation);
       Pipeline pipeline = Optimizer.optimize(request.pipeline());
@@ -156,7 +165,8 @@ public final class CollectionReads {
         : over(input, prepared.pipeline(), pushed.count(), operation, request);
   }
 
-  private ResultCursor over(
+  /** The stages of a pipeline from one on, over the results of another cursor. */
+  ResultCursor over(
       ResultCursor input,
       Pipeline pipeline,
       int firstStage,

@@ -11,7 +11,10 @@ import dev.wisent.operation.ResultCursor;
 import dev.wisent.pipeline.DocumentStream;
 import dev.wisent.pipeline.Pipeline;
 
-/** The results of a pipeline over those of another cursor. */
+/**
+ * The results of a pipeline over those of another cursor. Where that one has no more for now, nor
+ * has the pipeline; its stages must all take documents one by one then.
+ */
 public final class PipelineCursor implements PlannedCursor {
   private final ResultCursor input;
   private final DocumentStream stages;
@@ -41,7 +44,7 @@ public final class PipelineCursor implements PlannedCursor {
   public RawDocument peek() {
     if (ahead == null && !ended) {
       ahead = stages.next();
-      ended = ahead == null;
+      ended = ahead == null && input.isExhausted();
       checkSize();
     }
     return ahead;
@@ -65,6 +68,11 @@ public final class PipelineCursor implements PlannedCursor {
   @Override
   public boolean isExhausted() {
     return ended;
+  }
+
+  @Override
+  public boolean isTailable() {
+    return input.isTailable();
   }
 
   @Override

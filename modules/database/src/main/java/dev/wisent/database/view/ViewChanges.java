@@ -20,6 +20,7 @@ import dev.wisent.operation.UpdateStatement;
 import dev.wisent.operation.WriteOutcome;
 import dev.wisent.pipeline.Pipeline;
 import dev.wisent.pipeline.Pipeline.Place;
+import dev.wisent.pipeline.changestream.ChangeStreamStage;
 import dev.wisent.pipeline.write.WriteStage;
 import java.util.List;
 import java.util.function.Supplier;
@@ -124,6 +125,13 @@ public final class ViewChanges {
     Namespace.inCheckedDatabase(on.database(), on.collection());
     Pipeline pipeline =
         Pipeline.parse(view.pipeline(), QueryContexts.of(operation, view.collation()), Place.VIEW);
+    if (ChangeStreamStage.of(pipeline) != null) {
+      throw new CommandException(
+          ErrorCode.OPTION_NOT_SUPPORTED_ON_VIEW,
+          "Invalid pipeline for view %s :: caused by :: $changeStream cannot be used in a view"
+                  .formatted(view.namespace())
+              + " definition");
+    }
     WriteStage writes = WriteStage.of(pipeline);
     if (writes != null) {
       throw new CommandException(

@@ -17,6 +17,7 @@ import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.QueryContexts;
 import dev.wisent.operation.UpdateRequest;
 import dev.wisent.pipeline.Pipeline;
+import dev.wisent.pipeline.changestream.ChangeStreamStage;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.query.context.QueryContext;
@@ -46,6 +47,10 @@ public final class ViewReads {
     ResolvedView view = ofItself ? null : views.resolve(request.namespace());
     if (view == null) {
       return null;
+    }
+    if (request instanceof AggregateRequest aggregate
+        && ChangeStreamStage.of(aggregate.pipeline()) != null) {
+      throw Views.refused(request.namespace());
     }
     if (!Collation.same(request.collation().or(view.collation()), view.collation())) {
       throw new CommandException(

@@ -9,10 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The conditions of a filter that must all hold, each of which can be moved by itself. */
-final class Conjunction {
+public final class Conjunction {
   private Conjunction() {}
 
-  static List<MatchExpression> of(MatchExpression filter) {
+  public static List<MatchExpression> of(MatchExpression filter) {
     var conditions = new ArrayList<MatchExpression>();
     collect(filter, conditions);
     return conditions;

@@ -15,6 +15,7 @@ import dev.wisent.operation.QueryContexts;
 import dev.wisent.operation.ResultCursor;
 import dev.wisent.pipeline.Pipeline;
 import dev.wisent.pipeline.SourceStages;
+import dev.wisent.pipeline.changestream.ChangeStreamStage;
 import dev.wisent.pipeline.write.WriteStage;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.collation.CollationChoice;
@@ -165,13 +166,15 @@ public final class AggregateCommand implements ExplainableCommand {
     AggregateRequest toRequest(
         CommandRequest request, CommandContext context, Operations operations) {
       Namespace namespace = namespace(request);
-      Collation used = collation.or(operations.collation(namespace));
+      // Events are not documents of the collection, and compare as they are.
+      Collation used = collation.or(isChangeStream() ? null : operations.collation(namespace));
       Pipeline pipeline = Pipeline.parse(stages, QueryContexts.of(context.operation(), used));
       boolean onCollection = request.argument().type() == ElementType.STRING;
       if (onCollection) {
         SourceStages.checkOnCollection(pipeline.source());
       }
-      if (pipeline.isSource() && onCollection) {
+      boolean stream = ChangeStreamStage.of(pipeline) != null;
+      if (pipeline.isSource() && !stream && onCollection) {
         throw new CommandException(
             ErrorCode.INVALID_NAMESPACE, "$documents can only be run with {aggregate: 1}");
       }

@@ -15,6 +15,7 @@ import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.cursor.BatchWriter;
+import dev.wisent.server.command.cursor.CursorReply;
 import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.cursor.OpenCursor;
 import dev.wisent.server.metrics.DocumentCounts;
@@ -121,6 +122,7 @@ public final class GetMoreCommand implements Command {
     if (!done) {
       results.detach();
     }
+    CursorReply.appendResumeToken(results, reply);
     reply.appendInt64("id", done ? 0 : cursor.id());
     reply.appendString("ns", cursor.namespace().full());
     reply.end();

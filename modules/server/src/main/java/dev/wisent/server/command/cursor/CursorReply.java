@@ -77,6 +77,7 @@ public final class CursorReply {
         id = register(namespace, origin).id();
         keep = true;
       }
+      appendResumeToken(results, reply);
       reply.appendInt64("id", id);
       reply.appendString("ns", namespace.full());
       if (state != null) {
@@ -95,6 +96,14 @@ public final class CursorReply {
     return request.isInTransaction()
         ? cursors.registerIn(request.transaction(), namespace, results, request.sessionId(), origin)
         : cursors.register(namespace, results, request.sessionId(), noTimeout, origin);
+  }
+
+  /** Writes where a change stream goes on after a batch. */
+  public static void appendResumeToken(ResultCursor results, BsonBuilder reply) {
+    RawDocument token = results.postBatchResumeToken();
+    if (token != null) {
+      reply.appendDocument("postBatchResumeToken", token);
+    }
   }
 
   /** What is kept with the cursor for currentOp: a large command does not stay for it. */

@@ -1,0 +1,109 @@
+package dev.wisent.database.changestream;
+
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * The changes of an entry: the entry itself, or those of the transaction that ends with it. A large
+ * transaction has several entries, each of which names the one before it; all of them count as one
+ * with the last. For one thread.
+ */
+final class EntryChanges {
+  private final OplogSource source;
+  private final Deque<Long> parts = new ArrayDeque<>();
+  private OplogChange single;
+  private RawDocument last;
+  private long lastTimestamp;
+  private ElementCursor operations;
+  private long partTimestamp;
+  private long indexInPart;
+  private long index;
+
+  EntryChanges(OplogSource source) {
+    this.source = source;
+  }
+
+  /** Begins with another entry. */
+  void start(RawDocument entry, long timestamp) {
+    RawDocument transaction = transaction(entry);
+    if (transaction == null) {
+      single = OplogChange.of(entry, timestamp);
+      return;
+    }
+    if (isTrue(transaction.get("partialTxn")) || isTrue(transaction.get("prepare"))) {
+      return; // The last entry of the transaction leads here.
+    }
+    last = entry.detached();
+    lastTimestamp = timestamp;
+    index = 0;
+    parts.clear();
+    RawDocument part = last;
+    parts.push(timestamp);
+    for (long before = before(part); before != 0; before = before(part)) {
+      parts.push(before);
+      part = part(before);
+    }
+  }
+
+  /** The next change; null when another entry is needed. */
+  OplogChange next() {
+    if (single != null) {
+      OplogChange change = single;
+      single = null;
+      return change;
+    }
+    while (operations != null || !parts.isEmpty()) {
+      if (operations == null) {
+        openPart();
+      }
+      if (operations.next()) {
+        RawDocument operation = operations.value().asDocument();
+        return new OplogChange(
+            operation, last, lastTimestamp, index++, partTimestamp, indexInPart++);
+      }
+      operations = null;
+    }
+    return null;
+  }
+
+  private void openPart() {
+    partTimestamp = parts.pop();
+    indexInPart = 0;
+    RawDocument entry = partTimestamp == lastTimestamp ? last : part(partTimestamp);
+    operations = transaction(entry).get("applyOps").elements();
+  }
+
+  private RawDocument part(long timestamp) {
+    RawDocument entry = source.at(timestamp);
+    if (entry == null || transaction(entry) == null) {
+      throw HistoryLost.ofTransaction();
+    }
+    return entry;
+  }
+
+  /** What an entry says of a transaction; null if it is another entry. */
+  private static RawDocument transaction(RawDocument entry) {
+    RawValue kind = entry.get("op");
+    RawValue what = entry.get("o");
+    if (kind == null || what == null || !what.isDocument() || !kind.asString().equals("c")) {
+      return null;
+    }
+    RawValue operations = what.asDocument().get("applyOps");
+    return operations != null && operations.isArray() ? what.asDocument() : null;
+  }
+
+  /** The timestamp of the entry before; 0 if this is the first one. */
+  private static long before(RawDocument entry) {
+    RawValue before = entry.get("prevOpTime");
+    RawValue timestamp =
+        before == null || !before.isDocument() ? null : before.asDocument().get("ts");
+    return timestamp == null ? 0 : timestamp.asInt64();
+  }
+
+  private static boolean isTrue(RawValue flag) {
+    return flag != null && flag.isTruthy();
+  }
+}

@@ -1,0 +1,39 @@
+package dev.wisent.database.changestream;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+
+/**
+ * One change: an entry of the oplog, or a part of a transaction's.
+ *
+ * @param operation what was done, as an entry says it
+ * @param entry the entry that makes it visible
+ * @param clusterTime when it became visible
+ * @param transactionIndex its place among the changes of a transaction; negative if it is in none
+ * @param imageTime the timestamp of the entry that it is written in
+ * @param imageIndex its place in that entry
+ */
+record OplogChange(
+    RawDocument operation,
+    RawDocument entry,
+    long clusterTime,
+    long transactionIndex,
+    long imageTime,
+    long imageIndex) {
+  static OplogChange of(RawDocument entry, long timestamp) {
+    return new OplogChange(entry, entry, timestamp, -1, timestamp, 0);
+  }
+
+  boolean isInTransaction() {
+    return transactionIndex >= 0;
+  }
+
+  RawValue wallTime() {
+    return entry.get("wall");
+  }
+
+  boolean isFromMigration() {
+    RawValue flag = operation.get("fromMigrate");
+    return flag != null && flag.isTruthy();
+  }
+}

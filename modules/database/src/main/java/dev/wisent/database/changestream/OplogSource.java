@@ -1,0 +1,34 @@
+package dev.wisent.database.changestream;
+
+import dev.wisent.bson.RawDocument;
+
+/**
+ * Where a stream gets the entries of the oplog from, in their order. Only entries are given that
+ * are applied here, and so can no longer be rolled back. For one thread at a time.
+ */
+public interface OplogSource extends AutoCloseable {
+  /**
+   * The entry after the last one; null where there is none for now. Its bytes stay valid until the
+   * next call.
+   *
+   * @throws dev.wisent.base.CommandException if entries that were not read have left the oplog
+   */
+  RawDocument next();
+
+  /** The timestamp of the last entry that {@link #next} gave; 0 if there was none. */
+  long timestamp();
+
+  /**
+   * An entry that was given before, or belongs to the same transaction as one; null if it is gone.
+   */
+  RawDocument at(long timestamp);
+
+  /** Waits until {@link #next} may have more, or the time is over. */
+  void await(long timeoutMillis) throws InterruptedException;
+
+  /** Lets go of everything but the place. */
+  void detach();
+
+  @Override
+  void close();
+}
