@@ -4,7 +4,6 @@ import dev.wisent.base.Clock;
 import dev.wisent.base.RandomSource;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.changestream.ChangeImages;
 import dev.wisent.database.collection.Catalog;
 import dev.wisent.database.collection.CatalogChanges;
 import dev.wisent.database.collection.Collection;
@@ -114,8 +113,7 @@ public final class LocalDatabase implements LocalNamespaces {
     this.plans = new PlanExecutor(storage, sorting);
     this.gate = log.isReplicated() ? WriteGate.closed() : WriteGate.alwaysOpen();
     this.catalog = Catalog.load(storage, () -> new RecordCache(recordCacheBytes), log.keepsOplog());
-    var images = ChangeImages.NONE;
-    this.reads = new CollectionReads(catalog, plans, this::stages, this::documents, images);
+    this.reads = new CollectionReads(catalog, storage, plans, this::stages, this::documents);
     this.views =
         new Views(catalog, request -> reads.find(OperationContext.internal(clock), request));
     this.viewReads = new ViewReads(views);

@@ -19,7 +19,7 @@ final class EntryChanges {
   private long lastTimestamp;
   private ElementCursor operations;
   private long partTimestamp;
-  private long indexInPart;
+  private int indexInPart;
   private long index;
 
   EntryChanges(OplogSource source) {

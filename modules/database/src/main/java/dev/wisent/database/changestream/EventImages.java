@@ -84,7 +84,7 @@ final class EventImages {
       if (!looked) {
         looked = true;
         OplogChange change = event.change();
-        image = images.before(event.uuid(), change.imageTime(), change.imageIndex(), operation);
+        image = images.before(event.uuidValue(), change.imageTime(), change.imagePosition());
       }
       return image;
     }

@@ -11,7 +11,7 @@ import dev.wisent.bson.RawValue;
  * @param clusterTime when it became visible
  * @param transactionIndex its place among the changes of a transaction; negative if it is in none
  * @param imageTime the timestamp of the entry that it is written in
- * @param imageIndex its place in that entry
+ * @param imagePosition its place in that entry
  */
 record OplogChange(
     RawDocument operation,
@@ -19,7 +19,7 @@ record OplogChange(
     long clusterTime,
     long transactionIndex,
     long imageTime,
-    long imageIndex) {
+    int imagePosition) {
   static OplogChange of(RawDocument entry, long timestamp) {
     return new OplogChange(entry, entry, timestamp, -1, timestamp, 0);
   }

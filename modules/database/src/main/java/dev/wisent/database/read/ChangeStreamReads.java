@@ -4,15 +4,16 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.changestream.ChangeImages;
 import dev.wisent.database.changestream.ChangeStreams;
 import dev.wisent.database.collection.Catalog;
 import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.PreImages;
 import dev.wisent.operation.AggregateRequest;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.ResultCursor;
+import dev.wisent.storage.ReadView;
 import java.util.UUID;
 
 /** Gives change streams what they read of the store. Thread-safe. */
@@ -21,14 +22,18 @@ final class ChangeStreamReads {
   private final CollectionReads reads;
   private final ChangeStreams streams;
 
-  ChangeStreamReads(Catalog catalog, CollectionReads reads, ChangeImages images) {
+  ChangeStreamReads(Catalog catalog, ReadView newest, CollectionReads reads) {
     this.catalog = catalog;
     this.reads = reads;
     this.streams =
         catalog.oplog() == null
             ? null
             : new ChangeStreams(
-                catalog.oplog()::newest, catalog.oplog()::tail, this::current, images, reads::over);
+                catalog.oplog()::newest,
+                catalog.oplog()::tail,
+                this::current,
+                (uuid, time, position) -> PreImages.find(catalog, newest, uuid, time, position),
+                reads::over);
   }
 
   ResultCursor open(OperationContext operation, AggregateRequest request) {

@@ -1,7 +1,6 @@
 package dev.wisent.database.read;
 
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.changestream.ChangeImages;
 import dev.wisent.database.collection.Catalog;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.cursor.FindCursor;
@@ -27,6 +26,7 @@ import dev.wisent.pipeline.Pipeline;
 import dev.wisent.pipeline.changestream.ChangeStreamStage;
 import dev.wisent.pipeline.optimize.Optimizer;
 import dev.wisent.query.collation.Collation;
+import dev.wisent.storage.ReadView;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -40,21 +40,21 @@ public final class CollectionReads {
   private final ChangeStreamReads changeStreams;
 
   /**
+   * @param newest the newest state of the store
    * @param stages makes what the stages of a pipeline use
    * @param sources make the documents of pipelines that read no collection
-   * @param images what change streams know of documents before their changes
    */
   public CollectionReads(
       Catalog catalog,
+      ReadView newest,
       PlanExecutor plans,
       BiFunction<OperationContext, Namespace, PipelineRun> stages,
-      PipelineSources sources,
-      ChangeImages images) {
+      PipelineSources sources) {
     this.catalog = catalog;
     this.plans = plans;
     this.stages = stages;
     this.sources = sources;
-    this.changeStreams = new ChangeStreamReads(catalog, this, images);
+    this.changeStreams = new ChangeStreamReads(catalog, newest, this);
   }
 
   /** Of the collection; null for the simple one, and if there is no collection. */

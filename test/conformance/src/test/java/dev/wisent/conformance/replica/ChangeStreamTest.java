@@ -275,6 +275,32 @@ class ChangeStreamTest {
   }
 
   @Test
+  void imagesThatAreKeptAreGiven() {
+    database.runCommand(
+        Document.parse("{create: 'kept', changeStreamPreAndPostImages: {enabled: true}}"));
+    MongoCollection<Document> kept = database.getCollection("kept");
+    kept.insertOne(Document.parse("{_id: 1, a: 1}"));
+    var stream =
+        new Stream(
+            database,
+            "kept",
+            ReadPreference.secondary(),
+            "{fullDocument: 'required', fullDocumentBeforeChange: 'required'}",
+            "");
+    kept.updateOne(Filters.eq(1), Updates.set("a", 2));
+    kept.replaceOne(Filters.eq(1), new Document("b", 3));
+    kept.deleteOne(Filters.eq(1));
+    List<Document> events = stream.next(3);
+    assertThat(events.stream().map(event -> event.get("fullDocumentBeforeChange")))
+        .containsExactly(
+            Document.parse("{_id: 1, a: 1}"),
+            Document.parse("{_id: 1, a: 2}"),
+            Document.parse("{_id: 1, b: 3}"));
+    assertThat(events.get(0).get("fullDocument")).isEqualTo(Document.parse("{_id: 1, a: 2}"));
+    assertThat(events.get(2)).doesNotContainKey("fullDocument");
+  }
+
+  @Test
   void stagesRunOverEvents() {
     Stream stream =
         watch(
