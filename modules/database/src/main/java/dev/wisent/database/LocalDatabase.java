@@ -27,6 +27,7 @@ import dev.wisent.database.session.OperationState;
 import dev.wisent.database.session.RetryableWrites;
 import dev.wisent.database.snapshot.ReadState;
 import dev.wisent.database.snapshot.SnapshotHistory;
+import dev.wisent.database.transaction.NodeTransactions;
 import dev.wisent.database.view.LocalNamespaces;
 import dev.wisent.database.view.ViewChanges;
 import dev.wisent.database.view.ViewDefinition;
@@ -89,6 +90,7 @@ public final class LocalDatabase implements LocalNamespaces {
   private final DeleteExecutor deletes;
   private final FindAndModifyExecutor findAndModify;
   private final ExpiryExecutor expiry;
+  private final NodeTransactions transactions;
   private final RetryableWrites retryableWrites;
   private final EntryApplier entries;
   private final OplogWriter oplogNotes;
@@ -122,28 +124,24 @@ public final class LocalDatabase implements LocalNamespaces {
     this.leadership = new LeadershipState(storage, log, catalog, changes, gate, clock);
     var contexts = UpdateContexts.of(clock, RandomSource.system());
     this.explainer = new Explainer(catalog, plans, contexts, this::stages);
+    var pending = new InFlightVersions();
     var access =
         new WriteAccess(
-            storage,
-            log,
-            catalog,
-            views,
-            changes,
-            latches,
-            new InFlightVersions(),
-            contexts,
-            gate,
-            plans);
+            storage, log, catalog, views, changes, latches, pending, contexts, gate, plans);
     this.inserts = new InsertExecutor(access);
     this.updates = new UpdateExecutor(access, inserts);
     this.deletes = new DeleteExecutor(access);
     this.viewChanges = new ViewChanges(catalog, changes, views, this);
     this.findAndModify = new FindAndModifyExecutor(access, updates, deletes);
     this.expiry = new ExpiryExecutor(access);
-    this.retryableWrites = new RetryableWrites(storage, log, gate);
+    this.snapshots = new SnapshotHistory(storage, clock);
+    this.transactions = new NodeTransactions(access, snapshots, clock);
+    this.retryableWrites =
+        new RetryableWrites(
+            storage, log, gate, transactions.turns(), transactions::beforeRetryableWrite);
+    leadership.onEnd(transactions::leadershipEnds);
     this.entries = new EntryApplier(access, inserts, updates, deletes);
     this.oplogNotes = new OplogWriter(log, gate);
-    this.snapshots = new SnapshotHistory(storage, clock);
     this.oplogTrimmer =
         catalog.oplog() == null ? null : new OplogTrimmer(storage, log, gate, catalog);
   }
@@ -179,15 +177,6 @@ public final class LocalDatabase implements LocalNamespaces {
   void flush() {
     log.sync();
     storage.flush();
-  }
-
-  /** Leaves all files as they are; no writer may be inside. */
-  void standStill() {
-    storage.standStill();
-  }
-
-  void goOn() {
-    storage.goOn();
   }
 
   /** Says where collections are that are not here. */
@@ -254,6 +243,10 @@ public final class LocalDatabase implements LocalNamespaces {
   /** Writes oplog entries that no change of data goes with. */
   public OplogWriter oplogNotes() {
     return oplogNotes;
+  }
+
+  public NodeTransactions transactions() {
+    return transactions;
   }
 
   public RetryableWrites retryableWrites() {

@@ -188,7 +188,7 @@ public final class NodeDatabase implements Operations {
         flush();
         still = true;
         hold.accept(true);
-        parts().forEach(LocalDatabase::standStill);
+        parts().forEach(part -> part.storage().standStill());
       }
     }
   }
@@ -211,7 +211,7 @@ public final class NodeDatabase implements Operations {
     synchronized (standstill) {
       if (still) {
         still = false;
-        parts().forEach(LocalDatabase::goOn);
+        parts().forEach(part -> part.storage().goOn());
         hold.accept(false);
       }
     }

@@ -13,13 +13,20 @@ public final class Mutation {
   private final int changeCount;
   private final List<byte[]> oplogEntries;
   private final List<PreImage> preImages;
+  private final boolean chained;
 
   /** For a batch that is known to be well formed. */
-  Mutation(byte[] batch, int changeCount, List<byte[]> oplogEntries, List<PreImage> preImages) {
+  Mutation(
+      byte[] batch,
+      int changeCount,
+      List<byte[]> oplogEntries,
+      List<PreImage> preImages,
+      boolean chained) {
     this.batch = batch;
     this.changeCount = changeCount;
     this.oplogEntries = List.copyOf(oplogEntries);
     this.preImages = List.copyOf(preImages);
+    this.chained = chained;
   }
 
   /**
@@ -29,7 +36,7 @@ public final class Mutation {
    * @throws IllegalArgumentException if the bytes are not a well-formed batch
    */
   public static Mutation ofBatch(byte[] batch, List<byte[]> oplogEntries) {
-    return new Mutation(batch, BatchFormat.validate(batch), oplogEntries, List.of());
+    return new Mutation(batch, BatchFormat.validate(batch), oplogEntries, List.of(), false);
   }
 
   /** The changes as a serialized RocksDB write batch. */
@@ -50,6 +57,11 @@ public final class Mutation {
   /** Documents before the changes that oplog entries describe, in the order of the entries. */
   public List<PreImage> preImages() {
     return preImages;
+  }
+
+  /** Whether each oplog entry is to say which one is before it, as those of a transaction do. */
+  public boolean isChained() {
+    return chained;
   }
 
   /** Size of the serialized changes. */

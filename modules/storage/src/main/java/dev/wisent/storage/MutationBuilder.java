@@ -32,6 +32,8 @@ public final class MutationBuilder {
   /** Of the oplog entries and the images. */
   private long oplogBytes;
 
+  private boolean chained;
+
   public MutationBuilder() {
     this(INITIAL_BYTES);
   }
@@ -160,6 +162,12 @@ public final class MutationBuilder {
     return this;
   }
 
+  /** Has the log add to each oplog entry which one is before it. */
+  public MutationBuilder chainOplogEntries() {
+    chained = true;
+    return this;
+  }
+
   /** How much a builder held at some time. */
   public record Position(int count, int end, int oplogEntries, int preImages) {}
 
@@ -211,12 +219,13 @@ public final class MutationBuilder {
     oplogEntries.clear();
     preImages.clear();
     oplogBytes = 0;
+    chained = false;
   }
 
   /** The changes so far, as a mutation of its own; the builder can go on or be reset. */
   public Mutation build() {
     BatchFormat.INT_LE.set(buffer, BatchFormat.COUNT_OFFSET, count);
-    return new Mutation(Arrays.copyOf(buffer, end), count, oplogEntries, preImages);
+    return new Mutation(Arrays.copyOf(buffer, end), count, oplogEntries, preImages, chained);
   }
 
   /** As {@link #build}, but the buffer itself becomes the mutation, and the builder ends. */
@@ -225,7 +234,7 @@ public final class MutationBuilder {
       throw new IllegalStateException(end + " bytes of changes, not " + buffer.length);
     }
     BatchFormat.INT_LE.set(buffer, BatchFormat.COUNT_OFFSET, count);
-    return new Mutation(buffer, count, oplogEntries, preImages);
+    return new Mutation(buffer, count, oplogEntries, preImages, chained);
   }
 
   private void begin(byte tag, Keyspace keyspace, long contentBytes) {

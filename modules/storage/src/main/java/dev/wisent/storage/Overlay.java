@@ -13,11 +13,16 @@ import java.util.concurrent.ConcurrentSkipListMap;
  * show in it, so a statement does not read its own writes. One thread changes it, others may read.
  */
 public final class Overlay {
+  /** What a change takes in memory beside its key and value, roughly. */
+  private static final int CHANGE_OVERHEAD_BYTES = 120;
+
   private final Map<Keyspace, ConcurrentNavigableMap<byte[], Version>> changes =
       new EnumMap<>(Keyspace.class);
 
   /** The number of changes, which is the number of the newest version. */
   private volatile long newest;
+
+  private volatile long bytes;
 
   public Overlay() {
     for (Keyspace keyspace : Keyspace.values()) {
@@ -78,11 +83,52 @@ public final class Overlay {
             (same, older) ->
                 new Version(number, value, delta + (older == null ? 0 : older.delta()), older));
     newest = number;
+    long before = bytes;
+    bytes = before + CHANGE_OVERHEAD_BYTES + key.length + (value == null ? 0 : value.length);
+  }
+
+  public boolean isEmpty() {
+    return newest == 0;
+  }
+
+  /** The memory that the changes take, roughly. */
+  public long bytes() {
+    return bytes;
+  }
+
+  /** Adds the newest changes of all keys to a mutation; counters are not among them. */
+  public void writeTo(MutationBuilder mutation) {
+    changes.forEach(
+        (keyspace, keys) ->
+            keys.forEach(
+                (key, version) -> {
+                  if (version.value() == null) {
+                    mutation.delete(keyspace, key);
+                  } else {
+                    mutation.put(keyspace, key, version.value());
+                  }
+                }));
+  }
+
+  /** Whether a key is changed. */
+  public boolean has(Keyspace keyspace, byte[] key) {
+    return changes.get(keyspace).containsKey(key);
+  }
+
+  /** The newest value of a key, not to be changed; null if it is deleted or not changed. */
+  public byte[] value(Keyspace keyspace, byte[] key) {
+    Version version = changes.get(keyspace).get(key);
+    return version == null ? null : version.value();
   }
 
   /** A state of the store with all changes so far; it takes over {@code base}. */
   public FixedView over(FixedView base) {
     return new OverlayView(base, this, newest);
+  }
+
+  /** A state of the store with all changes, those of the future too; it is not closed. */
+  public ReadView newest(FixedView base) {
+    return new OverlayView(base, this, Long.MAX_VALUE);
   }
 
   /** The change of a key up to a version; null if there is none. */

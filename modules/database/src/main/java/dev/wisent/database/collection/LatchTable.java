@@ -109,10 +109,9 @@ public final class LatchTable {
       wakeWaiters();
     }
 
-    /** Gives back the latches on records of a collection, and keeps those on keys. */
-    public void releaseRecords(int ident) {
-      held.removeIf(
-          latch -> latch.key() == null && latch.ident() == ident && latches.remove(latch, this));
+    /** Gives back the latches on records, and keeps those on keys. */
+    public void releaseRecords() {
+      held.removeIf(latch -> latch.key() == null && latches.remove(latch, this));
       wakeWaiters();
     }
 

@@ -39,6 +39,7 @@ public final class LeadershipState {
   private long term = -1; // guarded by this
   private boolean writersMayBeInside; // guarded by this
   private OperationContext removal; // guarded by this
+  private volatile Runnable onEnd = () -> {};
 
   public LeadershipState(
       StorageEngine storage,
@@ -58,6 +59,11 @@ public final class LeadershipState {
   /** Statistics of the replicated entries that were applied here. */
   public AppliedCounts applied() {
     return applied;
+  }
+
+  /** Sets what is told when a term as leader ends, after the gate is closed. */
+  public void onEnd(Runnable listener) {
+    onEnd = listener;
   }
 
   /** Starts a term as leader: all earlier entries are applied. Returns when writes are accepted. */
@@ -88,6 +94,7 @@ public final class LeadershipState {
       return;
     }
     gate.close();
+    onEnd.run();
     if (removal != null) {
       removal.kill(ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE);
     }

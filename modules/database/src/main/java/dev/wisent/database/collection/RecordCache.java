@@ -128,6 +128,16 @@ public final class RecordCache {
     records.add(key, since, document.toByteArray(), () -> stamps.get(stripe) == stamp);
   }
 
+  /**
+   * Whether a record that exists since before a change of the store is certainly as it was then,
+   * and no write of it is under way. The caller has latched it. False tells nothing.
+   */
+  public boolean isUnchangedSince(int ident, long recordId, long sequence) {
+    int stripe = stripe(key(ident, recordId));
+    long stamp = stamps.get(stripe);
+    return !hasWriters(stamp) && lastWrites.get(stripe) <= sequence && stamps.get(stripe) == stamp;
+  }
+
   /** A number for a record; none for those beyond what any collection can get to. */
   private static long key(int ident, long recordId) {
     boolean fits = recordId >>> RECORD_ID_BITS == 0 && ident >>> IDENT_BITS == 0;

@@ -51,6 +51,7 @@ public final class WriteGate {
   private final Map<Thread, OperationContext> operations;
 
   private volatile boolean open;
+  private volatile long closings; // written under state
 
   private static final class Visits {
     /** Mostly the only one; null if there is none. */
@@ -206,15 +207,31 @@ public final class WriteGate {
     return true;
   }
 
+  /** How often the gate was closed: what sees the same number twice was in one term meanwhile. */
+  public long closings() {
+    return closings;
+  }
+
   /** Admits no more operations and ends those inside; does not wait for them. */
   public void close() {
     open = false;
+    countClosing();
     operations
         .values()
         .forEach(operation -> operation.kill(ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE));
     state.lock();
     try {
       opened.signalAll();
+    } finally {
+      state.unlock();
+    }
+  }
+
+  private void countClosing() {
+    state.lock();
+    try {
+      long before = closings;
+      closings = before + 1;
     } finally {
       state.unlock();
     }

@@ -17,10 +17,8 @@ import dev.wisent.query.path.FieldPath;
 import dev.wisent.query.text.TextIndexSpec;
 import dev.wisent.query.update.TouchedPaths;
 import dev.wisent.storage.KeyValueCursor;
-import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.ReadView;
 import dev.wisent.storage.RecordKeys;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -29,7 +27,6 @@ import java.util.concurrent.atomic.LongAdder;
 /** An index at run time: what its keys are, and which of its paths have met arrays. Thread-safe. */
 public final class Index {
   private static final byte[] NO_TYPE_BITS = {};
-  private static final byte[] NO_KEY = {};
 
   /** What MongoDB calls the path in a key of a wildcard index. */
   private static final String WILDCARD_PATH = "$_path";
@@ -50,7 +47,8 @@ public final class Index {
   private final PartialFilter partialFilter;
   private final ArrayMarks arrays;
   private final AtomicReference<KeyExtractor> idleExtractor = new AtomicReference<>();
-  private final GreatestKeys greatestKeys = new GreatestKeys();
+  private final UniqueKeys uniqueKeys;
+
   private final LongAdder uses = new LongAdder();
   private final long usedSinceMillis = Clock.system().wallMillis();
 
@@ -99,6 +97,7 @@ public final class Index {
     this.wildcardField = pattern.fieldOf(FieldKind.WILDCARD);
     this.hashedField = pattern.fieldOf(FieldKind.HASH);
     this.partialFilter = PartialFilter.of(definition.partialFilter(), pattern.collation());
+    this.uniqueKeys = new UniqueKeys(definition.ident(), id, unique);
     this.arrays = ArrayMarks.open(definition.ident(), paths.size(), view);
   }
 
@@ -299,54 +298,18 @@ public final class Index {
         .toByteArray();
   }
 
-  /** Whether a key belongs to another record; if not, the caller is about to add it. */
-  public boolean isTaken(byte[] key, long recordId, ReadView view) {
-    if (!unique) {
-      return isShared(key, recordId, view);
-    }
-    // Other keys than identifiers have no order to make use of.
-    if (id && greatestKeys.addIfAbsent(key, () -> greatestKey(view))) {
-      return false;
-    }
-    byte[] holder = new byte[RecordKeys.RECORD_ID_BYTES];
-    return view.get(Keyspace.INDEX, key, key.length, holder) >= 0
-        && RecordKeys.recordId(holder, 0) != recordId;
-  }
-
-  /** The same where the record id ends the key. */
-  private static boolean isShared(byte[] key, long recordId, ReadView view) {
-    try (KeyValueCursor entries =
-        view.cursor(Keyspace.INDEX, key, IndexKeyV1.successor(key, key.length), false)) {
-      while (entries.next()) {
-        if (RecordKeys.recordId(entries.key(), key.length) != recordId) {
-          return true;
-        }
-      }
-    }
-    return false;
-  }
-
-  /** From the end of an empty index the way leads over the remains of all that was dropped. */
-  private byte[] greatestKey(ReadView view) {
-    byte[] lower = RecordKeys.lowerBound(ident());
-    byte[] upper = RecordKeys.upperBound(ident());
-    try (KeyValueCursor keys = view.cursor(Keyspace.INDEX, lower, upper, false)) {
-      if (!keys.next()) {
-        return NO_KEY;
-      }
-    }
-    try (KeyValueCursor keys = view.cursor(Keyspace.INDEX, lower, upper, true)) {
-      return keys.next() ? Arrays.copyOf(keys.key(), keys.keyLength()) : NO_KEY;
-    }
+  /** Whose its keys are, for an index that refuses duplicates. */
+  public UniqueKeys uniqueKeys() {
+    return uniqueKeys;
   }
 
   public ArrayMarks arrays() {
     return arrays;
   }
 
-  /** Replicated entries have written keys without {@link #isTaken}. */
+  /** Replicated entries have written keys without {@link UniqueKeys#isTaken}. */
   public void writtenByOtherLeader() {
-    greatestKeys.forget();
+    uniqueKeys.forget();
   }
 
   /** The values of a key (ident included) under the names of the index's fields. */

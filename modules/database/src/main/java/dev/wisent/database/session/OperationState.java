@@ -9,6 +9,7 @@ import dev.wisent.storage.CommitFuture;
 public final class OperationState implements StoreAttachment {
   private CommitFuture lastCommit;
   private RetryableStatements statements;
+  private StatementScope scope;
 
   private OperationState() {}
 
@@ -36,6 +37,17 @@ public final class OperationState implements StoreAttachment {
       state.statements = new RetryableStatements(write, operation.clock());
     }
     return state.statements;
+  }
+
+  /** Makes an operation a statement of a transaction; null ends that. */
+  public static void scope(OperationContext operation, StatementScope scope) {
+    of(operation).scope = scope;
+  }
+
+  /** The transaction that an operation is a statement of; null for any other. */
+  public static StatementScope scope(OperationContext operation) {
+    OperationState state = find(operation);
+    return state == null ? null : state.scope;
   }
 
   public static void committed(OperationContext operation, CommitFuture commit) {

@@ -99,23 +99,40 @@ public final class RetryableStatements {
 
   private void take(SessionRecord found) {
     if (found.txnNumber() > write.txnNumber()) {
-      throw new CommandException(
-          ErrorCode.TRANSACTION_TOO_OLD,
-          "Retryable write with txnNumber "
-              + write.txnNumber()
-              + " is prohibited on session "
-              + write.session()
-              + " because a newer retryable write with txnNumber "
-              + found.txnNumber()
-              + " has already started on this session.");
+      throw tooOld(write, found.txnNumber(), found.isTransaction());
     }
     if (found.txnNumber() < write.txnNumber()) {
       pagesBefore = found.pages();
       return;
     }
+    if (found.isTransaction()) {
+      throw isTransaction();
+    }
     pages = found.pages();
     open = found.statements();
     found.allStatements(key, view).forEach(each -> done.put(each.first(), each));
+  }
+
+  /** Says that a session has gone on to a newer number. */
+  public static CommandException tooOld(RetryableWrite write, long newer, boolean transaction) {
+    return new CommandException(
+        ErrorCode.TRANSACTION_TOO_OLD,
+        "Retryable write with txnNumber "
+            + write.txnNumber()
+            + " is prohibited on session "
+            + write.session()
+            + " because a newer "
+            + (transaction ? "transaction" : "retryable write")
+            + " with txnNumber "
+            + newer
+            + " has already started on this session.");
+  }
+
+  /** Says that the number of a retryable write is that of a transaction. */
+  public static CommandException isTransaction() {
+    return new CommandException(
+        ErrorCode.INCOMPLETE_TRANSACTION_HISTORY,
+        "Cannot retry a retryable write that has been converted into a transaction");
   }
 
   /** Begins a statement of the batch; returns whether it is done already. */

@@ -4,6 +4,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.gate.WriteGate;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.RetryableWrite;
 import dev.wisent.operation.SessionId;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.KeyValueCursor;
@@ -12,8 +13,7 @@ import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.StorageEngine;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -30,25 +30,30 @@ public final class RetryableWrites {
   private final CommitLog log;
   private final WriteGate gate;
   private final RetryCounts counts = new RetryCounts();
-  private final ConcurrentHashMap<SessionId, Turn> turns = new ConcurrentHashMap<>();
+  private final SessionTurns turns;
+  private final Consumer<RetryableWrite> beforeEach;
 
-  /** Whose turn it is in a session. */
-  private static final class Turn {
-    private final ReentrantLock lock = new ReentrantLock();
-    private int users; // changed only within the map's compute
-  }
-
-  public RetryableWrites(StorageEngine storage, CommitLog log, WriteGate gate) {
+  /**
+   * @param beforeEach is told of each write in the turn of its session; refuses it by throwing
+   */
+  public RetryableWrites(
+      StorageEngine storage,
+      CommitLog log,
+      WriteGate gate,
+      SessionTurns turns,
+      Consumer<RetryableWrite> beforeEach) {
     this.storage = storage;
     this.log = log;
     this.gate = gate;
+    this.turns = turns;
+    this.beforeEach = beforeEach;
   }
 
   /** Runs a batch of an operation that is a retryable write. */
   public <T> T run(OperationContext operation, Supplier<T> batch) {
     RetryableStatements write = OperationState.statements(operation);
     return inTurn(
-        operation.retryableWrite().session(),
+        operation.retryableWrite(),
         operation,
         () -> {
           int retriedBefore = write.retried();
@@ -100,23 +105,19 @@ public final class RetryableWrites {
     return documents;
   }
 
-  private <T> T inTurn(SessionId session, OperationContext operation, Supplier<T> work) {
-    gate.enter(operation);
-    try {
-      Turn turn = turns.compute(session, (id, present) -> joined(present));
-      try {
-        operation.acquire(turn.lock);
-        try {
-          return work.get();
-        } finally {
-          turn.lock.unlock();
-        }
-      } finally {
-        turns.compute(session, (id, present) -> left(present));
-      }
-    } finally {
-      gate.leave();
-    }
+  private <T> T inTurn(RetryableWrite write, OperationContext operation, Supplier<T> work) {
+    return turns.run(
+        write.session(),
+        operation,
+        () -> {
+          gate.enter(operation);
+          try {
+            beforeEach.accept(write);
+            return work.get();
+          } finally {
+            gate.leave();
+          }
+        });
   }
 
   /**
@@ -169,23 +170,16 @@ public final class RetryableWrites {
     int removed = 0;
     try {
       for (SessionId session : sessions) {
-        Turn turn = turns.compute(session, (id, present) -> joined(present));
-        if (turn.lock.tryLock()) {
+        if (turns.tryBegin(session)) {
           held.add(session);
           removed += removeFrom(session, beforeMillis, mutation) ? 1 : 0;
-        } else {
-          turns.compute(session, (id, present) -> left(present));
         }
       }
       if (removed > 0) {
         log.submit(mutation.build()).awaitApplied();
       }
     } finally {
-      held.forEach(
-          session -> {
-            turns.get(session).lock.unlock();
-            turns.compute(session, (id, present) -> left(present));
-          });
+      held.forEach(turns::end);
     }
     return removed;
   }
@@ -202,16 +196,5 @@ public final class RetryableWrites {
       mutation.delete(Keyspace.SYSTEM, SessionRecord.pageKey(key, page));
     }
     return true;
-  }
-
-  private static Turn joined(Turn present) {
-    Turn turn = present == null ? new Turn() : present;
-    turn.users++;
-    return turn;
-  }
-
-  private static Turn left(Turn turn) {
-    turn.users--;
-    return turn.users == 0 ? null : turn;
   }
 }

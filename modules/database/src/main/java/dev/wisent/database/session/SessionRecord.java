@@ -10,23 +10,53 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What is stored about a session: its newest transaction number and the statements done under it.
+ * What is stored about a session: its newest transaction number, what that is, and of a retryable
+ * write the statements done under it.
  *
  * @param lastWriteMillis the wall clock at the last write
  * @param pages how many pages of statements there are beside this
  * @param statements encoded
  */
-record SessionRecord(long txnNumber, long lastWriteMillis, int pages, byte[] statements) {
+record SessionRecord(
+    long txnNumber, long lastWriteMillis, int pages, byte[] statements, State state) {
   /** Encoded statements larger than this become a page, and are not written again. */
   static final int STATEMENT_BYTES_MAX = 2 << 10;
 
   static final byte[] KEYS = "retry/".getBytes(StandardCharsets.US_ASCII);
 
-  private static final byte VERSION = 1;
+  /** What the newest number is. The ordinals are part of the format. */
+  enum State {
+    RETRYABLE_WRITE,
+    COMMITTED,
+    /** For a transaction of several shards whose end must be remembered. */
+    ABORTED,
+    /** The same, while the end is not known. */
+    PREPARED
+  }
+
+  private static final byte VERSION_OF_WRITES = 1;
+
+  /** Has the state, one byte, in the place of statements. */
+  private static final byte VERSION_OF_TRANSACTIONS = 2;
+
   private static final int TXN_NUMBER_AT = 1;
   private static final int LAST_WRITE_AT = 9;
   private static final int PAGES_AT = 17;
   private static final int STATEMENTS_AT = 21;
+  private static final byte[] NO_STATEMENTS = {};
+
+  SessionRecord(long txnNumber, long lastWriteMillis, int pages, byte[] statements) {
+    this(txnNumber, lastWriteMillis, pages, statements, State.RETRYABLE_WRITE);
+  }
+
+  /** Of a transaction that has committed. */
+  static SessionRecord committed(long txnNumber, long lastWriteMillis) {
+    return new SessionRecord(txnNumber, lastWriteMillis, 0, NO_STATEMENTS, State.COMMITTED);
+  }
+
+  boolean isTransaction() {
+    return state != State.RETRYABLE_WRITE;
+  }
 
   static byte[] key(SessionId session) {
     byte[] id = session.bytes();
@@ -55,24 +85,30 @@ record SessionRecord(long txnNumber, long lastWriteMillis, int pages, byte[] sta
   }
 
   byte[] encode() {
-    byte[] bytes = new byte[STATEMENTS_AT + statements.length];
-    bytes[0] = VERSION;
+    byte[] rest = isTransaction() ? new byte[] {(byte) state.ordinal()} : statements;
+    byte[] bytes = new byte[STATEMENTS_AT + rest.length];
+    bytes[0] = isTransaction() ? VERSION_OF_TRANSACTIONS : VERSION_OF_WRITES;
     LittleEndian.putInt64(bytes, TXN_NUMBER_AT, txnNumber);
     LittleEndian.putInt64(bytes, LAST_WRITE_AT, lastWriteMillis);
     LittleEndian.putInt32(bytes, PAGES_AT, pages);
-    System.arraycopy(statements, 0, bytes, STATEMENTS_AT, statements.length);
+    System.arraycopy(rest, 0, bytes, STATEMENTS_AT, rest.length);
     return bytes;
   }
 
   static SessionRecord decode(byte[] bytes) {
-    if (bytes[0] != VERSION) {
-      throw new IllegalStateException("a session record of an unknown version: " + bytes[0]);
-    }
-    return new SessionRecord(
-        LittleEndian.int64(bytes, TXN_NUMBER_AT),
-        LittleEndian.int64(bytes, LAST_WRITE_AT),
-        LittleEndian.int32(bytes, PAGES_AT),
-        Arrays.copyOfRange(bytes, STATEMENTS_AT, bytes.length));
+    long number = LittleEndian.int64(bytes, TXN_NUMBER_AT);
+    long millis = LittleEndian.int64(bytes, LAST_WRITE_AT);
+    int pages = LittleEndian.int32(bytes, PAGES_AT);
+    return switch (bytes[0]) {
+      case VERSION_OF_WRITES ->
+          new SessionRecord(
+              number, millis, pages, Arrays.copyOfRange(bytes, STATEMENTS_AT, bytes.length));
+      case VERSION_OF_TRANSACTIONS ->
+          new SessionRecord(
+              number, millis, pages, NO_STATEMENTS, State.values()[bytes[STATEMENTS_AT]]);
+      default ->
+          throw new IllegalStateException("a session record of an unknown version: " + bytes[0]);
+    };
   }
 
   /** All statements, also those in pages. */

@@ -20,7 +20,6 @@ import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.update.UpdateOutcome;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.MutationBuilder;
-import dev.wisent.storage.ReadView;
 import dev.wisent.storage.RecordKeys;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,7 +27,7 @@ import java.util.List;
 
 /**
  * Computes what inserts, updates and deletes of one collection change: records, index entries,
- * counters, oplog entries and images of documents before their change, as seen in a given view,
+ * counters, oplog entries and images of documents before their change, as seen in a given scope,
  * into a given mutation. It neither latches records nor commits.
  *
  * <p>A change that fails leaves everything as it was before: {@link DuplicateKeyException} for a
@@ -36,7 +35,7 @@ import java.util.List;
  */
 final class CollectionChanges {
   private final Collection collection;
-  private final ReadView view;
+  private final Scope scope;
   private final LatchTable.Holder latches;
   private final MutationBuilder mutation;
   private final IndexEntries oldEntries;
@@ -59,15 +58,27 @@ final class CollectionChanges {
   private long moreDocuments;
   private long moreBytes;
 
+  /** What uniqueness and marks of arrays are checked against, and who latches. */
+  interface Scope {
+    /** Latches a unique key that gets or loses its record; throws if that cannot be. */
+    void latchKey(Index index, byte[] key);
+
+    /** Whether a latched key belongs to another record; if not, it is about to be added. */
+    boolean isTaken(Index index, byte[] key, long recordId);
+
+    /** Whether marks are stored at once, and not with the changes. */
+    default boolean storesAtOnce(List<Index.ArrayMark> marks) {
+      return false;
+    }
+  }
+
   /**
-   * Where changes are evaluated, and where they go.
+   * Where changes go.
    *
-   * @param view what uniqueness is checked in
-   * @param latches latches unique keys that get or lose their record
+   * @param latches of the scope
    * @param changeBytesMax how much one change may add to the mutation
    */
-  record Target(
-      ReadView view, MutationBuilder mutation, LatchTable.Holder latches, long changeBytesMax) {}
+  record Target(MutationBuilder mutation, LatchTable.Holder latches, long changeBytesMax) {}
 
   /**
    * @param oplog null where no oplog is kept of the collection
@@ -75,12 +86,13 @@ final class CollectionChanges {
    */
   CollectionChanges(
       Collection collection,
+      Scope scope,
       Target target,
       OplogEntries oplog,
       PreImageWriter preImages,
       WorkMeter meter) {
     this.collection = collection;
-    this.view = target.view();
+    this.scope = scope;
     this.mutation = target.mutation();
     this.latches = target.latches();
     this.changeBytesMax = target.changeBytesMax();
@@ -211,6 +223,11 @@ final class CollectionChanges {
     }
   }
 
+  /** The greatest record id that is deleted; 0 for none. */
+  long greatestDeleted() {
+    return greatestDeleted;
+  }
+
   /** How many documents more there are with the changes. */
   long moreDocuments() {
     return moreDocuments;
@@ -294,7 +311,9 @@ final class CollectionChanges {
     for (int i = 0; i < oldEntries.size(); i++) {
       byte[] key = oldEntries.key(i);
       if (newEntries.find(key) < 0) {
-        latchKey(index, key);
+        if (index.refusesDuplicates()) {
+          scope.latchKey(index, key);
+        }
         removeEntry(index, key, recordId);
       }
     }
@@ -312,8 +331,8 @@ final class CollectionChanges {
   private void addEntry(Index index, int i, long recordId, RawDocument document) {
     if (index.refusesDuplicates()) {
       byte[] key = newEntries.key(i);
-      latchKey(index, key);
-      if (index.isTaken(key, recordId, view)) {
+      scope.latchKey(index, key);
+      if (scope.isTaken(index, key, recordId)) {
         throw DuplicateKeys.of(
             collection.namespace(),
             index,
@@ -339,26 +358,17 @@ final class CollectionChanges {
     }
   }
 
-  /**
-   * Latches a unique key that gets or loses its record. The same write may hold it, for a document
-   * before this one: whose the key is shows only after the commit, so that is a conflict too.
-   */
-  private void latchKey(Index index, byte[] key) {
-    if (index.refusesDuplicates()) {
-      LatchTable.Conflict conflict = latches.latchKey(index.ident(), key);
-      if (conflict != null) {
-        throw new LatchConflictException(conflict);
-      }
-    }
-  }
-
   private void removeEntry(Index index, byte[] key, long recordId) {
     byte[] full = index.isUnique() ? key : IndexEntries.withRecordId(key, recordId);
     mutation.delete(Keyspace.INDEX, full);
   }
 
   private void noteArrays(Index index) {
-    for (Index.ArrayMark mark : index.arrays().missing(newEntries)) {
+    List<Index.ArrayMark> missing = index.arrays().missing(newEntries);
+    if (missing.isEmpty() || scope.storesAtOnce(missing)) {
+      return;
+    }
+    for (Index.ArrayMark mark : missing) {
       mutation.put(Keyspace.CATALOG, mark.key(), new byte[0]);
       arrayMarks.add(mark);
     }

@@ -112,7 +112,7 @@ public final class InsertExecutor {
         outcome.addMatched(1);
       } catch (CommandException e) {
         outcome.addFailure(i, e);
-        if (request.ordered()) {
+        if (TransactionWrites.endsBatch(e, request.ordered(), operation)) {
           break;
         }
       }

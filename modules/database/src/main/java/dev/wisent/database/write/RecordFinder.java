@@ -40,7 +40,7 @@ final class RecordFinder implements AutoCloseable {
       MatchedRecords.Selection selection,
       OperationContext operation) {
     CollationChoice choice = selection.collation();
-    this.view = access.view();
+    this.view = access.view(operation);
     this.collection = collection;
     this.operation = operation;
     this.reader = new RecordReader(collection);

@@ -5,7 +5,6 @@ import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.InFlightVersions;
 import dev.wisent.database.collection.LatchTable;
 import dev.wisent.database.collection.RecordCache;
-import dev.wisent.database.collection.RecordIdSet;
 import dev.wisent.database.exec.RecordReader;
 import dev.wisent.database.session.OperationState;
 import dev.wisent.operation.OperationContext;
@@ -13,14 +12,15 @@ import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.Mutation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
- * The documents that a unit changes or removes, and the commit of their new versions: the cache
- * never has another version than a reader of storage could see, and on a replicated log the next
- * writer of a record goes on from the version that is on its way.
+ * The documents that are changed or removed together, and the commit of their new versions: the
+ * cache never has another version than a reader of storage could see, and on a replicated log the
+ * next writer of a record goes on from the version that is on its way.
  */
 final class UnitVersions {
-  private final Collection collection;
   private final WriteAccess access;
   private final LatchTable.Holder latches;
   private final OperationContext operation;
@@ -34,6 +34,7 @@ final class UnitVersions {
   private CommitFuture restsOn;
 
   private static final class Changed {
+    private final Collection collection;
     private final long recordId;
     private final RawDocument document;
     private InFlightVersions.Version pending;
@@ -41,26 +42,22 @@ final class UnitVersions {
     /**
      * @param document null if it is removed
      */
-    Changed(long recordId, RawDocument document) {
+    Changed(Collection collection, long recordId, RawDocument document) {
+      this.collection = collection;
       this.recordId = recordId;
       this.document = document;
     }
   }
 
-  UnitVersions(
-      Collection collection,
-      WriteAccess access,
-      LatchTable.Holder latches,
-      OperationContext operation) {
+  UnitVersions(WriteAccess access, LatchTable.Holder latches, OperationContext operation) {
     this.operation = operation;
-    this.collection = collection;
     this.access = access;
     this.latches = latches;
     this.pending = access.log().isReplicated() ? access.pending() : null;
   }
 
   /** A latched record as it is, or will be when what was submitted is applied; null if not. */
-  RawDocument read(RecordReader reader, long recordId) {
+  RawDocument read(Collection collection, RecordReader reader, long recordId) {
     if (pending != null) {
       InFlightVersions.Version version = pending.find(collection.ident(), recordId);
       if (version != null) {
@@ -80,12 +77,12 @@ final class UnitVersions {
     }
   }
 
-  void update(long recordId, RawDocument document) {
-    changes.add(new Changed(recordId, document));
+  void update(Collection collection, long recordId, RawDocument document) {
+    changes.add(new Changed(collection, recordId, document));
   }
 
-  void delete(long recordId) {
-    changes.add(new Changed(recordId, null));
+  void delete(Collection collection, long recordId) {
+    changes.add(new Changed(collection, recordId, null));
   }
 
   void clear() {
@@ -95,24 +92,21 @@ final class UnitVersions {
   /**
    * Commits the mutation that carries the changes; returns when it is applied.
    *
-   * @param changed the records in it, for an index that is being built; null if there is none
+   * @param watched tells indexes that are being built of the commit; null if there are none
    */
-  CommitFuture commit(Mutation mutation, RecordIdSet changed) {
-    RecordCache cache = collection.recordCache();
-    int ident = collection.ident();
-    changes.forEach(change -> cache.beginWrite(ident, change.recordId));
+  CommitFuture commit(Mutation mutation, UnaryOperator<Supplier<CommitFuture>> watched) {
+    for (Changed change : changes) {
+      change.collection.recordCache().beginWrite(change.collection.ident(), change.recordId);
+    }
     boolean applied = false;
     try {
       CommitFuture commit =
-          changed == null
-              ? apply(mutation)
-              : collection.watch().commit(changed, () -> apply(mutation));
+          watched == null ? apply(mutation) : watched.apply(() -> apply(mutation)).get();
       applied = true;
       restsOn = null;
       return commit;
     } finally {
-      end(cache, applied);
-      collection.changed();
+      end(applied);
     }
   }
 
@@ -129,33 +123,35 @@ final class UnitVersions {
   private void handOver(CommitFuture commit) {
     for (Changed change : changes) {
       change.pending = new InFlightVersions.Version(change.document, commit);
-      pending.submitted(collection.ident(), change.recordId, change.pending);
+      pending.submitted(change.collection.ident(), change.recordId, change.pending);
     }
-    latches.releaseRecords(collection.ident());
+    latches.releaseRecords();
   }
 
-  private void end(RecordCache cache, boolean applied) {
+  private void end(boolean applied) {
     if (changes.isEmpty()) {
       return;
     }
-    int ident = collection.ident();
     long sequence = access.storage().sequence();
     for (Changed change : changes) {
       if (change.pending == null) {
-        end(cache, change, applied, sequence);
+        end(change, applied, sequence);
       } else {
+        int ident = change.collection.ident();
+        RecordCache cache = change.collection.recordCache();
         pending.ended(
             ident,
             change.recordId,
             change.pending,
-            () -> end(cache, change, applied, sequence),
+            () -> end(change, applied, sequence),
             () -> cache.endOlderWrite(ident, change.recordId, sequence));
       }
     }
   }
 
-  private void end(RecordCache cache, Changed change, boolean applied, long sequence) {
-    int ident = collection.ident();
+  private static void end(Changed change, boolean applied, long sequence) {
+    int ident = change.collection.ident();
+    RecordCache cache = change.collection.recordCache();
     if (applied && change.document != null) {
       cache.endWrite(ident, change.recordId, sequence, change.document);
     } else {

@@ -57,7 +57,7 @@ public final class UpdateExecutor {
         }
       } catch (CommandException e) {
         outcome.addFailure(i, e);
-        if (request.ordered()) {
+        if (TransactionWrites.endsBatch(e, request.ordered(), operation)) {
           break;
         }
       }

@@ -60,8 +60,21 @@ public record WriteAccess(
         : null;
   }
 
+  /** The state in which a write finds its records. */
+  ReadView view(OperationContext operation) {
+    TransactionWrites transaction = TransactionWrites.of(operation);
+    return transaction == null ? storage : transaction.refresh(operation);
+  }
+
   WriteUnit newUnit(Collection collection, OperationContext operation) {
-    return new WriteUnit(collection, this, operation);
+    TransactionWrites transaction = TransactionWrites.of(operation);
+    return transaction == null
+        ? new PlainUnit(collection, this, operation)
+        : new TransactionUnit(collection, this, transaction, operation);
+  }
+
+  boolean keepsOplogOf(Collection collection) {
+    return log.keepsOplog() && collection.namespace().isReplicated();
   }
 
   /**
@@ -77,8 +90,7 @@ public record WriteAccess(
     while (true) {
       gate.enter(operation);
       try {
-        Collection collection =
-            create ? changes.findOrCreate(namespace, operation) : catalog.find(namespace);
+        Collection collection = find(namespace, create, operation);
         if (collection == null) {
           views.refuse(namespace);
           return write.apply(null);
@@ -89,10 +101,11 @@ public record WriteAccess(
         if (collection.keepsPreImages() && log.keepsOplog()) {
           changes.findOrCreate(PreImages.NAMESPACE, operation);
         }
-        operation.acquire(collection.sharedLock());
+        acquire(collection, operation);
         try {
           // Dropped or renamed between the look-up and the lock: look again.
           if (collection.isCalled(namespace)) {
+            TransactionWrites.checkDefinition(collection, operation);
             return write.apply(collection);
           }
         } finally {
@@ -101,6 +114,23 @@ public record WriteAccess(
       } finally {
         gate.leave();
       }
+    }
+  }
+
+  private Collection find(Namespace namespace, boolean create, OperationContext operation) {
+    TransactionWrites transaction = TransactionWrites.of(operation);
+    if (transaction != null) {
+      return transaction.find(namespace, create, operation);
+    }
+    return create ? changes.findOrCreate(namespace, operation) : catalog.find(namespace);
+  }
+
+  private static void acquire(Collection collection, OperationContext operation) {
+    TransactionWrites transaction = TransactionWrites.of(operation);
+    if (transaction == null) {
+      operation.acquire(collection.sharedLock());
+    } else {
+      transaction.acquire(collection, operation);
     }
   }
 }

@@ -24,7 +24,6 @@ import dev.wisent.operation.diagnostic.NodeStore;
 import dev.wisent.operation.diagnostic.PlanCaches;
 import dev.wisent.operation.oplog.OplogControl;
 import dev.wisent.operation.oplog.OplogLimits;
-import dev.wisent.operation.transaction.NoTransactions;
 import dev.wisent.operation.transaction.Transactions;
 import dev.wisent.replication.ClusterClock;
 import dev.wisent.replication.ReplicaSet;
@@ -70,7 +69,6 @@ final class DataNode implements ServerRole {
   private final StorageEngine storage;
   private final CommitLog commitLog;
   private final NodeDatabase database;
-  private final Transactions transactions = new NoTransactions();
   private final Optional<Membership> membership;
 
   /** Null on a member: its log is started again instead. */
@@ -283,7 +281,7 @@ final class DataNode implements ServerRole {
 
   @Override
   public Transactions transactions() {
-    return transactions;
+    return database.shared().transactions();
   }
 
   @Override

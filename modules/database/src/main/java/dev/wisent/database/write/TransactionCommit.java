@@ -1,0 +1,166 @@
+package dev.wisent.database.write;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.catalog.CatalogKeys;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.PreImages;
+import dev.wisent.database.collection.RecordIdSet;
+import dev.wisent.database.oplog.TransactionEntries;
+import dev.wisent.database.session.NewestNumber;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.transaction.TransactionId;
+import dev.wisent.storage.CommitFuture;
+import dev.wisent.storage.Keyspace;
+import dev.wisent.storage.Mutation;
+import dev.wisent.storage.MutationBuilder;
+import dev.wisent.storage.OplogSlots;
+import dev.wisent.storage.RecordKeys;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Makes the writes of a transaction permanent, in one mutation: records, index entries, counters,
+ * the session's record and the oplog entries. The caller is inside the write gate.
+ */
+public final class TransactionCommit {
+  private final TransactionWrites writes;
+  private final WriteAccess access;
+  private final TransactionId id;
+  private final NewestNumber before;
+  private final OperationContext operation;
+  private long imageCount;
+  private long imageBytes;
+
+  /**
+   * @param before what is stored about the session
+   */
+  public TransactionCommit(
+      TransactionWrites writes,
+      WriteAccess access,
+      TransactionId id,
+      NewestNumber before,
+      OperationContext operation) {
+    this.writes = writes;
+    this.access = access;
+    this.id = id;
+    this.before = before;
+    this.operation = operation;
+  }
+
+  /** Returns when readers see all of it. */
+  public CommitFuture run() {
+    List<Collection> locked = new ArrayList<>(writes.collections().size());
+    try {
+      for (TransactionWrites.InCollection each : writes.collections().values()) {
+        operation.acquire(each.collection().sharedLock());
+        locked.add(each.collection());
+        if (each.collection().isDropped()) {
+          throw Conflicts.writeConflict();
+        }
+        writes.checkDefinition(each.collection());
+      }
+      return commit();
+    } finally {
+      locked.forEach(collection -> collection.sharedLock().unlock());
+    }
+  }
+
+  private CommitFuture commit() {
+    Mutation mutation = mutation();
+    var versions = new UnitVersions(access, writes.latches(), operation);
+    for (TransactionWrites.InCollection each : writes.collections().values()) {
+      each.records()
+          .forEach(
+              (recordId, inserted) -> {
+                // A record that is new has no version that others could know.
+                if (!inserted) {
+                  addVersion(each.collection(), recordId, versions);
+                }
+              });
+    }
+    try {
+      CommitFuture commit = versions.commit(mutation, this::watched);
+      countImages();
+      for (TransactionWrites.InCollection each : writes.collections().values()) {
+        each.collection().count(each.moreDocuments(), each.moreBytes());
+        each.collection().recordIds().marked(each.greatestDeleted());
+      }
+      return commit;
+    } finally {
+      writes.collections().values().forEach(each -> each.collection().changed());
+    }
+  }
+
+  private void addVersion(Collection collection, long recordId, UnitVersions versions) {
+    byte[] key = RecordKeys.recordKey(collection.ident(), recordId);
+    byte[] document = writes.overlay().value(Keyspace.RECORDS, key);
+    if (document == null) {
+      versions.delete(collection, recordId);
+    } else {
+      versions.update(collection, recordId, RawDocument.of(document));
+    }
+  }
+
+  private void countImages() {
+    if (imageCount > 0) {
+      Collection images = access.catalog().require(PreImages.NAMESPACE);
+      images.count(imageCount, imageBytes);
+      images.changed();
+    }
+  }
+
+  private Mutation mutation() {
+    var mutation = new MutationBuilder();
+    for (TransactionEntries.Operation each : writes.operations()) {
+      imageCount += each.image() == null ? 0 : 1;
+      imageBytes += each.image() == null ? 0 : each.image().document().length;
+    }
+    writes.overlay().writeTo(mutation);
+    for (TransactionWrites.InCollection each : writes.collections().values()) {
+      int ident = each.collection().ident();
+      if (each.moreDocuments() != 0) {
+        mutation.add(Keyspace.CATALOG, CatalogKeys.documents(ident), each.moreDocuments());
+      }
+      if (each.moreBytes() != 0) {
+        mutation.add(Keyspace.CATALOG, CatalogKeys.bytes(ident), each.moreBytes());
+      }
+    }
+    if (imageCount > 0) {
+      int ident = access.catalog().require(PreImages.NAMESPACE).ident();
+      mutation.add(Keyspace.CATALOG, CatalogKeys.documents(ident), imageCount);
+      mutation.add(Keyspace.CATALOG, CatalogKeys.bytes(ident), imageBytes);
+    }
+    before.committed(id.session(), id.number(), operation.clock().wallMillis(), mutation);
+    if (!writes.operations().isEmpty()) {
+      new TransactionEntries(id.session(), id.number()).add(writes.operations(), mutation);
+    }
+    Mutation built = mutation.build();
+    long bytes = OplogSlots.sizeBytes(built);
+    if (bytes > access.log().mutationBytesMax()) {
+      throw new CommandException(
+          ErrorCode.TRANSACTION_TOO_LARGE,
+          "Total size of all transaction operations must be less than "
+              + access.log().mutationBytesMax()
+              + ". Actual size is "
+              + bytes);
+    }
+    return built;
+  }
+
+  /** Tells indexes that are being built which records the commit changes. */
+  private Supplier<CommitFuture> watched(Supplier<CommitFuture> commit) {
+    Supplier<CommitFuture> watched = commit;
+    for (TransactionWrites.InCollection each : writes.collections().values()) {
+      if (each.collection().watch().isWatched()) {
+        Supplier<CommitFuture> inner = watched;
+        var changed = new RecordIdSet();
+        each.records().keySet().forEach(changed::add);
+        watched = () -> each.collection().watch().commit(changed, inner);
+      }
+    }
+    return watched;
+  }
+}
