@@ -5,15 +5,12 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.log.Log;
 import dev.wisent.base.loop.BackgroundLoop;
 import dev.wisent.base.loop.BackgroundLoops;
-import dev.wisent.replication.raft.Peer.Role;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.apache.ratis.proto.RaftProtos.RaftPeerRole;
 import org.apache.ratis.server.DivisionInfo;
 import org.apache.ratis.server.storage.RaftStorageMetadata;
 
@@ -59,6 +56,7 @@ final class LeadershipWatch {
   private final Server server;
   private final RaftCommitLog commits;
   private final PriorityTakeover takeover;
+  private final SessionHealth health;
   private final Clock clock;
   private final Log log;
   private final LinkedBlockingQueue<Leadership> changes = new LinkedBlockingQueue<>();
@@ -109,6 +107,7 @@ final class LeadershipWatch {
     this.server = server;
     this.commits = commits;
     this.takeover = takeover;
+    this.health = new SessionHealth(clock);
     this.clock = clock;
     this.log = log;
     this.nextHealNanos = clock.monotonicNanos();
@@ -241,11 +240,15 @@ final class LeadershipWatch {
           e.toString());
       RatisSession leading = session.get();
       if (current.ready() && failures >= TELLINGS_MAX && leading != null) {
-        // The node may have the highest priority and would win the next election too.
-        freeze(FAILED_STAND_BACK);
-        leading.resign();
+        resign(leading);
       }
     }
+  }
+
+  /** The node may have the highest priority, and would win the next election too. */
+  private void resign(RatisSession leading) {
+    freeze(FAILED_STAND_BACK);
+    leading.resign();
   }
 
   private void lookAround() {
@@ -253,11 +256,19 @@ final class LeadershipWatch {
     if (now == null && !server.isWanted()) {
       return;
     }
-    if (now == null || !now.isAlive() || isListenerUnawares(now)) {
+    if (health.isStartNeeded(now)) {
       healWhenTime(now);
       return;
     }
     changed();
+    if (health.isUnreadyLeader(now)) {
+      log.warn(
+          7_100_015,
+          "Leads but cannot apply the log",
+          "at",
+          now.machine().getLastAppliedTermIndex());
+      resign(now);
+    }
     thawWhenTime(now);
     takeover.look(now);
   }
@@ -273,18 +284,6 @@ final class LeadershipWatch {
     healPauseNanos = again ? Math.min(2 * healPauseNanos, HEAL_NANOS_MAX) : HEAL_NANOS_MIN;
     nextHealNanos = now + healPauseNanos;
     server.restart(seen);
-  }
-
-  /** Ratis does not notice by itself that a voter has become a listener. */
-  private static boolean isListenerUnawares(RatisSession now) {
-    DivisionInfo info = now.division().getInfo();
-    boolean changing = !now.division().getRaftConf().getPreviousPeers().isEmpty();
-    if (info.getCurrentRole() != RaftPeerRole.FOLLOWER || changing) {
-      return false;
-    }
-    List<Peer> peers = now.peers();
-    return peers.stream()
-        .anyMatch(peer -> peer.role() == Role.LISTENER && peer.id().equals(now.self().toString()));
   }
 
   /** Does not stand for election until the time is over; zero ends that. */
@@ -317,6 +316,11 @@ final class LeadershipWatch {
     return frozen;
   }
 
+  /** Whether it does not stand for election. */
+  boolean standsBack() {
+    return held || isFrozen();
+  }
+
   /** The time of a freeze may be over, and another server knows nothing of one. */
   private void thawWhenTime(RatisSession now) {
     synchronized (this) {
@@ -341,7 +345,7 @@ final class LeadershipWatch {
    */
   private void pauseIfNeeded(RatisSession now) {
     synchronized (pausing) {
-      boolean wanted = isFrozen() || held || now.isOutside();
+      boolean wanted = standsBack() || now.isOutside();
       if (wanted == (paused == now)) {
         return;
       }

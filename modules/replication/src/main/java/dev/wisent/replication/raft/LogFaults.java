@@ -3,6 +3,7 @@ package dev.wisent.replication.raft;
 import dev.wisent.base.Clock;
 import dev.wisent.base.log.Log;
 import dev.wisent.storage.DiskSpace;
+import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -39,6 +40,19 @@ final class LogFaults {
     fault = fault("cannot write to the log: ", why, true);
   }
 
+  /** A server is no good any more; null if there is none. */
+  void ended(RatisSession server, LogApplier store) {
+    if (server == null) {
+      return;
+    }
+    if (!server.isAlive()) {
+      died();
+    } else if (SessionHealth.hasUnsavedVote(server) && !store.hasRoom()) {
+      // Its end gives back the space that was reserved for the log, enough for a vote but no more.
+      fault = new Fault("cannot write its vote: the disk is full", true, true);
+    }
+  }
+
   /** The log could not be started. */
   void cannotStart(Exception why) {
     if (DiskSpace.isFull(why)) {
@@ -70,13 +84,27 @@ final class LogFaults {
     }
   }
 
-  /** The log is not started before there is space on the disk; says so once. */
+  /** Whether a log that has ended can be written to again. */
+  boolean mayStart(VoteFile votes, LogApplier store, Log log) {
+    try {
+      if (!isFull() || store.hasRoom()) {
+        votes.check();
+        return true;
+      }
+    } catch (IOException e) {
+      fault = fault("cannot write its vote: ", e, true);
+    }
+    awaitRoom(log);
+    return false;
+  }
+
+  /** The log is not started before it can be written to; says so once. */
   synchronized void awaitRoom(Log log) {
     if (!roomAwaited) {
       roomAwaited = true;
       log.warn(
           7_100_012,
-          "The replicated log waits for space on the disk",
+          "The replicated log waits until the disk can be written to",
           "reason",
           current().orElse(""));
     }

@@ -186,7 +186,8 @@ public final class RatisNode implements RaftNode {
       machine =
           new LogStateMachine(applier, commits, clusterClock, client, events, hold, scheduler, log);
       machine.replay(new LogReplay(files.log(), entered.group(), RatisSettings.ENTRY));
-      session = new RatisSession(entered, client, properties, machine, scheduler);
+      session =
+          new RatisSession(entered, client, properties, watch::standsBack, machine, scheduler);
       keeper.attach(machine, session);
       session.start();
     } catch (IOException | RuntimeException e) {
@@ -231,12 +232,9 @@ public final class RatisNode implements RaftNode {
   /** Of two that wait for a start, or find the same server dead, one does it. */
   private synchronized void restart(RatisSession seen) {
     if (!closed && started && session == seen && membership.isPresent()) {
-      if (seen != null && !seen.isAlive()) {
-        faults.died();
-      }
+      faults.ended(seen, applier);
       shut();
-      if (faults.isFull() && !applier.hasRoom()) {
-        faults.awaitRoom(log);
+      if (!faults.mayStart(new VoteFile(files.log(), membership.get().group()), applier, log)) {
         return;
       }
       log.info(7_100_008, "Starting the replicated log again");

@@ -20,6 +20,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.apache.ratis.client.impl.ClientProtoUtils;
 import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.proto.RaftProtos.RaftGroupIdProto;
@@ -67,6 +68,7 @@ final class RatisSession implements LogTarget, AutoCloseable {
       Membership membership,
       ClientId client,
       RaftProperties properties,
+      BooleanSupplier standsBack,
       LogStateMachine machine,
       Scheduler scheduler)
       throws IOException {
@@ -87,6 +89,7 @@ final class RatisSession implements LogTarget, AutoCloseable {
             .setOption(StartupOption.RECOVER)
             .setStateMachine(machine)
             .setProperties(properties)
+            .setParameters(YieldingVotes.parameters(standsBack))
             .build();
   }
 

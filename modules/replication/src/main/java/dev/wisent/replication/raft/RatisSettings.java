@@ -10,7 +10,6 @@ import org.apache.ratis.RaftConfigKeys;
 import org.apache.ratis.client.RaftClientConfigKeys;
 import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.grpc.GrpcConfigKeys;
-import org.apache.ratis.rpc.SupportedRpcType;
 import org.apache.ratis.server.RaftServerConfigKeys;
 import org.apache.ratis.util.SizeInBytes;
 import org.apache.ratis.util.TimeDuration;
@@ -46,7 +45,7 @@ final class RatisSettings {
 
   static RaftProperties of(RaftOptions options, Path log, int port) {
     RaftProperties properties = new RaftProperties();
-    RaftConfigKeys.Rpc.setType(properties, SupportedRpcType.GRPC);
+    RaftConfigKeys.Rpc.setType(properties, new YieldingVotes());
     GrpcConfigKeys.Server.setPort(properties, port);
     RaftServerConfigKeys.setStorageDir(properties, List.of(log.toFile()));
     // A process that was stopped for a long time goes on, as a follower.

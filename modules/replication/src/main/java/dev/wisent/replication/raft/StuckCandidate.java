@@ -1,7 +1,6 @@
 package dev.wisent.replication.raft;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import org.apache.ratis.proto.RaftProtos.RaftGroupIdProto;
 import org.apache.ratis.proto.RaftProtos.RaftRpcRequestProto;
 import org.apache.ratis.proto.RaftProtos.RequestVoteRequestProto;
@@ -37,7 +36,7 @@ final class StuckCandidate {
     try {
       session.server().requestVote(request);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      // It is a follower all the same. If it cannot write its vote, that is seen when it stands.
     }
   }
 }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 
 /** A node with a store. */
@@ -23,6 +24,10 @@ final class TestNode implements AutoCloseable {
   final String id;
   final StorageEngine engine;
   final StoreApplier applier;
+
+  /** How far the clock of this node is ahead. */
+  final AtomicLong aheadNanos = new AtomicLong();
+
   final ClusterClock clock = new ClusterClock(Clock.system());
   final List<Leadership> changes = new CopyOnWriteArrayList<>();
   final RatisNode raft;
@@ -46,7 +51,7 @@ final class TestNode implements AutoCloseable {
             options.apply(RaftOptions.defaults(directory.resolve("raft"), "127.0.0.1", 0)),
             applier,
             clock,
-            Clock.system(),
+            movableClock(),
             BackgroundLoops.silent(),
             Log.silent());
     raft.onLeadership(this::changed);
@@ -57,6 +62,20 @@ final class TestNode implements AutoCloseable {
       close();
       throw e;
     }
+  }
+
+  private Clock movableClock() {
+    return new Clock() {
+      @Override
+      public long wallMillis() {
+        return Clock.system().wallMillis();
+      }
+
+      @Override
+      public long monotonicNanos() {
+        return Clock.system().monotonicNanos() + aheadNanos.get();
+      }
+    };
   }
 
   private void changed(Leadership leadership) {
