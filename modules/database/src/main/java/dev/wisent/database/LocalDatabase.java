@@ -59,7 +59,9 @@ import dev.wisent.operation.WriteOutcome;
 import dev.wisent.pipeline.Pipeline;
 import dev.wisent.pipeline.sort.MemoryBudget;
 import dev.wisent.query.collation.Collation;
+import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
+import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.StorageEngine;
 import java.util.List;
 import java.util.function.Function;
@@ -384,10 +386,10 @@ public final class LocalDatabase implements LocalNamespaces {
 
   @Override
   public void awaitDurable(OperationContext operation) {
-    if (operation.hasWritten()) {
-      OperationState.lastCommit(operation).awaitDurable();
-    } else {
-      log.sync();
-    }
+    CommitFuture last =
+        operation.hasWritten()
+            ? OperationState.lastCommit(operation)
+            : log.submit(new MutationBuilder().build());
+    operation.await(last::awaitDurable);
   }
 }

@@ -24,6 +24,15 @@ public interface CommitFuture {
    */
   void awaitDurable();
 
+  /**
+   * As {@link #awaitDurable()}, but false when the time is over. A thread that writes for others,
+   * too, does so to the end.
+   */
+  default boolean awaitDurable(long timeoutNanos) throws InterruptedException {
+    awaitDurable();
+    return true;
+  }
+
   /** The place of the mutation in its log: grows with every later submission of the same thread. */
   long position();
 

@@ -74,6 +74,13 @@ final class GroupSync {
       return turn;
     }
 
+    /** Returns when its turn has come or the time is over, and sometimes before. */
+    void await(long timeoutNanos) {
+      if (turn == Turn.WAIT) {
+        LockSupport.parkNanos(this, timeoutNanos);
+      }
+    }
+
     void wake(Turn next) {
       turn = next;
       LockSupport.unpark(thread);
@@ -100,26 +107,68 @@ final class GroupSync {
 
   /** Returns when the position is durable, syncing if no other thread does. */
   void awaitDurable(long position) {
-    if (durable >= position) {
-      return;
+    Waiter waiter = enter(position);
+    if (waiter != null) {
+      take(waiter.await(), position);
     }
-    Waiter waiter = null;
+  }
+
+  /**
+   * As {@link #awaitDurable(long)}, but false when the time is over or the thread is interrupted
+   * while another thread syncs.
+   */
+  boolean awaitDurable(long position, long timeoutNanos) throws InterruptedException {
+    Waiter waiter = enter(position);
+    if (waiter == null) {
+      return true;
+    }
+    waiter.await(timeoutNanos);
+    if (leave(waiter)) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      return false;
+    }
+    take(waiter.turn, position);
+    return true;
+  }
+
+  /** Syncs, or returns what to wait with for the thread that does; null if the wait is over. */
+  private Waiter enter(long position) {
+    if (durable >= position) {
+      return null;
+    }
     lock.lock();
     try {
       if (durable >= position) {
-        return;
+        return null;
       }
       checkHealthy();
       if (syncing) {
-        waiter = new Waiter(position);
+        Waiter waiter = new Waiter(position);
         waiters.add(waiter);
-      } else {
-        syncing = true;
+        return waiter;
       }
+      syncing = true;
     } finally {
       lock.unlock();
     }
-    if (waiter == null || waiter.await() == Turn.LEAD) {
+    lead();
+    return null;
+  }
+
+  /** Gives up a wait; false if its turn has come. */
+  private boolean leave(Waiter waiter) {
+    lock.lock();
+    try {
+      return waiter.turn == Turn.WAIT && waiters.remove(waiter);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void take(Turn turn, long position) {
+    if (turn == Turn.LEAD) {
       lead();
     } else if (durable < position) {
       checkHealthy();

@@ -122,5 +122,10 @@ public final class LocalCommitLog implements CommitLog {
     public void awaitDurable() {
       group.awaitDurable(position);
     }
+
+    @Override
+    public boolean awaitDurable(long timeoutNanos) throws InterruptedException {
+      return group.awaitDurable(position, timeoutNanos);
+    }
   }
 }

@@ -89,6 +89,11 @@ final class RaftFuture implements CommitFuture {
   }
 
   @Override
+  public boolean awaitDurable(long timeoutNanos) throws InterruptedException {
+    return awaitApplied(timeoutNanos);
+  }
+
+  @Override
   public long position() {
     return position;
   }

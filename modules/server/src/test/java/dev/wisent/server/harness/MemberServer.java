@@ -73,6 +73,8 @@ public final class MemberServer implements AutoCloseable {
   private final MovableClock clock = new MovableClock();
   private volatile CountDownLatch held = new CountDownLatch(0);
   private final AtomicInteger waiting = new AtomicInteger();
+  private volatile CountDownLatch heldSyncs = new CountDownLatch(0);
+  private final AtomicInteger waitingForSync = new AtomicInteger();
   private final ClientConnection client = new ClientConnection(1, "127.0.0.1:1", "127.0.0.1:2");
 
   public MemberServer(Path directory, FakeReplicaSet set) {
@@ -184,6 +186,16 @@ public final class MemberServer implements AutoCloseable {
     return waiting.get() > 0;
   }
 
+  /** Has commits wait for the disk until a latch is open. */
+  public void holdSyncs(CountDownLatch latch) {
+    heldSyncs = latch;
+  }
+
+  /** Whether a command waits for the disk. */
+  public boolean isSyncAwaited() {
+    return waitingForSync.get() > 0;
+  }
+
   /** Has operations see that this much time has passed. */
   public void pass(Duration time) {
     clock.ahead.addAndGet(time.toNanos());
@@ -252,6 +264,16 @@ public final class MemberServer implements AutoCloseable {
         @Override
         public void awaitDurable() {
           commit.awaitDurable();
+        }
+
+        @Override
+        public boolean awaitDurable(long timeoutNanos) throws InterruptedException {
+          waitingForSync.incrementAndGet();
+          try {
+            return heldSyncs.await(timeoutNanos, TimeUnit.NANOSECONDS);
+          } finally {
+            waitingForSync.decrementAndGet();
+          }
         }
 
         @Override

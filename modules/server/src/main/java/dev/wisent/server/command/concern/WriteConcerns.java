@@ -54,23 +54,24 @@ public final class WriteConcerns {
       if (spec.kind() == CommandKind.READ && !operation.writeAttempted()) {
         return 0;
       }
-      if (concern.needsJournal() && (wrote || set == null)) {
-        operations.awaitDurable(operation);
-      }
-      return replicated && concern.mode().concernsOthers() ? awaitOthers(operation, reply) : 0;
-    }
-
-    private int awaitOthers(OperationContext operation, BsonBuilder reply) {
-      long written = ClusterTimes.writtenAt(operation);
-      // A write that had nothing to change has seen what others have written before.
-      long timestamp = written != 0 ? written : set.lastApplied().timestamp();
       try {
-        wait.await(concern, timestamp, operation);
+        if (concern.needsJournal() && (wrote || set == null)) {
+          operations.awaitDurable(operation);
+        }
+        if (replicated && concern.mode().concernsOthers()) {
+          awaitOthers(operation);
+        }
         return 0;
       } catch (CommandException e) {
         append(e, reply);
         return e.code().code();
       }
+    }
+
+    private void awaitOthers(OperationContext operation) {
+      long written = ClusterTimes.writtenAt(operation);
+      // A write that had nothing to change has seen what others have written before.
+      wait.await(concern, written != 0 ? written : set.lastApplied().timestamp(), operation);
     }
 
     private void append(CommandException error, BsonBuilder reply) {

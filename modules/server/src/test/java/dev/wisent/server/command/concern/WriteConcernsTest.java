@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.junit.jupiter.api.AfterEach;
@@ -161,6 +162,33 @@ class WriteConcernsTest {
     server.pass(Duration.ofHours(2));
     BsonDocument timeout = late.join().getDocument("writeConcernError");
     assertThat(timeout.getInt32("code").getValue()).isEqualTo(50);
+  }
+
+  /** Another command is in the fsync, on a disk that hangs. */
+  @Test
+  void killOpAndMaxTimeEndTheWaitForTheJournal() {
+    var synced = new CountDownLatch(1);
+    insert("{}");
+    server.holdSyncs(synced);
+    CompletableFuture<BsonDocument> killed = insertThatWaitsForTheDisk("{j: true}");
+    server.operations().running().forEach(operation -> server.operations().kill(operation.id()));
+    assertThat(killed.join().getInt32("n").getValue()).as("the write stays").isEqualTo(1);
+    assertThat(killed.join().getDocument("writeConcernError").getInt32("code").getValue())
+        .isEqualTo(11601);
+    CompletableFuture<BsonDocument> late =
+        insertThatWaitsForTheDisk("{j: true}, maxTimeMS: 3600000");
+    server.pass(Duration.ofHours(2));
+    assertThat(late.join().getDocument("writeConcernError").getInt32("code").getValue())
+        .isEqualTo(50);
+    CompletableFuture<BsonDocument> patient = insertThatWaitsForTheDisk("{j: true}");
+    synced.countDown();
+    assertThat(patient.join().keySet()).contains("n", "ok").doesNotContain("writeConcernError");
+  }
+
+  private CompletableFuture<BsonDocument> insertThatWaitsForTheDisk(String concern) {
+    var reply = CompletableFuture.supplyAsync(() -> insert(concern));
+    Eventually.await("the insert waits", server::isSyncAwaited);
+    return reply;
   }
 
   @Test
