@@ -78,16 +78,7 @@ final class ServerStart {
   private static ExitCode exitCode(StorageException.Kind kind) {
     return switch (kind) {
       case FORMAT -> ExitCode.OTHER_VERSION;
-      case LOCKED,
-          NOT_WRITABLE,
-          FULL,
-          TOO_LARGE,
-          CORRUPT,
-          IO,
-          CLOSED,
-          REPLACED,
-          NOT_LEADER,
-          LEAD_LOST ->
+      case LOCKED, NOT_WRITABLE, FULL, TOO_LARGE, CORRUPT, IO, CLOSED, REPLACED ->
           ExitCode.DATA_DIRECTORY;
     };
   }

@@ -6,7 +6,7 @@ import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.operation.OperationContext;
-import dev.wisent.storage.StorageException;
+import dev.wisent.storage.LeadershipException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,9 +93,9 @@ class PendingWritesTest {
 
     log.lose();
 
-    assertThat(failure(first)).isInstanceOf(StorageException.class);
-    assertThat(failure(same)).isInstanceOf(StorageException.class);
-    assertThat(failure(unmatched)).isInstanceOf(StorageException.class);
+    assertThat(failure(first)).isInstanceOf(LeadershipException.class);
+    assertThat(failure(same)).isInstanceOf(LeadershipException.class);
+    assertThat(failure(unmatched)).isInstanceOf(LeadershipException.class);
     assertThat(database.count("{_id: 1, n: 0}")).isEqualTo(1);
   }
 

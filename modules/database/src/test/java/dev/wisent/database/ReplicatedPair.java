@@ -2,9 +2,9 @@ package dev.wisent.database;
 
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
+import dev.wisent.storage.LeadershipException;
+import dev.wisent.storage.LeadershipException.Kind;
 import dev.wisent.storage.Mutation;
-import dev.wisent.storage.StorageException;
-import dev.wisent.storage.StorageException.Kind;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -40,9 +40,9 @@ public final class ReplicatedPair implements AutoCloseable {
   public enum Loss {
     /** It is committed. */
     NONE,
-    /** The lead is lost before the mutation is in the log: it is never applied. */
+    /** Leadership is lost before the mutation is in the log: it is never applied. */
     WITHOUT_MUTATION,
-    /** The lead is lost, but the mutation has come so far that all members apply it. */
+    /** Leadership is lost, but the mutation has come so far that all members apply it. */
     WITH_MUTATION
   }
 
@@ -90,7 +90,7 @@ public final class ReplicatedPair implements AutoCloseable {
     public CommitFuture submit(Mutation mutation) {
       synchronized (ReplicatedPair.this) {
         if (leader != this || begun != term) {
-          throw new StorageException(Kind.NOT_LEADER, "not primary");
+          throw new LeadershipException(Kind.NOT_LEADER, "not primary");
         }
         if (loss != Loss.NONE) {
           lose(mutation);
@@ -109,7 +109,7 @@ public final class ReplicatedPair implements AutoCloseable {
       loss = Loss.NONE;
       leader = null;
       ReplicatedPair.this.notifyAll();
-      throw new StorageException(Kind.LEAD_LOST, "the lead is lost");
+      throw new LeadershipException(Kind.LEADERSHIP_LOST, "leadership is lost");
     }
 
     @Override

@@ -2,9 +2,9 @@ package dev.wisent.database;
 
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
+import dev.wisent.storage.LeadershipException;
+import dev.wisent.storage.LeadershipException.Kind;
 import dev.wisent.storage.Mutation;
-import dev.wisent.storage.StorageException;
-import dev.wisent.storage.StorageException.Kind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +26,7 @@ final class SlowLog implements CommitLog {
   private final class Slow implements CommitFuture {
     private final Mutation mutation;
     private boolean done; // guarded by the log
-    private StorageException failure; // guarded by the log
+    private LeadershipException failure; // guarded by the log
 
     private Slow(Mutation mutation) {
       this.mutation = mutation;
@@ -114,7 +114,7 @@ final class SlowLog implements CommitLog {
     List<Slow> lost = new ArrayList<>(waiting);
     waiting.clear();
     for (Slow each : lost) {
-      each.failure = new StorageException(Kind.LEAD_LOST, "the lead is lost");
+      each.failure = new LeadershipException(Kind.LEADERSHIP_LOST, "leadership is lost");
       each.done = true;
     }
     notifyAll();

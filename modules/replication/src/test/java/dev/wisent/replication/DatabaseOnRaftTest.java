@@ -7,8 +7,8 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.replication.raft.Peer;
 import dev.wisent.storage.Keyspace;
-import dev.wisent.storage.StorageException;
-import dev.wisent.storage.StorageException.Kind;
+import dev.wisent.storage.LeadershipException;
+import dev.wisent.storage.LeadershipException.Kind;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -177,9 +177,9 @@ class DatabaseOnRaftTest {
         if (e.code() == ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE) {
           unknown.incrementAndGet(counter);
         }
-      } catch (StorageException e) {
-        assertThat(e.kind()).isIn(Kind.NOT_LEADER, Kind.LEAD_LOST);
-        if (e.kind() == Kind.LEAD_LOST) {
+      } catch (LeadershipException e) {
+        assertThat(e.kind()).isIn(Kind.NOT_LEADER, Kind.LEADERSHIP_LOST);
+        if (e.kind() == Kind.LEADERSHIP_LOST) {
           unknown.incrementAndGet(counter);
         }
       }

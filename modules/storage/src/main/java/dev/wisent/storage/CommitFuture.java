@@ -6,8 +6,8 @@ public interface CommitFuture {
    * Returns when readers see the mutation. It waits for as long as this node can decide that: an
    * earlier return would release latches while the mutation can still be applied.
    *
-   * @throws RuntimeException if this node has lost leadership of its log meanwhile: the outcome is
-   *     unknown, and if the mutation is applied, the waiting thread has no part in it
+   * @throws LeadershipException if this node has lost leadership of its log meanwhile: the outcome
+   *     is unknown, and if the mutation is applied, the waiting thread has no part in it
    */
   void awaitApplied();
 

@@ -9,6 +9,7 @@ public interface CommitLog extends AutoCloseable {
    * Submits a mutation. It is atomic: after a crash all of it is there, or nothing.
    *
    * @throws StorageException if the mutation was not accepted, or the log has failed earlier
+   * @throws LeadershipException if another node leads the log
    */
   CommitFuture submit(Mutation mutation);
 

@@ -143,7 +143,7 @@ final class DataDirectory {
                   + e.getMessage()
                   + ". Restore a backup.",
               e);
-      case NOT_WRITABLE, FULL, TOO_LARGE, FORMAT, IO, CLOSED, REPLACED, NOT_LEADER, LEAD_LOST ->
+      case NOT_WRITABLE, FULL, TOO_LARGE, FORMAT, IO, CLOSED, REPLACED ->
           RocksErrors.translate("open the data directory " + root, e);
     };
   }

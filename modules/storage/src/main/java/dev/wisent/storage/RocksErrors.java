@@ -59,7 +59,7 @@ final class RocksErrors {
       case CORRUPT -> "stored data is damaged. ";
       case NOT_WRITABLE -> "the data directory is not writable. ";
       case LOCKED -> "the data directory is in use. ";
-      case TOO_LARGE, FORMAT, IO, CLOSED, REPLACED, NOT_LEADER, LEAD_LOST -> "";
+      case TOO_LARGE, FORMAT, IO, CLOSED, REPLACED -> "";
     };
   }
 }

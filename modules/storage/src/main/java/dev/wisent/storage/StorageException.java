@@ -23,11 +23,7 @@ public final class StorageException extends RuntimeException {
     /** The engine, snapshot or cursor has been closed. */
     CLOSED,
     /** The contents were replaced by those of another member of the replica set; try again. */
-    REPLACED,
-    /** The log takes no changes on this node, because another one leads; nothing has happened. */
-    NOT_LEADER,
-    /** This node lost leadership before it knew whether the change was accepted. */
-    LEAD_LOST
+    REPLACED
   }
 
   private final Kind kind;

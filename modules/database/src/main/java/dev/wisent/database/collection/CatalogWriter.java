@@ -10,6 +10,7 @@ import dev.wisent.operation.OperationContext;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.Keyspace;
+import dev.wisent.storage.LeadershipException;
 import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.RecordKeys;
 import dev.wisent.storage.StorageEngine;
@@ -152,7 +153,7 @@ final class CatalogWriter {
     idents.forEach(ident -> dropIndex(mutation, ident));
     try {
       log.submit(mutation.build()).awaitApplied();
-    } catch (CommandException | StorageException e) {
+    } catch (CommandException | StorageException | LeadershipException e) {
       // The caller reports why the build failed. The next start or the next leader removes the
       // orphaned idents.
     }

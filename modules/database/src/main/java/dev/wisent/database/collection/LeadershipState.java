@@ -8,6 +8,7 @@ import dev.wisent.database.index.Index;
 import dev.wisent.database.oplog.AppliedCounts;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.storage.CommitLog;
+import dev.wisent.storage.LeadershipException;
 import dev.wisent.storage.Mutation;
 import dev.wisent.storage.StorageEngine;
 import dev.wisent.storage.StorageException;
@@ -123,7 +124,7 @@ public final class LeadershipState {
             () -> {
               try {
                 orphans.remove(changes, log, operation);
-              } catch (CommandException | StorageException e) {
+              } catch (CommandException | StorageException | LeadershipException e) {
                 // Leadership is lost or the node stops: the next leader starts with the same
                 // removal.
               }

@@ -17,6 +17,7 @@ import dev.wisent.operation.diagnostic.AppliedFigures;
 import dev.wisent.operation.diagnostic.NodeStore;
 import dev.wisent.operation.diagnostic.PlanCacheFigures;
 import dev.wisent.operation.diagnostic.RetryFigures;
+import dev.wisent.storage.LeadershipException;
 import dev.wisent.storage.StorageException;
 import java.util.List;
 import java.util.Map;
@@ -127,18 +128,27 @@ public final class StoreControl implements NodeStore {
 
   @Override
   public CommandException faultOf(RuntimeException thrown) {
-    if (!(thrown instanceof StorageException fault)) {
-      return null;
-    }
-    ErrorCode code =
-        switch (fault.kind()) {
-          case FULL -> ErrorCode.OUT_OF_DISK_SPACE;
-          case TOO_LARGE -> ErrorCode.BSON_OBJECT_TOO_LARGE;
-          case CLOSED -> ErrorCode.INTERRUPTED_AT_SHUTDOWN;
-          case NOT_LEADER -> ErrorCode.NOT_WRITABLE_PRIMARY;
-          case LEAD_LOST, REPLACED -> ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE;
-          case LOCKED, NOT_WRITABLE, FORMAT, CORRUPT, IO -> ErrorCode.INTERNAL_ERROR;
-        };
-    return new CommandException(code, fault.getMessage());
+    return switch (thrown) {
+      case StorageException fault -> new CommandException(code(fault.kind()), fault.getMessage());
+      case LeadershipException lost -> new CommandException(code(lost.kind()), lost.getMessage());
+      default -> null;
+    };
+  }
+
+  private static ErrorCode code(StorageException.Kind kind) {
+    return switch (kind) {
+      case FULL -> ErrorCode.OUT_OF_DISK_SPACE;
+      case TOO_LARGE -> ErrorCode.BSON_OBJECT_TOO_LARGE;
+      case CLOSED -> ErrorCode.INTERRUPTED_AT_SHUTDOWN;
+      case REPLACED -> ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE;
+      case LOCKED, NOT_WRITABLE, FORMAT, CORRUPT, IO -> ErrorCode.INTERNAL_ERROR;
+    };
+  }
+
+  private static ErrorCode code(LeadershipException.Kind kind) {
+    return switch (kind) {
+      case NOT_LEADER -> ErrorCode.NOT_WRITABLE_PRIMARY;
+      case LEADERSHIP_LOST -> ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE;
+    };
   }
 }

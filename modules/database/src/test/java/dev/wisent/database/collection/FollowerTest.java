@@ -19,10 +19,10 @@ import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationProgress;
 import dev.wisent.operation.ResultCursor;
 import dev.wisent.storage.Keyspace;
+import dev.wisent.storage.LeadershipException;
+import dev.wisent.storage.LeadershipException.Kind;
 import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.RecordKeys;
-import dev.wisent.storage.StorageException;
-import dev.wisent.storage.StorageException.Kind;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -61,10 +61,10 @@ class FollowerTest {
         .isInstanceOfSatisfying(CommandException.class, e -> assertThat(e.code()).isEqualTo(code));
   }
 
-  private static void assertLeadLost(ThrowingCallable call) {
+  private static void assertLeadershipLost(ThrowingCallable call) {
     assertThatThrownBy(call)
         .isInstanceOfSatisfying(
-            StorageException.class, e -> assertThat(e.kind()).isEqualTo(Kind.LEAD_LOST));
+            LeadershipException.class, e -> assertThat(e.kind()).isEqualTo(Kind.LEADERSHIP_LOST));
   }
 
   @Test
@@ -291,7 +291,7 @@ class FollowerTest {
     assertThat(leader.find("{_id: 1}")).hasSize(1);
     for (Loss loss : new Loss[] {Loss.WITHOUT_MUTATION, Loss.WITH_MUTATION}) {
       pair.loseAtNextCommit(loss);
-      assertLeadLost(() -> leader.update("{_id: 1}", "{$set: {v: 1}}"));
+      assertLeadershipLost(() -> leader.update("{_id: 1}", "{$set: {v: 1}}"));
       leader.assertNothingLeaks();
       pair.awaitApplied();
       int expected = loss == Loss.WITH_MUTATION ? 1 : 0;
@@ -302,7 +302,7 @@ class FollowerTest {
     }
     for (Loss loss : new Loss[] {Loss.WITHOUT_MUTATION, Loss.WITH_MUTATION}) {
       pair.loseAtNextCommit(loss);
-      assertLeadLost(() -> leader.insert("{_id: 2}", "{_id: 3}"));
+      assertLeadershipLost(() -> leader.insert("{_id: 2}", "{_id: 3}"));
       pair.awaitApplied();
       int expected = loss == Loss.WITH_MUTATION ? 3 : 1;
       assertThat(leader.collection().documents()).isEqualTo(expected);
@@ -317,7 +317,8 @@ class FollowerTest {
   void aChangeOfTheCatalogThatLosesTheLeadIsPublishedWhenItIsApplied() {
     leader.insert("{_id: 1}");
     pair.loseAtNextCommit(Loss.WITH_MUTATION);
-    assertLeadLost(() -> leader.database().changes().drop(leader.collection(), leader.operation()));
+    assertLeadershipLost(
+        () -> leader.database().changes().drop(leader.collection(), leader.operation()));
     pair.awaitApplied();
     assertThat(leader.database().catalog().all()).isEmpty();
     assertThat(follower.database().catalog().all()).isEmpty();

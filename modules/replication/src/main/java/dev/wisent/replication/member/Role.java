@@ -9,6 +9,7 @@ import dev.wisent.replication.config.ReplicaSetConfig;
 import dev.wisent.replication.raft.Leadership;
 import dev.wisent.replication.raft.Peer;
 import dev.wisent.replication.raft.RaftNode;
+import dev.wisent.storage.LeadershipException;
 import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.StorageException;
 import java.time.Duration;
@@ -157,7 +158,7 @@ final class Role {
     try {
       raft.log().submit(new MutationBuilder().oplogEntry(note).build());
       return true;
-    } catch (StorageException | CommandException e) {
+    } catch (StorageException | LeadershipException | CommandException e) {
       log.debug(LEADER_LOG_ID, "The new term is not announced yet", "error", e.getMessage());
       return false;
     }

@@ -252,8 +252,8 @@ final class LogStateMachine extends BaseStateMachine {
    * What those are told who wait for an entry that this node could not apply, because its disk is
    * full, say. The log has it, so others apply it: who asks again is answered by the next leader.
    */
-  private static StorageException failure(RuntimeException why) {
-    return isClosed(why) ? (StorageException) why : RaftFuture.leadershipLost();
+  private static RuntimeException failure(RuntimeException why) {
+    return isClosed(why) ? why : RaftFuture.leadershipLost();
   }
 
   private static boolean isClosed(RuntimeException why) {

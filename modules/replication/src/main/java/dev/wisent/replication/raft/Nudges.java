@@ -2,6 +2,7 @@ package dev.wisent.replication.raft;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.Scheduler;
+import dev.wisent.storage.LeadershipException;
 import dev.wisent.storage.StorageException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -25,7 +26,7 @@ final class Nudges implements AutoCloseable {
   private void nudge() {
     try {
       log.confirm().awaitApplied(TIMEOUT_NANOS);
-    } catch (CommandException | StorageException e) {
+    } catch (CommandException | StorageException | LeadershipException e) {
       // It does not lead any more: the change of peers fails, and closes this.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -3,7 +3,6 @@ package dev.wisent.replication.raft;
 import dev.wisent.replication.ClusterClock;
 import dev.wisent.replication.raft.OplogTimestamps.Stamped;
 import dev.wisent.storage.Mutation;
-import dev.wisent.storage.StorageException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -50,12 +49,12 @@ final class Proposal {
   }
 
   /** Tells those who wait. The caller has claimed it. */
-  void failed(StorageException why) {
+  void failed(RuntimeException why) {
     futures.forEach(future -> future.fail(why));
   }
 
   /** Tells those who wait that it failed, unless it is claimed. */
-  void giveUp(StorageException why) {
+  void giveUp(RuntimeException why) {
     if (claim()) {
       failed(why);
     }

@@ -1,9 +1,10 @@
 package dev.wisent.replication.raft;
 
 import dev.wisent.storage.CommitFuture;
+import dev.wisent.storage.LeadershipException;
+import dev.wisent.storage.LeadershipException.Kind;
 import dev.wisent.storage.Mutation;
 import dev.wisent.storage.StorageException;
-import dev.wisent.storage.StorageException.Kind;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -17,7 +18,7 @@ final class RaftFuture implements CommitFuture {
   /** The fields below are written before {@link #done}, by the one who ends this. */
   private long timestamp;
 
-  private StorageException failure;
+  private RuntimeException failure;
 
   /**
    * @param term the term in which the mutation was evaluated
@@ -41,7 +42,7 @@ final class RaftFuture implements CommitFuture {
     done.countDown();
   }
 
-  void fail(StorageException why) {
+  void fail(RuntimeException why) {
     if (done.getCount() == 0) {
       return;
     }
@@ -78,8 +79,17 @@ final class RaftFuture implements CommitFuture {
 
   private void check() {
     if (failure != null) {
-      throw new StorageException(failure.kind(), failure.getMessage(), failure);
+      throw ofThisThread(failure);
     }
+  }
+
+  private static RuntimeException ofThisThread(RuntimeException why) {
+    return switch (why) {
+      case LeadershipException lost ->
+          new LeadershipException(lost.kind(), lost.getMessage(), lost);
+      case StorageException fault -> new StorageException(fault.kind(), fault.getMessage(), fault);
+      default -> new IllegalStateException(why);
+    };
   }
 
   /** What is applied is on disk on a majority. */
@@ -103,13 +113,13 @@ final class RaftFuture implements CommitFuture {
     return timestamp;
   }
 
-  static StorageException notLeader() {
-    return new StorageException(Kind.NOT_LEADER, "not primary");
+  static LeadershipException notLeader() {
+    return new LeadershipException(Kind.NOT_LEADER, "not primary");
   }
 
-  static StorageException leadershipLost() {
-    return new StorageException(
-        Kind.LEAD_LOST,
+  static LeadershipException leadershipLost() {
+    return new LeadershipException(
+        Kind.LEADERSHIP_LOST,
         "This node lost leadership before it was known whether the write was committed");
   }
 }

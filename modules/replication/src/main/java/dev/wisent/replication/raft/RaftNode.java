@@ -4,7 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.replication.SyncReport;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
-import dev.wisent.storage.StorageException;
+import dev.wisent.storage.LeadershipException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -127,7 +127,7 @@ public interface RaftNode extends AutoCloseable {
   /**
    * An empty entry: where it is applied, this node leads and has applied everything before it.
    *
-   * @throws StorageException NOT_LEADER if it does not lead
+   * @throws LeadershipException if it does not lead
    */
   CommitFuture confirmLeadership();
 

@@ -10,9 +10,9 @@ import dev.wisent.replication.raft.Leadership;
 import dev.wisent.replication.raft.Peer;
 import dev.wisent.storage.BatchReader;
 import dev.wisent.storage.Keyspace;
+import dev.wisent.storage.LeadershipException;
 import dev.wisent.storage.Mutation;
 import dev.wisent.storage.MutationBuilder;
-import dev.wisent.storage.StorageException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -146,7 +146,7 @@ final class FakeLog {
     return builder.build();
   }
 
-  static StorageException failed(CommandException e) {
-    return new StorageException(StorageException.Kind.NOT_LEADER, e.getMessage());
+  static LeadershipException failed(CommandException e) {
+    return new LeadershipException(LeadershipException.Kind.NOT_LEADER, e.getMessage());
   }
 }

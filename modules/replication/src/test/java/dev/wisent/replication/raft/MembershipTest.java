@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.replication.SyncReport;
 import dev.wisent.storage.Keyspace;
+import dev.wisent.storage.LeadershipException;
+import dev.wisent.storage.LeadershipException.Kind;
 import dev.wisent.storage.LogPosition;
 import dev.wisent.storage.MutationBuilder;
-import dev.wisent.storage.StorageException;
-import dev.wisent.storage.StorageException.Kind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -215,8 +215,8 @@ class MembershipTest {
       for (int i = 0; ; i++) {
         node.put("k" + i % 100, "v").awaitApplied();
       }
-    } catch (StorageException e) {
-      assertThat(e.kind()).isIn(Kind.NOT_LEADER, Kind.LEAD_LOST);
+    } catch (LeadershipException e) {
+      assertThat(e.kind()).isIn(Kind.NOT_LEADER, Kind.LEADERSHIP_LOST);
     }
   }
 

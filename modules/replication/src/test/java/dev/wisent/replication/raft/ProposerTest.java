@@ -9,10 +9,10 @@ import dev.wisent.replication.ClusterClock;
 import dev.wisent.replication.raft.LogTarget.Outcome;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.Keyspace;
+import dev.wisent.storage.LeadershipException;
+import dev.wisent.storage.LeadershipException.Kind;
 import dev.wisent.storage.Mutation;
 import dev.wisent.storage.MutationBuilder;
-import dev.wisent.storage.StorageException;
-import dev.wisent.storage.StorageException.Kind;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -100,7 +100,7 @@ class ProposerTest {
       CommitFuture failing = put("failing");
       assertThatThrownBy(failing::awaitApplied)
           .isInstanceOfSatisfying(
-              StorageException.class, e -> assertThat(e.kind()).isEqualTo(Kind.LEAD_LOST));
+              LeadershipException.class, e -> assertThat(e.kind()).isEqualTo(Kind.LEADERSHIP_LOST));
       assertThat(log.acceptsWritesOf(term)).isFalse();
     }
     begin(100);
@@ -117,7 +117,7 @@ class ProposerTest {
       CommitFuture failing = put("failing");
       assertThatThrownBy(failing::awaitApplied)
           .isInstanceOfSatisfying(
-              StorageException.class, e -> assertThat(e.kind()).isEqualTo(Kind.LEAD_LOST));
+              LeadershipException.class, e -> assertThat(e.kind()).isEqualTo(Kind.LEADERSHIP_LOST));
     }
     begin(100);
     put("after").awaitApplied();

@@ -12,6 +12,7 @@ import dev.wisent.database.collection.PreImageExpiry;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.ResultCursor;
 import dev.wisent.operation.oplog.PreImageLifetime;
+import dev.wisent.storage.LeadershipException;
 import dev.wisent.storage.StorageException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -63,7 +64,7 @@ final class OplogMaintenance {
       if (isIdle()) {
         database.oplogNotes().note(IDLE_NOTE, operation);
       }
-    } catch (CommandException | StorageException e) {
+    } catch (CommandException | StorageException | LeadershipException e) {
       // Most likely leadership is lost, and another member does it now.
       log.debug(FAILED_LOG_ID, "Could not look after the oplog", "error", e.getMessage());
     }

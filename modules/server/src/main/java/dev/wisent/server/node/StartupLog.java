@@ -13,6 +13,7 @@ import dev.wisent.server.HostNames;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.command.diagnostic.BuildInfoCommand;
 import dev.wisent.server.command.diagnostic.GetCmdLineOptsCommand;
+import dev.wisent.storage.LeadershipException;
 import dev.wisent.storage.StorageException;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -52,7 +53,7 @@ final class StartupLog {
       if (!failures.isEmpty()) {
         throw failures.getFirst().error();
       }
-    } catch (CommandException | StorageException e) {
+    } catch (CommandException | StorageException | LeadershipException e) {
       log.warn(NOT_WRITTEN_LOG_ID, "Could not write to local.startup_log", "error", e.toString());
     }
   }
