@@ -70,7 +70,10 @@ public final class CatalogEntries {
         replaced == null ? null : old -> appendCount(documents, old));
   }
 
-  /** Says how a definition has changed: indexes that came and went, then everything else. */
+  /**
+   * Says how a definition has changed: indexes that came and went, then everything else. A {@code
+   * collMod} changes one index at most, in the same entry as the options.
+   */
   public void changed(
       CollectionDefinition before, CollectionDefinition after, MutationBuilder mutation) {
     String name = before.namespace().collection();
@@ -84,6 +87,7 @@ public final class CatalogEntries {
             old -> old.appendAll(index.spec()));
       }
     }
+    boolean optionsChanged = !before.options().equals(after.options());
     for (IndexDefinition index : after.indexes()) {
       IndexDefinition old = before.index(index.name()).orElse(null);
       if (old == null) {
@@ -93,40 +97,43 @@ public final class CatalogEntries {
             command -> command.appendString("createIndexes", name).appendAll(index.spec()),
             null);
       } else if (!old.spec().equals(index.spec())) {
-        modified(before, old, index, mutation);
+        modified(before, optionsChanged ? after : before, old, index, mutation);
+        optionsChanged = false;
       }
     }
-    if (!before.options().equals(after.options())) {
-      add(
-          before,
-          mutation,
-          command -> {
-            command.appendString("collMod", name);
-            CollectionModification.append(before.options(), after.options(), command);
-          },
-          old -> appendOptions(before, old));
+    if (optionsChanged) {
+      modified(before, after, null, null, mutation);
     }
   }
 
+  /**
+   * @param oldIndex null if no index has changed
+   */
   private void modified(
-      CollectionDefinition collection,
-      IndexDefinition before,
-      IndexDefinition after,
+      CollectionDefinition before,
+      CollectionDefinition after,
+      IndexDefinition oldIndex,
+      IndexDefinition newIndex,
       MutationBuilder mutation) {
     add(
-        collection,
+        before,
         mutation,
         command -> {
-          command.appendString("collMod", collection.namespace().collection());
-          command.startDocument("index").appendString("name", after.name());
-          CollectionModification.append(before.spec(), after.spec(), command);
-          command.end();
+          command.appendString("collMod", before.namespace().collection());
+          if (oldIndex != null) {
+            command.startDocument("index").appendString("name", newIndex.name());
+            CollectionModification.append(oldIndex.spec(), newIndex.spec(), command);
+            command.end();
+          }
+          CollectionModification.append(before.options(), after.options(), command);
         },
         old -> {
-          appendOptions(collection, old);
-          old.startDocument("indexOptions_old");
-          CollectionModification.append(after.spec(), before.spec(), old);
-          old.end();
+          appendOptions(before, old);
+          if (oldIndex != null) {
+            old.startDocument("indexOptions_old");
+            CollectionModification.append(newIndex.spec(), oldIndex.spec(), old);
+            old.end();
+          }
         });
   }
 

@@ -185,6 +185,31 @@ class OplogOfDefinitionsTest {
   }
 
   @Test
+  void anIndexAndOptionsThatChangeTogetherAreOneCommand() {
+    db.create("{}");
+    db.createIndex("{a: 1}");
+    skip();
+    modify(
+        definition -> {
+          IndexDefinition before = definition.index("a_1").orElseThrow();
+          RawDocument spec = RawDocument.parse("{v: 2, key: {a: 1}, name: 'a_1', hidden: true}");
+          return definition
+              .withIndex(before, new IndexDefinition(before.ident(), spec))
+              .withOptions(RawDocument.parse("{validator: {a: 1}}"));
+        });
+    List<BsonDocument> written = written();
+    assertThat(written).hasSize(1);
+    assertThat(written.getFirst().getDocument("o"))
+        .isEqualTo(
+            BsonDocument.parse(
+                "{collMod: 'c', index: {name: 'a_1', hidden: true}, validator: {a: 1}}"));
+    BsonDocument old = written.getFirst().getDocument("o2");
+    assertThat(old.getDocument("collectionOptions_old").keySet()).containsExactly("uuid");
+    assertThat(old.getDocument("indexOptions_old"))
+        .isEqualTo(BsonDocument.parse("{hidden: false}"));
+  }
+
+  @Test
   void notesAndDroppedDatabases() {
     db.database().oplogNotes().note(RawDocument.parse("{msg: 'hello'}"), db.operation());
     db.database().oplogNotes().databaseDropped("test", db.operation());
