@@ -13,13 +13,12 @@ import dev.wisent.pipeline.optimize.NeededFields;
 import dev.wisent.pipeline.optimize.Optimizer;
 import java.util.List;
 import java.util.Set;
-import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 
 /** Opens change streams. Thread-safe. */
 public final class ChangeStreams {
   private final LongSupplier newest;
-  private final LongFunction<OplogSource> oplog;
+  private final SharedTail tail;
   private final CurrentDocuments current;
   private final ChangeImages images;
   private final StageRunner runner;
@@ -40,16 +39,15 @@ public final class ChangeStreams {
 
   /**
    * @param newest the timestamp of the newest entry
-   * @param oplog opens the oplog at a timestamp
    */
   public ChangeStreams(
       LongSupplier newest,
-      LongFunction<OplogSource> oplog,
+      SharedTail tail,
       CurrentDocuments current,
       ChangeImages images,
       StageRunner runner) {
     this.newest = newest;
-    this.oplog = oplog;
+    this.tail = tail;
     this.current = current;
     this.images = images;
     this.runner = runner;
@@ -69,10 +67,16 @@ public final class ChangeStreams {
     List<Stage> stages = pipeline.stages().subList(1, pipeline.stages().size());
     var eventImages = new EventImages(stage, images, current, needsFullDocument(stages));
     var settings = StreamSettings.of(stage, scope, stages, eventImages);
-    var events = new EventCursor(oplog.apply(start.clusterTime()), settings, operation);
-    ResultCursor results = runner.over(events, pipeline, 1, operation, request);
-    operation.planSummary(() -> "COLLSCAN");
-    return new ResumableCursor(results, events, start, operation);
+    OplogSource source = tail.open(start.clusterTime(), scope);
+    try {
+      var events = new EventCursor(source, settings, operation);
+      ResultCursor results = runner.over(events, pipeline, 1, operation, request);
+      operation.planSummary(() -> "COLLSCAN");
+      return new ResumableCursor(results, events, start, operation);
+    } catch (RuntimeException e) {
+      source.close();
+      throw e;
+    }
   }
 
   private ResumeToken start(ChangeStreamStage stage, StreamScope scope) {

@@ -3,6 +3,7 @@ package dev.wisent.database.collection;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.catalog.CollectionDefinition;
+import dev.wisent.database.changestream.SharedTail;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.oplog.OplogLimits;
 import dev.wisent.storage.KeyValueCursor;
@@ -17,7 +18,7 @@ import java.util.UUID;
  * The oplog as a collection: capped, without indexes, its record ids are timestamps. Clients do not
  * write to it but the log, and what is stored tells how large it is.
  */
-public final class Oplog {
+public final class Oplog implements SharedTail.Growth {
   public static final Namespace NAMESPACE = new Namespace("local", "oplog.rs");
 
   /** Collections have greater ones. */
@@ -55,6 +56,16 @@ public final class Oplog {
 
   public Collection collection() {
     return collection;
+  }
+
+  @Override
+  public long version() {
+    return collection.tail().version();
+  }
+
+  @Override
+  public void awaitChange(long seenVersion, long timeoutMillis) throws InterruptedException {
+    collection.tail().awaitChange(seenVersion, timeoutMillis);
   }
 
   /** To be called when entries are applied, wherever they come from: wakes those who wait. */

@@ -5,6 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.changestream.ChangeStreams;
+import dev.wisent.database.changestream.SharedTail;
 import dev.wisent.database.collection.Catalog;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.PreImages;
@@ -30,7 +31,7 @@ final class ChangeStreamReads {
             ? null
             : new ChangeStreams(
                 catalog.oplog()::newest,
-                catalog.oplog()::tail,
+                new SharedTail(catalog.oplog()::tail, catalog.oplog()::newest, catalog.oplog()),
                 this::current,
                 (uuid, time, position) -> PreImages.find(catalog, newest, uuid, time, position),
                 reads::over);
