@@ -41,7 +41,7 @@ public final class CollectionValidator {
   private final Map<String, List<String>> indexErrors = new LinkedHashMap<>();
   private final Map<String, Long> expectedKeys = new HashMap<>();
   private final Map<String, ArrayMarks> arrayMarks = new HashMap<>();
-  private final IndexEntries entries = new IndexEntries();
+  private final IndexEntries entries;
   private long records;
   private long bytes;
   private long invalid;
@@ -51,6 +51,7 @@ public final class CollectionValidator {
     this.storage = storage;
     this.collection = collection;
     this.operation = operation;
+    this.entries = new IndexEntries(operation.query().meter());
   }
 
   public ValidationReport run() {

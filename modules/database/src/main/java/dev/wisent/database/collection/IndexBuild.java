@@ -61,8 +61,8 @@ final class IndexBuild implements AutoCloseable {
   private final List<Index> indexes = new ArrayList<>();
   private final List<EntryWriter> writers = new ArrayList<>();
   private final List<Integer> idents = new ArrayList<>();
-  private final IndexEntries oldEntries = new IndexEntries();
-  private final IndexEntries newEntries = new IndexEntries();
+  private final IndexEntries oldEntries;
+  private final IndexEntries newEntries;
   private final RecordIdSet notIndexed = new RecordIdSet();
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile String abortedBy;
@@ -89,6 +89,8 @@ final class IndexBuild implements AutoCloseable {
     this.batch = batch;
     this.operation = operation;
     this.listener = listener;
+    this.oldEntries = new IndexEntries(operation.query().meter());
+    this.newEntries = new IndexEntries(operation.query().meter());
   }
 
   /**

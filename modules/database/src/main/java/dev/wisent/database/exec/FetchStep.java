@@ -6,6 +6,7 @@ import dev.wisent.database.index.IndexEntries;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.metadata.Metadata;
 import dev.wisent.storage.ReadView;
@@ -14,12 +15,14 @@ import dev.wisent.storage.ReadView;
 final class FetchStep extends UnaryStep {
   private final MatchExpression filter;
   private final RecordWalk records;
+  private final WorkMeter meter;
   private RawDocument document;
 
   FetchStep(StageStats stats, Step input, PlanNode.Fetch node, StepContext context) {
     super(stats, input);
     this.filter = node.filter();
     this.records = new RecordWalk(context.collection(), context.view());
+    this.meter = context.operation().query().meter();
   }
 
   @Override
@@ -47,7 +50,7 @@ final class FetchStep extends UnaryStep {
   /** The bounds were checked on the key alone, so the document must still have it. */
   private boolean stillHasKey() {
     Index index = input.index();
-    var entries = new IndexEntries();
+    var entries = new IndexEntries(meter);
     index.collect(document, entries);
     return entries.find(input.indexKey()) >= 0;
   }

@@ -26,13 +26,8 @@ public final class IndexEntries implements KeySink {
   private Set<FieldPath> arrayPaths = Set.of();
   private Map<ByteBuffer, Integer> places;
 
-  /** For work without an operation that could end it. */
-  public IndexEntries() {
-    this(null);
-  }
-
   /**
-   * @param meter lets an operation end the work on a long document; null for none
+   * @param meter lets an operation end the work on a long document
    */
   public IndexEntries(WorkMeter meter) {
     this.meter = meter;
@@ -143,6 +138,7 @@ public final class IndexEntries implements KeySink {
       index.collect(document, this);
       return true;
     } catch (CommandException e) {
+      meter.check(); // It may have been the end of the operation.
       reset();
       return false;
     }

@@ -24,13 +24,12 @@ record PartialFilter(RawDocument source, QueryContext context, MatchExpression e
   }
 
   /**
-   * @param meter lets an operation end the matching where filter and document are long; null for
-   *     none
+   * @param meter lets an operation end the matching where filter and document are long
    */
   boolean matches(RawDocument document, WorkMeter meter) {
     boolean isLong = (long) source.length() * document.length() > WorkMeter.LONG_MATCH;
     MatchExpression metered =
-        isLong && meter != null ? MatchParser.parse(source, context.withMeter(meter)) : expression;
+        isLong ? MatchParser.parse(source, context.withMeter(meter)) : expression;
     return metered.matches(document);
   }
 }

@@ -134,7 +134,7 @@ public final class ExpiryExecutor implements Expiry {
         () -> {
           unit.latch(recordId);
           RawDocument document = unit.readLatched(reader, recordId);
-          if (document == null || !range.hasEntryOf(document, index)) {
+          if (document == null || !range.hasEntryOf(document, index, operation)) {
             return false;
           }
           unit.delete(recordId, document);
@@ -158,8 +158,8 @@ public final class ExpiryExecutor implements Expiry {
       return new IndexKeyV1.Encoder().appendIdent(index.ident());
     }
 
-    boolean hasEntryOf(RawDocument document, Index index) {
-      var entries = new IndexEntries();
+    boolean hasEntryOf(RawDocument document, Index index, OperationContext operation) {
+      var entries = new IndexEntries(operation.query().meter());
       index.collect(document, entries);
       for (int i = 0; i < entries.size(); i++) {
         if (Arrays.compareUnsigned(entries.key(i), lower) >= 0

@@ -7,6 +7,7 @@ import dev.wisent.database.TestDatabase;
 import dev.wisent.database.index.Index;
 import dev.wisent.database.index.IndexEntries;
 import dev.wisent.operation.FindRequest;
+import dev.wisent.query.interrupt.WorkMeter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -31,7 +32,7 @@ final class IndexContents {
 
   static List<Entry> of(Index index, TestDatabase database) {
     var entries = new ArrayList<Entry>();
-    var collected = new IndexEntries();
+    var collected = new IndexEntries(WorkMeter.unchecked());
     List<RawDocument> stored =
         database.find(FindRequest.of(TestDatabase.NAMESPACE, RawDocument.EMPTY));
     for (int order = 0; order < stored.size(); order++) {

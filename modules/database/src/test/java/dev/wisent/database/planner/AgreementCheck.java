@@ -19,6 +19,7 @@ import dev.wisent.operation.QueryContexts;
 import dev.wisent.pipeline.sort.SortKeyGenerator;
 import dev.wisent.pipeline.sort.SortPattern;
 import dev.wisent.query.collation.Collation;
+import dev.wisent.query.interrupt.WorkMeter;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchParser;
 import dev.wisent.query.projection.Projection;
@@ -262,7 +263,7 @@ final class AgreementCheck {
       if (!index.isSparse() && index.partialFilter() == null) {
         return true;
       }
-      var entries = new IndexEntries();
+      var entries = new IndexEntries(WorkMeter.unchecked());
       index.collect(document, entries);
       return entries.size() > 0;
     }

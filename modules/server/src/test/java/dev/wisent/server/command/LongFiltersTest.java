@@ -110,6 +110,7 @@ class LongFiltersTest {
     SERVER.run("{createIndexes: 'indexed', indexes: [{key: {b: 1}, name: 'b'}]}");
     SERVER.run("{insert: 'long', documents: [" + DOCUMENT + "]}");
     SERVER.run("{insert: 'indexed', documents: [" + DOCUMENT + "]}");
+    SERVER.run("{insert: 'built', documents: [" + DOCUMENT + "]}");
     for (String name : VALIDATORS) {
       SERVER.run(
           "{create: 'checked.%s', validator: {$nor: [%s]}}".formatted(name, FILTERS.get(name)));
@@ -129,6 +130,10 @@ class LongFiltersTest {
         "update: 'long', updates: [{q: {}, u: {$set: {'d.$[i].y': 1}}, arrayFilters: [%s]}]"
             .formatted(ofElements.replace("{x:", "{'i.x':")));
     commands.put("partial index", "insert: 'partial', documents: [" + DOCUMENT + "]");
+    commands.put(
+        "build of a partial index",
+        "createIndexes: 'built', indexes: [{key: {x: 1}, name: 'x', partialFilterExpression: %s}]"
+            .formatted(FILTERS.get("or")));
     return arguments(commands);
   }
 
