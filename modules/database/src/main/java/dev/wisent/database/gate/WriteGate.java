@@ -182,6 +182,49 @@ public final class WriteGate {
     stepOut(visit.stripe);
   }
 
+  /**
+   * Runs a wait outside of the gate, also where the thread has entered it before. It is inside
+   * again afterwards as often as it was.
+   *
+   * @throws CommandException if the gate was closed meanwhile: what the thread knows is of an
+   *     earlier term
+   */
+  public void outside(OperationContext operation, Runnable wait) {
+    Visit visit = VISITS.get().find(this);
+    if (visit == null) {
+      wait.run();
+      return;
+    }
+    int depth = visit.depth;
+    long before = closings;
+    visit.depth = 1;
+    leave();
+    try {
+      wait.run();
+    } finally {
+      comeBack(operation, depth, before);
+    }
+  }
+
+  /** Where the thread may not come back it is inside all the same, to leave as often as others. */
+  private void comeBack(OperationContext operation, int depth, long closingsBefore) {
+    try {
+      enter(operation);
+    } catch (RuntimeException e) {
+      int stripe = stripe();
+      inside.incrementAndGet(stripe);
+      Visits visits = VISITS.get();
+      visits.innermost = new Visit(this, stripe, visits.innermost);
+      visits.innermost.depth = depth;
+      throw e;
+    }
+    VISITS.get().find(this).depth = depth;
+    if (closings != closingsBefore) {
+      operation.kill(ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE);
+      operation.checkNow();
+    }
+  }
+
   private void stepOut(int stripe) {
     long left = inside.decrementAndGet(stripe);
     if (left == 0 && emptying.get() > 0) {

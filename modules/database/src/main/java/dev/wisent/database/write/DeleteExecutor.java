@@ -96,21 +96,12 @@ public final class DeleteExecutor {
 
   private long deleteAll(
       Namespace namespace, DeleteStatement statement, OperationContext operation) {
-    return access.inCollection(
-        namespace,
-        false,
-        operation,
-        collection -> collection == null ? 0L : deleteAllIn(collection, statement, operation));
-  }
-
-  private long deleteAllIn(
-      Collection collection, DeleteStatement statement, OperationContext operation) {
     long[] deleted = {0};
     records.changeAll(
-        collection,
+        namespace,
         selection(statement, RawDocument.EMPTY),
         operation,
-        DeleteExecutor::delete,
+        collection -> DeleteExecutor::delete,
         document -> deleted[0]++);
     return deleted[0];
   }

@@ -120,26 +120,28 @@ public final class ExpiryExecutor implements Expiry {
     return records;
   }
 
-  /** Looks again at the latched document, which may have got another date. */
-  private boolean delete(
+  /**
+   * Looks again at the latched document, which may have got another date. One that another write
+   * has latched is left for the next time: that may be a transaction, which takes a while.
+   */
+  private static boolean delete(
       WriteUnit unit,
       Collection collection,
       Index index,
       OldDates range,
       long recordId,
       OperationContext operation) {
-    var reader = new RecordReader(collection);
-    return unit.changing(
-        operation,
-        () -> {
-          unit.latch(recordId);
-          RawDocument document = unit.readLatched(reader, recordId);
-          if (document == null || !range.hasEntryOf(document, index, operation)) {
-            return false;
-          }
-          unit.delete(recordId, document);
-          return true;
-        });
+    try {
+      unit.latch(recordId);
+    } catch (LatchConflictException e) {
+      return false;
+    }
+    RawDocument document = unit.readLatched(new RecordReader(collection), recordId);
+    if (document == null || !range.hasEntryOf(document, index, operation)) {
+      return false;
+    }
+    unit.delete(recordId, document);
+    return true;
   }
 
   /** The keys of an index from the first date to a last one. */

@@ -32,13 +32,7 @@ public final class InsertExecutor {
         access.catalog().find(request.namespace()) != null || hasStorableDocument(request);
     try {
       return access.inCollection(
-          request.namespace(),
-          create,
-          operation,
-          collection ->
-              collection == null
-                  ? insertAll(operation, request, this::normalized)
-                  : insertInto(collection, operation, request));
+          request.namespace(), create, operation, new Run(operation, request));
     } catch (CommandException e) {
       if (e.code() != ErrorCode.COMMAND_NOT_SUPPORTED_ON_VIEW) {
         throw e;
@@ -72,52 +66,65 @@ public final class InsertExecutor {
     return false;
   }
 
-  private WriteOutcome insertInto(
-      Collection collection, OperationContext operation, InsertRequest request) {
-    return locked(
-        collection,
-        operation,
-        unit -> {
-          WriteOutcome outcome =
-              insertAll(
-                  operation,
-                  request,
-                  given -> {
-                    RawDocument document =
-                        prepare(collection, given, request.bypassValidation(), operation);
-                    insertOne(collection, unit, document, operation);
-                    if (unit.sizeBytes() > UNIT_BYTES_MAX) {
-                      unit.commit(operation);
-                    }
-                  });
-          unit.commit(operation);
-          return outcome;
-        });
-  }
+  /** An insert under way. After a conflict it goes on with the same document. */
+  private final class Run implements Function<Collection, WriteOutcome> {
+    private final OperationContext operation;
+    private final InsertRequest request;
+    private final RetryableStatements retryable;
+    private final WriteOutcome outcome = new WriteOutcome();
+    private int next;
 
-  private static WriteOutcome insertAll(
-      OperationContext operation, InsertRequest request, Consumer<RawDocument> insert) {
-    var outcome = new WriteOutcome();
-    RetryableStatements retryable = OperationState.statements(operation);
-    List<RawDocument> documents = request.documents();
-    for (int i = 0; i < documents.size(); i++) {
-      operation.checkInterrupt();
-      if (retryable != null && retryable.begin(i, Recording.COUNT)) {
-        outcome.addMatched(1);
-        outcome.addRetried(retryable.statementId());
-        continue;
+    Run(OperationContext operation, InsertRequest request) {
+      this.operation = operation;
+      this.request = request;
+      this.retryable = OperationState.statements(operation);
+    }
+
+    @Override
+    public WriteOutcome apply(Collection collection) {
+      if (collection == null) {
+        insertRest(InsertExecutor.this::normalized);
+      } else {
+        locked(
+            collection,
+            operation,
+            unit -> {
+              insertRest(given -> insert(given, collection, unit));
+              unit.commit(operation);
+              return null;
+            });
       }
-      try {
-        insert.accept(documents.get(i));
-        outcome.addMatched(1);
-      } catch (CommandException e) {
-        outcome.addFailure(i, e);
-        if (TransactionWrites.endsBatch(e, request.ordered(), operation)) {
-          break;
+      return outcome;
+    }
+
+    private void insert(RawDocument given, Collection collection, WriteUnit unit) {
+      RawDocument document = prepare(collection, given, request.bypassValidation(), operation);
+      insertOne(collection, unit, document, operation);
+      if (unit.sizeBytes() > UNIT_BYTES_MAX) {
+        unit.commit(operation);
+      }
+    }
+
+    private void insertRest(Consumer<RawDocument> insert) {
+      List<RawDocument> documents = request.documents();
+      for (; next < documents.size(); next++) {
+        operation.checkInterrupt();
+        if (retryable != null && retryable.begin(next, Recording.COUNT)) {
+          outcome.addMatched(1);
+          outcome.addRetried(retryable.statementId());
+          continue;
+        }
+        try {
+          insert.accept(documents.get(next));
+          outcome.addMatched(1);
+        } catch (CommandException e) {
+          outcome.addFailure(next, e);
+          if (TransactionWrites.endsBatch(e, request.ordered(), operation)) {
+            next = documents.size();
+          }
         }
       }
     }
-    return outcome;
   }
 
   /** Runs something with a unit of its own, alone if the collection is capped. */
@@ -190,14 +197,8 @@ public final class InsertExecutor {
     if (document.length() > collection.capped().bytesMax()) {
       throw new CommandException(ErrorCode.BAD_VALUE, "object to insert exceeds cappedMaxSize");
     }
-    WriteUnit.retrying(
-        operation,
-        unit::rollBack,
-        () -> {
-          unit.insert(document);
-          trimmer.trim(collection, unit);
-          unit.commit(operation);
-          return null;
-        });
+    unit.insert(document);
+    trimmer.trim(collection, unit);
+    unit.commit(operation);
   }
 }

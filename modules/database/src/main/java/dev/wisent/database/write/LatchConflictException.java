@@ -1,11 +1,12 @@
 package dev.wisent.database.write;
 
 import dev.wisent.database.collection.LatchTable;
+import dev.wisent.database.gate.WriteGate;
 import dev.wisent.operation.OperationContext;
 
 /**
- * Another write holds what this one needs. The unit commits or drops what it has, waits for the
- * other, and tries again.
+ * Another write holds what this one needs. The unit commits or drops what it has; {@link
+ * WriteAccess#inCollection} leaves the collection and the gate, waits, and tries again.
  */
 final class LatchConflictException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -17,7 +18,16 @@ final class LatchConflictException extends RuntimeException {
     this.conflict = conflict;
   }
 
-  void await(OperationContext operation) {
-    conflict.await(operation);
+  boolean isWith(LatchTable.Holder asking) {
+    return conflict.isWith(asking);
+  }
+
+  /**
+   * Waits for the other write. Nothing waits for a latch inside the gate or a collection's lock:
+   * what would free it may be behind those who wait for them.
+   */
+  void await(OperationContext operation, WriteGate gate) {
+    gate.outside(operation, () -> conflict.await(operation));
+    operation.checkNow();
   }
 }

@@ -1,12 +1,15 @@
 package dev.wisent.database.write;
 
 import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.collection.Collection;
+import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.query.collation.CollationChoice;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** Finds the records that an update or delete is for, latches them and changes them. */
 final class MatchedRecords {
@@ -32,15 +35,8 @@ final class MatchedRecords {
     T apply(WriteUnit unit, RecordFinder finder, RawDocument before);
   }
 
-  /** Changes the first record; null if there is none. */
+  /** Changes the first record; null if there is none. A conflict starts it over. */
   <T> T changeFirst(
-      Collection collection, Selection selection, OperationContext operation, Change<T> change) {
-    // A conflict closes the unit, and with it releases its latches.
-    return WriteUnit.retrying(
-        operation, () -> {}, () -> tryFirst(collection, selection, operation, change));
-  }
-
-  private <T> T tryFirst(
       Collection collection, Selection selection, OperationContext operation, Change<T> change) {
     try (WriteUnit unit = access.newUnit(collection, operation);
         RecordFinder finder = finder(collection, selection, operation)) {
@@ -57,29 +53,83 @@ final class MatchedRecords {
   }
 
   /**
-   * Changes all records.
+   * Changes all records of a collection, if there is one.
    *
+   * @param change what is made of each, by the rules of the collection
    * @param results gets what was made of each
    */
   <T> void changeAll(
-      Collection collection,
+      Namespace namespace,
       Selection selection,
       OperationContext operation,
-      Change<T> change,
+      Function<Collection, Change<T>> change,
       Consumer<T> results) {
-    try (WriteUnit unit = access.newUnit(collection, operation);
-        RecordFinder finder = finder(collection, selection, operation)) {
-      while (finder.next()) {
-        operation.checkInterrupt();
-        T result = changeNext(unit, finder, operation, change);
-        if (result != null) {
-          results.accept(result);
-        }
-        if (unit.sizeBytes() > UNIT_BYTES_MAX || unit.changeCount() > unitChangesMax) {
-          unit.commit(operation);
-        }
+    try (var all = new AllRecords<>(selection, operation, change, results)) {
+      access.inCollection(namespace, false, operation, all);
+    }
+  }
+
+  /** A change of all records under way. After a conflict it goes on with the same record. */
+  private final class AllRecords<T> implements Function<Collection, Void>, AutoCloseable {
+    private final Selection selection;
+    private final OperationContext operation;
+    private final Function<Collection, Change<T>> change;
+    private final Consumer<T> results;
+    private Collection collection;
+    private RecordFinder finder;
+    private boolean onRecord;
+
+    AllRecords(
+        Selection selection,
+        OperationContext operation,
+        Function<Collection, Change<T>> change,
+        Consumer<T> results) {
+      this.selection = selection;
+      this.operation = operation;
+      this.change = change;
+      this.results = results;
+    }
+
+    @Override
+    public Void apply(Collection found) {
+      if (finder == null && found != null) {
+        collection = found;
+        finder = finder(found, selection, operation);
+      } else if (found != collection) {
+        throw new CommandException(
+            ErrorCode.QUERY_PLAN_KILLED,
+            "collection dropped. UUID " + collection.definition().uuid());
       }
-      unit.commit(operation);
+      if (found != null) {
+        changeRest();
+      }
+      return null;
+    }
+
+    private void changeRest() {
+      Change<T> ofEach = change.apply(collection);
+      try (WriteUnit unit = access.newUnit(collection, operation)) {
+        while (onRecord || finder.next()) {
+          onRecord = true;
+          operation.checkInterrupt();
+          T result = changeNext(unit, finder, operation, ofEach);
+          onRecord = false;
+          if (result != null) {
+            results.accept(result);
+          }
+          if (unit.sizeBytes() > UNIT_BYTES_MAX || unit.changeCount() > unitChangesMax) {
+            unit.commit(operation);
+          }
+        }
+        unit.commit(operation);
+      }
+    }
+
+    @Override
+    public void close() {
+      if (finder != null) {
+        finder.close();
+      }
     }
   }
 

@@ -53,7 +53,17 @@ final class PlainUnit extends WriteUnit {
 
   @Override
   <T> T changing(OperationContext operation, Supplier<T> change) {
-    return retrying(operation, () -> commit(operation), change);
+    while (true) {
+      try {
+        return change.get();
+      } catch (LatchConflictException conflict) {
+        boolean own = conflict.isWith(latches);
+        commit(operation);
+        if (!own) {
+          throw conflict;
+        }
+      }
+    }
   }
 
   @Override

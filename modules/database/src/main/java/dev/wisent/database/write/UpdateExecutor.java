@@ -96,17 +96,12 @@ public final class UpdateExecutor {
     Update update = UpdateParsing.parse(statement, context, operation);
     var counts = new Counts();
     if (statement.multi()) {
-      access.inCollection(
+      records.changeAll(
           request.namespace(),
-          false,
+          selection(statement),
           operation,
-          collection -> {
-            if (collection != null) {
-              updateAll(
-                  collection, statement, update, request.bypassValidation(), operation, counts);
-            }
-            return null;
-          });
+          collection -> change(collection, update, request.bypassValidation(), operation),
+          counts::add);
     } else {
       Changed changed =
           updateOne(request.namespace(), statement, update, request.bypassValidation(), operation);
@@ -169,21 +164,6 @@ public final class UpdateExecutor {
             operation,
             change(collection, update, bypassValidation, operation));
     return changed == null ? Changed.NOTHING : changed;
-  }
-
-  private void updateAll(
-      Collection collection,
-      UpdateStatement statement,
-      Update update,
-      boolean bypassValidation,
-      OperationContext operation,
-      Counts counts) {
-    records.changeAll(
-        collection,
-        selection(statement),
-        operation,
-        change(collection, update, bypassValidation, operation),
-        counts::add);
   }
 
   private static MatchedRecords.Change<Changed> change(

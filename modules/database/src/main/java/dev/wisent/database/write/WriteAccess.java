@@ -78,7 +78,9 @@ public record WriteAccess(
   }
 
   /**
-   * Runs a write in a collection, which cannot change or go away meanwhile.
+   * Runs a write in a collection, which cannot change or go away meanwhile. Where another write has
+   * latched what it needs, it leaves the collection and the gate, waits for the other, and is run
+   * again: it goes on where it was, or starts over.
    *
    * @param create whether a missing collection is made; otherwise {@code write} gets null for it
    */
@@ -87,9 +89,15 @@ public record WriteAccess(
       boolean create,
       OperationContext operation,
       Function<Collection, T> write) {
+    long term = gate.closings();
     while (true) {
+      LatchConflictException conflict = null;
       gate.enter(operation);
       try {
+        if (gate.closings() != term) {
+          operation.kill(ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE);
+          operation.checkNow();
+        }
         Collection collection = find(namespace, create, operation);
         if (collection == null) {
           views.refuse(namespace);
@@ -111,8 +119,13 @@ public record WriteAccess(
         } finally {
           collection.sharedLock().unlock();
         }
+      } catch (LatchConflictException e) {
+        conflict = e;
       } finally {
         gate.leave();
+      }
+      if (conflict != null) {
+        conflict.await(operation, gate);
       }
     }
   }

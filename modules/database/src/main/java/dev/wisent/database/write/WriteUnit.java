@@ -25,29 +25,15 @@ abstract class WriteUnit implements CollectionChanges.Scope, AutoCloseable {
     this.collection = collection;
   }
 
-  /**
-   * Runs a change until no other write is in the way. The wait for another write ends with the
-   * operation: {@code maxTimeMS} and {@code killOp} apply.
-   *
-   * @param release releases all latches before the wait, so that no two writes wait for each other
-   */
-  static <T> T retrying(OperationContext operation, Runnable release, Supplier<T> change) {
-    while (true) {
-      try {
-        return change.get();
-      } catch (LatchConflictException conflict) {
-        release.run();
-        conflict.await(operation);
-        operation.checkNow();
-      }
-    }
-  }
-
   final Collection collection() {
     return collection;
   }
 
-  /** As {@link #retrying}; what is in the unit is committed before a wait. */
+  /**
+   * Runs a change. If another write is in the way, what is in the unit is committed first.
+   *
+   * @throws LatchConflictException with which the caller leaves the collection, to wait
+   */
   abstract <T> T changing(OperationContext operation, Supplier<T> change);
 
   /** How much there is to commit. */
