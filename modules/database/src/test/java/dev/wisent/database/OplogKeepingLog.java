@@ -1,9 +1,9 @@
 package dev.wisent.database;
 
+import dev.wisent.database.oplog.OplogSlots;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.Mutation;
-import dev.wisent.storage.OplogSlots;
 import dev.wisent.storage.StorageException;
 import dev.wisent.storage.StorageException.Kind;
 

@@ -32,6 +32,23 @@ final class BatchFormat {
     this.batch = batch;
   }
 
+  /** How many bytes a number has as varint32. */
+  static int varintBytes(int value) {
+    return value == 0 ? 1 : Math.ceilDiv(Integer.SIZE - Integer.numberOfLeadingZeros(value), 7);
+  }
+
+  /** Writes a number as varint32, and returns where it ends. */
+  static int writeVarint(byte[] target, int at, int value) {
+    int end = at;
+    int rest = value;
+    while (rest >= 0x80) {
+      target[end++] = (byte) (rest | 0x80);
+      rest >>>= 7;
+    }
+    target[end++] = (byte) rest;
+    return end;
+  }
+
   /** One batch with the changes of several, in their order. */
   static byte[] join(List<byte[]> batches) {
     long size = HEADER_BYTES;

@@ -19,8 +19,8 @@ public interface CommitLog extends AutoCloseable {
   }
 
   /**
-   * Whether mutations are to carry oplog entries. Entries come without {@code ts}, {@code t},
-   * {@code v} and {@code wall}: the log adds those when it gives the mutation its place.
+   * Whether mutations are to carry oplog entries. Entries come without their times: the log adds
+   * those when it gives the mutation its place.
    */
   default boolean keepsOplog() {
     return false;

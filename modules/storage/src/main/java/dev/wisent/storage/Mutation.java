@@ -49,7 +49,7 @@ public final class Mutation {
     return changeCount;
   }
 
-  /** BSON oplog entries, in order. The local log does not store them. */
+  /** Oplog entries, in order. The local log does not store them. */
   public List<byte[]> oplogEntries() {
     return oplogEntries;
   }

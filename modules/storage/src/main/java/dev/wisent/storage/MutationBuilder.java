@@ -20,9 +20,6 @@ public final class MutationBuilder {
 
   private static final int INITIAL_BYTES = 4 << 10;
 
-  /** Whether the buffer has the size that the changes need in the end, to the byte. */
-  private final boolean sized;
-
   private byte[] buffer;
   private int end = BatchFormat.HEADER_BYTES;
   private int count;
@@ -39,20 +36,7 @@ public final class MutationBuilder {
   }
 
   public MutationBuilder(int initialBytes) {
-    sized = false;
     buffer = new byte[Math.max(initialBytes, BatchFormat.HEADER_BYTES)];
-  }
-
-  /**
-   * Goes on with the changes of a mutation, without its oplog entries.
-   *
-   * @param sizeBytes of all changes in the end, to the byte, so that they are copied once
-   */
-  MutationBuilder(Mutation begun, int sizeBytes) {
-    sized = true;
-    buffer = Arrays.copyOf(begun.batch(), sizeBytes);
-    end = begun.sizeBytes();
-    count = begun.changeCount();
   }
 
   /** Sets a key to a value. */
@@ -72,35 +56,6 @@ public final class MutationBuilder {
 
   public MutationBuilder put(Keyspace keyspace, byte[] key, byte[] value) {
     return put(keyspace, key, 0, key.length, value, 0, value.length);
-  }
-
-  /**
-   * Sets a key to a BSON document with more elements at its end.
-   *
-   * @param more the elements and the zero that ends the document
-   */
-  void putExtended(Keyspace keyspace, byte[] key, byte[] document, byte[] more) {
-    int length = document.length - 1 + more.length;
-    begin(BatchFormat.TAG_PUT, keyspace, (long) key.length + length);
-    append(key, 0, key.length);
-    appendLength(length);
-    int start = end;
-    System.arraycopy(document, 0, buffer, start, document.length - 1);
-    System.arraycopy(more, 0, buffer, start + document.length - 1, more.length);
-    BatchFormat.INT_LE.set(buffer, start, length);
-    end = start + length;
-  }
-
-  /** Stores an image under its record id, with what it gets from its oplog entry. */
-  void putPreImage(PreImage image, long timestamp, long wallMillis) {
-    byte[] document = image.document();
-    byte[] key =
-        RecordKeys.recordKey(image.ident(), PreImage.recordId(timestamp, image.position()));
-    put(Keyspace.RECORDS, key, document);
-    int start = end - document.length;
-    BatchFormat.LONG_LE.set(buffer, start + PreImage.TIMESTAMP_OFFSET, timestamp);
-    BatchFormat.LONG_LE.set(buffer, start + PreImage.POSITION_OFFSET, (long) image.position());
-    BatchFormat.LONG_LE.set(buffer, start + PreImage.WALL_OFFSET, wallMillis);
   }
 
   /** Removes a key, whether or not it exists. */
@@ -228,36 +183,16 @@ public final class MutationBuilder {
     return new Mutation(Arrays.copyOf(buffer, end), count, oplogEntries, preImages, chained);
   }
 
-  /** As {@link #build}, but the buffer itself becomes the mutation, and the builder ends. */
-  Mutation buildSized() {
-    if (!sized || end != buffer.length) {
-      throw new IllegalStateException(end + " bytes of changes, not " + buffer.length);
-    }
-    BatchFormat.INT_LE.set(buffer, BatchFormat.COUNT_OFFSET, count);
-    return new Mutation(buffer, count, oplogEntries, preImages, chained);
-  }
-
   private void begin(byte tag, Keyspace keyspace, long contentBytes) {
-    if (!sized) {
-      ensure(contentBytes + CHANGE_OVERHEAD_BYTES_MAX);
-    }
+    ensure(contentBytes + CHANGE_OVERHEAD_BYTES_MAX);
     buffer[end++] = tag;
     // One byte: ids are below 128, so their varint is the id itself.
     buffer[end++] = (byte) keyspace.id();
     count++;
   }
 
-  private void appendLength(int length) {
-    int rest = length;
-    while (rest >= 0x80) {
-      buffer[end++] = (byte) (rest | 0x80);
-      rest >>>= 7;
-    }
-    buffer[end++] = (byte) rest;
-  }
-
   private void append(byte[] source, int offset, int length) {
-    appendLength(length);
+    end = BatchFormat.writeVarint(buffer, end, length);
     System.arraycopy(source, offset, buffer, end, length);
     end += length;
   }

@@ -15,10 +15,10 @@
  * {@code data/}, a RocksDB database with one column family per {@link dev.wisent.storage.Keyspace}.
  * Keys in the records and index keyspaces begin with a 4-byte big-endian ident; record keys go on
  * with an 8-byte big-endian RecordId ({@link dev.wisent.storage.RecordKeys}). Counters are 8 bytes,
- * little endian, two's complement. Oplog entries are BSON under their timestamp, 8 bytes big
- * endian; {@link dev.wisent.storage.OplogSlots} completes them. Documents before changes are BSON
- * records whose RecordIds are timestamps, too ({@link dev.wisent.storage.PreImage}). A mutation is
- * a serialized RocksDB write batch, so that the same bytes can be logged, replicated and applied.
+ * little endian, two's complement. Oplog entries are under their timestamp, 8 bytes big endian.
+ * Documents before changes are records whose RecordIds are timestamps, too ({@link
+ * dev.wisent.storage.PreImage}). A mutation is a serialized RocksDB write batch, so that the same
+ * bytes can be logged, replicated and applied.
  *
  * <p><b>Replicated.</b> With {@link dev.wisent.storage.StorageOptions#withReplicatedLog()} a log
  * that others keep, too, takes the place of the store's own: {@link

@@ -2,6 +2,7 @@ package dev.wisent.database.collection;
 
 import dev.wisent.database.catalog.CatalogKeys;
 import dev.wisent.database.gate.WriteGate;
+import dev.wisent.database.oplog.PreImageTimes;
 import dev.wisent.database.session.OperationState;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.oplog.PreImageLifetime;
@@ -11,7 +12,6 @@ import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.OplogKeys;
-import dev.wisent.storage.PreImage;
 import dev.wisent.storage.RecordKeys;
 import dev.wisent.storage.StorageEngine;
 import java.util.concurrent.TimeUnit;
@@ -27,9 +27,8 @@ public final class PreImageExpiry {
   private static final int BATCH = 10_000;
 
   /** The beginning of an image, up to what it has of its oplog entry. */
-  private static final int HEADER_BYTES = PreImage.WALL_OFFSET + Long.BYTES;
-
   private final StorageEngine storage;
+
   private final CommitLog log;
   private final WriteGate gate;
   private final Catalog catalog;
@@ -116,7 +115,7 @@ public final class PreImageExpiry {
   private final class Expired {
     private final long oldestEntry;
     private final long lastWallMillis;
-    private final byte[] header = new byte[HEADER_BYTES];
+    private final byte[] header = new byte[PreImageTimes.HEADER_BYTES];
     private long first;
     private long last;
     private long count;
@@ -151,8 +150,8 @@ public final class PreImageExpiry {
     }
 
     private boolean hasExpired() {
-      return Long.compareUnsigned(PreImage.timestamp(header), oldestEntry) < 0
-          || PreImage.wallMillis(header) <= lastWallMillis;
+      return Long.compareUnsigned(PreImageTimes.timestamp(header), oldestEntry) < 0
+          || PreImageTimes.wallMillis(header) <= lastWallMillis;
     }
   }
 }

@@ -4,9 +4,9 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.catalog.IndexDefinition;
+import dev.wisent.database.oplog.PreImageTimes;
 import dev.wisent.operation.Namespace;
 import dev.wisent.storage.Keyspace;
-import dev.wisent.storage.PreImage;
 import dev.wisent.storage.ReadView;
 import dev.wisent.storage.RecordKeys;
 import java.util.List;
@@ -15,7 +15,7 @@ import java.util.List;
  * The collection that keeps documents as they were before updates and deletions, for change
  * streams. It has a definition like any other, which is written when it is first needed, but no
  * index: the record id of an image is told by the timestamp of the oplog entry of its change, see
- * {@link dev.wisent.storage.PreImage}. Only writes to other collections add to it.
+ * {@link PreImageTimes}. Only writes to other collections add to it.
  */
 public final class PreImages {
   public static final Namespace NAMESPACE = new Namespace("config", "system.preimages");
@@ -56,8 +56,8 @@ public final class PreImages {
     byte[] stored =
         view.get(
             Keyspace.RECORDS,
-            RecordKeys.recordKey(images.ident(), PreImage.recordId(timestamp, position)));
-    if (stored == null || PreImage.timestamp(stored) != timestamp) {
+            RecordKeys.recordKey(images.ident(), PreImageTimes.recordId(timestamp, position)));
+    if (stored == null || PreImageTimes.timestamp(stored) != timestamp) {
       return null;
     }
     RawDocument image = RawDocument.of(stored);

@@ -1,9 +1,9 @@
 package dev.wisent.replication.raft;
 
 import dev.wisent.base.Clock;
+import dev.wisent.database.oplog.OplogSlots;
 import dev.wisent.replication.ClusterClock;
 import dev.wisent.storage.Mutation;
-import dev.wisent.storage.OplogSlots;
 
 /** Gives the oplog entries of mutations their time, in the order of the log. For one thread. */
 final class OplogTimestamps {

@@ -4,12 +4,12 @@ import static dev.wisent.replication.raft.TestCluster.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.wisent.database.oplog.OplogSlots;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.LeadershipException;
 import dev.wisent.storage.Mutation;
 import dev.wisent.storage.MutationBuilder;
-import dev.wisent.storage.OplogSlots;
 import dev.wisent.storage.StorageException;
 import dev.wisent.storage.StorageException.Kind;
 import java.io.IOException;

@@ -1,12 +1,20 @@
-package dev.wisent.storage;
+package dev.wisent.database.oplog;
 
+import dev.wisent.bson.ElementType;
+import dev.wisent.bson.LittleEndian;
+import dev.wisent.storage.Keyspace;
+import dev.wisent.storage.Mutation;
+import dev.wisent.storage.OplogKeys;
+import dev.wisent.storage.PreImage;
+import dev.wisent.storage.RecordKeys;
+import dev.wisent.storage.SizedMutationBuilder;
 import java.util.List;
 
 /**
  * The optimes that a log reserves for the oplog entries of a mutation. {@link #applyTo} appends
  * {@code ts}, {@code t}, {@code v} and {@code wall} to each entry, and {@code prevOpTime} where
  * they are chained. With them an entry is final, and becomes a change like any other. So do the
- * images of its documents, see {@link PreImage}.
+ * images of its documents, see {@link PreImageTimes}.
  *
  * <p>Each entry takes one timestamp. An entry of several operations with images takes as many as
  * the record ids of the images need, and has the last of them.
@@ -16,10 +24,8 @@ import java.util.List;
  */
 public record OplogSlots(long timestamp, long term, long wallMillis) {
   private static final long VERSION = 2;
-  private static final byte TIMESTAMP = 0x11;
-  private static final byte INT64 = 0x12;
-  private static final byte DATE = 0x09;
-  private static final byte DOCUMENT = 0x03;
+  private static final byte[] ENTRIES_KEY = OplogKeys.entries();
+  private static final byte[] BYTES_KEY = OplogKeys.bytes();
 
   /** Four elements of eight bytes, each with a type and a name that ends with a zero. */
   private static final int ADDED_BYTES = 4 * (2 + Long.BYTES) + "tstvwall".length();
@@ -29,14 +35,10 @@ public record OplogSlots(long timestamp, long term, long wallMillis) {
 
   private static final int PREVIOUS_BYTES = 2 + "prevOpTime".length() + OPTIME_BYTES;
 
-  /** A tag, the family, the length of the key and the key. */
-  private static final int PUT_BYTES = 3 + Long.BYTES;
-
-  /** The same for the key of a record. */
-  private static final int PUT_RECORD_BYTES = 3 + RecordKeys.RECORD_KEY_BYTES;
-
-  /** A tag, the family, the lengths of key and value, and the value. */
-  private static final int ADD_BYTES = 4 + Long.BYTES;
+  /** The counters of entries and bytes. */
+  private static final int COUNTERS_BYTES =
+      SizedMutationBuilder.addBytes(ENTRIES_KEY.length)
+          + SizedMutationBuilder.addBytes(BYTES_KEY.length);
 
   /** How large {@link #applyTo} makes a mutation. */
   public static long sizeBytes(Mutation mutation) {
@@ -45,14 +47,13 @@ public record OplogSlots(long timestamp, long term, long wallMillis) {
       return bytes;
     }
     for (byte[] entry : mutation.oplogEntries()) {
-      int complete = entry.length + addedBytes(mutation);
-      bytes += PUT_BYTES + varintBytes(complete) + complete;
+      bytes += SizedMutationBuilder.putBytes(Long.BYTES, entry.length + addedBytes(mutation));
     }
     for (PreImage image : mutation.preImages()) {
       int length = image.document().length;
-      bytes += PUT_RECORD_BYTES + varintBytes(length) + length;
+      bytes += SizedMutationBuilder.putBytes(RecordKeys.RECORD_KEY_BYTES, length);
     }
-    return bytes + ADD_BYTES + OplogKeys.entries().length + ADD_BYTES + OplogKeys.bytes().length;
+    return bytes + COUNTERS_BYTES;
   }
 
   /** How many timestamps a mutation takes. */
@@ -89,10 +90,6 @@ public record OplogSlots(long timestamp, long term, long wallMillis) {
     return ADDED_BYTES + (mutation.isChained() ? PREVIOUS_BYTES : 0);
   }
 
-  private static int varintBytes(int value) {
-    return Math.ceilDiv(Integer.SIZE - Integer.numberOfLeadingZeros(value), 7);
-  }
-
   /**
    * The mutation with its entries among its changes, and counted. Written in one pass into an array
    * of the final size: this is done for each write of a primary.
@@ -102,9 +99,9 @@ public record OplogSlots(long timestamp, long term, long wallMillis) {
     if (entries.isEmpty()) {
       return mutation;
     }
-    var stamped = new MutationBuilder(mutation, Math.toIntExact(sizeBytes(mutation)));
+    var stamped = new SizedMutationBuilder(mutation, Math.toIntExact(sizeBytes(mutation)));
+    byte[] target = stamped.bytes();
     int added = addedBytes(mutation);
-    byte[] times = new byte[added + 1];
     byte[] key = new byte[Long.BYTES];
     long bytes = 0;
     long next = timestamp;
@@ -118,23 +115,36 @@ public record OplogSlots(long timestamp, long term, long wallMillis) {
         image += images.size();
         next += lastPosition(images);
       }
-      int end = writeTimes(times, next);
+      int length = entry.length + added;
+      RecordKeys.writeRecordId(key, 0, next);
+      int start = stamped.put(Keyspace.OPLOG, key, length);
+      System.arraycopy(entry, 0, target, start, entry.length - 1);
+      LittleEndian.putInt32(target, start, length);
+      int end = writeTimes(target, start + entry.length - 1, next);
       if (mutation.isChained()) {
-        end = writePrevious(times, end, previous);
+        end = writePrevious(target, end, previous);
         previous = next;
       }
-      times[end] = 0;
-      RecordKeys.writeRecordId(key, 0, next);
-      stamped.putExtended(Keyspace.OPLOG, key, entry, times);
-      bytes += entry.length + added;
+      target[end] = 0;
+      bytes += length;
       for (PreImage before : images) {
-        stamped.putPreImage(before, next, wallMillis);
+        put(before, next, stamped);
       }
       next++;
     }
-    stamped.add(Keyspace.SYSTEM, OplogKeys.entries(), entries.size());
-    stamped.add(Keyspace.SYSTEM, OplogKeys.bytes(), bytes);
-    return stamped.buildSized();
+    stamped.add(Keyspace.SYSTEM, ENTRIES_KEY, entries.size());
+    stamped.add(Keyspace.SYSTEM, BYTES_KEY, bytes);
+    return stamped.build();
+  }
+
+  /** Stores an image under its record id, with what it gets from its oplog entry. */
+  private void put(PreImage image, long entryTimestamp, SizedMutationBuilder stamped) {
+    byte[] document = image.document();
+    long recordId = PreImageTimes.recordId(entryTimestamp, image.position());
+    byte[] key = RecordKeys.recordKey(image.ident(), recordId);
+    int start = stamped.put(Keyspace.RECORDS, key, document.length);
+    System.arraycopy(document, 0, stamped.bytes(), start, document.length);
+    PreImageTimes.write(stamped.bytes(), start, image, entryTimestamp, wallMillis);
   }
 
   /** The timestamp of a mutation's last entry; 0 if it has none. */
@@ -143,27 +153,27 @@ public record OplogSlots(long timestamp, long term, long wallMillis) {
   }
 
   /** The elements that end an entry. */
-  private int writeTimes(byte[] target, long entryTimestamp) {
-    int end = element(target, 0, TIMESTAMP, "ts", entryTimestamp);
-    end = element(target, end, INT64, "t", term);
-    end = element(target, end, INT64, "v", VERSION);
-    return element(target, end, DATE, "wall", wallMillis);
+  private int writeTimes(byte[] target, int at, long entryTimestamp) {
+    int end = element(target, at, ElementType.TIMESTAMP, "ts", entryTimestamp);
+    end = element(target, end, ElementType.INT64, "t", term);
+    end = element(target, end, ElementType.INT64, "v", VERSION);
+    return element(target, end, ElementType.DATE, "wall", wallMillis);
   }
 
   /** The optime of the entry before; 0 is the time of none. */
   private int writePrevious(byte[] target, int at, long previous) {
-    int end = name(target, at, DOCUMENT, "prevOpTime");
-    BatchFormat.INT_LE.set(target, end, OPTIME_BYTES);
+    int end = name(target, at, ElementType.DOCUMENT, "prevOpTime");
+    LittleEndian.putInt32(target, end, OPTIME_BYTES);
     end += Integer.BYTES;
-    end = element(target, end, TIMESTAMP, "ts", previous);
-    end = element(target, end, INT64, "t", previous == 0 ? -1 : term);
+    end = element(target, end, ElementType.TIMESTAMP, "ts", previous);
+    end = element(target, end, ElementType.INT64, "t", previous == 0 ? -1 : term);
     target[end++] = 0;
     return end;
   }
 
   private static int element(byte[] target, int at, byte type, String name, long value) {
     int end = name(target, at, type, name);
-    BatchFormat.LONG_LE.set(target, end, value);
+    LittleEndian.putInt64(target, end, value);
     return end + Long.BYTES;
   }
 

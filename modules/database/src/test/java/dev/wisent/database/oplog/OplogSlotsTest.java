@@ -1,7 +1,14 @@
-package dev.wisent.storage;
+package dev.wisent.database.oplog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.wisent.bson.LittleEndian;
+import dev.wisent.storage.BatchReader;
+import dev.wisent.storage.Keyspace;
+import dev.wisent.storage.Mutation;
+import dev.wisent.storage.MutationBuilder;
+import dev.wisent.storage.PreImage;
+import dev.wisent.storage.RecordKeys;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +41,7 @@ class OplogSlotsTest {
     assertThat(RecordKeys.recordId(changes.bytes(), changes.keyOffset())).isEqualTo((5L << 32) | 3);
     int value = changes.valueOffset();
     assertThat(changes.valueLength()).isEqualTo(entry.length + 48);
-    assertThat((int) BatchFormat.INT_LE.get(changes.bytes(), value)).isEqualTo(entry.length + 48);
+    assertThat(LittleEndian.int32(changes.bytes(), value)).isEqualTo(entry.length + 48);
     assertThat(changes.bytes()[value + changes.valueLength() - 1]).isZero();
     assertThat(new String(changes.bytes(), value, changes.valueLength(), StandardCharsets.US_ASCII))
         .containsSubsequence("op", "ts", "t", "v", "wall");
@@ -136,9 +143,9 @@ class OplogSlotsTest {
         images.add(
             new Stored(
                 RecordKeys.recordId(changes.bytes(), changes.keyOffset() + RecordKeys.IDENT_BYTES),
-                (long) BatchFormat.LONG_LE.get(changes.bytes(), value + PreImage.TIMESTAMP_OFFSET),
-                (long) BatchFormat.LONG_LE.get(changes.bytes(), value + PreImage.POSITION_OFFSET),
-                (long) BatchFormat.LONG_LE.get(changes.bytes(), value + PreImage.WALL_OFFSET)));
+                LittleEndian.int64(changes.bytes(), value + 46),
+                LittleEndian.int64(changes.bytes(), value + 69),
+                LittleEndian.int64(changes.bytes(), value + 93)));
       }
     }
     return images;
