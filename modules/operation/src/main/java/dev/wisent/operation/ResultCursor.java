@@ -39,6 +39,11 @@ public interface ResultCursor extends AutoCloseable {
     return false;
   }
 
+  /** Whether it has the events of a change stream. */
+  default boolean isChangeStream() {
+    return false;
+  }
+
   /** Where a change stream goes on after the documents that were taken; null for other cursors. */
   default RawDocument postBatchResumeToken() {
     return null;

@@ -115,6 +115,11 @@ final class ResumableCursor implements ResultCursor {
   }
 
   @Override
+  public boolean isChangeStream() {
+    return true;
+  }
+
+  @Override
   public boolean isTailable() {
     return true;
   }

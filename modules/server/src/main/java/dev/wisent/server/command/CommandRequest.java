@@ -41,6 +41,7 @@ public final class CommandRequest {
   private ReadPreference readPreference = ReadPreference.PRIMARY;
   private RawDocument clusterTime;
   private boolean continues;
+  private boolean ofChangeStream;
   private boolean writeFailed;
   private long toldTopology = -1;
 
@@ -303,6 +304,16 @@ public final class CommandRequest {
   /** The cluster time that the client knows, signed; null if it sent none. */
   public RawDocument clusterTime() {
     return clusterTime;
+  }
+
+  /** Notes that the command reads a change stream. */
+  public void readsChangeStream() {
+    ofChangeStream = true;
+  }
+
+  /** Whether a run found that it reads a change stream. */
+  public boolean isOfChangeStream() {
+    return ofChangeStream;
   }
 
   /** Asks, where the client allowed it, for another run of this command after its reply is sent. */

@@ -234,6 +234,12 @@ public final class CursorRegistry {
     return KillOutcome.KILLED;
   }
 
+  /** Whether there is such a cursor, and it is one of a change stream. */
+  public synchronized boolean isChangeStream(long id) {
+    OpenCursor cursor = cursors.get(id);
+    return cursor != null && cursor.results().isChangeStream();
+  }
+
   /** Whether the cursor was killed while it was in use. */
   public synchronized boolean isKilled(OpenCursor cursor) {
     return cursor.killed();

@@ -61,6 +61,7 @@ public final class CommandDispatcher {
   private final CollectionUuids uuids;
   private final ClientTransactions transactions;
   private final NodeStore store;
+  private final ResumableErrors resumableErrors;
 
   /** Null on a standalone. */
   private final SetMembership membership;
@@ -85,6 +86,7 @@ public final class CommandDispatcher {
     this.scriptEngine = services.scriptEngine().orElse(null);
     this.store = services.store();
     this.transactions = services.transactions();
+    this.resumableErrors = new ResumableErrors(services.cursors());
     this.uuids = new CollectionUuids(services.definitions());
     this.storedFunctions = new StoredFunctions(services.database());
     ReplicaSet set = services.replicaSet().orElse(null);
@@ -161,7 +163,8 @@ public final class CommandDispatcher {
     if (error != null) {
       reply.truncateToOutermost(start);
       RetryableWrite write = operation == null ? null : operation.context().retryableWrite();
-      ErrorReply.append(reply, error, ErrorLabels.of(request, write, error));
+      List<String> labels = ErrorLabels.of(request, write, error);
+      ErrorReply.append(reply, error, resumableErrors.label(request, error, labels));
     }
     if (membership != null) {
       membership.end(

@@ -51,6 +51,11 @@ public final class ErrorLabels {
 
   private ErrorLabels() {}
 
+  /** Whether the same may succeed after an error with this number, here or on another member. */
+  static boolean isRetryable(int code) {
+    return RETRYABLE.contains(code);
+  }
+
   /** Whether a transaction of which a statement failed may be tried again as a whole. */
   public static boolean isTransient(CommandException error) {
     return isTransientStatement(error.code().code())

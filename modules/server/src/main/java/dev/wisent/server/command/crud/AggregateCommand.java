@@ -174,6 +174,9 @@ public final class AggregateCommand implements ExplainableCommand {
         SourceStages.checkOnCollection(pipeline.source());
       }
       boolean stream = ChangeStreamStage.of(pipeline) != null;
+      if (stream) {
+        checkMajority(request);
+      }
       if (pipeline.isSource() && !stream && onCollection) {
         throw new CommandException(
             ErrorCode.INVALID_NAMESPACE, "$documents can only be run with {aggregate: 1}");
@@ -199,6 +202,18 @@ public final class AggregateCommand implements ExplainableCommand {
       throw new CommandException(
           ErrorCode.INVALID_OPTIONS,
           writes.name() + " cannot be used with a 'linearizable' read concern level");
+    }
+  }
+
+  /** Events are those of changes that a majority has; a client may ask for nothing else. */
+  private static void checkMajority(CommandRequest request) {
+    RawValue level = request.readConcern() == null ? null : request.readConcern().get("level");
+    if (level != null && level.isString() && !level.asString().equals("majority")) {
+      throw new CommandException(
+          ErrorCode.INVALID_OPTIONS,
+          "Aggregation stage $changeStream cannot run with a readConcern other than 'majority'."
+              + " Current readConcern: "
+              + level.asString());
     }
   }
 

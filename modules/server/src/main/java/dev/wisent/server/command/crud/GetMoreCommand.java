@@ -57,6 +57,9 @@ public final class GetMoreCommand implements Command {
     var namespace = new Namespace(request.database(), collection);
     OpenCursor cursor =
         cursors.take(id.asInt64(), namespace, request.sessionId(), context.operation());
+    if (cursor.results().isChangeStream()) {
+      request.readsChangeStream();
+    }
     // A request that is refused leaves the cursor as it was; an error while reading ends it.
     boolean done = false;
     try {
