@@ -6,6 +6,7 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.session.RetryableStatements;
 import dev.wisent.query.diff.DocumentDiff;
+import dev.wisent.query.update.UpdateOutcome;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -46,8 +47,10 @@ public final class OplogEntries {
   /**
    * @param replaced whether the whole document was given, and not what is to change
    */
-  public byte[] update(RawDocument before, RawDocument after, boolean replaced) {
-    RawDocument diff = replaced ? null : DocumentDiff.between(before, after);
+  public byte[] update(RawDocument before, UpdateOutcome outcome, boolean replaced) {
+    RawDocument after = outcome.document();
+    RawDocument diff =
+        replaced ? null : DocumentDiff.between(before, after, outcome.touched().targets());
     begin(UPDATE);
     if (diff == null) {
       out.appendDocument("o", after);

@@ -176,7 +176,7 @@ final class CollectionChanges {
       }
       putRecord(recordId, after);
       if (oplog != null) {
-        mutation.oplogEntry(oplog.update(before, after, replaced));
+        mutation.oplogEntry(oplog.update(before, outcome, replaced));
       }
       imageBytes = attachPreImage(before);
       start.requireFits();

@@ -5,6 +5,7 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.query.diff.DiffTargets.Node;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,7 +14,8 @@ import java.util.List;
  * The difference between two versions of a document. {@link DiffApplier} makes the second from the
  * first, byte for byte; doing so again changes nothing.
  *
- * <p>A nested value is written whole where that is not longer than its difference.
+ * <p>A nested value is written whole where that is not longer than its difference, unless it is
+ * known which paths were to be changed: then the difference tells of these paths.
  */
 public final class DocumentDiff {
   /** Values nested deeper are written whole, so that hostile documents cannot exhaust the stack. */
@@ -23,13 +25,19 @@ public final class DocumentDiff {
 
   /** Null where names of fields do not say which field is meant, because one is there twice. */
   public static RawDocument between(RawDocument before, RawDocument after) {
-    return ofDocuments(before, after, 0);
+    return between(before, after, DiffTargets.UNKNOWN);
+  }
+
+  /** The same where the paths are known that were to be changed. */
+  public static RawDocument between(RawDocument before, RawDocument after, DiffTargets targets) {
+    return ofDocuments(before, after, 0, targets.root());
   }
 
   /** A field whose difference is written instead of its value. */
   private record Nested(byte[] prefixedName, RawDocument diff) {}
 
-  private static RawDocument ofDocuments(RawDocument before, RawDocument after, int depth) {
+  private static RawDocument ofDocuments(
+      RawDocument before, RawDocument after, int depth, Node target) {
     var names = new FieldNames(after);
     if (!names.areDistinct() || !new FieldNames(before).areDistinct()) {
       return null;
@@ -43,7 +51,8 @@ public final class DocumentDiff {
     while (old.next()) {
       if (more && sameName(old, current)) {
         if (!sameValue(old, current)) {
-          RawDocument inner = ofValues(old.value(), current.value(), depth + 1);
+          RawDocument inner =
+              ofValues(old.value(), current.value(), depth + 1, child(target, current));
           if (inner == null) {
             updated.appendElement(current);
           } else {
@@ -68,7 +77,7 @@ public final class DocumentDiff {
     for (Nested field : nested) {
       out.append(field.prefixedName(), RawValue.ofDocument(field.diff()));
     }
-    return depth == 0 ? out.toDocument() : shorter(out, after);
+    return depth == 0 || leadsOn(target) ? out.toDocument() : shorter(out, after);
   }
 
   private static void appendUnlessEmpty(String name, BsonBuilder section, BsonBuilder out) {
@@ -82,18 +91,21 @@ public final class DocumentDiff {
   /**
    * The difference of two values that are both documents or both arrays; null to write it whole.
    */
-  private static RawDocument ofValues(RawValue before, RawValue after, int depth) {
-    if (before.type() != after.type() || depth > DEPTH_MAX) {
+  private static RawDocument ofValues(RawValue before, RawValue after, int depth, Node target) {
+    boolean whole = target != null && target.isEnd() && after.isDocument();
+    if (before.type() != after.type() || depth > DEPTH_MAX || whole) {
       return null;
     }
     return switch (after.type()) {
-      case ElementType.DOCUMENT -> ofDocuments(before.asDocument(), after.asDocument(), depth);
-      case ElementType.ARRAY -> ofArrays(before.asDocument(), after.asDocument(), depth);
+      case ElementType.DOCUMENT ->
+          ofDocuments(before.asDocument(), after.asDocument(), depth, target);
+      case ElementType.ARRAY -> ofArrays(before.asDocument(), after.asDocument(), depth, target);
       default -> null;
     };
   }
 
-  private static RawDocument ofArrays(RawDocument before, RawDocument after, int depth) {
+  private static RawDocument ofArrays(
+      RawDocument before, RawDocument after, int depth, Node target) {
     int length = length(after);
     int oldLength = length(before);
     if (length < 0 || oldLength < 0) {
@@ -109,18 +121,27 @@ public final class DocumentDiff {
       if (!old.next()) {
         out.append(prefixed('u', current), current.value());
       } else if (!sameValue(old, current)) {
-        RawDocument inner = ofValues(old.value(), current.value(), depth + 1);
+        RawDocument inner =
+            ofValues(old.value(), current.value(), depth + 1, child(target, current));
         if (inner == null) {
           out.append(prefixed('u', current), current.value());
         } else {
           out.append(prefixed('s', current), RawValue.ofDocument(inner));
         }
       }
-      if (out.position() >= after.length()) {
+      if (!leadsOn(target) && out.position() >= after.length()) {
         return null;
       }
     }
-    return shorter(out, after);
+    return leadsOn(target) ? out.toDocument() : shorter(out, after);
+  }
+
+  private static Node child(Node target, ElementCursor field) {
+    return target == null || !target.leadsOn() ? null : target.child(field.name());
+  }
+
+  private static boolean leadsOn(Node target) {
+    return target != null && target.leadsOn();
   }
 
   /** How many elements an array has; -1 if they are not named by their positions. */

@@ -1,5 +1,6 @@
 package dev.wisent.query.update;
 
+import dev.wisent.query.diff.DiffTargets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -17,14 +18,26 @@ public final class TouchedPaths {
 
   private final List<String> paths;
   private final boolean all;
+  private final DiffTargets targets;
 
   private TouchedPaths(List<String> paths, boolean all) {
+    this(paths, all, DiffTargets.UNKNOWN);
+  }
+
+  private TouchedPaths(List<String> paths, boolean all, DiffTargets targets) {
     this.paths = paths;
     this.all = all;
+    this.targets = targets;
   }
 
   static TouchedPaths of(List<UpdatePath> updatePaths) {
-    return NONE.and(updatePaths.stream().map(UpdatePath::dotted).toList());
+    List<String> written = updatePaths.stream().map(UpdatePath::dotted).toList();
+    return new TouchedPaths(NONE.and(written).paths, false, new DiffTargets(written));
+  }
+
+  /** The paths as they were written, for the difference that the update makes. */
+  public DiffTargets targets() {
+    return targets;
   }
 
   /** These and more paths. */
@@ -39,7 +52,7 @@ public final class TouchedPaths {
         union.add(canonical);
       }
     }
-    return new TouchedPaths(Collections.unmodifiableList(union), false);
+    return new TouchedPaths(Collections.unmodifiableList(union), false, targets);
   }
 
   public boolean isAll() {

@@ -17,7 +17,8 @@ import java.util.stream.Stream;
 
 /** Tells drivers which errors of change streams they can go on after. Thread-safe. */
 final class ResumableErrors {
-  private static final String LABEL = "ResumableChangeStreamError";
+  private static final String RESUMABLE_LABEL = "ResumableChangeStreamError";
+  private static final String NON_RESUMABLE_LABEL = "NonResumableChangeStreamError";
 
   /** Beside those after which a write may be sent again. */
   private static final Set<Integer> RESUMABLE =
@@ -31,6 +32,10 @@ final class ResumableErrors {
           .map(ErrorCode::code)
           .collect(Collectors.toUnmodifiableSet());
 
+  private static final Set<Integer> NON_RESUMABLE =
+      Set.of(
+          ErrorCode.CHANGE_STREAM_FATAL_ERROR.code(), ErrorCode.CHANGE_STREAM_HISTORY_LOST.code());
+
   private final CursorRegistry cursors;
 
   ResumableErrors(CursorRegistry cursors) {
@@ -39,12 +44,19 @@ final class ResumableErrors {
 
   /** The labels of an error, with the one for change streams if it belongs there. */
   List<String> label(CommandRequest request, CommandException error, List<String> labels) {
-    boolean given = error instanceof ForcedErrorException forced && forced.givenLabels() != null;
-    if (given || !isResumable(ErrorReply.numberOf(error)) || !isOfChangeStream(request)) {
+    if (error instanceof ForcedErrorException forced && forced.givenLabels() != null) {
       return labels;
     }
+    int code = ErrorReply.numberOf(error);
+    if (NON_RESUMABLE.contains(code)) {
+      return with(NON_RESUMABLE_LABEL, labels);
+    }
+    return isResumable(code) && isOfChangeStream(request) ? with(RESUMABLE_LABEL, labels) : labels;
+  }
+
+  private static List<String> with(String label, List<String> labels) {
     var more = new ArrayList<>(labels);
-    more.add(LABEL);
+    more.add(label);
     return more;
   }
 

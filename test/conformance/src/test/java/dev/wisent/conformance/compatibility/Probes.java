@@ -15,12 +15,9 @@ import org.bson.Document;
  * not.
  */
 final class Probes {
-  /**
-   * NotImplemented, the codes for names that are not known, and what a standalone says of change
-   * streams, which replica sets do not have yet either.
-   */
+  /** NotImplemented, and the codes for names that are not known. */
   private static final Set<Integer> NOT_THERE =
-      Set.of(238, 40324, 168, 31325, 15952, 15999, 17276, 40415, 31082, 115, 40573);
+      Set.of(238, 40324, 168, 31325, 15952, 15999, 17276, 40415, 31082, 115);
 
   private final MongoClient client;
   private final MongoDatabase database;

@@ -7,6 +7,7 @@ import com.mongodb.MongoCommandException;
 import com.mongodb.MongoNamespace;
 import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
+import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class ChangeStreamTest {
   private MongoClient client;
   private MongoDatabase database;
+  private MongoDatabase onSecondary;
   private MongoCollection<Document> collection;
 
   @BeforeEach
@@ -37,6 +39,7 @@ class ChangeStreamTest {
     database.drop();
     collection = database.getCollection("c");
     database.createCollection("c");
+    onSecondary = shared.secondaries().getFirst().direct().getDatabase("streamed");
   }
 
   @AfterEach
@@ -85,6 +88,14 @@ class ChangeStreamTest {
       }
       assertThat(events).hasSize(count);
       return events;
+    }
+
+    private void failing(String command) {
+      if (command.equals("getMore")) {
+        more(1);
+      } else {
+        watch("{}", "");
+      }
     }
 
     List<Document> more(long awaitMillis) {
@@ -242,6 +253,24 @@ class ChangeStreamTest {
   }
 
   @Test
+  void operatorsAreToldByThePathsThatTheyWereWrittenFor() {
+    collection.insertOne(
+        Document.parse(
+            "{_id: 1, a: {b: 1, c: {d: 1}}, e: {f: 1, g: 2}, h: [{i: 1}, {i: 2}], j: [1]}"));
+    Stream stream = watch("{}", "");
+    collection.updateOne(
+        Filters.eq(1),
+        Document.parse(
+            "{$set: {'a.b': 2, e: {f: 1, g: 3}, 'h.1.i': 3}, $unset: {'a.c.d': 1}, $push: {j:"
+                + " 2}}"));
+    assertThat(stream.next(1).getFirst().get("updateDescription"))
+        .isEqualTo(
+            Document.parse(
+                "{updatedFields: {e: {f: 1, g: 3}, 'a.b': 2, 'h.1.i': 3, 'j.1': 2},"
+                    + " removedFields: ['a.c.d'], truncatedArrays: []}"));
+  }
+
+  @Test
   void theNewestVersionIsLookedUp() {
     collection.insertOne(new Document("_id", 1));
     collection.insertOne(new Document("_id", 2));
@@ -282,7 +311,7 @@ class ChangeStreamTest {
     kept.insertOne(Document.parse("{_id: 1, a: 1}"));
     var stream =
         new Stream(
-            database,
+            onSecondary,
             "kept",
             ReadPreference.secondary(),
             "{fullDocument: 'required', fullDocumentBeforeChange: 'required'}",
@@ -426,6 +455,110 @@ class ChangeStreamTest {
         .isInstanceOfSatisfying(
             MongoCommandException.class,
             e -> assertThat(e.getCode()).as(options + rest + e).isEqualTo(code));
+  }
+
+  @Test
+  void errorsThatAStreamCanGoOnAfterHaveALabel() {
+    MongoDatabase admin = client.getDatabase("admin");
+    for (String command : List.of("getMore", "aggregate")) {
+      for (int code : new int[] {91, 189, 10107, 11602, 13436, 234, 133, 136, 280, 43}) {
+        Stream stream = watch("{}", "");
+        admin.runCommand(
+            Document.parse(
+                "{configureFailPoint: 'failCommand', mode: {times: 1}, data: {failCommands: ['%s'],"
+                        .formatted(command)
+                    + " errorCode: "
+                    + code
+                    + "}}"));
+        assertThatThrownBy(() -> stream.failing(command))
+            .isInstanceOfSatisfying(
+                MongoCommandException.class,
+                e ->
+                    assertThat(e.hasErrorLabel("ResumableChangeStreamError"))
+                        .as(command + " " + e)
+                        .isEqualTo(code != 136 && code != 280 && code != 43));
+        admin.runCommand(Document.parse("{configureFailPoint: 'failCommand', mode: 'off'}"));
+      }
+    }
+  }
+
+  @Test
+  void theChangesOfATransactionHaveOneTime() {
+    database.createCollection("other");
+    MongoCollection<Document> other = database.getCollection("other");
+    Stream stream = watch("{}", "");
+    Stream all = new Stream(onSecondary, 1, ReadPreference.secondary(), "{}", "");
+    try (ClientSession session = client.startSession()) {
+      session.startTransaction();
+      collection.insertOne(session, new Document("_id", 1));
+      other.insertOne(session, new Document("_id", 2));
+      collection.updateOne(session, Filters.eq(1), Updates.set("a", 1));
+      collection.deleteOne(session, Filters.eq(1));
+      session.commitTransaction();
+      session.startTransaction();
+      collection.insertOne(session, new Document("_id", 3));
+      session.abortTransaction();
+    }
+    collection.insertOne(new Document("_id", 4));
+    List<Document> events = stream.next(4);
+    assertThat(types(events)).containsExactly("insert", "update", "delete", "insert");
+    assertThat(events.subList(0, 3))
+        .extracting(event -> event.get("clusterTime"))
+        .containsOnly(events.getFirst().get("clusterTime"));
+    assertThat(events.subList(0, 3))
+        .allSatisfy(event -> assertThat(event).containsKeys("lsid", "txnNumber"));
+    assertThat(events.get(3)).doesNotContainKeys("lsid", "txnNumber");
+    assertThat(events.stream().map(ChangeStreamTest::data)).isSorted().doesNotHaveDuplicates();
+    List<Document> everything = all.next(5);
+    for (int i = 0; i < 4; i++) {
+      String token = everything.get(i).get("_id", Document.class).toJson();
+      var rest =
+          new Stream(database, 1, ReadPreference.primary(), "{resumeAfter: " + token + "}", "");
+      assertThat(rest.next(4 - i)).isEqualTo(everything.subList(i + 1, 5));
+    }
+  }
+
+  @Test
+  void largeEventsAreSplit() {
+    String large = "x".repeat(9 << 20);
+    database.runCommand(
+        Document.parse("{create: 'large', changeStreamPreAndPostImages: {enabled: true}}"));
+    MongoCollection<Document> documents = database.getCollection("large");
+    documents.insertOne(new Document("_id", 1).append("pad", large));
+    String options = "fullDocument: 'required', fullDocumentBeforeChange: 'required'";
+    String split = ", {$changeStreamSplitLargeEvent: {}}";
+    var stream =
+        new Stream(database, "large", ReadPreference.primary(), "{" + options + "}", split);
+    var whole = new Stream(database, "large", ReadPreference.primary(), "{" + options + "}", "");
+    documents.updateOne(Filters.eq(1), Updates.set("a", 1));
+    documents.insertOne(new Document("_id", 2));
+    List<Document> parts = stream.next(3);
+    assertThat(parts.get(0).get("splitEvent")).isEqualTo(Document.parse("{fragment: 1, of: 2}"));
+    assertThat(parts.get(1).get("splitEvent")).isEqualTo(Document.parse("{fragment: 2, of: 2}"));
+    assertThat(parts.get(1).keySet()).hasSize(3);
+    assertThat(parts.get(2)).doesNotContainKey("splitEvent");
+    assertThatThrownBy(() -> whole.next(1))
+        .isInstanceOfSatisfying(
+            MongoCommandException.class, e -> assertThat(e.getCode()).isEqualTo(10334));
+    String token = parts.get(0).get("_id", Document.class).toJson();
+    var rest =
+        new Stream(
+            database,
+            "large",
+            ReadPreference.primary(),
+            "{" + options + ", resumeAfter: " + token + "}",
+            split);
+    assertThat(rest.next(2)).isEqualTo(parts.subList(1, 3));
+    assertThatThrownBy(
+            () ->
+                new Stream(
+                    database,
+                    "large",
+                    ReadPreference.primary(),
+                    "{resumeAfter: " + token + "}",
+                    ""))
+        .isInstanceOfSatisfying(
+            MongoCommandException.class, e -> assertThat(e.getCode()).isEqualTo(280));
   }
 
   @Test
