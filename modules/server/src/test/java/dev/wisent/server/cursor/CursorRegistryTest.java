@@ -10,6 +10,8 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.SessionId;
+import dev.wisent.operation.transaction.TransactionId;
 import dev.wisent.server.cursor.CursorRegistry.KillOutcome;
 import dev.wisent.server.harness.EmptyCursor;
 import java.util.SplittableRandom;
@@ -112,6 +114,32 @@ class CursorRegistryTest {
     pass(2);
     registry.closeIdle();
     assertThat(results.closed).isTrue();
+  }
+
+  @Test
+  void cursorsOfATransactionEndWithItOnly() {
+    var mine = new FakeResults();
+    var killed = new FakeResults();
+    var other = new FakeResults();
+    var plain = new FakeResults();
+    var first = new TransactionId(SessionId.of(1, 2), 1);
+    var second = new TransactionId(SessionId.of(1, 2), 2);
+    registry.registerIn(first, NAMESPACE, mine, SESSION, ORIGIN);
+    OpenCursor gone = registry.registerIn(first, NAMESPACE, killed, SESSION, ORIGIN);
+    registry.registerIn(second, NAMESPACE, other, SESSION, ORIGIN);
+    registry.register(NAMESPACE, plain, SESSION, true, ORIGIN);
+    registry.kill(gone.id(), NAMESPACE);
+    pass(1000);
+    registry.closeIdle();
+    assertThat(mine.closed).isFalse();
+    registry.killOf(first);
+    assertThat(mine.closed).isTrue();
+    assertThat(other.closed).isFalse();
+    registry.killOf(first);
+    registry.killOf(second);
+    assertThat(other.closed).isTrue();
+    assertThat(plain.closed).isFalse();
+    assertThat(registry.counts().open()).isEqualTo(1);
   }
 
   @Test

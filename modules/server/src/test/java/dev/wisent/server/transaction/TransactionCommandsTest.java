@@ -134,7 +134,7 @@ class TransactionCommandsTest {
             + " Stage not supported inside of a multi-document transaction: $unionWith",
         "aggregate: 'c', cursor: {}, pipeline: [{$lookup: {from: 'd', as: 'd', pipeline:"
             + " [{$indexStats: {}}]}}] | Operation not permitted in transaction :: caused by ::"
-            + " Aggregation stage $indexStats cannot run within a multi-document transaction",
+            + " Aggregation stage $indexStats cannot run within a multi-document transaction.",
         "aggregate: 'c', explain: true, pipeline: [] | Operation not permitted in transaction ::"
             + " caused by :: Explain for the aggregate command cannot run within a multi-document"
             + " transaction",

@@ -48,7 +48,7 @@ final class TransactionStages {
       throw refused(
           "Operation not permitted in transaction :: caused by :: Aggregation stage "
               + name
-              + " cannot run within a multi-document transaction");
+              + " cannot run within a multi-document transaction.");
     }
     if (REFUSED.contains(name)) {
       throw refused("Stage not supported inside of a multi-document transaction: " + name);
