@@ -1,6 +1,5 @@
 package dev.wisent.database.session;
 
-import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.gate.WriteGate;
 import dev.wisent.operation.OperationContext;
@@ -92,13 +91,8 @@ public final class RetryableWrites {
       while (records.next()) {
         if (SessionRecord.isSessionKey(records.key(), records.keyLength())) {
           SessionRecord record = SessionRecord.decode(records.copyValue());
-          documents.add(
-              new BsonBuilder()
-                  .appendDocument(
-                      "_id", SessionRecord.sessionOf(records.key(), records.keyLength()).document())
-                  .appendInt64("txnNum", record.txnNumber())
-                  .appendDate("lastWriteDate", record.lastWriteMillis())
-                  .toDocument());
+          SessionId session = SessionRecord.sessionOf(records.key(), records.keyLength());
+          documents.add(record.shown(session));
         }
       }
     }

@@ -1,6 +1,8 @@
 package dev.wisent.database.session;
 
+import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.LittleEndian;
+import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.SessionId;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.ReadView;
@@ -8,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What is stored about a session: its newest transaction number, what that is, and of a retryable
@@ -56,6 +59,17 @@ record SessionRecord(
 
   boolean isTransaction() {
     return state != State.RETRYABLE_WRITE;
+  }
+
+  /** As {@code config.transactions} shows it. */
+  RawDocument shown(SessionId session) {
+    var out = new BsonBuilder().appendDocument("_id", session.document());
+    out.appendInt64("txnNum", txnNumber);
+    out.appendDate("lastWriteDate", lastWriteMillis);
+    if (isTransaction()) {
+      out.appendString("state", state.name().toLowerCase(Locale.ROOT));
+    }
+    return out.toDocument();
   }
 
   static byte[] key(SessionId session) {
