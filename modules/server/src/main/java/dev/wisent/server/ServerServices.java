@@ -22,6 +22,7 @@ import dev.wisent.server.metrics.ServerMetrics;
 import dev.wisent.server.operation.OperationRegistry;
 import dev.wisent.server.profile.ProfileSettings;
 import dev.wisent.server.session.SessionRegistry;
+import dev.wisent.server.topology.TopologyIdentity;
 import dev.wisent.server.transaction.ClientTransactions;
 import dev.wisent.server.transport.ConnectionCounts;
 import dev.wisent.server.ttl.TtlMonitor;

@@ -7,10 +7,10 @@ import dev.wisent.operation.ReadPoints;
 import dev.wisent.operation.oplog.OplogControl;
 import dev.wisent.replication.ElectionId;
 import dev.wisent.replication.ReplicaSet;
-import dev.wisent.server.TopologyIdentity;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.CommandTrait;
 import dev.wisent.server.operation.RunningOperation;
+import dev.wisent.server.topology.TopologyIdentity;
 import java.util.function.LongSupplier;
 
 /** What a member of a replica set adds to every command, before it is run and in its reply. */

@@ -1,4 +1,4 @@
-package dev.wisent.server;
+package dev.wisent.server.topology;
 
 import dev.wisent.bson.BsonBuilder;
 import java.util.concurrent.TimeUnit;
