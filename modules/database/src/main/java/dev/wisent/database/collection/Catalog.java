@@ -7,6 +7,7 @@ import dev.wisent.database.catalog.CatalogKeys;
 import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.catalog.IndexDefinition;
 import dev.wisent.database.index.Index;
+import dev.wisent.database.session.OperationState;
 import dev.wisent.database.snapshot.ReadState;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
@@ -131,6 +132,12 @@ public final class Catalog {
     ReadState state = ReadState.of(operation);
     if (state == null) {
       return now;
+    }
+    if (OperationState.scope(operation) instanceof PendingCollections transaction) {
+      Collection pending = transaction.pending(namespace);
+      if (pending != null) {
+        return pending;
+      }
     }
     long sequence = state.view().sequence();
     boolean wasThere = now != null && now.wasThere(sequence);

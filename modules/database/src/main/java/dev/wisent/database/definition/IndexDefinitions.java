@@ -9,6 +9,7 @@ import dev.wisent.database.catalog.IndexDefinition;
 import dev.wisent.database.collection.CatalogChanges;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.IndexConflicts;
+import dev.wisent.database.write.TransactionWrites;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.definition.ChangeOutcome;
@@ -23,6 +24,10 @@ import java.util.List;
 record IndexDefinitions(LocalDatabase part, OperationContext operation) {
   CreateIndexesOutcome create(CreateIndexesRequest request) {
     Namespace namespace = request.namespace();
+    TransactionWrites transaction = TransactionWrites.of(operation);
+    if (transaction != null) {
+      return create(request, transaction);
+    }
     boolean isNew = part.catalog().find(namespace) == null;
     if (isNew) {
       part.views().refuse(namespace);
@@ -33,6 +38,16 @@ record IndexDefinitions(LocalDatabase part, OperationContext operation) {
     CatalogChanges.IndexCounts counts =
         part.changes().addIndexes(collection, request.indexes(), operation);
     return new CreateIndexesOutcome(counts.before(), counts.after(), isNew, ChangeOutcome.DONE);
+  }
+
+  private CreateIndexesOutcome create(CreateIndexesRequest request, TransactionWrites transaction) {
+    Namespace namespace = request.namespace();
+    Collection before = part.catalog().find(namespace, operation);
+    int indexesBefore = before == null ? 1 : before.indexes().size();
+    boolean isNew =
+        transaction.definitions().createIndexes(namespace, request.indexes(), operation);
+    int indexesAfter = part.catalog().find(namespace, operation).indexes().size();
+    return new CreateIndexesOutcome(indexesBefore, indexesAfter, isNew, ChangeOutcome.DONE);
   }
 
   DropOutcome drop(DropIndexesRequest request) {

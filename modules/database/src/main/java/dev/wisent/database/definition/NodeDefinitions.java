@@ -10,6 +10,7 @@ import dev.wisent.database.collection.Collection.BuildingIndex;
 import dev.wisent.database.collection.PreImages;
 import dev.wisent.database.index.Index;
 import dev.wisent.database.view.ViewDefinition;
+import dev.wisent.database.write.TransactionWrites;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.SystemNamespaces;
@@ -115,6 +116,16 @@ public final class NodeDefinitions implements Definitions {
   public ChangeOutcome create(OperationContext operation, CreateRequest request) {
     Namespace namespace = request.namespace();
     ViewDefinition view = ViewOptions.view(namespace, request.options());
+    TransactionWrites transaction = TransactionWrites.of(operation);
+    if (transaction != null && view == null && database.collection(namespace) == null) {
+      transaction.definitions().create(namespace, request.options(), request.uuid(), operation);
+      return ChangeOutcome.DONE;
+    }
+    if (transaction != null && view != null) {
+      throw new CommandException(
+          ErrorCode.OPERATION_NOT_SUPPORTED_IN_TRANSACTION,
+          "Cannot create a view in a multi-document transaction.");
+    }
     ViewDefinition existingView = database.views(namespace).find(namespace);
     if (existingView != null) {
       ViewOptions.checkSame(existingView, view);

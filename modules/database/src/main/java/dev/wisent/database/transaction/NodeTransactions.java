@@ -3,6 +3,8 @@ package dev.wisent.database.transaction;
 import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.RandomSource;
+import dev.wisent.database.collection.PreparedCollections;
 import dev.wisent.database.session.NewestNumber;
 import dev.wisent.database.session.OperationState;
 import dev.wisent.database.session.RetryableStatements;
@@ -45,6 +47,7 @@ public final class NodeTransactions implements Transactions {
   private final WriteAccess access;
   private final SnapshotHistory snapshots;
   private final SessionTurns turns = new SessionTurns();
+  private final PreparedCollections prepared;
   private final Clock clock;
   private final ConcurrentHashMap<SessionId, Transaction> newest = new ConcurrentHashMap<>();
   private final LongAdder started = new LongAdder();
@@ -56,6 +59,14 @@ public final class NodeTransactions implements Transactions {
   public NodeTransactions(WriteAccess access, SnapshotHistory snapshots, Clock clock) {
     this.access = access;
     this.snapshots = snapshots;
+    this.prepared =
+        new PreparedCollections(
+            access.storage(),
+            access.log(),
+            access.catalog(),
+            access.views(),
+            access.changes(),
+            RandomSource.system()::nextUuid);
     this.clock = clock;
   }
 
@@ -195,7 +206,8 @@ public final class NodeTransactions implements Transactions {
     TransactionWrites writes = null;
     try {
       if (transaction.writes() == null) {
-        transaction.writes(new TransactionWrites(access, snapshot(statement.readTime()), limits));
+        transaction.writes(
+            new TransactionWrites(access, snapshot(statement.readTime()), prepared, limits));
       }
       writes = transaction.writes();
       writes.enter(operation);

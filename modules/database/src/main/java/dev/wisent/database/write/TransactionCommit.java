@@ -6,6 +6,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.database.catalog.CatalogKeys;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.PreImages;
+import dev.wisent.database.collection.PreparedCollections;
 import dev.wisent.database.collection.RecordIdSet;
 import dev.wisent.database.oplog.OplogSlots;
 import dev.wisent.database.oplog.TransactionEntries;
@@ -52,6 +53,16 @@ public final class TransactionCommit {
 
   /** Returns when readers see all of it. */
   public CommitFuture run() {
+    TransactionDefinitions definitions = writes.definitions();
+    return definitions.isEmpty()
+        ? runLocked()
+        : definitions
+            .prepared()
+            .publishing(
+                definitions.created(), operation, Conflicts::writeConflict, this::runLocked);
+  }
+
+  private CommitFuture runLocked() {
     List<Collection> locked = new ArrayList<>(writes.collections().size());
     try {
       for (TransactionWrites.InCollection each : writes.collections().values()) {
@@ -134,9 +145,7 @@ public final class TransactionCommit {
       mutation.add(Keyspace.CATALOG, CatalogKeys.bytes(ident), imageBytes);
     }
     before.committed(id.session(), id.number(), operation.clock().wallMillis(), mutation);
-    if (!writes.operations().isEmpty()) {
-      new TransactionEntries(id.session(), id.number()).add(writes.operations(), mutation);
-    }
+    addEntries(mutation);
     Mutation built = mutation.build();
     long bytes = OplogSlots.sizeBytes(built);
     if (bytes > access.log().mutationBytesMax()) {
@@ -148,6 +157,21 @@ public final class TransactionCommit {
               + bytes);
     }
     return built;
+  }
+
+  /** Definitions come first, for what follows needs them. */
+  private void addEntries(MutationBuilder mutation) {
+    var operations = new ArrayList<TransactionEntries.Operation>();
+    for (Collection created : writes.definitions().created()) {
+      PreparedCollections.write(created, mutation);
+      for (byte[] entry : writes.definitions().prepared().entries(created)) {
+        operations.add(new TransactionEntries.Operation(entry, null));
+      }
+    }
+    operations.addAll(writes.operations());
+    if (!operations.isEmpty()) {
+      new TransactionEntries(id.session(), id.number()).add(operations, mutation);
+    }
   }
 
   /** Tells indexes that are being built which records the commit changes. */

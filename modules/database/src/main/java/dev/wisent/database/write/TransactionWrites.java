@@ -5,6 +5,8 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.LatchTable;
+import dev.wisent.database.collection.PendingCollections;
+import dev.wisent.database.collection.PreparedCollections;
 import dev.wisent.database.exec.RecordReader;
 import dev.wisent.database.index.Index;
 import dev.wisent.database.index.UniqueKeys;
@@ -39,13 +41,14 @@ import java.util.concurrent.TimeUnit;
  * since the snapshot, or changed by a write that is submitted and not yet applied, gets a {@code
  * WriteConflict}.
  */
-public final class TransactionWrites implements StatementScope, AutoCloseable {
+public final class TransactionWrites implements StatementScope, PendingCollections, AutoCloseable {
   private final WriteAccess access;
   private final TransactionLimits limits;
   private final ReadState snapshot;
   private final Overlay overlay = new Overlay();
   private final ReadView newest;
   private final LatchTable.Holder latches;
+  private final TransactionDefinitions definitions;
 
   /** By ident: collections are locked in this order. */
   private final TreeMap<Integer, InCollection> collections = new TreeMap<>();
@@ -59,16 +62,21 @@ public final class TransactionWrites implements StatementScope, AutoCloseable {
   /**
    * @param snapshot what the transaction reads; closed with it
    */
-  public TransactionWrites(WriteAccess access, ReadState snapshot, TransactionLimits limits) {
+  public TransactionWrites(
+      WriteAccess access,
+      ReadState snapshot,
+      PreparedCollections prepared,
+      TransactionLimits limits) {
     this.access = access;
     this.limits = limits;
     this.snapshot = snapshot;
     this.newest = overlay.newest(snapshot.view());
     this.latches = access.latches().newHolder();
+    this.definitions = new TransactionDefinitions(access, prepared, latches);
   }
 
   /** Those of the transaction that an operation is a statement of; null for any other. */
-  static TransactionWrites of(OperationContext operation) {
+  public static TransactionWrites of(OperationContext operation) {
     return (TransactionWrites) OperationState.scope(operation);
   }
 
@@ -112,7 +120,17 @@ public final class TransactionWrites implements StatementScope, AutoCloseable {
   }
 
   public boolean isEmpty() {
-    return overlay.isEmpty();
+    return overlay.isEmpty() && definitions.isEmpty();
+  }
+
+  /** The collections that it creates. */
+  public TransactionDefinitions definitions() {
+    return definitions;
+  }
+
+  @Override
+  public Collection pending(Namespace namespace) {
+    return definitions.find(namespace);
   }
 
   /** Whether a write has failed in a way that the transaction cannot go on after. */
@@ -185,16 +203,11 @@ public final class TransactionWrites implements StatementScope, AutoCloseable {
       refuse(collection);
       return collection;
     }
-    if (create && access.catalog().find(namespace) != null) {
-      throw conflict();
+    if (!create) {
+      return null;
     }
-    if (create) {
-      access.views().refuse(namespace);
-      throw new CommandException(
-          ErrorCode.OPERATION_NOT_SUPPORTED_IN_TRANSACTION,
-          "Cannot create namespace " + namespace + " in multi-document transaction.");
-    }
-    return null;
+    access.views().refuse(namespace);
+    return definitions.create(namespace, RawDocument.EMPTY, null, operation);
   }
 
   private static void refuse(Collection collection) {
@@ -363,12 +376,17 @@ public final class TransactionWrites implements StatementScope, AutoCloseable {
 
     /**
      * Stores marks of arrays outside of the transaction: readers plan by them at once. They stay if
-     * the transaction is aborted, which only makes plans more careful.
+     * the transaction is aborted, which only makes plans more careful. A collection that others do
+     * not see gets them with the commit.
      */
     boolean store(List<Index.ArrayMark> marks) {
       var mutation = new MutationBuilder();
       marks.forEach(mark -> mutation.put(Keyspace.CATALOG, mark.key(), new byte[0]));
-      access.log().submit(mutation.build()).awaitApplied();
+      if (definitions.find(collection.namespace()) == collection) {
+        overlay.add(mutation.build());
+      } else {
+        access.log().submit(mutation.build()).awaitApplied();
+      }
       marks.forEach(Index.ArrayMark::persisted);
       return true;
     }

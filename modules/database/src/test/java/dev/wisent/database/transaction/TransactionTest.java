@@ -7,11 +7,14 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.Finds;
+import dev.wisent.database.NodeDatabase;
 import dev.wisent.database.TestDatabase;
+import dev.wisent.database.definition.NodeDefinitions;
 import dev.wisent.operation.DuplicateKeyException;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.WriteOutcome;
+import dev.wisent.operation.definition.CreateIndexesRequest;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -32,6 +35,7 @@ class TransactionTest {
 
   @AfterEach
   void close() {
+    database.database().transactions().abortAll(any -> true, ErrorCode.INTERRUPTED);
     database.assertValid();
     database.assertNothingLeaks();
     database.close();
@@ -285,5 +289,66 @@ class TransactionTest {
     database.reopen();
     assertThat(database.collection().index("a_1").isMultikey()).isTrue();
     assertThat(database.find("{a: 2}")).isEmpty();
+  }
+
+  @Test
+  void aMissingCollectionIsCreatedWithTheCommit() {
+    var namespace = new Namespace("test", "later");
+    var transaction = transaction();
+    assertThat(transaction.insertInto(namespace, true, "{_id: 1, a: [1, 2]}").failures()).isEmpty();
+    var find = FindRequest.of(namespace, RawDocument.parse("{a: 2}"));
+    assertThat(transaction.find(find)).hasSize(1);
+    assertThat(database.database().catalog().find(namespace)).isNull();
+    assertThat(database.find(find)).isEmpty();
+    var other = transaction();
+    assertConflict(() -> other.insertInto(namespace, true, "{_id: 2}"));
+    transaction.commit();
+    assertThat(database.find(find)).hasSize(1);
+    assertThat(database.database().catalog().require(namespace).documents()).isEqualTo(1);
+    assertThat(oplog().getLast().get("o").asDocument().toJson())
+        .containsSubsequence("\"create\": \"later\"", "\"op\": \"i\"");
+    database.reopen();
+    assertThat(database.find(find)).hasSize(1);
+  }
+
+  @Test
+  void aNameThatWasTakenMeanwhileIsAConflict() {
+    var namespace = new Namespace("test", "later");
+    var transaction = transaction();
+    transaction.insertInto(namespace, true, "{_id: 1}");
+    database.database().changes().create(namespace, RawDocument.EMPTY, database.operation());
+    assertConflict(transaction::commit);
+    assertThat(database.database().catalog().require(namespace).documents()).isZero();
+  }
+
+  @Test
+  void anAbortedCollectionWasNeverThere() {
+    var namespace = new Namespace("test", "later");
+    var transaction = transaction();
+    transaction.insertInto(namespace, true, "{_id: 1}");
+    transaction.abort();
+    assertThat(database.database().catalog().find(namespace)).isNull();
+    assertThat(database.find(FindRequest.of(namespace, RawDocument.EMPTY))).isEmpty();
+  }
+
+  @Test
+  void indexesAreCreatedOnNewCollections() {
+    var namespace = new Namespace("test", "later");
+    var definitions = new NodeDefinitions(NodeDatabase.standalone(database.database()));
+    RawDocument spec = TestDatabase.indexSpec(RawDocument.parse("{u: 1}"), "unique");
+    var request = new CreateIndexesRequest(namespace, List.of(spec));
+    var transaction = transaction();
+    transaction.run(operation -> definitions.createIndexes(operation, request));
+    transaction.insertInto(namespace, true, "{_id: 1, u: 1}");
+    assertThat(transaction.find(FindRequest.of(namespace, RawDocument.parse("{u: 1}")))).hasSize(1);
+    transaction.commit();
+    assertThat(database.database().catalog().require(namespace).index("u_1")).isNotNull();
+    assertThat(database.find(FindRequest.of(namespace, RawDocument.parse("{u: 1}")))).hasSize(1);
+    var existing = new CreateIndexesRequest(TestDatabase.NAMESPACE, List.of(spec));
+    var refused = transaction();
+    assertThat(
+            error(() -> refused.run(operation -> definitions.createIndexes(operation, existing)))
+                .code())
+        .isEqualTo(ErrorCode.OPERATION_NOT_SUPPORTED_IN_TRANSACTION);
   }
 }
