@@ -254,7 +254,7 @@ public final class NodeTransactions implements Transactions {
       return;
     }
     requireOpen(id);
-    if (!transaction.begin(operation) || !transaction.beginCommit()) {
+    if (!transaction.beginCommit(operation)) {
       throw isAborted(id);
     }
     TransactionWrites writes = transaction.writes();

@@ -113,9 +113,9 @@ final class Transaction {
     return commit;
   }
 
-  /** Begins a statement or the commit; false if the transaction has ended. */
+  /** Begins a statement; false if the transaction has ended or is about to. */
   synchronized boolean begin(OperationContext operation) {
-    if (state != State.IN_PROGRESS) {
+    if (state != State.IN_PROGRESS || ending) {
       return false;
     }
     running = operation;
@@ -135,13 +135,11 @@ final class Transaction {
     running = null;
   }
 
-  /** From now on only the commit decides how it ends; false if it is to be aborted. */
-  synchronized boolean beginCommit() {
-    if (ending) {
-      return false;
-    }
-    ending = true;
-    return true;
+  /** Begins the commit, which alone decides how it ends; false as for {@link #begin}. */
+  synchronized boolean beginCommit(OperationContext operation) {
+    boolean begun = begin(operation);
+    ending |= begun;
+    return begun;
   }
 
   /**
