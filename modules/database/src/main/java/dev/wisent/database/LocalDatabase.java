@@ -71,7 +71,7 @@ public final class LocalDatabase implements LocalNamespaces {
   /** The version of collections that do not exist. */
   private static final Object NO_COLLECTION = new Object();
 
-  private static final long OWN_RECORD_CACHE_BYTES = 1L << 20;
+  private static final long UNREPLICATED_RECORD_CACHE_BYTES = 1L << 20;
 
   private final StorageEngine storage;
   private final CommitLog log;
@@ -155,10 +155,11 @@ public final class LocalDatabase implements LocalNamespaces {
     return open(new LocalDatabase(storage, log, clock, sorting, cacheBytes), clock);
   }
 
-  /** Opens what a member of a replica set has for itself, which is little. */
-  public static LocalDatabase openOwn(
+  /** Opens what a member of a replica set has unreplicated, which is little. */
+  public static LocalDatabase openUnreplicated(
       StorageEngine storage, CommitLog log, Clock clock, LocalDatabase shared) {
-    var database = new LocalDatabase(storage, log, clock, shared.sorting, OWN_RECORD_CACHE_BYTES);
+    var database =
+        new LocalDatabase(storage, log, clock, shared.sorting, UNREPLICATED_RECORD_CACHE_BYTES);
     return open(database, clock);
   }
 

@@ -36,14 +36,14 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * All collections of a node: those that a replica set has in common, and those that are the
- * member's own. The latter lie in a store of their own, which has its own log and which no copy of
- * another member's data replaces; they can be written in every state of the member. A standalone
- * makes no difference between the two. Thread-safe.
+ * All collections of a node: those that a replica set has in common, and those that are not
+ * replicated. The latter lie in a second store with its own log, which no copy of another member's
+ * data replaces; they can be written in every state of the member. A standalone makes no difference
+ * between the two. Thread-safe.
  */
 public final class NodeDatabase implements Operations {
   private final LocalDatabase shared;
-  private final LocalDatabase own;
+  private final LocalDatabase unreplicated;
 
   /** Keeps what others write from being applied here, or ends that. */
   private final Consumer<Boolean> hold;
@@ -51,9 +51,9 @@ public final class NodeDatabase implements Operations {
   private final Object standstill = new Object();
   private boolean still; // guarded by standstill
 
-  private NodeDatabase(LocalDatabase shared, LocalDatabase own, Consumer<Boolean> hold) {
+  private NodeDatabase(LocalDatabase shared, LocalDatabase unreplicated, Consumer<Boolean> hold) {
     this.shared = shared;
-    this.own = own;
+    this.unreplicated = unreplicated;
     this.hold = hold;
   }
 
@@ -65,8 +65,8 @@ public final class NodeDatabase implements Operations {
    * @param hold keeps what others write from being applied here, or ends that
    */
   public static NodeDatabase member(
-      LocalDatabase shared, LocalDatabase own, Consumer<Boolean> hold) {
-    var node = new NodeDatabase(shared, own, hold);
+      LocalDatabase shared, LocalDatabase unreplicated, Consumer<Boolean> hold) {
+    var node = new NodeDatabase(shared, unreplicated, hold);
     node.parts().forEach(part -> part.partOf(node));
     return node;
   }
@@ -81,14 +81,14 @@ public final class NodeDatabase implements Operations {
     return shared;
   }
 
-  /** What is this member's alone; on a standalone everything. */
-  public LocalDatabase own() {
-    return own;
+  /** What is not replicated; on a standalone everything. */
+  public LocalDatabase unreplicated() {
+    return unreplicated;
   }
 
   /** Where the collections of this name are. */
   public LocalDatabase of(Namespace namespace) {
-    return namespace.isNodeLocal() ? own : shared;
+    return namespace.isNodeLocal() ? unreplicated : shared;
   }
 
   /** The collection of this name; null if there is none. */
@@ -123,7 +123,7 @@ public final class NodeDatabase implements Operations {
 
   /** All stores. */
   public List<LocalDatabase> parts() {
-    return shared == own ? List.of(shared) : List.of(shared, own);
+    return shared == unreplicated ? List.of(shared) : List.of(shared, unreplicated);
   }
 
   /** Names of databases that have a collection, sorted. */
@@ -165,9 +165,9 @@ public final class NodeDatabase implements Operations {
    */
   public int lockWrites(OperationContext operation, long timeoutMillis) {
     int count = shared.writeGate().lock(operation, timeoutMillis);
-    if (own != shared) {
+    if (unreplicated != shared) {
       try {
-        own.writeGate().lock(operation, timeoutMillis);
+        unreplicated.writeGate().lock(operation, timeoutMillis);
       } catch (CommandException e) {
         shared.writeGate().unlock();
         throw e;
@@ -200,8 +200,8 @@ public final class NodeDatabase implements Operations {
         goOn();
       }
     }
-    if (own != shared) {
-      own.writeGate().unlock();
+    if (unreplicated != shared) {
+      unreplicated.writeGate().unlock();
     }
     return shared.writeGate().unlock();
   }
@@ -287,8 +287,8 @@ public final class NodeDatabase implements Operations {
   }
 
   /**
-   * The records of retryable writes are for those who fail over to another member. What is a
-   * member's own is written without, as in MongoDB: sent again, it is done again.
+   * The records of retryable writes are for those who fail over to another member. What is not
+   * replicated is written without, as in MongoDB: sent again, it is done again.
    */
   private <T> T write(LocalDatabase part, OperationContext operation, Supplier<T> write) {
     RetryableWrite retryable = operation.retryableWrite();

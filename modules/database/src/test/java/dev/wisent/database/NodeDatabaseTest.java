@@ -23,27 +23,27 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Pipelines that read what a replica set has in common and what is the member's own. */
+/** Pipelines that read what a replica set has in common and what is not replicated. */
 class NodeDatabaseTest {
   private static final Namespace SHARED = new Namespace("test", "c");
   private static final Namespace OWN = new Namespace("test", "system.profile");
 
   private TestDatabase shared;
-  private TestDatabase own;
+  private TestDatabase unreplicated;
   private NodeDatabase node;
 
   @BeforeEach
   void open(@TempDir Path directory) {
     shared = TestDatabase.open(directory.resolve("shared"));
-    own = TestDatabase.open(directory.resolve("own"));
-    node = NodeDatabase.member(shared.database(), own.database(), on -> {});
+    unreplicated = TestDatabase.open(directory.resolve("unreplicated"));
+    node = NodeDatabase.member(shared.database(), unreplicated.database(), on -> {});
     insert(SHARED, "{_id: 1, n: 10}", "{_id: 2, n: 20}");
     insert(OWN, "{_id: 1, m: 'a'}", "{_id: 3, m: 'b'}");
   }
 
   @AfterEach
   void close() {
-    for (TestDatabase part : List.of(shared, own)) {
+    for (TestDatabase part : List.of(shared, unreplicated)) {
       part.assertNothingLeaks();
       part.close();
     }

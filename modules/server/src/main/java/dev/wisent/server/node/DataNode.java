@@ -76,7 +76,10 @@ final class DataNode implements ServerRole {
 
   /** What only a member of a replica set has. */
   private record Membership(
-      RaftNode raft, DelayedApplier applier, ReplicaSetMember member, UnreplicatedStore own) {}
+      RaftNode raft,
+      DelayedApplier applier,
+      ReplicaSetMember member,
+      UnreplicatedStore unreplicated) {}
 
   /** What the server gives to its role. */
   private record Environment(
@@ -221,15 +224,15 @@ final class DataNode implements ServerRole {
         new DelayedApplier(
             new ArbiterApplier(observed, raft, storage), member::delaySeconds, clock);
     applier.applyTo(delayed);
-    UnreplicatedStore own =
+    UnreplicatedStore unreplicated =
         UnreplicatedStore.open(
             storage.options(), clock, database, loops, environment.log(LogComponent.STORAGE));
-    var membership = new Membership(raft, delayed, member, own);
+    var membership = new Membership(raft, delayed, member, unreplicated);
     return new DataNode(
         environment,
         storage,
         raft.log(),
-        NodeDatabase.member(database, own.database(), raft::hold),
+        NodeDatabase.member(database, unreplicated.database(), raft::hold),
         null,
         Optional.of(membership));
   }
@@ -362,7 +365,7 @@ final class DataNode implements ServerRole {
                     .info(RECOVERED_LOG_ID, "Recovered after a crash", "changes", changes));
     new StartupLog(
             environment.options(), environment.clock(), environment.log(LogComponent.CONTROL))
-        .write(database.own());
+        .write(database.unreplicated());
   }
 
   /** Lets another member lead before this node goes. */
@@ -382,7 +385,7 @@ final class DataNode implements ServerRole {
       database.goOn();
       if (membership.isPresent()) {
         Membership parts = membership.get();
-        try (parts.own;
+        try (parts.unreplicated;
             parts.raft;
             parts.applier;
             parts.member) {

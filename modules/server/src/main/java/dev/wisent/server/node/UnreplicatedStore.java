@@ -4,7 +4,7 @@ import dev.wisent.base.Clock;
 import dev.wisent.base.log.Log;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.database.LocalDatabase;
-import dev.wisent.database.OwnCollections;
+import dev.wisent.database.UnreplicatedCollections;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.LocalCommitLog;
@@ -57,7 +57,7 @@ final class UnreplicatedStore implements AutoCloseable {
                 .withJournalIntervalMillis(node.journalIntervalMillis()));
     try {
       LocalCommitLog commits = LocalCommitLog.start(storage, loops);
-      LocalDatabase database = LocalDatabase.openOwn(storage, commits, clock, shared);
+      LocalDatabase database = LocalDatabase.openUnreplicated(storage, commits, clock, shared);
       var recovery = StoreRecovery.start(storage, commits, database, loops, log);
       return new UnreplicatedStore(storage, commits, database, recovery);
     } catch (RuntimeException | Error e) {
@@ -78,9 +78,10 @@ final class UnreplicatedStore implements AutoCloseable {
     try (StorageEngine storage = StorageEngine.open(node);
         CommitLog commits = LocalCommitLog.start(storage, loops)) {
       LocalDatabase database = LocalDatabase.open(storage, commits, clock);
-      if (OwnCollections.areIn(database)) {
-        try (UnreplicatedStore own = open(node, clock, database, loops, log)) {
-          OwnCollections.move(database, own.database, OperationContext.internal(clock));
+      if (UnreplicatedCollections.areIn(database)) {
+        try (UnreplicatedStore unreplicated = open(node, clock, database, loops, log)) {
+          UnreplicatedCollections.move(
+              database, unreplicated.database, OperationContext.internal(clock));
         }
       }
     }
@@ -94,8 +95,9 @@ final class UnreplicatedStore implements AutoCloseable {
     Path old = node.dbPath().resolve(OLD_DIRECTORY);
     try {
       if (StorageEngine.isIn(directory)) {
-        try (UnreplicatedStore own = open(node, clock, database, loops, log)) {
-          OwnCollections.move(own.database, database, OperationContext.internal(clock));
+        try (UnreplicatedStore unreplicated = open(node, clock, database, loops, log)) {
+          UnreplicatedCollections.move(
+              unreplicated.database, database, OperationContext.internal(clock));
         }
         // What is left of it after a crash must not look like a store.
         delete(old);

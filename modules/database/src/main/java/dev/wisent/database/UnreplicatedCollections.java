@@ -13,14 +13,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Brings collections that are a member's own from one store into another: when a standalone becomes
- * a member of a replica set, or a node that never was in one becomes a standalone again.
+ * Brings collections that a replica set does not replicate from one store into another: when a
+ * standalone becomes a member of a set, or a node that never was in one becomes a standalone again.
  *
  * <p>Nothing else uses the stores meanwhile. A collection is copied as a whole and is on disk
  * before it goes from where it was, so after a crash what is still there is copied again, in the
  * place of what the first attempt has left.
  */
-public final class OwnCollections {
+public final class UnreplicatedCollections {
   private static final int BATCH = 1000;
   private static final int BATCH_BYTES = 4 << 20;
 
@@ -28,7 +28,8 @@ public final class OwnCollections {
   private final LocalDatabase to;
   private final OperationContext operation;
 
-  private OwnCollections(LocalDatabase from, LocalDatabase to, OperationContext operation) {
+  private UnreplicatedCollections(
+      LocalDatabase from, LocalDatabase to, OperationContext operation) {
     this.from = from;
     this.to = to;
     this.operation = operation;
@@ -46,7 +47,7 @@ public final class OwnCollections {
   }
 
   public static void move(LocalDatabase from, LocalDatabase to, OperationContext operation) {
-    var move = new OwnCollections(from, to, operation);
+    var move = new UnreplicatedCollections(from, to, operation);
     of(from).forEach(move::move);
   }
 
