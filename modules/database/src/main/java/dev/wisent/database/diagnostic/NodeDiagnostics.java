@@ -13,6 +13,7 @@ import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.diagnostic.CollectionDigest;
 import dev.wisent.operation.diagnostic.CollectionFigures;
+import dev.wisent.operation.diagnostic.DataSize;
 import dev.wisent.operation.diagnostic.DatabaseFigures;
 import dev.wisent.operation.diagnostic.Diagnostics;
 import dev.wisent.operation.diagnostic.IndexUse;
@@ -38,10 +39,26 @@ public final class NodeDiagnostics implements Diagnostics {
   }
 
   @Override
-  public CollectionFigures figures(Namespace namespace) {
+  public DataSize dataSize(Namespace namespace) {
+    Collection collection = collection(namespace);
+    return collection == null
+        ? DataSize.NONE
+        : new DataSize(collection.documents(), collection.dataBytes());
+  }
+
+  /** Null if there is none. Fails for a view. */
+  private Collection collection(Namespace namespace) {
     Collection collection = database.collection(namespace);
     if (collection == null) {
       database.views(namespace).refuse(namespace);
+    }
+    return collection;
+  }
+
+  @Override
+  public CollectionFigures figures(Namespace namespace) {
+    Collection collection = collection(namespace);
+    if (collection == null) {
       return null;
     }
     StorageEngine storage = database.storage(collection);

@@ -16,6 +16,9 @@ public interface Diagnostics {
   /** The figures of a collection; null if there is none. Fails for a view. */
   CollectionFigures figures(Namespace namespace);
 
+  /** The size of a collection's documents, which takes no look at files. Fails for a view. */
+  DataSize dataSize(Namespace namespace);
+
   /** Sums over the collections of a database. */
   DatabaseFigures figures(String database);
 

@@ -4,7 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.operation.Namespace;
-import dev.wisent.operation.diagnostic.CollectionFigures;
+import dev.wisent.operation.diagnostic.DataSize;
 import dev.wisent.operation.diagnostic.Diagnostics;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
@@ -34,10 +34,10 @@ public final class DataSizeCommand implements Command {
         default -> reader.unknown();
       }
     }
-    CollectionFigures figures = diagnostics.figures(namespace);
+    DataSize size = diagnostics.dataSize(namespace);
     reply.appendBoolean("estimate", false);
-    reply.appendInt64("size", figures == null ? 0 : figures.dataBytes());
-    reply.appendInt64("numObjects", figures == null ? 0 : figures.documents());
+    reply.appendInt64("size", size.bytes());
+    reply.appendInt64("numObjects", size.documents());
     reply.appendInt32("millis", 0);
   }
 }
