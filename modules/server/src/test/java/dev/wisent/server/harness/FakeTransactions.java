@@ -27,6 +27,7 @@ public final class FakeTransactions implements Transactions {
   private final TransactionLimits limits = new TransactionLimits();
   private Consumer<EndedTransaction> listener = ended -> {};
   private CommandException nextError;
+  private Runnable duringNext = () -> {};
   private TransactionId running;
   private long openMicros = 7_000;
 
@@ -41,6 +42,9 @@ public final class FakeTransactions implements Transactions {
     running = statement.id();
     try {
       failIfAsked();
+      Runnable during = duringNext;
+      duringNext = () -> {};
+      during.run();
       work.run();
     } catch (RuntimeException e) {
       running = null;
@@ -142,6 +146,11 @@ public final class FakeTransactions implements Transactions {
   /** Has the next statement, commit or abort fail. */
   public void failNext(CommandException error) {
     nextError = error;
+  }
+
+  /** Has something done while the next statement runs. */
+  public void duringNext(Runnable action) {
+    duringNext = action;
   }
 
   /** Has transactions take this long. */

@@ -433,6 +433,22 @@ class TransactionCommandsTest {
     assertThat(idleSessions("false")).isEmpty();
   }
 
+  @Test
+  void currentOpShowsTheTransactionOfAStatement() {
+    var running = new ArrayList<BsonValue>();
+    transactions.duringNext(
+        () ->
+            running.addAll(
+                server
+                    .run("{currentOp: 1, 'command.find': 'c', $db: 'admin'}")
+                    .getArray("inprog")));
+    assertOk(in(1, "find: 'c', readConcern: {level: 'snapshot'}" + START));
+    assertThat(running).hasSize(1);
+    assertThat(running.getFirst().asDocument().getDocument("transaction"))
+        .isEqualTo(BsonDocument.parse(SHOWN));
+    assertThat(running.getFirst().asDocument().getString("type").getValue()).isEqualTo("op");
+  }
+
   private List<BsonValue> idleSessions(String wanted) {
     return server
         .run(
