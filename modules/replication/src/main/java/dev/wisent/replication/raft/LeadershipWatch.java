@@ -245,10 +245,23 @@ final class LeadershipWatch {
     }
   }
 
-  /** The node may have the highest priority, and would win the next election too. */
+  /**
+   * Leaves leadership to another node, if there is one that can have it. This one may have the
+   * highest priority, and would win the next election too.
+   */
   private void resign(RatisSession leading) {
-    freeze(FAILED_STAND_BACK);
-    leading.resign();
+    String self = leading.self().toString();
+    boolean replaceable =
+        leading.peers().stream()
+            .anyMatch(
+                peer ->
+                    peer.role() == Peer.Role.VOTER
+                        && peer.priority() > 0
+                        && !peer.id().equals(self));
+    if (replaceable) {
+      freeze(FAILED_STAND_BACK);
+      leading.resign();
+    }
   }
 
   private void lookAround() {

@@ -83,8 +83,11 @@ final class SessionHealth {
    */
   static boolean hasUnsavedVote(RatisSession now) {
     DivisionInfo info = now.division().getInfo();
+    if (!info.isCandidate()) {
+      return false;
+    }
     RaftStorageMetadata saved = now.vote();
-    return info.isCandidate() && saved != null && saved.getTerm() < info.getCurrentTerm();
+    return saved != null && saved.getTerm() < info.getCurrentTerm();
   }
 
   /**

@@ -24,6 +24,19 @@ class LeadershipWatchTest {
     }
   }
 
+  /** There is no other node that could do better. */
+  @Test
+  void theOnlyNodeIsToldAsOftenAsItTakes() {
+    try (TestCluster cluster = new TestCluster(directory, TestCluster.STEADY)) {
+      TestNode node = cluster.start("n1");
+      node.listenerFailures.set(15);
+      node.raft.begin(cluster.group, node.peer());
+      await("it leads", node::isReady);
+      assertThat(node.raft.isFrozen()).isFalse();
+      assertThat(node.raft.leadership().term()).isEqualTo(1);
+    }
+  }
+
   @Test
   void aNodeWhoseListenerGoesOnFailingTransfersLeadership() {
     try (TestCluster cluster = TestCluster.of(3, directory, TestCluster.STEADY)) {
