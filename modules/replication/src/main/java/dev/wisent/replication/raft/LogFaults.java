@@ -85,10 +85,10 @@ final class LogFaults {
   }
 
   /** Whether a log that has ended can be written to again. */
-  boolean mayStart(VoteFile votes, LogApplier store, Log log) {
+  boolean mayStart(MetadataFiles metadata, LogApplier store, Log log) {
     try {
       if (!isFull() || store.hasRoom()) {
-        votes.check();
+        metadata.check();
         return true;
       }
     } catch (IOException e) {

@@ -183,6 +183,7 @@ public final class RatisNode implements RaftNode {
     var events = new SessionEvents(watch, keeper, checkpoints, faults, sync, this::fetchCheckpoint);
     try {
       TornTail.cut(files.log(), log);
+      new MetadataFiles(files.log(), entered, log).repair(applier.applied().term());
       machine =
           new LogStateMachine(applier, commits, clusterClock, client, events, hold, scheduler, log);
       machine.replay(new LogReplay(files.log(), entered.group(), RatisSettings.ENTRY));
@@ -234,7 +235,7 @@ public final class RatisNode implements RaftNode {
     if (!closed && started && session == seen && membership.isPresent()) {
       faults.ended(seen, applier);
       shut();
-      if (!faults.mayStart(new VoteFile(files.log(), membership.get().group()), applier, log)) {
+      if (!faults.mayStart(new MetadataFiles(files.log(), membership.get(), log), applier, log)) {
         return;
       }
       log.info(7_100_008, "Starting the replicated log again");

@@ -117,6 +117,61 @@ class FullDiskTest {
     check(true);
   }
 
+  /**
+   * The log has room for entries, which was reserved, but the disk has none for a vote. The primary
+   * steps down for a member with a higher priority, which then cannot stand for election.
+   */
+  @Test
+  void aPreferredMemberThatCannotVoteLeavesTheSetAPrimary() {
+    Path data = directory.resolve("member0").resolve("data");
+    try (SmallDisk disk = SmallDisk.mount(data, DISK_MEGABYTES);
+        ReplicaSetProcesses set =
+            ReplicaSetProcesses.start(
+                directory,
+                SetOptions.of(3)
+                    .withMemberConfig(id -> new Document("priority", id == 0 ? 0.5 : 1)));
+        MongoClient client = MongoClients.create(set.uri())) {
+      try {
+        preferWhileFull(set, disk, client);
+      } catch (AssertionError e) {
+        set.describeInto(e);
+        throw e;
+      }
+    }
+  }
+
+  private void preferWhileFull(ReplicaSetProcesses set, SmallDisk disk, MongoClient client) {
+    MongoCollection<Document> documents =
+        client.getDatabase("test").getCollection("c").withWriteConcern(WriteConcern.MAJORITY);
+    documents.insertOne(new Document());
+    Member full = set.member(0);
+    Eventually.holds(
+        "another member leads", PATIENCE, () -> set.primary().filter(p -> p != full).isPresent());
+    disk.fill();
+    Member primary = set.awaitPrimary();
+    Document config =
+        primary.admin("replSetGetConfig").get("config", Document.class).append("version", 2);
+    config.getList("members", Document.class).getFirst().append("priority", 5);
+    primary.admin(new Document("replSetReconfig", config));
+    Eventually.holds(
+        "the member says that its disk is full",
+        PATIENCE,
+        () -> state(full) == RECOVERING && status(full).contains("full"));
+    Eventually.holds(
+        "the others go on",
+        PATIENCE,
+        () -> {
+          try {
+            documents.insertOne(new Document());
+            return true;
+          } catch (MongoException e) {
+            return false;
+          }
+        });
+    disk.free();
+    Eventually.holds("it leads", PATIENCE, () -> set.primary().filter(p -> p == full).isPresent());
+  }
+
   /** Member 0 leads at first; the disk of member 0 or of member 1 is the small one. */
   private void check(boolean primary) {
     int small = primary ? 0 : 1;
