@@ -41,11 +41,10 @@ final class IndexBuild implements AutoCloseable {
   private static final int WAIT_MILLIS = 50;
   private static final int STEPS_PER_CHECK = 32;
   private static final int STEPS_PER_CLOCK_READ = 256;
+  private static final long SMALL_BYTES_MAX = 4L << 20;
 
   /** Smaller collections are not worth the trouble: writers wait for as long as it takes. */
   private static final int SMALL_DOCUMENTS_MAX = 1000;
-
-  private static final long SMALL_BYTES_MAX = 4L << 20;
 
   /** So few changes are left to the end, when writers wait. */
   private static final int REST_MAX = 500;
