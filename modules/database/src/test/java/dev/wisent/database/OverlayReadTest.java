@@ -88,6 +88,22 @@ class OverlayReadTest {
   }
 
   @Test
+  void theRecordCacheDoesNotServeWhatIsNewerThanASnapshot(@TempDir Path directory) {
+    try (var opened = TestDatabase.open(directory)) {
+      database = opened;
+      database.insert("{_id: 1}");
+      try (var held = new ReadState(database.engine().snapshot(), 0)) {
+        database.insert("{_id: 2}");
+        for (int i = 0; i < 3; i++) {
+          // Read again and again, so that the cache keeps what it may.
+          assertThat(database.find("{_id: 2}")).hasSize(1);
+          assertThat(byId(2, held)).isEmpty();
+        }
+      }
+    }
+  }
+
+  @Test
   void theRecordCacheNeitherServesNorKeepsWhatAnOverlayChanges(@TempDir Path directory) {
     try (var opened = TestDatabase.open(directory)) {
       database = opened;

@@ -108,9 +108,19 @@ public final class RecordCache {
   /**
    * Keeps what was read from storage for the second time, if there was no write since.
    *
-   * @param asOf a change of the store that what was read surely includes
+   * @param asOf a change of the store that the state has in which it was read, and no later one
    */
   public void keep(int ident, long recordId, long asOf, RawDocument document) {
+    keep(ident, recordId, asOf, null, document);
+  }
+
+  /**
+   * The same for what was read in the newest state.
+   *
+   * @param asOf a change of the store from before it was read
+   * @param newest the newest state; null for one that does not change
+   */
+  public void keep(int ident, long recordId, long asOf, ReadView newest, RawDocument document) {
     long key = key(ident, recordId);
     boolean fits = document.length() <= DOCUMENT_BYTES_MAX && key != RecordTable.NONE;
     if (!fits || !isReadAgain(key)) {
@@ -118,13 +128,11 @@ public final class RecordCache {
     }
     int stripe = stripe(key);
     long stamp = stamps.get(stripe);
-    if (hasWriters(stamp)) {
+    if (hasWriters(stamp) || lastWrites.get(stripe) > asOf) {
       return;
     }
-    long since = lastWrites.get(stripe);
-    if (since > asOf) {
-      return;
-    }
+    // Inserts are not announced: it may be there only since it was read.
+    long since = newest == null ? asOf : newest.sequence();
     records.add(key, since, document.toByteArray(), () -> stamps.get(stripe) == stamp);
   }
 

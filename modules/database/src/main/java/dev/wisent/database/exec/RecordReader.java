@@ -39,7 +39,7 @@ public final class RecordReader {
     RawDocument document = readStored(view, recordId);
     if (document != null && kept < KEPT_MAX) {
       kept++;
-      cache.keep(ident, recordId, before, document);
+      cache.keep(ident, recordId, before, asOf == RecordCache.NEWEST ? view : null, document);
     }
     return document;
   }

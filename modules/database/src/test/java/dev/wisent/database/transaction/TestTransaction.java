@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 /** A transaction as a client sees it, with short forms in JSON. */
-final class TestTransaction {
+public final class TestTransaction {
   private static final AtomicLong SESSIONS = new AtomicLong();
 
   private final TestDatabase database;
@@ -34,7 +34,7 @@ final class TestTransaction {
   }
 
   /** The first transaction of a new session. */
-  static TestTransaction of(TestDatabase database) {
+  public static TestTransaction of(TestDatabase database) {
     return new TestTransaction(
         database, new TransactionId(SessionId.of(1, SESSIONS.incrementAndGet()), 1));
   }
@@ -106,7 +106,7 @@ final class TestTransaction {
     }
   }
 
-  WriteOutcome update(String query, String update) {
+  public WriteOutcome update(String query, String update) {
     return update(query, update, false, false);
   }
 
@@ -129,7 +129,7 @@ final class TestTransaction {
   }
 
   /** The results as JSON. */
-  List<String> find(String filter) {
+  public List<String> find(String filter) {
     return find(FindRequest.of(TestDatabase.NAMESPACE, RawDocument.parse(filter)));
   }
 
@@ -139,7 +139,7 @@ final class TestTransaction {
         .toList();
   }
 
-  void commit() {
+  public void commit() {
     commit(database.operation());
   }
 
@@ -147,12 +147,12 @@ final class TestTransaction {
     node().transactions().commit(operation, id);
   }
 
-  void abort() {
+  public void abort() {
     node().transactions().abort(database.operation(), id);
   }
 
   /** The error of something that must fail. */
-  static CommandException error(Runnable work) {
+  public static CommandException error(Runnable work) {
     try {
       work.run();
     } catch (CommandException e) {
