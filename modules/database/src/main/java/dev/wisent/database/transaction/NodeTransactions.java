@@ -12,7 +12,6 @@ import dev.wisent.database.session.SessionTurns;
 import dev.wisent.database.snapshot.ReadState;
 import dev.wisent.database.snapshot.SnapshotHistory;
 import dev.wisent.database.transaction.Transaction.State;
-import dev.wisent.database.write.Conflicts;
 import dev.wisent.database.write.TransactionCommit;
 import dev.wisent.database.write.TransactionWrites;
 import dev.wisent.database.write.WriteAccess;
@@ -91,9 +90,7 @@ public final class NodeTransactions implements Transactions {
 
   private void requirePrimary() {
     if (!access.gate().isOpen()) {
-      throw new CommandException(
-          ErrorCode.NOT_WRITABLE_PRIMARY,
-          "Not primary so we cannot begin or continue a transaction");
+      throw TransactionErrors.notPrimary();
     }
   }
 
@@ -101,10 +98,10 @@ public final class NodeTransactions implements Transactions {
     TransactionId id = statement.id();
     Transaction before = newest.get(id.session());
     if (before != null) {
-      checkStart(id, before.id().number(), true);
+      TransactionErrors.checkStart(id, before.id().number(), true);
     }
     NewestNumber stored = NewestNumber.of(id.session(), access.storage());
-    checkStart(id, stored.number(), stored.transaction());
+    TransactionErrors.checkStart(id, stored.number(), stored.transaction());
     if (before != null) {
       abort(before, null);
     }
@@ -120,43 +117,17 @@ public final class NodeTransactions implements Transactions {
     return transaction;
   }
 
-  private static void checkStart(TransactionId id, long number, boolean transaction) {
-    if (number > id.number()) {
-      throw tooOld(id, number, transaction);
-    }
-    if (number == id.number()) {
-      throw new CommandException(
-          ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
-          "Only servers in a sharded cluster can start a new transaction at the active transaction"
-              + " number");
-    }
-  }
-
-  private static CommandException tooOld(TransactionId id, long number, boolean transaction) {
-    return new CommandException(
-        ErrorCode.TRANSACTION_TOO_OLD,
-        "Cannot start transaction with { txnNumber: "
-            + id.number()
-            + " } on session "
-            + id.session()
-            + " because a newer "
-            + (transaction ? "transaction" : "retryable write")
-            + " with txnNumberAndRetryCounter { txnNumber: "
-            + number
-            + " } has already started on this session.");
-  }
-
   /** The transaction that a statement goes on with. */
   private Transaction requireOpen(TransactionId id) {
     Transaction transaction = require(id);
     switch (transaction.state()) {
-      case COMMITTED -> throw isCommitted(id);
-      case ABORTED -> throw isAborted(id);
+      case COMMITTED -> throw TransactionErrors.isCommitted(id);
+      case ABORTED -> throw TransactionErrors.isAborted(id);
       case IN_PROGRESS -> {}
     }
     if (transaction.term() != access.gate().closings()) {
       abort(transaction, ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE);
-      throw isAborted(id);
+      throw TransactionErrors.isAborted(id);
     }
     return transaction;
   }
@@ -170,28 +141,13 @@ public final class NodeTransactions implements Transactions {
     }
     NewestNumber stored = NewestNumber.of(id.session(), access.storage());
     if (stored.number() == id.number() && stored.committed()) {
-      throw isCommitted(id);
+      throw TransactionErrors.isCommitted(id);
     }
     long active = Math.max(number, stored.number());
     if (active > id.number()) {
-      throw tooOld(id, active, active == number || stored.transaction());
+      throw TransactionErrors.tooOld(id, active, active == number || stored.transaction());
     }
-    throw Conflicts.noSuchTransaction(
-        "Given transaction number "
-            + id.number()
-            + " does not match any in-progress transactions. The active transaction number is "
-            + active);
-  }
-
-  private static CommandException isCommitted(TransactionId id) {
-    return new CommandException(
-        ErrorCode.TRANSACTION_COMMITTED,
-        "Transaction with { txnNumber: " + id.number() + " } has been committed.");
-  }
-
-  private static CommandException isAborted(TransactionId id) {
-    return Conflicts.noSuchTransaction(
-        "Transaction with { txnNumber: " + id.number() + " } has been aborted.");
+    throw TransactionErrors.isNotActive(id, active);
   }
 
   private void runIn(
@@ -200,7 +156,7 @@ public final class NodeTransactions implements Transactions {
       OperationContext operation,
       Runnable work) {
     if (!transaction.begin(operation)) {
-      throw isAborted(transaction.id());
+      throw TransactionErrors.isAborted(transaction.id());
     }
     boolean done = false;
     TransactionWrites writes = null;
@@ -255,7 +211,7 @@ public final class NodeTransactions implements Transactions {
     }
     requireOpen(id);
     if (!transaction.beginCommit(operation)) {
-      throw isAborted(id);
+      throw TransactionErrors.isAborted(id);
     }
     TransactionWrites writes = transaction.writes();
     if (writes == null || writes.isEmpty()) {
@@ -281,7 +237,7 @@ public final class NodeTransactions implements Transactions {
       access.gate().enter(operation);
       try {
         if (transaction.term() != access.gate().closings()) {
-          throw isAborted(transaction.id());
+          throw TransactionErrors.isAborted(transaction.id());
         }
         commit =
             new TransactionCommit(writes, access, transaction.id(), transaction.before(), operation)

@@ -24,4 +24,20 @@ public final class Conflicts {
   public static CommandException noSuchTransaction(String message) {
     return new CommandException(ErrorCode.NO_SUCH_TRANSACTION, message, TRANSIENT);
   }
+
+  /** Whether an error is about one write of a batch, and not about the transaction. */
+  static boolean isOfOneWrite(ErrorCode code) {
+    return switch (code) {
+      case WRITE_CONFLICT,
+          NO_SUCH_TRANSACTION,
+          SNAPSHOT_UNAVAILABLE,
+          LOCK_TIMEOUT,
+          NOT_WRITABLE_PRIMARY,
+          TRANSACTION_TOO_LARGE,
+          OPERATION_NOT_SUPPORTED_IN_TRANSACTION,
+          INTERRUPTED_DUE_TO_REPL_STATE_CHANGE ->
+          false;
+      default -> true;
+    };
+  }
 }

@@ -150,26 +150,10 @@ public final class TransactionWrites implements StatementScope, PendingCollectio
       return ordered;
     }
     transaction.failed = true;
-    if (operation.isKilled() || !isOfOneWrite(error.code())) {
+    if (operation.isKilled() || !Conflicts.isOfOneWrite(error.code())) {
       throw error;
     }
     return true;
-  }
-
-  /** Whether an error is about one write of a batch, and not about the transaction. */
-  private static boolean isOfOneWrite(ErrorCode code) {
-    return switch (code) {
-      case WRITE_CONFLICT,
-          NO_SUCH_TRANSACTION,
-          SNAPSHOT_UNAVAILABLE,
-          LOCK_TIMEOUT,
-          NOT_WRITABLE_PRIMARY,
-          TRANSACTION_TOO_LARGE,
-          OPERATION_NOT_SUPPORTED_IN_TRANSACTION,
-          INTERRUPTED_DUE_TO_REPL_STATE_CHANGE ->
-          false;
-      default -> true;
-    };
   }
 
   /** Refuses to write by a definition that the snapshot does not have. */
