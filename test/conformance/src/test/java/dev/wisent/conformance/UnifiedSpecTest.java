@@ -57,4 +57,10 @@ class UnifiedSpecTest {
   Stream<DynamicContainer> runCommand() {
     return suite.containers("run-command");
   }
+
+  /** One of them is for a node by itself, which refuses to open a stream. */
+  @TestFactory
+  Stream<DynamicContainer> changeStreams() {
+    return suite.containers("change-streams");
+  }
 }
