@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.random.RandomGenerator.SplittableGenerator;
 import java.util.random.RandomGeneratorFactory;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -24,7 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
  * of an earlier one.
  */
 @Tag("scaled")
-@Disabled("transactions and change streams are being built")
 class TransactionFaultTest {
 
   private static final Duration TIME =
