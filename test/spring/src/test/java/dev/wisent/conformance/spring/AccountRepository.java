@@ -1,0 +1,5 @@
+package dev.wisent.conformance.spring;
+
+import org.springframework.data.mongodb.repository.MongoRepository;
+
+interface AccountRepository extends MongoRepository<Account, String> {}
