@@ -104,4 +104,12 @@ class PipelinePlansTest {
         .isEqualTo("[{\"_id\": null}, {\"_id\": 0}]");
     assertThat(operation.planSummary()).isEqualTo("DISTINCT_SCAN { a: 1, b: 1 }");
   }
+
+  /** Of a field that another one is removed from, the place is left. */
+  @Test
+  void aRemovedFieldLeavesWhatItWasIn() {
+    String join = "{$lookup: {from: 'c', localField: 'b', foreignField: 'b', as: 'r'}}";
+    assertThat(run("[{$limit: 1}, " + join + ", {$unset: 'l.x'}, {$project: {'l.x': 1, _id: 0}}]"))
+        .isEqualTo("[{\"l\": []}]");
+  }
 }

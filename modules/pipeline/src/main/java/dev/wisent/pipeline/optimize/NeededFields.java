@@ -39,16 +39,35 @@ public final class NeededFields {
     return null;
   }
 
-  /** What a stage before has written is no longer what came in. */
   private boolean addAll(Set<String> paths) {
     for (String path : paths) {
-      if (made.stream().noneMatch(each -> EarlierFilter.leadsTo(each, path))) {
-        if (path.isEmpty() || path.startsWith("$") || path.contains(".$") || path.contains("..")) {
-          return false;
-        }
-        needed.add(FieldPath.of(path).withoutPositions());
+      if (!add(path)) {
+        return false;
       }
     }
+    return true;
+  }
+
+  /**
+   * What a stage before has written or removed is no longer what came in. Below another field it
+   * still stands where that was, which may be an array, or no document at all.
+   */
+  private boolean add(String path) {
+    String outermost = null;
+    for (String each : made) {
+      if (EarlierFilter.leadsTo(each, path)
+          && (outermost == null || each.length() < outermost.length())) {
+        outermost = each;
+      }
+    }
+    if (outermost != null) {
+      int parent = outermost.lastIndexOf('.');
+      return parent < 0 || add(outermost.substring(0, parent));
+    }
+    if (path.isEmpty() || path.startsWith("$") || path.contains(".$") || path.contains("..")) {
+      return false;
+    }
+    needed.add(FieldPath.of(path).withoutPositions());
     return true;
   }
 

@@ -22,6 +22,10 @@ class NeededFieldsTest {
           {$set: {b: '$a'}}, {$project: {b: 1, c: 1, _id: 0}}   | a b c
           {$set: {b: '$a'}}, {$project: {'b.x': 1, _id: 0}}     | a
           {$set: {'b.c': '$a'}}, {$project: {'b.c.d': 1, _id: 0}} | a b
+          # What a field below is removed from stays.
+          {$unset: 'a.b.c'}, {$project: {'a.b.c': 1, _id: 0}}   | a.b
+          {$unset: 'a.b.c'}, {$unset: 'a.b'}, {$group: {_id: '$a.b'}} | a
+          {$unset: 'a.b.c'}, {$set: {a: '$d'}}, {$project: {'a.b.c': 1, _id: 0}} | d
           {$set: {b: '$a'}}, {$set: {c: '$b'}}                  |
           """)
   void fields(String stages, String expected) {
