@@ -31,7 +31,7 @@ import org.bson.Document;
  */
 final class ListClient implements ClientThreads.Client {
 
-  static final List<String> COLLECTIONS = List.of("lists0", "lists1", "lists2");
+  private static final List<String> COLLECTIONS = List.of("lists0", "lists1", "lists2");
   private static final int DOCUMENTS_MAX = 5;
 
   /** Some lists at a time, so that clients meet; then others, so that lists stay short. */

@@ -24,10 +24,6 @@ final class TransactionLoad implements AutoCloseable {
   /** Its only document is written after all others. */
   static final String END = "end";
 
-  /** Those that clients write in transactions first. */
-  private static final List<String> COLLECTIONS =
-      List.of(BankClient.LEDGER, RepeatedCommitClient.COMMITS, RepeatedCommitClient.TALLIES);
-
   private static final int BANK_CLIENTS = 3;
   private static final int LIST_CLIENTS = 4;
   private static final int COMMIT_CLIENTS = 2;
@@ -56,8 +52,6 @@ final class TransactionLoad implements AutoCloseable {
       database.withWriteConcern(WriteConcern.MAJORITY).drop(session);
       start = session.getOperationTime();
       BankClient.createAccounts(database);
-      COLLECTIONS.forEach(database::createCollection);
-      ListClient.COLLECTIONS.forEach(database::createCollection);
     }
     startReader(random.split(), primaryStream, ReadPreference.primary());
     startReader(random.split(), secondaryStream, ReadPreference.secondaryPreferred());
