@@ -1,8 +1,11 @@
 package dev.wisent.conformance.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.MongoCommandException;
+import com.mongodb.MongoException;
+import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
@@ -40,6 +43,31 @@ class StepDownTest {
   @Test
   void fewStepDowns(ReplicaSetProcesses set) throws Exception {
     stepDownUnderLoad(set, 3);
+  }
+
+  @Test
+  void openTransactionsEndAndCommittedOnesStay(ReplicaSetProcesses set) {
+    try (MongoClient client = MongoClients.create(set.uri());
+        ClientSession committed = client.startSession();
+        ClientSession open = client.startSession()) {
+      var entries = client.getDatabase("step_downs").getCollection("transactions");
+      entries.drop();
+      committed.startTransaction();
+      entries.insertOne(committed, new Document("_id", "committed"));
+      committed.commitTransaction();
+      open.startTransaction();
+      entries.insertOne(open, new Document("_id", "open"));
+      stepDown(set);
+      assertThatThrownBy(() -> entries.insertOne(open, new Document("_id", "more")))
+          .isInstanceOfSatisfying(
+              MongoException.class,
+              e -> assertThat(e.hasErrorLabel("TransientTransactionError")).isTrue());
+      open.abortTransaction();
+      // It is sent again, to the new primary.
+      committed.commitTransaction();
+      open.withTransaction(() -> entries.insertOne(open, new Document("_id", "open")));
+      assertThat(entries.countDocuments()).isEqualTo(2);
+    }
   }
 
   @Test
