@@ -1,6 +1,10 @@
 package dev.wisent.bench.store;
 
+import com.mongodb.MongoException;
+import com.mongodb.TransactionOptions;
 import com.mongodb.WriteConcern;
+import com.mongodb.client.ClientSession;
+import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoCursor;
 import com.mongodb.client.MongoDatabase;
@@ -35,8 +39,16 @@ final class MongoSession implements Session {
   private final MongoDatabase database;
   private final Map<String, MongoCollection<RawBsonDocument>> collections = new HashMap<>();
 
-  MongoSession(MongoDatabase database, Durability durability) {
-    this.database = database.withWriteConcern(writeConcern(durability));
+  private final MongoClient client;
+  private final WriteConcern concern;
+
+  /** Null before the first transaction. */
+  private ClientSession session;
+
+  MongoSession(MongoClient client, MongoDatabase database, Durability durability) {
+    this.client = client;
+    this.concern = writeConcern(durability);
+    this.database = database.withWriteConcern(concern);
   }
 
   private static WriteConcern writeConcern(Durability durability) {
@@ -182,7 +194,55 @@ final class MongoSession implements Session {
   }
 
   @Override
-  public void close() {}
+  public int insertAndIncrement(
+      String collection, BenchDocument document, String id, String field) {
+    return inTransaction(
+        () -> {
+          collection(collection).insertOne(session, document.bson());
+          increment(session, collection, id, field);
+        });
+  }
+
+  @Override
+  public int incrementAll(String collection, List<String> ids, String field) {
+    return inTransaction(() -> ids.forEach(id -> increment(session, collection, id, field)));
+  }
+
+  private void increment(ClientSession in, String collection, String id, String field) {
+    BsonDocument update = new BsonDocument("$inc", new BsonDocument(field, new BsonInt32(1)));
+    if (collection(collection).updateOne(in, byId(id), update).getMatchedCount() != 1) {
+      throw new StoreException("document " + id + " was not found");
+    }
+  }
+
+  private int inTransaction(Runnable statements) {
+    if (session == null) {
+      session = client.startSession();
+    }
+    var options = TransactionOptions.builder().writeConcern(concern).build();
+    for (int retries = 0; ; retries++) {
+      session.startTransaction(options);
+      try {
+        statements.run();
+        session.commitTransaction();
+        return retries;
+      } catch (MongoException e) {
+        if (session.hasActiveTransaction()) {
+          session.abortTransaction();
+        }
+        if (!e.hasErrorLabel(MongoException.TRANSIENT_TRANSACTION_ERROR_LABEL)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    if (session != null) {
+      session.close();
+    }
+  }
 
   private static BsonDocument byId(String id) {
     return new BsonDocument("_id", new BsonString(id));

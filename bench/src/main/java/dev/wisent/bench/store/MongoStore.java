@@ -2,11 +2,13 @@ package dev.wisent.bench.store;
 
 import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
+import com.mongodb.MongoCommandException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
@@ -95,7 +97,21 @@ public final class MongoStore implements Store {
 
   @Override
   public Session session(Durability durability) {
-    return new MongoSession(database, durability);
+    return new MongoSession(client, database, durability);
+  }
+
+  @Override
+  public boolean isReplicaSet() {
+    try {
+      return admin("hello").containsKey("setName");
+    } catch (MongoCommandException unknownCommand) {
+      return false;
+    }
+  }
+
+  @Override
+  public AutoCloseable watch(String collection, Consumer<BsonDocument> onInsert) {
+    return MongoWatch.open(database.getCollection(collection, BsonDocument.class), onInsert);
   }
 
   @Override

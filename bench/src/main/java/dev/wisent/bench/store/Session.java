@@ -46,6 +46,25 @@ public interface Session extends AutoCloseable {
   /** Has the server work something out, and counts the rows of the answer. */
   int analyse(Analysis analysis);
 
+  /**
+   * Inserts a document and adds one to an integer field of another, in a transaction.
+   *
+   * @return how often it was tried again
+   */
+  default int insertAndIncrement(
+      String collection, BenchDocument document, String id, String field) {
+    throw new UnsupportedOperationException("no transactions");
+  }
+
+  /**
+   * Adds one to an integer field of several documents, in a transaction.
+   *
+   * @return how often it was tried again
+   */
+  default int incrementAll(String collection, List<String> ids, String field) {
+    throw new UnsupportedOperationException("no transactions");
+  }
+
   /** Looks at every document through a filter that no index helps and nothing matches. */
   int fruitlessScan(String collection);
 

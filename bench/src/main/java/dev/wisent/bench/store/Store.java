@@ -1,5 +1,8 @@
 package dev.wisent.bench.store;
 
+import java.util.function.Consumer;
+import org.bson.BsonDocument;
+
 /** One target seen from its clients. */
 public interface Store extends AutoCloseable {
   /** Name and version of the server. */
@@ -15,6 +18,20 @@ public interface Store extends AutoCloseable {
 
   /** Opens a client; its writes wait for the given durability. */
   Session session(Durability durability);
+
+  /** Whether it is a replica set of MongoDB's kind: it has transactions and change streams. */
+  default boolean isReplicaSet() {
+    return false;
+  }
+
+  /**
+   * Opens a change stream of a collection in a thread of its own.
+   *
+   * @param onInsert gets the document of each insert
+   */
+  default AutoCloseable watch(String collection, Consumer<BsonDocument> onInsert) {
+    throw new UnsupportedOperationException("no change streams");
+  }
 
   @Override
   void close();

@@ -9,7 +9,10 @@ import java.util.List;
 public final class Workloads {
   /** Short for the workloads whose names begin so. */
   private static final List<String> FAMILIES =
-      List.of("ycsb", "monitoring", "replica-set", "text", "geo", "scan", "aggregate");
+      List.of(
+          "ycsb", "monitoring", "replica-set", "transaction", "text", "geo", "scan", "aggregate");
+
+  private static final int CHANGE_STREAMS = 100;
 
   private static final String ALL = "all";
 
@@ -94,6 +97,8 @@ public final class Workloads {
     all.addAll(MonitoringWorkloads.all());
     all.addAll(YcsbWorkload.all());
     all.addAll(ReplicaSetWorkloads.all());
+    all.addAll(TransactionWorkloads.all());
+    all.add(new ChangeStreamWorkload(CHANGE_STREAMS));
     all.add(new StarvationWorkload());
     all.add(new ConnectionsWorkload());
     return List.copyOf(all);
