@@ -86,7 +86,8 @@ final class EventCursor implements ResultCursor {
 
   /** Null if the event is not for the client. */
   private RawDocument document(ChangeEvent event) {
-    boolean passed = isPassed(event.token());
+    // A token is made where it is needed: most events of a stream with a filter are left out.
+    boolean passed = resume == null || isPassed(event.token());
     boolean wanted =
         passed
             && (settings.stage().showExpandedEvents() || isClassic(event))
