@@ -10,6 +10,7 @@ import dev.wisent.database.planner.TextQueries;
 import dev.wisent.database.snapshot.ReadState;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.SortSettings;
+import dev.wisent.pipeline.sort.MemoryBudget;
 import dev.wisent.pipeline.sort.SortSpace;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.storage.FixedView;
@@ -88,6 +89,11 @@ public final class PlanExecutor {
     StepContext context = context(collection, view, null, timed, operation);
     PlanChoice choice = PlanChoice.only(Steps.open(plan, context));
     return new RunningPlan(collection, null, null, choice, operation);
+  }
+
+  /** What all operations of the node share. */
+  public MemoryBudget memory() {
+    return sorting.budget();
   }
 
   public PlanCacheCounters cacheCounters() {

@@ -4,7 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import java.util.List;
 
-/** Errors of transactions that may be tried again as a whole. */
+/** Errors of transactions, most of which may be tried again as a whole. */
 public final class Conflicts {
   /** What tells drivers so. */
   public static final List<String> TRANSIENT = List.of("TransientTransactionError");
@@ -18,6 +18,18 @@ public final class Conflicts {
         "Caused by :: Write conflict during plan execution and yielding is disabled. :: Please"
             + " retry your operation or multi-document transaction.",
         TRANSIENT);
+  }
+
+  /** Refuses a transaction that one entry of the log cannot take. */
+  static void checkSize(long bytes, long bytesMax) {
+    if (bytes > bytesMax) {
+      throw new CommandException(
+          ErrorCode.TRANSACTION_TOO_LARGE,
+          "Total size of all transaction operations must be less than "
+              + bytesMax
+              + ". Actual size is "
+              + bytes);
+    }
   }
 
   /** Says that there is no open transaction of a number. */
@@ -34,6 +46,7 @@ public final class Conflicts {
           LOCK_TIMEOUT,
           NOT_WRITABLE_PRIMARY,
           TRANSACTION_TOO_LARGE,
+          TRANSACTION_TOO_LARGE_FOR_CACHE,
           OPERATION_NOT_SUPPORTED_IN_TRANSACTION,
           INTERRUPTED_DUE_TO_REPL_STATE_CHANGE ->
           false;

@@ -1,7 +1,5 @@
 package dev.wisent.database.write;
 
-import dev.wisent.base.CommandException;
-import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.catalog.CatalogKeys;
 import dev.wisent.database.collection.Collection;
@@ -20,6 +18,7 @@ import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.RecordKeys;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.Lock;
 import java.util.function.Supplier;
 
 /**
@@ -63,19 +62,38 @@ public final class TransactionCommit {
   }
 
   private CommitFuture runLocked() {
-    List<Collection> locked = new ArrayList<>(writes.collections().size());
+    List<Collection> collections =
+        writes.collections().values().stream()
+            .map(TransactionWrites.InCollection::collection)
+            .toList();
+    lockAll(collections);
     try {
-      for (TransactionWrites.InCollection each : writes.collections().values()) {
-        operation.acquire(each.collection().sharedLock());
-        locked.add(each.collection());
-        if (each.collection().isDropped()) {
+      for (Collection collection : collections) {
+        if (collection.isDropped()) {
           throw Conflicts.writeConflict();
         }
-        writes.checkDefinition(each.collection());
+        writes.checkDefinition(collection);
       }
       return commit();
     } finally {
-      locked.forEach(collection -> collection.sharedLock().unlock());
+      collections.forEach(collection -> collection.sharedLock().unlock());
+    }
+  }
+
+  /** Takes all shared locks; while one of them is waited for, none is held. */
+  private void lockAll(List<Collection> collections) {
+    int locked = 0;
+    while (locked < collections.size()) {
+      Lock next = collections.get(locked).sharedLock();
+      if (next.tryLock()) {
+        locked++;
+        continue;
+      }
+      while (locked > 0) {
+        collections.get(--locked).sharedLock().unlock();
+      }
+      operation.acquire(next);
+      next.unlock();
     }
   }
 
@@ -147,15 +165,7 @@ public final class TransactionCommit {
     before.committed(id.session(), id.number(), operation.clock().wallMillis(), mutation);
     addEntries(mutation);
     Mutation built = mutation.build();
-    long bytes = OplogSlots.sizeBytes(built);
-    if (bytes > access.log().mutationBytesMax()) {
-      throw new CommandException(
-          ErrorCode.TRANSACTION_TOO_LARGE,
-          "Total size of all transaction operations must be less than "
-              + access.log().mutationBytesMax()
-              + ". Actual size is "
-              + bytes);
-    }
+    Conflicts.checkSize(OplogSlots.sizeBytes(built), access.log().mutationBytesMax());
     return built;
   }
 

@@ -56,6 +56,7 @@ public final class TransactionWrites implements StatementScope, PendingCollectio
   /** What the oplog says of the changes, in their order. */
   private final List<TransactionEntries.Operation> operations = new ArrayList<>();
 
+  private final TransactionMemory memory;
   private long operationBytes;
   private boolean failed;
 
@@ -73,6 +74,7 @@ public final class TransactionWrites implements StatementScope, PendingCollectio
     this.newest = overlay.newest(snapshot.view());
     this.latches = access.latches().newHolder();
     this.definitions = new TransactionDefinitions(access, prepared, latches);
+    this.memory = new TransactionMemory(access.plans().memory());
   }
 
   /** Those of the transaction that an operation is a statement of; null for any other. */
@@ -352,7 +354,9 @@ public final class TransactionWrites implements StatementScope, PendingCollectio
         var operation = TransactionEntries.Operation.of(mutation);
         operations.add(operation);
         operationBytes += operation.sizeBytes();
+        Conflicts.checkSize(operationBytes, access.log().mutationBytesMax());
       }
+      memory.hold(bytes());
       moreDocuments += changes.moreDocuments();
       moreBytes += changes.moreBytes();
       greatestDeleted = Math.max(greatestDeleted, changes.greatestDeleted());
@@ -379,6 +383,7 @@ public final class TransactionWrites implements StatementScope, PendingCollectio
   /** Releases everything; what was not committed is gone. */
   @Override
   public void close() {
+    memory.close();
     latches.close();
     snapshot.close();
   }

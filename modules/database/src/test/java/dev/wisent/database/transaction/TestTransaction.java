@@ -84,7 +84,7 @@ public final class TestTransaction {
   }
 
   /** Inserts documents, all of which must be accepted. */
-  TestTransaction insert(String... documents) {
+  public TestTransaction insert(String... documents) {
     succeed(tryInsert(true, documents));
     return this;
   }

@@ -3,8 +3,8 @@ package dev.wisent.pipeline.sort;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The memory that all sorts, groups and tables of a node may take together, so that many of them at
- * the same time do not take the whole heap. Thread-safe.
+ * The memory that all sorts, groups, tables and transactions of a node may take together, so that
+ * many of them at the same time do not take the whole heap. Thread-safe.
  */
 public final class MemoryBudget {
   /** A holder that needs less than this part of the memory always gets it. */
@@ -36,12 +36,12 @@ public final class MemoryBudget {
   }
 
   /** What each holder may have, however little there is. */
-  long small() {
+  public long small() {
     return bytesMax / SMALL_PARTS;
   }
 
   /** Takes so much if it is there. */
-  boolean take(long bytes) {
+  public boolean take(long bytes) {
     while (true) {
       long before = taken.get();
       if (before + bytes > bytesMax) {
@@ -54,7 +54,7 @@ public final class MemoryBudget {
   }
 
   /** Takes so much, or, given a negative number, gives it back. */
-  void add(long bytes) {
+  public void add(long bytes) {
     taken.addAndGet(bytes);
   }
 }
