@@ -33,6 +33,11 @@ final class OverlayView implements FixedView {
   }
 
   @Override
+  public ReadView under(Keyspace keyspace, byte[] key) {
+    return changes.find(keyspace, key, upTo) == null ? base : this;
+  }
+
+  @Override
   public void admit(int valueBytes) {
     base.admit(valueBytes);
   }

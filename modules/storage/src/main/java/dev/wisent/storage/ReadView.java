@@ -29,6 +29,14 @@ public interface ReadView {
    */
   long cacheSequence();
 
+  /**
+   * Where to read one key: the state below if this view has changes over it and none of them is of
+   * the key, and the view itself otherwise. Caches know the state below.
+   */
+  default ReadView under(Keyspace keyspace, byte[] key) {
+    return this;
+  }
+
   /** To be called before an array is made for a value of this view; see {@link LargeValues}. */
   void admit(int valueBytes);
 

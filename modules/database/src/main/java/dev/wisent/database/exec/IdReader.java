@@ -30,14 +30,17 @@ public final class IdReader {
   /** The record id under a key of a collection's {@code _id} index; -1 if there is none. */
   public static long find(byte[] key, Collection collection, ReadView view) {
     RecordCache cache = collection.recordCache();
-    long asOf = view.cacheSequence();
+    // The key of a record that a transaction deletes is changed, too.
+    ReadView source =
+        view.cacheSequence() == ReadView.NOT_CACHED ? view.under(Keyspace.INDEX, key) : view;
+    long asOf = source.cacheSequence();
     long known = asOf == ReadView.NOT_CACHED ? -1 : cache.findId(key);
     if (known >= 0 && cache.find(collection.ident(), known, asOf) != null) {
       return known;
     }
-    long found = find(key, view);
+    long found = find(key, source);
     if (found >= 0) {
-      keep(cache, key, found, view);
+      keep(cache, key, found, source);
     }
     return found;
   }

@@ -1,7 +1,6 @@
 package dev.wisent.database.transaction;
 
 import dev.wisent.base.Clock;
-import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.base.RandomSource;
 import dev.wisent.database.collection.PreparedCollections;
@@ -231,30 +230,24 @@ public final class NodeTransactions implements Transactions {
 
   private void commit(
       Transaction transaction, TransactionWrites writes, OperationContext operation) {
+    var toCommit =
+        new TransactionCommit(writes, access, transaction.id(), transaction.before(), operation);
     CommitFuture commit = null;
-    boolean known = false;
     try {
       access.gate().enter(operation);
       try {
         if (transaction.term() != access.gate().closings()) {
           throw TransactionErrors.isAborted(transaction.id());
         }
-        commit =
-            new TransactionCommit(writes, access, transaction.id(), transaction.before(), operation)
-                .run();
+        commit = toCommit.run();
         OperationState.committed(operation, commit);
       } finally {
         access.gate().leave();
       }
-      known = true;
-    } catch (CommandException e) {
-      // Nothing was submitted: what the log says is not an error of the command.
-      known = true;
-      throw e;
     } finally {
       end(transaction, commit == null ? State.ABORTED : State.COMMITTED, commit);
-      if (!known) {
-        // What is stored tells how it ended, as soon as this node leads again.
+      if (commit == null && toCommit.hasBegun()) {
+        // Unknown: what is stored tells how it ended, as soon as this node leads again.
         newest.remove(transaction.id().session(), transaction);
       }
     }

@@ -33,6 +33,7 @@ public final class TransactionCommit {
   private final OperationContext operation;
   private long imageCount;
   private long imageBytes;
+  private boolean begun;
 
   /**
    * @param before what is stored about the session
@@ -48,6 +49,11 @@ public final class TransactionCommit {
     this.id = id;
     this.before = before;
     this.operation = operation;
+  }
+
+  /** Whether the log may have it, also where {@link #run} has failed. */
+  public boolean hasBegun() {
+    return begun;
   }
 
   /** Returns when readers see all of it. */
@@ -110,6 +116,7 @@ public final class TransactionCommit {
                 }
               });
     }
+    begun = true;
     try {
       CommitFuture commit = versions.commit(mutation, this::watched);
       countImages();
