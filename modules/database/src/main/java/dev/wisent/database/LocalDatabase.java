@@ -137,7 +137,7 @@ public final class LocalDatabase implements LocalNamespaces {
     this.findAndModify = new FindAndModifyExecutor(access, updates, deletes);
     this.expiry = new ExpiryExecutor(access);
     this.snapshots = new SnapshotHistory(storage, clock);
-    this.transactions = new NodeTransactions(access, snapshots, clock);
+    this.transactions = new NodeTransactions(access, snapshots, RandomSource.system(), clock);
     this.retryableWrites =
         new RetryableWrites(
             storage, log, gate, transactions.turns(), transactions::beforeRetryableWrite);

@@ -54,7 +54,8 @@ public final class NodeTransactions implements Transactions {
   private final TransactionLimits limits = new TransactionLimits();
   private volatile Consumer<EndedTransaction> onEnd = ended -> {};
 
-  public NodeTransactions(WriteAccess access, SnapshotHistory snapshots, Clock clock) {
+  public NodeTransactions(
+      WriteAccess access, SnapshotHistory snapshots, RandomSource random, Clock clock) {
     this.access = access;
     this.snapshots = snapshots;
     this.prepared =
@@ -64,7 +65,7 @@ public final class NodeTransactions implements Transactions {
             access.catalog(),
             access.views(),
             access.changes(),
-            RandomSource.system()::nextUuid);
+            random::nextUuid);
     this.clock = clock;
   }
 
