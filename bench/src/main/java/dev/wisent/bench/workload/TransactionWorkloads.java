@@ -72,7 +72,7 @@ final class TransactionWorkloads {
     private Subject.Operation operation(Subject subject, Session session, int client, int threads) {
       String id = DocumentGenerator.id(client);
       return new Subject.Operation() {
-        private long next = threads + client;
+        private long next = (long) threads + client;
 
         @Override
         public int run() {

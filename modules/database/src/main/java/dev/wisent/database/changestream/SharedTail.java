@@ -201,7 +201,7 @@ public final class SharedTail {
     Waiters.Waiter waiter = waiters.add(stream.scope(), waiting.newCondition());
     try {
       while (led && left > 0 && !waiter.isWoken()) {
-        left = waiter.await(left);
+        left = waiter.condition().awaitNanos(left);
       }
       return waiter.isWoken() ? 0 : left;
     } finally {

@@ -50,8 +50,9 @@ final class TailRing {
     }
     bytes = 0;
     // A sequence that no entry has.
-    next = next + 1;
-    first = next;
+    long restarted = next + 1;
+    next = restarted;
+    first = restarted;
   }
 
   /** Adds the entry that follows all others; the oldest go if there is too much. */

@@ -31,9 +31,9 @@ final class Waiters {
       return woken;
     }
 
-    /** Waits for a while; returns how much of the time is left. */
-    long await(long nanos) throws InterruptedException {
-      return condition.awaitNanos(nanos);
+    /** What is signalled when the stream may go on. */
+    Condition condition() {
+      return condition;
     }
 
     private void wake() {

@@ -37,9 +37,9 @@ import java.util.concurrent.TimeUnit;
  * records and unique keys that it changes. Nothing of it is in the store before {@link
  * TransactionCommit}. For one thread at a time.
  *
- * <p>The first writer of a record or key wins. Whoever finds it latched by another write, changed
- * since the snapshot, or changed by a write that is submitted and not yet applied, gets a {@code
- * WriteConflict}.
+ * <p>The first writer of a record or key wins. A transaction that finds it latched by another
+ * write, changed since the snapshot, or changed by a write that is submitted and not yet applied,
+ * gets a {@code WriteConflict}.
  */
 public final class TransactionWrites implements StatementScope, PendingCollections, AutoCloseable {
   private final WriteAccess access;

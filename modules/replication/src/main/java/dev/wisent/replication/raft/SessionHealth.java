@@ -13,8 +13,8 @@ import org.apache.ratis.server.storage.RaftStorageMetadata;
  * and cannot begin to. Only for the thread that watches.
  */
 final class SessionHealth {
-  /** So long at most it takes to write a vote to a disk that works. */
-  private static final long UNSAVED_NANOS_MAX = TimeUnit.SECONDS.toNanos(1);
+  /** So long at most it takes to write a vote to a disk that works, even to a busy one. */
+  private static final long UNSAVED_NANOS_MAX = TimeUnit.SECONDS.toNanos(5);
 
   /** So long at most it takes to apply an entry. */
   private static final long UNREADY_NANOS_MAX = TimeUnit.SECONDS.toNanos(15);

@@ -133,7 +133,7 @@ public final class FakeTransactions implements Transactions {
 
   @Override
   public TransactionFigures figures() {
-    long ended = committed.size() + aborted.size();
+    long ended = (long) committed.size() + aborted.size();
     return new TransactionFigures(
         open.size() + ended, committed.size(), aborted.size(), open.size(), 0, 3, 4, 5);
   }
