@@ -1,7 +1,6 @@
 package dev.wisent.database.collection;
 
 import dev.wisent.base.CommandException;
-import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.catalog.CatalogKeys;
 import dev.wisent.database.catalog.CollectionDefinition;
@@ -47,18 +46,22 @@ public final class PreparedCollections {
   }
 
   /**
-   * Makes a collection with checked options; fails if the name is taken.
+   * Makes a collection with checked options.
    *
    * @param uuid null for a new one
+   * @param taken the error if the name is taken
    */
   public Collection create(
-      Namespace namespace, RawDocument options, UUID uuid, OperationContext operation) {
+      Namespace namespace,
+      RawDocument options,
+      UUID uuid,
+      OperationContext operation,
+      Supplier<CommandException> taken) {
     return changes.exclusively(
         operation,
         () -> {
           if (isTaken(namespace)) {
-            throw new CommandException(
-                ErrorCode.NAMESPACE_EXISTS, "namespace " + namespace + " already exists");
+            throw taken.get();
           }
           catalog.checkCaseOfDatabase(namespace);
           int ident = writer.takeIdents(2, operation);

@@ -59,11 +59,6 @@ public final class TransactionDefinitions {
    */
   public Collection create(
       Namespace namespace, RawDocument options, UUID uuid, OperationContext operation) {
-    if (access.catalog().find(namespace, operation) == null
-        && access.catalog().find(namespace) != null) {
-      // It came after the snapshot.
-      throw Conflicts.writeConflict();
-    }
     if (options.get("capped") != null && options.get("capped").isTruthy()) {
       throw new CommandException(
           ErrorCode.OPERATION_NOT_SUPPORTED_IN_TRANSACTION,
@@ -72,15 +67,25 @@ public final class TransactionDefinitions {
     byte[] name = namespace.full().getBytes(StandardCharsets.UTF_8);
     LatchTable.Conflict held = latches.latchKey(NAMES_IDENT, name);
     if (held != null) {
-      if (held.isWith(latches)) {
-        throw new CommandException(
-            ErrorCode.NAMESPACE_EXISTS, "namespace " + namespace + " already exists");
-      }
-      throw Conflicts.writeConflict();
+      throw held.isWith(latches) ? exists(namespace) : Conflicts.writeConflict();
     }
-    Collection collection = prepared.create(namespace, options, uuid, operation);
+    Collection collection =
+        prepared.create(namespace, options, uuid, operation, () -> taken(namespace, operation));
     created.put(namespace, collection);
     return collection;
+  }
+
+  /** A collection that came after the snapshot is a conflict. */
+  private CommandException taken(Namespace namespace, OperationContext operation) {
+    boolean later =
+        access.catalog().find(namespace, operation) == null
+            && access.catalog().find(namespace) != null;
+    return later ? Conflicts.writeConflict() : exists(namespace);
+  }
+
+  private static CommandException exists(Namespace namespace) {
+    return new CommandException(
+        ErrorCode.NAMESPACE_EXISTS, "namespace " + namespace + " already exists");
   }
 
   /**

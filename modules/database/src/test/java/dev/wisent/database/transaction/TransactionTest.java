@@ -322,6 +322,15 @@ class TransactionTest {
   }
 
   @Test
+  void aCollectionThatCameAfterTheSnapshotIsAConflict() {
+    var namespace = new Namespace("test", "later");
+    var transaction = transaction();
+    assertThat(transaction.find("{}")).isEmpty();
+    database.database().changes().create(namespace, RawDocument.EMPTY, database.operation());
+    assertConflict(() -> transaction.insertInto(namespace, true, "{_id: 1}"));
+  }
+
+  @Test
   void anAbortedCollectionWasNeverThere() {
     var namespace = new Namespace("test", "later");
     var transaction = transaction();
