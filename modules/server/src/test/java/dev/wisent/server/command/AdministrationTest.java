@@ -327,7 +327,7 @@ class AdministrationTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"getClusterParameter", "setUserWriteBlockMode", "flushRouterConfig"})
+  @ValueSource(strings = {"rotateCertificates", "setUserWriteBlockMode", "flushRouterConfig"})
   void commandsOfTheAdminDatabaseThatAreNotServed(String name) {
     assertError(
         SERVER.fail("{" + name + ": 1}"),
