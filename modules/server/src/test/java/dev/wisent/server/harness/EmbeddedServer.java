@@ -136,11 +136,20 @@ public final class EmbeddedServer implements BeforeAllCallback, AfterAllCallback
     return logLines.stream().filter(line -> Stream.of(texts).allMatch(line::contains)).toList();
   }
 
-  /** How many connections the server counts now, the one that asks not included. */
+  /**
+   * How many connections the server counts now, the one that asks not included. That one is gone on
+   * return: it would count for what comes next.
+   */
   public int connections() {
+    int current;
+    long id;
     try (RawClient asking = connect()) {
+      id = asking.run("{hello: 1, $db: 'admin'}").getNumber("connectionId").longValue();
       BsonDocument status = asking.run("{serverStatus: 1, $db: 'admin'}");
-      return status.getDocument("connections").getNumber("current").intValue() - 1;
+      current = status.getDocument("connections").getNumber("current").intValue() - 1;
     }
+    String ended = "\"connectionId\":" + id + ",";
+    Eventually.await("it has ended", () -> !logLines("Connection ended", ended).isEmpty());
+    return current;
   }
 }
