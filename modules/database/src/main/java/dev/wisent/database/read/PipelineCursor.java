@@ -44,7 +44,7 @@ public final class PipelineCursor implements PlannedCursor {
   public RawDocument peek() {
     if (ahead == null && !ended) {
       ahead = stages.next();
-      ended = ahead == null && input.isExhausted();
+      ended = ahead == null && (!input.isTailable() || input.isExhausted());
       checkSize();
     }
     return ahead;
