@@ -178,7 +178,7 @@ final class Role {
             primary(config, state),
             config == null ? -1 : config.version(),
             config == null ? -1 : config.term());
-    freezeIfRemoved(state);
+    freezeIfUnfit(state);
     if (now.equals(before)) {
       return;
     }
@@ -206,12 +206,16 @@ final class Role {
     progress.made();
   }
 
-  /** Who is out of the set does not disturb the others with elections. */
-  private void freezeIfRemoved(MemberState state) {
-    boolean removed = state == MemberState.REMOVED;
-    if (removed != frozen && raft.group().isPresent()) {
-      raft.freeze(removed ? FOREVER : Duration.ZERO);
-      frozen = removed;
+  /** A member that is out of the set, or in maintenance, does not stand for election. */
+  private void freezeIfUnfit(MemberState state) {
+    if (state == MemberState.PRIMARY) {
+      // It was elected while maintenance began, and would not come back from it by itself.
+      maintenance = 0;
+    }
+    boolean unfit = state == MemberState.REMOVED || maintenance > 0;
+    if (unfit != frozen && raft.group().isPresent()) {
+      raft.freeze(unfit ? FOREVER : Duration.ZERO);
+      frozen = unfit;
     }
   }
 

@@ -141,8 +141,10 @@ class ReplicaSetMemberTest {
     List<TestMember> set = members.initiated(2);
     TestMember second = set.get(1);
     second.member.maintenance(true, TestMember.operation());
+    assertThat(second.raft.isFrozen()).isTrue();
     await(second, MemberState.RECOVERING);
     second.member.maintenance(false, TestMember.operation());
+    assertThat(second.raft.isFrozen()).isFalse();
     await(second, MemberState.SECONDARY);
     assertRefused(
         ErrorCode.OPERATION_FAILED,
