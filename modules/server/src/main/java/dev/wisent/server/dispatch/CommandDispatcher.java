@@ -62,12 +62,15 @@ public final class CommandDispatcher {
   private final ClientTransactions transactions;
   private final NodeStore store;
   private final ResumableErrors resumableErrors;
+  private final CommandInterceptor interceptor;
 
   /** Null on a standalone. */
   private final SetMembership membership;
 
-  public CommandDispatcher(CommandRegistry registry, ServerServices services) {
+  public CommandDispatcher(
+      CommandRegistry registry, ServerServices services, CommandInterceptor interceptor) {
     this.registry = registry;
+    this.interceptor = interceptor;
     this.operations = services.operations();
     this.sessions = services.sessions();
     this.failPoints = services.failPoints();
@@ -271,8 +274,8 @@ public final class CommandDispatcher {
     CommandRequest request = operation.request();
     CollectionUuidMismatchException mismatch = uuids.mismatch(request, spec);
     if (mismatch == null) {
-      spec.command()
-          .run(request, new CommandContext(operation.client(), operation.context()), reply);
+      var context = new CommandContext(operation.client(), operation.context());
+      interceptor.run(operation, reply, () -> spec.command().run(request, context, reply));
     } else if (spec.is(CommandTrait.OP_TIME)) {
       request.failWrite();
       ErrorReply.appendFirstWriteError(reply, mismatch);

@@ -15,7 +15,10 @@ import dev.wisent.operation.transaction.Transactions;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.replication.ReplicaSetControl;
 import dev.wisent.server.ServerOptions;
+import dev.wisent.server.ServerServices;
+import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.NodeRole;
+import dev.wisent.server.dispatch.CommandInterceptor;
 import dev.wisent.server.failpoint.FailPoints;
 import dev.wisent.server.memory.MessageMemory;
 import dev.wisent.server.topology.TopologyIdentity;
@@ -71,6 +74,16 @@ public interface ServerRole extends AutoCloseable {
 
   /** Gives the role what it uses of the server, before the first command. */
   void connect(MessageMemory memory, FailPoints failPoints);
+
+  /** Commands that only this role has. Called once, before the first command. */
+  default List<CommandSpec> commands(ServerServices services) {
+    return List.of();
+  }
+
+  /** What the role does around each command. */
+  default CommandInterceptor interceptor() {
+    return CommandInterceptor.NONE;
+  }
 
   /** What the role does in the background; the server starts and ends it. */
   List<BackgroundLoop> jobs();

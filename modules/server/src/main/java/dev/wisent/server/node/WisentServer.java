@@ -143,9 +143,9 @@ public final class WisentServer implements AutoCloseable {
             this::shutdownSoon,
             this::connectionCounts,
             this::port);
+    var commands = CommandTable.all(role.kind(), services, role.commands(services));
     this.dispatcher =
-        new CommandDispatcher(
-            new CommandRegistry(CommandTable.all(role.kind(), services)), services);
+        new CommandDispatcher(new CommandRegistry(commands), services, role.interceptor());
     this.transport =
         Transport.open(
             TransportOptions.listeningOn(options.bindAddresses(), options.port())
@@ -183,7 +183,7 @@ public final class WisentServer implements AutoCloseable {
   /** Opens the data directory and starts to serve it. */
   public static WisentServer start(ServerOptions options, ServerLog serverLog)
       throws ListenException {
-    return start(options, serverLog, DataNode::open);
+    return start(options, serverLog, DataNodeAssembly::open);
   }
 
   /** Starts a server of a role. */

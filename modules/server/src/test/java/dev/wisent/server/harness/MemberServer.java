@@ -27,6 +27,7 @@ import dev.wisent.server.connection.ClientConnection;
 import dev.wisent.server.connection.ConnectedClients;
 import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.dispatch.CommandDispatcher;
+import dev.wisent.server.dispatch.CommandInterceptor;
 import dev.wisent.server.dispatch.CommandRegistry;
 import dev.wisent.server.failpoint.FailPoints;
 import dev.wisent.server.memory.MessageMemory;
@@ -136,12 +137,14 @@ public final class MemberServer implements AutoCloseable {
             () -> 30_000);
     this.dispatcher =
         new CommandDispatcher(
-            new CommandRegistry(CommandTable.all(NodeRole.DATA_NODE, services)), services);
+            new CommandRegistry(CommandTable.all(NodeRole.DATA_NODE, services, List.of())),
+            services,
+            CommandInterceptor.NONE);
   }
 
   /** The rows of the command table for a node of some role. */
   public List<CommandSpec> commands(NodeRole role) {
-    return CommandTable.all(role, services);
+    return CommandTable.all(role, services, List.of());
   }
 
   /** Runs a command, {@code $db} included or else in the test database. */

@@ -47,8 +47,13 @@ import java.util.List;
 public final class CommandTable {
   private CommandTable() {}
 
-  /** The rows that a node of this role has. */
-  public static List<CommandSpec> all(NodeRole role, ServerServices services) {
+  /**
+   * The rows that a node of this role has.
+   *
+   * @param own those that no other role has; they stand for rows of the same name
+   */
+  public static List<CommandSpec> all(
+      NodeRole role, ServerServices services, List<CommandSpec> own) {
     var table = new ArrayList<CommandSpec>();
     var running =
         new CurrentOperations(
@@ -107,6 +112,8 @@ public final class CommandTable {
     }
     table.addAll(RefusedCommands.all());
     table.removeIf(row -> !row.scope().roles().contains(role));
+    table.removeIf(row -> own.stream().anyMatch(other -> other.isCalled(row.name())));
+    table.addAll(own);
     return table;
   }
 

@@ -1,0 +1,2 @@
+/** Keeps what the cluster knows about itself, and changes it. */
+package dev.wisent.cluster.config;

@@ -1,0 +1,213 @@
+package dev.wisent.server.node;
+
+import dev.wisent.base.Clock;
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.base.log.Log;
+import dev.wisent.base.log.LogComponent;
+import dev.wisent.base.log.ServerLog;
+import dev.wisent.base.loop.BackgroundLoops;
+import dev.wisent.database.LocalDatabase;
+import dev.wisent.database.NodeDatabase;
+import dev.wisent.operation.oplog.OplogLimits;
+import dev.wisent.replication.ClusterClock;
+import dev.wisent.replication.member.ApplierReference;
+import dev.wisent.replication.member.ArbiterApplier;
+import dev.wisent.replication.member.DatabaseApplier;
+import dev.wisent.replication.member.DelayedApplier;
+import dev.wisent.replication.member.LeadershipHandler;
+import dev.wisent.replication.member.MemberSetup;
+import dev.wisent.replication.member.ObservedApplier;
+import dev.wisent.replication.member.ReplicaSetMember;
+import dev.wisent.replication.raft.RaftNode;
+import dev.wisent.replication.raft.RaftOptions;
+import dev.wisent.replication.raft.RatisNode;
+import dev.wisent.server.ServerOptions;
+import dev.wisent.server.topology.TopologyIdentity;
+import dev.wisent.storage.LocalCommitLog;
+import dev.wisent.storage.StorageEngine;
+import dev.wisent.storage.StorageOptions;
+import dev.wisent.wire.client.NodeClientOptions;
+import dev.wisent.wire.client.PooledNodeClient;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.IntSupplier;
+
+/** Opens data directories and puts nodes together over them. */
+public final class DataNodeAssembly {
+  private static final String RAFT_DIRECTORY = "raft";
+
+  private DataNodeAssembly() {}
+
+  /** Opens data nodes that do something besides. */
+  public static ServerRole.Opener extendedBy(NodeExtension.Opener opener) {
+    return (options, topology, clock, log, loops, port) -> {
+      DataNode node = open(options, topology, clock, log, loops, port);
+      try {
+        node.extend(opener.open(node));
+      } catch (RuntimeException | Error e) {
+        node.close();
+        throw e;
+      }
+      return node;
+    };
+  }
+
+  /**
+   * Opens the data directory.
+   *
+   * @param port where clients reach this node, once it listens
+   */
+  static DataNode open(
+      ServerOptions options,
+      TopologyIdentity topology,
+      Clock clock,
+      ServerLog serverLog,
+      BackgroundLoops loops,
+      IntSupplier port) {
+    boolean replicated = options.replicaSet().isPresent();
+    if (!replicated) {
+      refuseMembersData(options.dbPath());
+    }
+    StorageOptions storageOptions =
+        StorageOptions.defaults(options.dbPath())
+            .withJournalIntervalMillis(options.journalIntervalMillis())
+            .withCacheBytes(
+                options.cacheBytes() > 0 ? options.cacheBytes() : CacheSize.ofMachine());
+    if (replicated) {
+      if (!isMembersData(options.dbPath())) {
+        UnreplicatedStore.takeFromStandalone(
+            storageOptions, clock, loops, serverLog.of(LogComponent.STORAGE));
+      }
+      storageOptions = storageOptions.withReplicatedLog();
+    }
+    var environment = new DataNode.Environment(options, clock, serverLog, loops);
+    StorageEngine storage = StorageEngine.open(storageOptions);
+    try {
+      return replicated
+          ? member(environment, storage, topology, port)
+          : standalone(environment, storage);
+    } catch (RuntimeException | Error e) {
+      storage.close();
+      throw e;
+    }
+  }
+
+  /** A standalone would write beside the log that the others have. */
+  private static void refuseMembersData(Path dbPath) {
+    if (isMembersData(dbPath)) {
+      throw new CommandException(
+          ErrorCode.ILLEGAL_OPERATION,
+          "The data directory "
+              + dbPath
+              + " belongs to a member of a replica set: start it with --replSet");
+    }
+  }
+
+  private static boolean isMembersData(Path dbPath) {
+    return Files.exists(dbPath.resolve(RAFT_DIRECTORY).resolve("group"));
+  }
+
+  private static DataNode standalone(DataNode.Environment environment, StorageEngine storage) {
+    Clock clock = environment.clock();
+    BackgroundLoops loops = environment.loops();
+    Log log = environment.log(LogComponent.STORAGE);
+    LocalCommitLog commits = LocalCommitLog.start(storage, loops);
+    LocalDatabase database = LocalDatabase.open(storage, commits, clock);
+    UnreplicatedStore.giveToStandalone(database, clock, loops, log);
+    var recovery = StoreRecovery.start(storage, commits, database, loops, log);
+    return new DataNode(
+        environment,
+        storage,
+        commits,
+        NodeDatabase.standalone(database),
+        recovery,
+        Optional.empty());
+  }
+
+  private static DataNode member(
+      DataNode.Environment environment, StorageEngine storage, TopologyIdentity topology, IntSupplier port) {
+    ServerOptions options = environment.options();
+    Clock clock = environment.clock();
+    BackgroundLoops loops = environment.loops();
+    Log log = environment.log(LogComponent.REPLICATION);
+    var clusterClock = new ClusterClock(clock);
+    var applier = new ApplierReference();
+    var names = new NodeNames(options.bindAddresses());
+    RaftOptions raftOptions =
+        RaftOptions.defaults(
+            options.dbPath().resolve(RAFT_DIRECTORY), names.host(), options.raftPort());
+    RaftNode raft = new RatisNode(raftOptions, applier, clusterClock, clock, loops, log);
+    LocalDatabase database = LocalDatabase.open(storage, raft.log(), clock);
+    database.catalog().oplog().initialLimits(oplogLimits(options));
+    ReplicaSetMember member =
+        ReplicaSetMember.of(
+            new MemberSetup(
+                options.replicaSet().orElseThrow(),
+                topology.processId(),
+                clock,
+                clusterClock,
+                storage,
+                raft,
+                leadershipHandler(database),
+                () -> hasData(database),
+                () -> names.host() + ":" + port.getAsInt(),
+                topology::changed,
+                new PooledNodeClient(NodeClientOptions.plain("replication"), clock, loops),
+                loops,
+                log));
+    var observed = new ObservedApplier(new DatabaseApplier(storage, database), member.observer());
+    var delayed =
+        new DelayedApplier(
+            new ArbiterApplier(observed, raft, storage), member::delaySeconds, clock);
+    applier.applyTo(delayed);
+    UnreplicatedStore unreplicated =
+        UnreplicatedStore.open(
+            storage.options(), clock, database, loops, environment.log(LogComponent.STORAGE));
+    var membership = new DataNode.Membership(raft, delayed, member, unreplicated);
+    return new DataNode(
+        environment,
+        storage,
+        raft.log(),
+        NodeDatabase.member(database, unreplicated.database(), raft::hold),
+        null,
+        Optional.of(membership));
+  }
+
+  private static LeadershipHandler leadershipHandler(LocalDatabase database) {
+    return new LeadershipHandler() {
+      @Override
+      public void begin(long term) {
+        database.leadership().becomeLeader(term);
+      }
+
+      @Override
+      public void end() {
+        database.leadership().becomeFollower();
+      }
+
+      @Override
+      public boolean awaitPublished(long timeoutNanos) throws InterruptedException {
+        return database.leadership().awaitPublished(timeoutNanos);
+      }
+    };
+  }
+
+  private static OplogLimits oplogLimits(ServerOptions options) {
+    if (options.oplogMegabytes() > 0) {
+      return OplogLimits.ofMegabytes(options.oplogMegabytes());
+    }
+    try {
+      return OplogLimits.forFreeSpace(Files.getFileStore(options.dbPath()).getUsableSpace());
+    } catch (IOException e) {
+      return OplogLimits.DEFAULT;
+    }
+  }
+
+  private static boolean hasData(LocalDatabase database) {
+    return database.catalog().all().stream()
+        .anyMatch(collection -> !collection.namespace().database().equals("local"));
+  }
+}
