@@ -21,6 +21,7 @@ import java.util.TreeMap;
  * @param replicaSet the name of the set that this node is for; empty for a standalone
  * @param raftPort where the other members reach this one's log; 0 to choose one and stay with it
  * @param oplogMegabytes how large a new set's oplog may become; 0 for a part of the free space
+ * @param clusterRole what this node is for in a sharded cluster
  */
 public record ServerOptions(
     Path dbPath,
@@ -37,7 +38,8 @@ public record ServerOptions(
     ProfilingOptions profiling,
     Optional<String> replicaSet,
     int raftPort,
-    int oplogMegabytes) {
+    int oplogMegabytes,
+    ClusterRole clusterRole) {
   public static final int DEFAULT_PORT = 27017;
 
   public ServerOptions {
@@ -67,6 +69,7 @@ public record ServerOptions(
     private String replicaSet;
     private int raftPort;
     private int oplogMegabytes;
+    private ClusterRole clusterRole = ClusterRole.NONE;
 
     private Builder(Path dbPath) {
       this.dbPath = dbPath;
@@ -142,6 +145,11 @@ public record ServerOptions(
       return this;
     }
 
+    public Builder clusterRole(ClusterRole value) {
+      clusterRole = value;
+      return this;
+    }
+
     public ServerOptions build() {
       return new ServerOptions(
           dbPath,
@@ -158,7 +166,8 @@ public record ServerOptions(
           profiling,
           Optional.ofNullable(replicaSet),
           raftPort,
-          oplogMegabytes);
+          oplogMegabytes,
+          clusterRole);
     }
   }
 }

@@ -6,7 +6,8 @@ import org.bson.types.ObjectId;
 
 /**
  * The version of a sharded collection's placement, on a shard or as a whole. Versions of one epoch
- * are ordered by major and minor number: a migration raises the major number, a split the minor one.
+ * are ordered by major and minor number: a migration raises the major number, a split the minor
+ * one.
  *
  * @param epoch of the collection since it was sharded
  * @param timestamp when it was sharded, as a cluster time

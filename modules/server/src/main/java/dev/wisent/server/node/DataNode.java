@@ -65,8 +65,7 @@ public final class DataNode implements ServerRole {
       UnreplicatedStore unreplicated) {}
 
   /** What the server gives to its role. */
-  record Environment(
-      ServerOptions options, Clock clock, ServerLog log, BackgroundLoops loops) {
+  record Environment(ServerOptions options, Clock clock, ServerLog log, BackgroundLoops loops) {
     Log log(LogComponent component) {
       return log.of(component);
     }
@@ -185,7 +184,8 @@ public final class DataNode implements ServerRole {
     var jobs = new ArrayList<>(extension.jobs());
     if (shared.oplogTrimmer() != null) {
       jobs.add(
-          OplogMaintenance.of(shared, environment.clock(), environment.log(LogComponent.REPLICATION))
+          OplogMaintenance.of(
+                  shared, environment.clock(), environment.log(LogComponent.REPLICATION))
               .loop(environment.loops()));
     }
     return jobs;

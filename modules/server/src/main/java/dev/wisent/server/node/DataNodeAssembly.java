@@ -128,7 +128,10 @@ public final class DataNodeAssembly {
   }
 
   private static DataNode member(
-      DataNode.Environment environment, StorageEngine storage, TopologyIdentity topology, IntSupplier port) {
+      DataNode.Environment environment,
+      StorageEngine storage,
+      TopologyIdentity topology,
+      IntSupplier port) {
     ServerOptions options = environment.options();
     Clock clock = environment.clock();
     BackgroundLoops loops = environment.loops();

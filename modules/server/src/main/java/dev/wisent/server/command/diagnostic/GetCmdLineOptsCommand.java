@@ -1,6 +1,7 @@
 package dev.wisent.server.command.diagnostic;
 
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.server.ClusterRole;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
@@ -41,6 +42,11 @@ public final class GetCmdLineOptsCommand implements Command {
     options
         .replicaSet()
         .ifPresent(name -> reply.startDocument("replication").appendString("replSet", name).end());
+    if (options.clusterRole() != ClusterRole.NONE) {
+      reply.startDocument("sharding");
+      reply.appendString("clusterRole", options.clusterRole().optionValue());
+      reply.end();
+    }
     ProfilingOptions profiling = options.profiling();
     if (!profiling.equals(ProfilingOptions.DEFAULTS)) {
       reply.startDocument("operationProfiling");
