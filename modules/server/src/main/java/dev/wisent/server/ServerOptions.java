@@ -22,6 +22,8 @@ import java.util.TreeMap;
  * @param raftPort where the other members reach this one's log; 0 to choose one and stay with it
  * @param oplogMegabytes how large a new set's oplog may become; 0 for a part of the free space
  * @param clusterRole what this node is for in a sharded cluster
+ * @param configDb where a router finds the config servers, as {@code set/host:port,...}; empty for
+ *     any other server
  */
 public record ServerOptions(
     Path dbPath,
@@ -39,7 +41,8 @@ public record ServerOptions(
     Optional<String> replicaSet,
     int raftPort,
     int oplogMegabytes,
-    ClusterRole clusterRole) {
+    ClusterRole clusterRole,
+    Optional<String> configDb) {
   public static final int DEFAULT_PORT = 27017;
 
   public ServerOptions {
@@ -70,6 +73,7 @@ public record ServerOptions(
     private int raftPort;
     private int oplogMegabytes;
     private ClusterRole clusterRole = ClusterRole.NONE;
+    private String configDb;
 
     private Builder(Path dbPath) {
       this.dbPath = dbPath;
@@ -150,6 +154,11 @@ public record ServerOptions(
       return this;
     }
 
+    public Builder configDb(String value) {
+      configDb = value;
+      return this;
+    }
+
     public ServerOptions build() {
       return new ServerOptions(
           dbPath,
@@ -167,7 +176,8 @@ public record ServerOptions(
           Optional.ofNullable(replicaSet),
           raftPort,
           oplogMegabytes,
-          clusterRole);
+          clusterRole,
+          Optional.ofNullable(configDb));
     }
   }
 }

@@ -60,7 +60,7 @@ public final class DataNodeAssembly {
    *
    * @param port where clients reach this node, once it listens
    */
-  static DataNode open(
+  public static DataNode open(
       ServerOptions options,
       TopologyIdentity topology,
       Clock clock,

@@ -4,7 +4,6 @@ import static dev.wisent.server.harness.Replies.assertOk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.wisent.Wisent;
 import dev.wisent.base.Clock;
 import dev.wisent.base.log.ServerLog;
 import dev.wisent.bson.RawDocument;
@@ -121,15 +120,5 @@ class ShutdownTest {
     server.close();
     server.close();
     awaitClosed(server);
-  }
-
-  @Test
-  void embeddedServerLeavesNothingBehind() {
-    Wisent wisent = Wisent.start();
-    try (RawClient client = new RawClient(wisent.port())) {
-      assertOk(client.run("{ping: 1, $db: 'admin'}"));
-    }
-    wisent.close();
-    assertThatThrownBy(() -> new RawClient(wisent.port())).isInstanceOf(UncheckedIOException.class);
   }
 }

@@ -15,8 +15,9 @@ import com.mongodb.client.model.CreateCollectionOptions;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
-import dev.wisent.Wisent;
+import dev.wisent.base.log.ServerLog;
 import dev.wisent.server.ServerOptions;
+import dev.wisent.server.transport.ListenException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,13 +31,17 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a member has for itself, alone and in a set of one, over restarts. */
 class UnreplicatedStoreTest {
   @TempDir Path directory;
-  private Wisent server;
+  private WisentServer server;
   private MongoClient client;
 
-  private void start(String replicaSet) {
+  private void start(String replicaSet) throws ListenException {
     stop();
-    server = Wisent.start(ServerOptions.builder(directory).port(0).replicaSet(replicaSet).build());
-    client = MongoClients.create(server.uri());
+    server =
+        WisentServer.start(
+            ServerOptions.builder(directory).port(0).replicaSet(replicaSet).build(),
+            ServerLog.silent());
+    client =
+        MongoClients.create("mongodb://127.0.0.1:" + server.port() + "/?directConnection=true");
   }
 
   @AfterEach
@@ -70,7 +75,7 @@ class UnreplicatedStoreTest {
   }
 
   @Test
-  void itIsWrittenBeforeThereIsASetAndInNoOplogLater() {
+  void itIsWrittenBeforeThereIsASetAndInNoOplogLater() throws ListenException {
     start("rs");
     notes().insertOne(new Document("_id", 1).append("n", 1));
     initiate();
@@ -141,7 +146,7 @@ class UnreplicatedStoreTest {
   }
 
   @Test
-  void aStandaloneTakesItAlongIntoASetAndBackAsLongAsItWasInNone() {
+  void aStandaloneTakesItAlongIntoASetAndBackAsLongAsItWasInNone() throws ListenException {
     start(null);
     notes().insertOne(new Document("_id", 1).append("n", 1));
     notes().createIndex(Indexes.ascending("n"), new IndexOptions().name("byN").unique(true));

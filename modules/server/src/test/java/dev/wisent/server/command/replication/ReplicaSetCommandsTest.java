@@ -7,8 +7,10 @@ import com.mongodb.MongoCommandException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
-import dev.wisent.Wisent;
+import dev.wisent.base.log.ServerLog;
 import dev.wisent.server.ServerOptions;
+import dev.wisent.server.node.WisentServer;
+import dev.wisent.server.transport.ListenException;
 import java.nio.file.Path;
 import java.util.List;
 import org.bson.Document;
@@ -19,12 +21,14 @@ import org.junit.jupiter.api.io.TempDir;
 class ReplicaSetCommandsTest {
   @TempDir Path directory;
 
-  private Wisent start(String replicaSet) {
-    return Wisent.start(ServerOptions.builder(directory).port(0).replicaSet(replicaSet).build());
+  private WisentServer start(String replicaSet) throws ListenException {
+    return WisentServer.start(
+        ServerOptions.builder(directory).port(0).replicaSet(replicaSet).build(),
+        ServerLog.silent());
   }
 
-  private static MongoClient connect(Wisent server) {
-    return MongoClients.create(server.uri());
+  private static MongoClient connect(WisentServer server) {
+    return MongoClients.create("mongodb://127.0.0.1:" + server.port() + "/?directConnection=true");
   }
 
   private static Document admin(MongoClient client, Document command) {
@@ -42,8 +46,8 @@ class ReplicaSetCommandsTest {
   }
 
   @Test
-  void aStandaloneKnowsNoReplicaSet() {
-    try (Wisent server = start(null);
+  void aStandaloneKnowsNoReplicaSet() throws ListenException {
+    try (WisentServer server = start(null);
         MongoClient client = connect(server)) {
       for (String name : new String[] {"replSetGetStatus", "replSetGetConfig", "replSetFreeze"}) {
         assertFails(76, client, new Document(name, 1));
@@ -56,12 +60,12 @@ class ReplicaSetCommandsTest {
   }
 
   @Test
-  void aStandaloneBecomesASetAndStaysOne() {
-    try (Wisent server = start(null);
+  void aStandaloneBecomesASetAndStaysOne() throws ListenException {
+    try (WisentServer server = start(null);
         MongoClient client = connect(server)) {
       client.getDatabase("test").getCollection("c").insertOne(new Document("_id", 1));
     }
-    try (Wisent server = start("rs");
+    try (WisentServer server = start("rs");
         MongoClient client = connect(server)) {
       assertThat(admin(client, "hello"))
           .containsEntry("isWritablePrimary", false)
@@ -84,7 +88,7 @@ class ReplicaSetCommandsTest {
     }
     assertThatThrownBy(() -> start(null)).hasMessageContaining("--replSet");
     assertThatThrownBy(() -> start("other")).hasMessageContaining("belongs to the replica set rs");
-    try (Wisent server = start("rs");
+    try (WisentServer server = start("rs");
         MongoClient client = connect(server)) {
       Document config = admin(client, "replSetGetConfig").get("config", Document.class);
       assertThat(config).containsEntry("version", 2);

@@ -1,0 +1,21 @@
+package dev.wisent.cluster;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.server.ServerOptions;
+import dev.wisent.server.node.DataNodeAssembly;
+import dev.wisent.server.node.ServerRole;
+
+/** From the options of a server to its role. */
+public final class ClusterRoles {
+  private ClusterRoles() {}
+
+  public static ServerRole.Opener opener(ServerOptions options) {
+    return switch (options.clusterRole()) {
+      case NONE -> DataNodeAssembly::open;
+      case SHARD_SERVER, CONFIG_SERVER ->
+          throw new CommandException(
+              ErrorCode.ILLEGAL_OPERATION, "sharding is not available in this version");
+    };
+  }
+}

@@ -1,0 +1,43 @@
+package dev.wisent.cluster.embedded;
+
+import dev.wisent.base.log.ServerLog;
+import dev.wisent.cluster.ClusterRoles;
+import dev.wisent.server.ServerOptions;
+import dev.wisent.server.node.WisentServer;
+import dev.wisent.server.transport.ListenException;
+import java.io.UncheckedIOException;
+
+/** A server inside this JVM. */
+public final class EmbeddedNode implements AutoCloseable {
+  private static final String HOST = "127.0.0.1";
+
+  private final WisentServer server;
+
+  private EmbeddedNode(WisentServer server) {
+    this.server = server;
+  }
+
+  /** Starts a server in the role that the options name. */
+  public static EmbeddedNode start(ServerOptions options) {
+    try {
+      return new EmbeddedNode(
+          WisentServer.start(options, ServerLog.silent(), ClusterRoles.opener(options)));
+    } catch (ListenException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public int port() {
+    return server.port();
+  }
+
+  /** As the members of a set know it. */
+  public String address() {
+    return HOST + ":" + port();
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}

@@ -1,0 +1,108 @@
+package dev.wisent.cluster.embedded;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawValue;
+import dev.wisent.server.ServerOptions;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** A replica set inside this JVM. */
+public final class EmbeddedSet implements AutoCloseable {
+  private final String name;
+  private final List<EmbeddedNode> members;
+
+  private EmbeddedSet(String name, List<EmbeddedNode> members) {
+    this.name = name;
+    this.members = members;
+  }
+
+  /**
+   * Starts the members and initiates the set. Returns when it has a primary and all others have its
+   * data.
+   *
+   * @param directory has a directory for each member
+   * @param options changes the options of every member
+   */
+  public static EmbeddedSet start(
+      String name, int count, Path directory, Consumer<ServerOptions.Builder> options) {
+    var set = new EmbeddedSet(name, new ArrayList<>());
+    try (var admin = new AdminCalls()) {
+      for (int i = 0; i < count; i++) {
+        ServerOptions.Builder builder =
+            ServerOptions.builder(directory.resolve(name + "-" + i)).port(0).replicaSet(name);
+        options.accept(builder);
+        set.members.add(EmbeddedNode.start(builder.build()));
+      }
+      String first = set.members.getFirst().address();
+      if (!isMember(admin, first)) {
+        admin.run(first, set::appendInitiate);
+      }
+      for (EmbeddedNode member : set.members) {
+        admin.await("a state with data of " + member.address(), () -> hasData(admin, member));
+      }
+      admin.await(
+          "a primary of " + name,
+          () -> set.members.stream().anyMatch(member -> isPrimary(admin, member)));
+      return set;
+    } catch (RuntimeException | Error e) {
+      set.close();
+      throw e;
+    }
+  }
+
+  private void appendInitiate(BsonBuilder command) {
+    command.startDocument("replSetInitiate").appendString("_id", name).startArray("members");
+    for (int i = 0; i < members.size(); i++) {
+      command.startDocument(i).appendInt32("_id", i);
+      command.appendString("host", members.get(i).address()).end();
+    }
+    command.end().end();
+  }
+
+  private static boolean isMember(AdminCalls admin, String address) {
+    return admin.run(address, hello()).get("setName") != null;
+  }
+
+  private static boolean isPrimary(AdminCalls admin, EmbeddedNode member) {
+    return says(admin, member, "isWritablePrimary");
+  }
+
+  private static boolean hasData(AdminCalls admin, EmbeddedNode member) {
+    return isPrimary(admin, member) || says(admin, member, "secondary");
+  }
+
+  private static boolean says(AdminCalls admin, EmbeddedNode member, String state) {
+    RawValue value = admin.run(member.address(), hello()).get(state);
+    return value != null && value.isTruthy();
+  }
+
+  private static Consumer<BsonBuilder> hello() {
+    return command -> command.appendInt32("hello", 1);
+  }
+
+  public List<EmbeddedNode> members() {
+    return List.copyOf(members);
+  }
+
+  /** {@code name/host:port,...}, as clusters name their sets. */
+  public String connectionString() {
+    return name + "/" + addresses();
+  }
+
+  /** For drivers. */
+  public String uri() {
+    return "mongodb://" + addresses() + "/?replicaSet=" + name;
+  }
+
+  private String addresses() {
+    return members.stream().map(EmbeddedNode::address).collect(Collectors.joining(","));
+  }
+
+  @Override
+  public void close() {
+    members.reversed().forEach(EmbeddedNode::close);
+  }
+}
