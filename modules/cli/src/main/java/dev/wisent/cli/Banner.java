@@ -20,10 +20,6 @@ final class Banner {
 
   String text(RunningServer server, long pid) {
     boolean member = settings.replicaSet().isPresent();
-    String recovered =
-        server.recoveredChanges().isPresent()
-            ? " (recovered " + server.recoveredChanges().getAsLong() + " changes after a crash)"
-            : "";
     String next =
         member
             ? "for a new set run rs.initiate() in mongosh, on one of its members"
@@ -31,7 +27,7 @@ final class Banner {
     return """
 
     Wisent %s, compatible with MongoDB %s, process %d
-      data     %s%s
+      %s
       connect  mongosh "%s"
       next     %s; Ctrl-C stops the server
 
@@ -40,10 +36,20 @@ final class Banner {
             ServerVersion.WISENT,
             ServerVersion.COMPATIBLE_WITH,
             pid,
-            settings.dbPath().toAbsolutePath().normalize(),
-            recovered,
+            contents(server),
             connectionString(server.port(), member),
             next);
+  }
+
+  private String contents(RunningServer server) {
+    if (settings.configDb().isPresent()) {
+      return "config   " + settings.configDb().get();
+    }
+    String recovered =
+        server.recoveredChanges().isPresent()
+            ? " (recovered " + server.recoveredChanges().getAsLong() + " changes after a crash)"
+            : "";
+    return "data     " + settings.dbPath().toAbsolutePath().normalize() + recovered;
   }
 
   private String connectionString(int port, boolean member) {

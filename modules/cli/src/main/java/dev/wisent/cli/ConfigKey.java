@@ -25,6 +25,8 @@ record ConfigKey(String key, String flag, Kind kind) {
     VERBOSITY("a number from 0 to 5"),
     /** {@code off}, {@code slowOp} or {@code all}, as a level. */
     PROFILING_MODE("off, slowOp or all"),
+    /** {@code shardsvr} or {@code configsvr}, each a flag. */
+    CLUSTER_ROLE("shardsvr or configsvr"),
     /** {@code file}, which needs no flag, or {@code syslog}. */
     DESTINATION("file");
 
@@ -71,7 +73,9 @@ record ConfigKey(String key, String flag, Kind kind) {
           new ConfigKey("replication.raftPort", "--raftPort", Kind.VALUE),
           new ConfigKey("replication.oplogSizeMB", "--oplogSize", Kind.VALUE),
           new ConfigKey("replication.*", "--enableMajorityReadConcern", Kind.VALUE),
-          new ConfigKey("sharding.*", "--shardsvr", Kind.VALUE),
+          new ConfigKey("sharding.clusterRole", "", Kind.CLUSTER_ROLE),
+          new ConfigKey("sharding.configDB", "--configdb", Kind.VALUE),
+          new ConfigKey("sharding.*", "--archiveMovedChunks", Kind.VALUE),
           new ConfigKey("auditLog.*", "--auditDestination", Kind.VALUE));
 
   static Optional<ConfigKey> find(String name) {
@@ -102,6 +106,10 @@ record ConfigKey(String key, String flag, Kind kind) {
               ? Optional.of(level == 0 ? List.of() : List.of("-" + "v".repeat(level)))
               : Optional.empty();
       case PROFILING_MODE -> profilingLevel(value).map(level -> List.of(flag, level));
+      case CLUSTER_ROLE ->
+          value.equals("shardsvr") || value.equals("configsvr")
+              ? Optional.of(List.of("--" + value))
+              : Optional.empty();
       case DESTINATION ->
           value.equals("file") || value.equals("syslog")
               ? flagIf(value.equals("syslog"))

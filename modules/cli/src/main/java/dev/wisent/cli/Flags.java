@@ -19,10 +19,14 @@ final class Flags {
   private final Map<ServerFlag, List<String>> values = new EnumMap<>(ServerFlag.class);
   private final List<Ignored> ignored = new ArrayList<>();
 
-  private Flags() {}
+  private final Program program;
 
-  static Flags parse(List<String> arguments) throws StartException {
-    Flags flags = new Flags();
+  private Flags(Program program) {
+    this.program = program;
+  }
+
+  static Flags parse(Program program, List<String> arguments) throws StartException {
+    Flags flags = new Flags(program);
     int i = 0;
     while (i < arguments.size()) {
       i += flags.read(arguments, i);
@@ -48,7 +52,7 @@ final class Flags {
       ignored.add(without.get());
       return equals < 0 && without.get().takesValue() && !last ? 2 : 1;
     }
-    ServerFlag flag = ServerFlag.find(name).orElseThrow(() -> unknown(name));
+    ServerFlag flag = ServerFlag.find(program, name).orElseThrow(() -> unknown(name));
     if (!flag.takesValue()) {
       add(flag, equals < 0 ? "true" : switchValue(name, argument.substring(equals + 1)));
       return 1;

@@ -2,6 +2,7 @@ package dev.wisent.cli;
 
 import dev.wisent.base.log.LogFormat;
 import dev.wisent.cli.IgnoredOptions.Ignored;
+import dev.wisent.server.ClusterRole;
 import dev.wisent.server.profile.ProfilingOptions;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -14,12 +15,14 @@ final class ServerCommand {
   private static final BigDecimal CACHE_GB_MIN = new BigDecimal("0.25");
   private static final BigDecimal CACHE_GB_MAX = new BigDecimal("10000");
   private static final int PORT_DEFAULT = 27017;
+  private static final int SHARD_PORT_DEFAULT = 27018;
+  private static final int CONFIG_PORT_DEFAULT = 27019;
   private static final int VERBOSITY_MAX = 5;
 
   private ServerCommand() {}
 
-  static ServerSettings parse(List<String> arguments) throws StartException {
-    Flags flags = Flags.parse(arguments);
+  static ServerSettings parse(Program program, List<String> arguments) throws StartException {
+    Flags flags = Flags.parse(program, arguments);
     List<Ignored> ignored = new ArrayList<>();
     Optional<String> config = flags.text(ServerFlag.CONFIG);
     if (config.isPresent()) {
@@ -28,17 +31,20 @@ final class ServerCommand {
       ignored.addAll(file.ignored());
       List<String> all = new ArrayList<>(file.arguments());
       all.addAll(arguments);
-      flags = Flags.parse(all);
+      flags = Flags.parse(program, all);
     }
     ignored.addAll(flags.ignored());
-    return settings(flags, arguments, ignored);
+    return settings(program, flags, arguments, ignored);
   }
 
-  private static ServerSettings settings(Flags flags, List<String> arguments, List<Ignored> ignored)
+  private static ServerSettings settings(
+      Program program, Flags flags, List<String> arguments, List<Ignored> ignored)
       throws StartException {
+    ClusterRole role = clusterRole(flags);
     return new ServerSettings(
+        program,
         Path.of(flags.text(ServerFlag.DBPATH).orElse("data")),
-        flags.number(ServerFlag.PORT, 0, 65_535).orElse(PORT_DEFAULT),
+        flags.number(ServerFlag.PORT, 0, 65_535).orElse(portDefault(role)),
         bindAddresses(flags),
         flags.on(ServerFlag.IPV6),
         cacheBytes(flags),
@@ -50,6 +56,8 @@ final class ServerCommand {
         replicaSet(flags),
         flags.number(ServerFlag.RAFT_PORT, 1, 65_535),
         flags.number(ServerFlag.OPLOG_SIZE, 1, Integer.MAX_VALUE),
+        role,
+        configDb(program, flags),
         flags.on(ServerFlag.REPAIR),
         logSettings(flags),
         profiling(flags),
@@ -57,6 +65,50 @@ final class ServerCommand {
         fork(flags),
         ignored,
         arguments);
+  }
+
+  private static int portDefault(ClusterRole role) {
+    return switch (role) {
+      case NONE -> PORT_DEFAULT;
+      case SHARD_SERVER -> SHARD_PORT_DEFAULT;
+      case CONFIG_SERVER -> CONFIG_PORT_DEFAULT;
+    };
+  }
+
+  private static ClusterRole clusterRole(Flags flags) throws StartException {
+    boolean shard = flags.on(ServerFlag.SHARDSVR);
+    boolean config = flags.on(ServerFlag.CONFIGSVR);
+    if (shard && config) {
+      throw StartException.badOption("--shardsvr and --configsvr exclude each other");
+    }
+    if ((shard || config) && flags.text(ServerFlag.REPL_SET).isEmpty()) {
+      throw StartException.badOption(
+          (shard ? "--shardsvr" : "--configsvr")
+              + " needs --replSet: it is a replica set's member");
+    }
+    if (shard) {
+      return ClusterRole.SHARD_SERVER;
+    }
+    return config ? ClusterRole.CONFIG_SERVER : ClusterRole.NONE;
+  }
+
+  private static Optional<String> configDb(Program program, Flags flags) throws StartException {
+    Optional<String> given = flags.text(ServerFlag.CONFIGDB);
+    if (program != Program.ROUTER) {
+      return given;
+    }
+    if (given.isEmpty()) {
+      throw StartException.badOption(
+          "--configdb is needed: SET/HOST:PORT,... of the config servers");
+    }
+    int slash = given.get().indexOf('/');
+    if (slash <= 0 || slash == given.get().length() - 1) {
+      throw StartException.badOption(
+          "--configdb names a replica set, as in cfg/"
+              + given.get().substring(slash + 1)
+              + " with the name of yours; mirrored config servers are not supported");
+    }
+    return given;
   }
 
   private static ProfilingOptions profiling(Flags flags) throws StartException {

@@ -1,10 +1,15 @@
 package dev.wisent.cli;
 
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
-/** The flags of {@code wisent server}, named as {@code mongod} names them, in the help's order. */
+/**
+ * The flags of {@code wisent server} and {@code wisent router}, named as {@code mongod} and {@code
+ * mongos} name them, in the help's order.
+ */
 enum ServerFlag {
   CONFIG("FILE", "settings in mongod's YAML format; flags take precedence", "--config", "-f"),
   DBPATH("DIR", "where the data is; created if missing (default: ./data)", "--dbpath"),
@@ -34,6 +39,9 @@ enum ServerFlag {
       "MB",
       "how large a new set's oplog may become (default: 5 % of the free space)",
       "--oplogSize"),
+  SHARDSVR(null, "be a shard's member; needs --replSet (default port: 27018)", "--shardsvr"),
+  CONFIGSVR(null, "be a config server; needs --replSet (default port: 27019)", "--configsvr"),
+  CONFIGDB("SET/HOSTS", "the config servers, such as cfg/a:27019,b:27019", "--configdb"),
   NOTABLESCAN(null, "refuse queries that no index serves", "--notablescan"),
   NOSCRIPTING(null, "refuse $where and other functions in JavaScript", "--noscripting"),
   REPAIR(null, "accept that the end of a damaged log is lost, and stop", "--repair"),
@@ -55,6 +63,21 @@ enum ServerFlag {
   /** No authentication and a journal are what there is; people's scripts may ask for them. */
   ALREADY_SO(null, null, "--noauth", "--journal", "--nounixsocket");
 
+  private static final Set<ServerFlag> OF_SERVERS =
+      EnumSet.of(
+          DBPATH,
+          CACHE_SIZE_GB,
+          JOURNAL_COMMIT_INTERVAL,
+          REPL_SET,
+          RAFT_PORT,
+          OPLOG_SIZE,
+          SHARDSVR,
+          CONFIGSVR,
+          NOTABLESCAN,
+          REPAIR,
+          PROFILE,
+          PROFILE_FILTER);
+
   private final String label;
   private final String help;
   private final List<String> names;
@@ -75,16 +98,25 @@ enum ServerFlag {
     return label != null;
   }
 
-  static Optional<ServerFlag> find(String name) {
-    return Arrays.stream(values()).filter(flag -> flag.names.contains(name)).findFirst();
+  static Optional<ServerFlag> find(Program program, String name) {
+    return Arrays.stream(values())
+        .filter(flag -> flag.isOf(program) && flag.names.contains(name))
+        .findFirst();
+  }
+
+  private boolean isOf(Program program) {
+    return switch (program) {
+      case SERVER -> this != CONFIGDB;
+      case ROUTER -> !OF_SERVERS.contains(this);
+    };
   }
 
   /** The text for {@code --help}. */
-  static String usage() {
-    StringBuilder text = new StringBuilder("Usage: wisent server [FLAGS]\n\n");
-    text.append("Runs a data-bearing node, as mongod does.\n\n");
+  static String usage(Program program) {
+    StringBuilder text = new StringBuilder("Usage: wisent " + program.command() + " [FLAGS]\n\n");
+    text.append(program.purpose()).append("\n\n");
     for (ServerFlag flag : values()) {
-      if (flag.help != null) {
+      if (flag.help != null && flag.isOf(program)) {
         String left = flag.displayName() + (flag.takesValue() ? " " + flag.label : "");
         text.append(String.format("  %-28s %s%n", left, flag.help));
       }

@@ -63,7 +63,7 @@ final class ServerFork {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of(WisentMain.class.getName(), "server"));
+    command.addAll(List.of(WisentMain.class.getName(), settings.program().command()));
     command.addAll(settings.arguments());
     command.add(ServerFlag.FORKED.displayName());
     try {

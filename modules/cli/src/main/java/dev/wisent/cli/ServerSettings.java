@@ -2,6 +2,7 @@ package dev.wisent.cli;
 
 import dev.wisent.base.log.LogFormat;
 import dev.wisent.cli.IgnoredOptions.Ignored;
+import dev.wisent.server.ClusterRole;
 import dev.wisent.server.profile.ProfilingOptions;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -12,10 +13,12 @@ import java.util.Optional;
 /**
  * A command line after checking. What is empty was not given and is the server's to decide.
  *
+ * @param configDb of a router, and only there
  * @param ignored options that have no effect
  * @param arguments the flags as they were typed, for {@code getCmdLineOpts}
  */
 record ServerSettings(
+    Program program,
     Path dbPath,
     int port,
     List<String> bindAddresses,
@@ -29,6 +32,8 @@ record ServerSettings(
     Optional<String> replicaSet,
     Optional<Integer> raftPort,
     Optional<Integer> oplogMegabytes,
+    ClusterRole clusterRole,
+    Optional<String> configDb,
     boolean repair,
     LogSettings log,
     ProfilingOptions profiling,

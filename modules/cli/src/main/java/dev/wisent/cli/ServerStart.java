@@ -2,6 +2,7 @@ package dev.wisent.cli;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.log.ServerLog;
+import dev.wisent.cluster.ClusterRoles;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.node.WisentServer;
 import dev.wisent.server.transport.ListenException;
@@ -20,7 +21,8 @@ final class ServerStart {
 
   static RunningServer start(ServerSettings settings, ServerLog log) throws StartException {
     try {
-      return new Running(WisentServer.start(options(settings), log));
+      ServerOptions options = options(settings);
+      return new Running(WisentServer.start(options, log, ClusterRoles.opener(options)));
     } catch (ListenException e) {
       String remedy =
           e.addressInUse() ? "; is another server running? Choose a port with --port" : "";
@@ -49,7 +51,7 @@ final class ServerStart {
   }
 
   private static ServerOptions options(ServerSettings settings) {
-    List<String> argv = new ArrayList<>(List.of("wisent", "server"));
+    List<String> argv = new ArrayList<>(List.of("wisent", settings.program().command()));
     for (String argument : settings.arguments()) {
       // The process that was forked shows the command line that a person has typed.
       if (!argument.equals(ServerFlag.FORKED.displayName())) {
@@ -64,6 +66,7 @@ final class ServerStart {
             .noTableScan(settings.noTableScan())
             .scripting(settings.scripting())
             .profiling(settings.profiling())
+            .clusterRole(settings.clusterRole())
             .argv(argv);
     settings.cacheBytes().ifPresent(options::cacheBytes);
     settings.journalIntervalMillis().ifPresent(options::journalIntervalMillis);
@@ -72,6 +75,7 @@ final class ServerStart {
     settings.replicaSet().ifPresent(options::replicaSet);
     settings.raftPort().ifPresent(options::raftPort);
     settings.oplogMegabytes().ifPresent(options::oplogMegabytes);
+    settings.configDb().ifPresent(options::configDb);
     return options.build();
   }
 

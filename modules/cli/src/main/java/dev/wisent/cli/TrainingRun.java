@@ -27,7 +27,7 @@ final class TrainingRun {
   /** Serves {@code directory} for a moment. */
   void run(String directory) throws StartException {
     List<String> flags = List.of("--dbpath", directory, "--port", "0");
-    new ServerRun(ServerCommand.parse(flags), System.out, false)
+    new ServerRun(ServerCommand.parse(Program.SERVER, flags), System.out, false)
         .run(server -> Thread.ofPlatform().name("client").start(() -> visit(server)));
     if (failure != null) {
       throw new StartException(ExitCode.ABRUPT, "the training failed: " + failure, failure);

@@ -8,8 +8,7 @@ import java.util.Optional;
  * so each is refused by name.
  */
 final class UnsupportedOptions {
-  private static final String REPLICATION = "not available in this version";
-  private static final String SHARDING = "sharding is not available in this version";
+  private static final String NOT_AVAILABLE = "not available in this version";
   private static final String ACCESS_CONTROL =
       "access control is not available in this version; bind to localhost or to a private network";
   private static final String ENCRYPTION =
@@ -26,11 +25,10 @@ final class UnsupportedOptions {
 
   private static final List<Row> ROWS =
       List.of(
-          new Row("--oplogMinRetentionHours", REPLICATION),
-          new Row("--enableMajorityReadConcern", REPLICATION),
-          new Row("--shardsvr", SHARDING),
-          new Row("--configsvr", SHARDING),
-          new Row("--configdb", SHARDING),
+          new Row("--oplogMinRetentionHours", NOT_AVAILABLE),
+          new Row("--enableMajorityReadConcern", NOT_AVAILABLE),
+          new Row("--configdb", "it is for routers: wisent router --configdb"),
+          new Row("--archiveMovedChunks", NOT_AVAILABLE),
           new Row("--auth", ACCESS_CONTROL),
           new Row("--keyFile", ACCESS_CONTROL),
           new Row("--clusterAuthMode", ACCESS_CONTROL),

@@ -13,6 +13,7 @@ public final class WisentMain {
 
       Commands:
         server     run a data-bearing node, as mongod does
+        router     run a router of a sharded cluster, as mongos does
         cluster    run a whole local cluster, for trying things out
         bench      compare speed with other databases
         version    show the version
@@ -37,7 +38,8 @@ public final class WisentMain {
   ExitCode run(List<String> args) {
     String command = args.isEmpty() ? "help" : args.getFirst();
     return switch (command) {
-      case "server" -> server(args.subList(1, args.size()));
+      case "server" -> run(Program.SERVER, args.subList(1, args.size()));
+      case "router" -> run(Program.ROUTER, args.subList(1, args.size()));
       case "cluster" -> cluster(args.subList(1, args.size()));
       case "train" -> train(args.subList(1, args.size()));
       case "version", "--version" -> printVersion();
@@ -53,17 +55,17 @@ public final class WisentMain {
     };
   }
 
-  private ExitCode server(List<String> flags) {
+  private ExitCode run(Program program, List<String> flags) {
     // Anywhere on the line, as with mongod: who asks for help may have made a mistake elsewhere.
     if (flags.contains("--help") || flags.contains("-h")) {
-      out.print(ServerFlag.usage());
+      out.print(ServerFlag.usage(program));
       return ExitCode.CLEAN;
     }
     if (flags.contains("--version")) {
       return printVersion();
     }
     try {
-      ServerSettings settings = ServerCommand.parse(flags);
+      ServerSettings settings = ServerCommand.parse(program, flags);
       switch (settings.fork()) {
         case NONE -> new ServerRun(settings, out, isTerminal()).run(server -> {});
         case PARENT -> new ServerFork(settings, out).run();
@@ -71,9 +73,10 @@ public final class WisentMain {
       }
       return ExitCode.CLEAN;
     } catch (StartException e) {
-      err.println("wisent server: " + e.getMessage());
+      String command = "wisent " + program.command();
+      err.println(command + ": " + e.getMessage());
       if (e.exitCode() == ExitCode.BAD_OPTIONS) {
-        err.println("Try 'wisent server --help' for the flags.");
+        err.println("Try '" + command + " --help' for the flags.");
       }
       return e.exitCode();
     }

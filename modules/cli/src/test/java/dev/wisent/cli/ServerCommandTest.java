@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.wisent.base.log.LogFormat;
+import dev.wisent.server.ClusterRole;
 import dev.wisent.server.profile.ProfilingOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +20,7 @@ class ServerCommandTest {
   @TempDir private Path directory;
 
   private static ServerSettings parse(String... arguments) throws StartException {
-    return ServerCommand.parse(List.of(arguments));
+    return ServerCommand.parse(Program.SERVER, List.of(arguments));
   }
 
   private ServerSettings parseWithFile(String yaml, String... more) throws Exception {
@@ -134,12 +135,40 @@ class ServerCommandTest {
     assertThat(parse("--bind_ip", "localhost", "--ipv6").ipv6()).isTrue();
   }
 
+  @Test
+  void theRoleInAClusterChoosesThePort() throws Exception {
+    assertThat(parse("--replSet", "s").port()).isEqualTo(27017);
+    assertThat(parse("--replSet", "s", "--shardsvr").port()).isEqualTo(27018);
+    assertThat(parse("--replSet", "s", "--configsvr").port()).isEqualTo(27019);
+    assertThat(parse("--replSet", "s", "--configsvr", "--port", "5").port()).isEqualTo(5);
+    assertThat(parse("--replSet", "s", "--shardsvr").clusterRole())
+        .isEqualTo(ClusterRole.SHARD_SERVER);
+    assertThatThrownBy(() -> parse("--configsvr"))
+        .hasMessage("--configsvr needs --replSet: it is a replica set's member");
+    assertThatThrownBy(() -> parse("--replSet", "s", "--configsvr", "--shardsvr"))
+        .hasMessage("--shardsvr and --configsvr exclude each other");
+  }
+
+  @Test
+  void aRouterNeedsTheConfigServersOfOneSet() throws Exception {
+    assertThat(router("--configdb", "cfg/a:1,b:2").configDb()).contains("cfg/a:1,b:2");
+    assertThatThrownBy(() -> router()).hasMessageStartingWith("--configdb is needed");
+    for (String mirrored : List.of("a:1,b:2,c:3", "/a:1", "cfg/")) {
+      assertThatThrownBy(() -> router("--configdb", mirrored))
+          .hasMessageContaining("names a replica set")
+          .hasMessageContaining("mirrored config servers are not supported");
+    }
+  }
+
+  private static ServerSettings router(String... arguments) throws StartException {
+    return ServerCommand.parse(Program.ROUTER, List.of(arguments));
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
         "--oplogMinRetentionHours",
-        "--shardsvr",
-        "--configsvr",
+        "--archiveMovedChunks",
         "--auth",
         "--keyFile",
         "--tlsMode",
@@ -399,7 +428,9 @@ class ServerCommandTest {
       value = {
         "net: {prot: 1}                      | unknown setting 'net.prot'",
         "replication: {oplogSizeMB: x}       | --oplogSize must be a number",
-        "sharding: {clusterRole: shardsvr}   | 'sharding.clusterRole' is not supported",
+        "sharding: {clusterRole: shardsvr}   | --shardsvr needs --replSet",
+        "sharding: {clusterRole: mongos}     | expects shardsvr or configsvr",
+        "sharding: {archiveMovedChunks: true} | 'sharding.archiveMovedChunks' is not supported",
         "security: {authorization: enabled}  | 'security.authorization' is not supported",
         "security: {authorization: maybe}    | expects enabled or disabled",
         "security: {keyFile: k}              | 'security.keyFile' is not supported",

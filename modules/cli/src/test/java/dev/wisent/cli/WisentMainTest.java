@@ -57,7 +57,15 @@ class WisentMainTest {
 
   @Test
   void refusesBadFlagsAndSaysWhereToLook() {
-    assertThat(run("server", "--shardsvr")).isEqualTo(ExitCode.BAD_OPTIONS);
-    assertThat(err()).contains("--shardsvr is not supported: sharding", "wisent server --help");
+    assertThat(run("server", "--configdb", "a")).isEqualTo(ExitCode.BAD_OPTIONS);
+    assertThat(err()).contains("--configdb is not supported: it is", "wisent server --help");
+  }
+
+  @Test
+  void aRouterHasFlagsOfItsOwn() {
+    assertThat(run("router", "--help")).isEqualTo(ExitCode.CLEAN);
+    assertThat(out()).contains("--configdb", "--port").doesNotContain("--dbpath", "--shardsvr");
+    assertThat(run("router", "--dbpath", "x")).isEqualTo(ExitCode.BAD_OPTIONS);
+    assertThat(err()).contains("unknown flag '--dbpath'", "wisent router --help");
   }
 }
