@@ -1,8 +1,10 @@
 package dev.wisent.bson;
 
 import java.math.BigDecimal;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.UUID;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.bson.types.Decimal128;
@@ -13,6 +15,9 @@ import org.bson.types.ObjectId;
  * they do not convert unless they say so.
  */
 public final class RawValue {
+  /** The length of a binary and its subtype. */
+  private static final int BINARY_HEADER_BYTES = 5;
+
   private static final byte[] NO_BYTES = {};
 
   public static final RawValue NULL = new RawValue(ElementType.NULL, NO_BYTES, 0, 0);
@@ -207,6 +212,12 @@ public final class RawValue {
 
   public ObjectId asObjectId() {
     return new ObjectId(Arrays.copyOfRange(bytes, offset, offset + 12));
+  }
+
+  /** The sixteen bytes of a binary that is known to hold a UUID. */
+  public UUID asUuid() {
+    ByteBuffer bits = ByteBuffer.wrap(bytes, offset + BINARY_HEADER_BYTES, 2 * Long.BYTES);
+    return new UUID(bits.getLong(), bits.getLong());
   }
 
   public Decimal128 asDecimal128() {

@@ -6,7 +6,6 @@ import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.operation.Namespace;
-import java.nio.ByteBuffer;
 import java.util.UUID;
 
 /**
@@ -83,9 +82,7 @@ public record OplogOperation(
       throw new CommandException(
           ErrorCode.TYPE_MISMATCH, "BSON field 'OplogEntryBase.ui' must be a UUID");
     }
-    ByteBuffer bits =
-        ByteBuffer.wrap(value.bytes(), value.offset() + BINARY_HEADER_BYTES, UUID_BYTES);
-    return new UUID(bits.getLong(), bits.getLong());
+    return value.asUuid();
   }
 
   private static RawValue required(RawDocument entry, String name, byte type) {

@@ -3,8 +3,6 @@ package dev.wisent.replication.config;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.bson.RawValue;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -81,7 +79,7 @@ public final class ConfigReader {
         if (!stored) {
           throw field.unknown();
         }
-        logGroup = uuid(field.value());
+        logGroup = field.value().asUuid();
       }
       default -> throw field.unknown();
     }
@@ -95,11 +93,5 @@ public final class ConfigReader {
       members.add(MemberReader.read(member, stored));
     }
     return members;
-  }
-
-  private static UUID uuid(RawValue binary) {
-    // Behind the length and the subtype.
-    ByteBuffer bytes = ByteBuffer.wrap(binary.bytes(), binary.offset() + 5, 16);
-    return new UUID(bytes.getLong(), bytes.getLong());
   }
 }

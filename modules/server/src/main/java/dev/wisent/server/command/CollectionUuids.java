@@ -7,7 +7,6 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.definition.CollectionInfo;
 import dev.wisent.operation.definition.Definitions;
-import java.nio.ByteBuffer;
 import java.util.UUID;
 
 /**
@@ -81,8 +80,6 @@ public final class CollectionUuids {
           ErrorCode.TYPE_MISMATCH,
           "BSON field '" + path + "' is the wrong binData type, expected UUID");
     }
-    ByteBuffer bits =
-        ByteBuffer.wrap(value.bytes(), value.offset() + BINARY_HEADER_BYTES, UUID_BYTES);
-    return new UUID(bits.getLong(), bits.getLong());
+    return value.asUuid();
   }
 }
