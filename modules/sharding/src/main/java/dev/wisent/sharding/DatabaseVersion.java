@@ -12,7 +12,26 @@ import java.util.UUID;
  * @param lastMod raised whenever another shard becomes primary
  */
 public record DatabaseVersion(UUID uuid, long timestamp, int lastMod) {
-  /** Appends it as a command's {@code databaseVersion} has it. */
+  /** As a command's {@code databaseVersion} has it. */
+  public static DatabaseVersion of(RawDocument version) {
+    return new DatabaseVersion(
+        version.get("uuid").asUuid(),
+        version.get("timestamp").asInt64(),
+        (int) version.get("lastMod").toLong());
+  }
+
+  /** Whether this is older than another one; a database that was created later is newer. */
+  public boolean isOlderThan(DatabaseVersion other) {
+    int order = Long.compareUnsigned(timestamp, other.timestamp);
+    return order < 0 || (order == 0 && lastMod < other.lastMod);
+  }
+
+  /** After the move to another primary shard. */
+  public DatabaseVersion next() {
+    return new DatabaseVersion(uuid, timestamp, lastMod + 1);
+  }
+
+  /** As a command's {@code databaseVersion} has it. */
   public RawDocument toDocument() {
     var out = new BsonBuilder(64);
     out.appendUuid("uuid", uuid);

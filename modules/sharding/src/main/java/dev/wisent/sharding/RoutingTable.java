@@ -1,30 +1,270 @@
 package dev.wisent.sharding;
 
+import dev.wisent.bson.RawDocument;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 
-/** The chunks of a collection, sorted by their encoded lower bounds. */
+/**
+ * The chunks of a collection, sorted by their encoded lower bounds. Each chunk ends where the next
+ * one begins; there is no gap. Chunks are kept in pages, so that an update makes new pages where
+ * chunks have changed and shares all others.
+ */
 public final class RoutingTable {
+  private final ShardKeyPattern key;
+  private final ShardIndexes indexes;
+  private final List<ChunkPage> pages;
+
+  /** The end of the last chunk. */
+  private final EncodedBound end;
+
+  /** Of no chunk: it has the epoch and the timestamp. */
+  private final ChunkVersion none;
+
+  private final long newest;
+  private final long[] newestOfShard;
+  private final int chunkCount;
+
+  private RoutingTable(
+      ShardKeyPattern key, ChunkVersion none, ShardIndexes indexes, List<ChunkPage> pages) {
+    this.key = key;
+    this.none = none;
+    this.indexes = indexes;
+    this.pages = pages;
+    this.end = EncodedBound.of(key.encoded(key.globalMax()));
+    this.newestOfShard = new long[indexes.size()];
+    pages.forEach(page -> page.raise(newestOfShard));
+    this.newest = Arrays.stream(newestOfShard).max().orElse(0);
+    this.chunkCount = pages.stream().mapToInt(ChunkPage::size).sum();
+  }
+
+  /**
+   * A table of these chunks, which may come in any order. Of chunks that overlap the newest count.
+   * Fails with ConflictingOperationInProgress where they leave a gap.
+   *
+   * @param collection any version of the collection: its epoch and timestamp count
+   */
+  public static RoutingTable of(
+      ShardKeyPattern key, ChunkVersion collection, Collection<Chunk> chunks) {
+    var none = new ChunkVersion(collection.epoch(), collection.timestamp(), 0, 0);
+    var indexes = ShardIndexes.EMPTY.with(chunks);
+    List<EncodedChunk> sorted = EncodedChunk.newest(encoded(key, indexes, chunks));
+    EncodedChunk.requireContiguous(
+        sorted,
+        EncodedBound.of(key.encoded(key.globalMin())),
+        EncodedBound.of(key.encoded(key.globalMax())));
+    var pages = new ArrayList<ChunkPage>();
+    PageMerge.paginate(sorted, pages);
+    return new RoutingTable(key, none, indexes, List.copyOf(pages));
+  }
+
+  /**
+   * The table after changes: each changed chunk takes the place of all chunks that it overlaps.
+   * Fails with ConflictingOperationInProgress where that leaves a gap, because some change is
+   * missing; then all chunks have to be read again.
+   */
+  public RoutingTable updated(Collection<Chunk> changed) {
+    if (changed.isEmpty()) {
+      return this;
+    }
+    ShardIndexes all = indexes.with(changed);
+    List<EncodedChunk> sorted = EncodedChunk.newest(encoded(key, all, changed));
+    return new RoutingTable(key, none, all, new PageMerge(pages, end).merged(sorted));
+  }
+
+  private static List<EncodedChunk> encoded(
+      ShardKeyPattern key, ShardIndexes indexes, Collection<Chunk> chunks) {
+    var encoded = new ArrayList<EncodedChunk>(chunks.size());
+    for (Chunk chunk : chunks) {
+      encoded.add(
+          new EncodedChunk(
+              EncodedBound.of(key.encoded(chunk.range().min())),
+              EncodedBound.of(key.encoded(chunk.range().max())),
+              indexes.of(chunk.shard()),
+              chunk.version().combined(),
+              chunk.jumbo()));
+    }
+    return encoded;
+  }
+
+  public ShardKeyPattern key() {
+    return key;
+  }
+
   /** The newest version of all chunks. */
   public ChunkVersion version() {
-    throw new UnsupportedOperationException();
+    return version(newest);
   }
 
   /** The newest version of a shard's chunks; 0|0 of the same epoch where it has none. */
   public ChunkVersion versionOf(String shard) {
-    throw new UnsupportedOperationException();
+    int index = indexes.of(shard);
+    return index < 0 ? none : version(newestOfShard[index]);
+  }
+
+  private ChunkVersion version(long combined) {
+    return ChunkVersion.of(none.epoch(), none.timestamp(), combined);
   }
 
   /** The shard whose chunk has an encoded key. */
-  public String shardOf(byte[] key) {
-    throw new UnsupportedOperationException();
+  public String shardOf(byte[] encodedKey) {
+    ChunkPage page = pages.get(pageOf(encodedKey));
+    return indexes.name(page.shard(Math.max(page.floor(encodedKey), 0)));
+  }
+
+  /** The chunk that has an encoded key. */
+  public Chunk chunkOf(byte[] encodedKey) {
+    int page = pageOf(encodedKey);
+    return chunk(page, Math.max(pages.get(page).floor(encodedKey), 0));
+  }
+
+  /** The chunk with exactly these bounds; null if there is none. */
+  public Chunk chunkWithBounds(RawDocument min, RawDocument max) {
+    EncodedBound from = EncodedBound.of(key.encoded(min));
+    int page = pageOf(from.key());
+    int chunk = pages.get(page).floor(from.key());
+    boolean same =
+        chunk >= 0
+            && pages.get(page).min(chunk).equals(from)
+            && max(page, chunk).equals(EncodedBound.of(key.encoded(max)));
+    return same ? chunk(page, chunk) : null;
+  }
+
+  /** The last page whose first chunk does not begin above the key, or the first page. */
+  private int pageOf(byte[] encodedKey) {
+    int low = 1;
+    int high = pages.size() - 1;
+    while (low <= high) {
+      int middle = (low + high) >>> 1;
+      if (pages.get(middle).compareMin(0, encodedKey) <= 0) {
+        low = middle + 1;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return high;
+  }
+
+  private Chunk chunk(int page, int i) {
+    ChunkPage chunks = pages.get(page);
+    return new Chunk(
+        new ChunkRange(decoded(chunks.min(i)), decoded(max(page, i))),
+        indexes.name(chunks.shard(i)),
+        version(chunks.version(i)),
+        chunks.isJumbo(i));
+  }
+
+  private EncodedBound max(int page, int i) {
+    if (i + 1 < pages.get(page).size()) {
+      return pages.get(page).min(i + 1);
+    }
+    return page + 1 < pages.size() ? pages.get(page + 1).min(0) : end;
+  }
+
+  private RawDocument decoded(EncodedBound bound) {
+    return key.decode(bound.bytes(), bound.start(), bound.keyEnd(), bound.end());
   }
 
   /** The shards that have chunks. */
   public Set<String> shards() {
-    throw new UnsupportedOperationException();
+    var shards = new LinkedHashSet<String>();
+    for (int i = 0; i < newestOfShard.length; i++) {
+      if (newestOfShard[i] != 0) {
+        shards.add(indexes.name(i));
+      }
+    }
+    return shards;
+  }
+
+  /**
+   * The shards that have chunks with keys from one to another.
+   *
+   * @param low encoded, or the beginning of encoded keys; inclusive
+   * @param high likewise, exclusive; null for all keys from the lower bound on
+   */
+  public Set<String> shardsBetween(byte[] low, byte[] high) {
+    var found = new BitSet();
+    addShardsBetween(low, high, found);
+    return names(found);
+  }
+
+  /** Adds the indexes of the shards to a set, whose names {@link #names} has. */
+  void addShardsBetween(byte[] low, byte[] high, BitSet found) {
+    int first = pageOf(low);
+    for (int at = first; at < pages.size(); at++) {
+      ChunkPage page = pages.get(at);
+      if (at > first && high != null && page.compareMin(0, high) >= 0) {
+        return;
+      }
+      boolean whole =
+          at > first
+              && (high == null
+                  || at + 1 < pages.size() && pages.get(at + 1).compareMin(0, high) < 0);
+      if (whole) {
+        Arrays.stream(page.shards()).forEach(found::set);
+      } else {
+        addShards(page, at == first ? Math.max(page.floor(low), 0) : 0, high, found);
+      }
+    }
+  }
+
+  private static void addShards(ChunkPage page, int from, byte[] high, BitSet found) {
+    found.set(page.shard(from));
+    for (int i = from + 1; i < page.size(); i++) {
+      if (high != null && page.compareMin(i, high) >= 0) {
+        return;
+      }
+      found.set(page.shard(i));
+    }
+  }
+
+  Set<String> names(BitSet shards) {
+    var names = new LinkedHashSet<String>();
+    shards.stream().mapToObj(indexes::name).forEach(names::add);
+    return names;
+  }
+
+  /** The ranges that a shard has, ascending; adjacent ones as one. */
+  public List<ChunkRange> rangesOf(String shard) {
+    int index = indexes.of(shard);
+    var ranges = new ArrayList<ChunkRange>();
+    EncodedBound from = null;
+    for (int at = 0; at < pages.size(); at++) {
+      ChunkPage page = pages.get(at);
+      if (from == null && !page.hasChunksOf(index)) {
+        continue;
+      }
+      for (int i = 0; i < page.size(); i++) {
+        boolean has = page.shard(i) == index;
+        if (has && from == null) {
+          from = page.min(i);
+        } else if (!has && from != null) {
+          ranges.add(new ChunkRange(decoded(from), decoded(page.min(i))));
+          from = null;
+        }
+      }
+    }
+    if (from != null) {
+      ranges.add(new ChunkRange(decoded(from), decoded(end)));
+    }
+    return ranges;
+  }
+
+  /** All chunks, ascending. */
+  public void forEach(Consumer<Chunk> action) {
+    for (int at = 0; at < pages.size(); at++) {
+      for (int i = 0; i < pages.get(at).size(); i++) {
+        action.accept(chunk(at, i));
+      }
+    }
   }
 
   public int chunkCount() {
-    throw new UnsupportedOperationException();
+    return chunkCount;
   }
 }

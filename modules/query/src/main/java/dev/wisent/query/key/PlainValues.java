@@ -5,11 +5,11 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.query.path.FieldPath;
 
 /** Values at paths that may not lead through arrays. */
-final class PlainValues {
+public final class PlainValues {
   private PlainValues() {}
 
   /** The value at the path, the first array on the way, or null. */
-  static RawValue valueOrArray(RawDocument document, FieldPath path) {
+  public static RawValue valueOrArray(RawDocument document, FieldPath path) {
     RawValue value = document.get(path.part(0));
     for (int i = 1; i < path.length() && value != null && !value.isArray(); i++) {
       value = value.isDocument() ? value.asDocument().get(path.part(i)) : null;

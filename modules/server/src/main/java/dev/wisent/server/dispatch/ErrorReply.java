@@ -11,6 +11,8 @@ import dev.wisent.server.command.CollectionUuidMismatchException;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.failpoint.FailCommand;
 import dev.wisent.server.failpoint.ForcedErrorException;
+import dev.wisent.sharding.StaleConfigException;
+import dev.wisent.sharding.StaleDatabaseException;
 import java.util.List;
 
 /** The shape of errors: of a whole command, and of one statement in a batch. */
@@ -91,6 +93,8 @@ public final class ErrorReply {
       case DocumentValidationException invalid ->
           out.appendDocument("errInfo", invalid.information());
       case CollectionUuidMismatchException mismatch -> mismatch.append(out);
+      case StaleConfigException stale -> stale.append(out);
+      case StaleDatabaseException stale -> stale.append(out);
       case IndexViolationException violated -> out.appendArray("violations", violated.violations());
       case ForcedErrorException forced -> {
         if (forced.extraInfo() != null) {

@@ -1,0 +1,109 @@
+package dev.wisent.sharding;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.bson.types.ObjectId;
+
+/**
+ * A document of {@code config.chunks}.
+ *
+ * @param uuid of the collection
+ * @param lastmod both numbers of the chunk's version
+ * @param onCurrentShardSince a cluster time
+ * @param history where the chunk has been, the newest place first
+ */
+public record ChunkDocument(
+    ObjectId id,
+    UUID uuid,
+    ChunkRange range,
+    String shard,
+    long lastmod,
+    long onCurrentShardSince,
+    List<Placement> history,
+    boolean jumbo) {
+  /** A shard that has had the chunk since a cluster time. */
+  public record Placement(long validAfter, String shard) {}
+
+  public ChunkDocument {
+    history = List.copyOf(history);
+  }
+
+  /** A chunk that has been on its shard since a cluster time, and nowhere before. */
+  public static ChunkDocument first(ObjectId id, UUID uuid, Chunk chunk, long since) {
+    return new ChunkDocument(
+        id,
+        uuid,
+        chunk.range(),
+        chunk.shard(),
+        chunk.version().combined(),
+        since,
+        List.of(new Placement(since, chunk.shard())),
+        chunk.jumbo());
+  }
+
+  public static ChunkDocument of(RawDocument document) {
+    String shard = document.get("shard").asString();
+    RawValue since = document.get("onCurrentShardSince");
+    RawValue jumbo = document.get("jumbo");
+    return new ChunkDocument(
+        document.get("_id").asObjectId(),
+        document.get("uuid").asUuid(),
+        ChunkRange.of(document),
+        shard,
+        document.get("lastmod").asInt64(),
+        since == null ? 0 : since.asInt64(),
+        historyOf(document),
+        jumbo != null && jumbo.isTruthy());
+  }
+
+  private static List<Placement> historyOf(RawDocument document) {
+    var history = new ArrayList<Placement>();
+    RawValue places = document.get("history");
+    if (places != null) {
+      ElementCursor elements = places.elements();
+      while (elements.next()) {
+        RawDocument place = elements.value().asDocument();
+        history.add(
+            new Placement(place.get("validAfter").asInt64(), place.get("shard").asString()));
+      }
+    }
+    return history;
+  }
+
+  public RawDocument toDocument() {
+    var out = new BsonBuilder(256);
+    out.appendObjectId("_id", id);
+    out.appendUuid("uuid", uuid);
+    range.append(out);
+    out.appendString("shard", shard);
+    out.appendTimestamp("lastmod", lastmod);
+    out.appendTimestamp("onCurrentShardSince", onCurrentShardSince);
+    out.startArray("history");
+    for (int i = 0; i < history.size(); i++) {
+      out.startDocument(i);
+      out.appendTimestamp("validAfter", history.get(i).validAfter());
+      out.appendString("shard", history.get(i).shard());
+      out.end();
+    }
+    out.end();
+    if (jumbo) {
+      out.appendBoolean("jumbo", true);
+    }
+    return out.toDocument();
+  }
+
+  /**
+   * As a part of the collection's routing table.
+   *
+   * @param collection any version of the collection: its epoch and timestamp count
+   */
+  public Chunk chunk(ChunkVersion collection) {
+    var version = ChunkVersion.of(collection.epoch(), collection.timestamp(), lastmod);
+    return new Chunk(range, shard, version, jumbo);
+  }
+}

@@ -1,0 +1,82 @@
+package dev.wisent.sharding;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.operation.Namespace;
+import java.util.UUID;
+import org.bson.types.ObjectId;
+
+/**
+ * A document of {@code config.collections}.
+ *
+ * @param epoch changes whenever the collection is sharded anew or its key is refined
+ * @param timestamp when that was, as a cluster time
+ * @param lastmodMillis when the document was changed
+ * @param defaultCollation empty for the simple one
+ * @param noBalance whether the balancer leaves the collection alone
+ * @param allowMigrations false while no chunk may be moved at all
+ * @param maxChunkSizeBytes 0 where the cluster's setting counts
+ */
+public record CollectionDocument(
+    Namespace namespace,
+    ObjectId epoch,
+    long timestamp,
+    long lastmodMillis,
+    UUID uuid,
+    RawDocument key,
+    boolean unique,
+    RawDocument defaultCollation,
+    boolean noBalance,
+    boolean allowMigrations,
+    long maxChunkSizeBytes) {
+  public static CollectionDocument of(RawDocument document) {
+    RawValue collation = document.get("defaultCollation");
+    RawValue chunkSize = document.get("maxChunkSizeBytes");
+    RawValue modified = document.get("lastmod");
+    return new CollectionDocument(
+        Namespace.parse(document.get("_id").asString()),
+        document.get("lastmodEpoch").asObjectId(),
+        document.get("timestamp").asInt64(),
+        modified == null ? 0 : modified.asInt64(),
+        document.get("uuid").asUuid(),
+        document.get("key").asDocument().detached(),
+        isTrue(document, "unique", false),
+        collation == null ? RawDocument.EMPTY : collation.asDocument().detached(),
+        isTrue(document, "noBalance", false),
+        isTrue(document, "allowMigrations", true),
+        chunkSize == null ? 0 : chunkSize.toLong());
+  }
+
+  private static boolean isTrue(RawDocument document, String name, boolean otherwise) {
+    RawValue value = document.get(name);
+    return value == null ? otherwise : value.isTruthy();
+  }
+
+  public RawDocument toDocument() {
+    var out = new BsonBuilder(256);
+    out.appendString("_id", namespace.full());
+    out.appendObjectId("lastmodEpoch", epoch);
+    out.appendDate("lastmod", lastmodMillis);
+    out.appendTimestamp("timestamp", timestamp);
+    out.appendUuid("uuid", uuid);
+    out.appendDocument("key", key);
+    if (!defaultCollation.isEmpty()) {
+      out.appendDocument("defaultCollation", defaultCollation);
+    }
+    out.appendBoolean("unique", unique);
+    out.appendBoolean("noBalance", noBalance);
+    if (!allowMigrations) {
+      out.appendBoolean("allowMigrations", false);
+    }
+    if (maxChunkSizeBytes != 0) {
+      out.appendInt64("maxChunkSizeBytes", maxChunkSizeBytes);
+    }
+    return out.toDocument();
+  }
+
+  /** The version of the collection before its first chunk. */
+  public ChunkVersion noChunks() {
+    return new ChunkVersion(epoch, timestamp, 0, 0);
+  }
+}
