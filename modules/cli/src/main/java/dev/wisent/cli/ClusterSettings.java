@@ -9,34 +9,55 @@ import java.util.Map;
 /**
  * The flags of {@code wisent cluster}, after checking.
  *
- * @param parameters {@code NAME=VALUE}, for every member
+ * @param shards 0 for one replica set without routers
+ * @param members of the set, or of each shard
+ * @param port of the first process that clients use; the others follow
+ * @param parameters {@code NAME=VALUE}, for every process
  */
 record ClusterSettings(
-    int members, int port, Path directory, String setName, List<String> parameters) {
+    int shards,
+    int members,
+    int configMembers,
+    int routers,
+    int port,
+    Path directory,
+    String setName,
+    List<String> parameters) {
   static final String USAGE =
       """
       Usage: wisent cluster [FLAGS]
 
-      Starts a replica set on this machine, one process for each member, and prints its
-      connection string. Ctrl-C stops it; the same command starts it again with its data.
+      Starts a replica set or a sharded cluster on this machine, one process for each member, and
+      prints its connection string. Ctrl-C stops it; the same command starts it again with its data.
 
-        --shards N                   0, the default: one replica set without routers; others are
-                                     not available
-        --members N                  members of the replica set, 1 to 7 (default: 3)
-        --port N                     of the first member; the others follow (default: 27017)
-        --dbpath DIR                 where the data is, one directory per member
+        --shards N                   shards behind a router, each a replica set; 0, the default:
+                                     one replica set without routers
+        --members N                  members of the replica set, or of each shard, 1 to 7
+                                     (default: 3, and 1 with --shards)
+        --config N                   config servers of a sharded cluster, 1 to 7 (default: as many
+                                     as a shard has members)
+        --routers N                  routers of a sharded cluster (default: 1)
+        --port N                     of the first member or router; the others follow
+                                     (default: 27017)
+        --dbpath DIR                 where the data is, one directory per process
                                      (default: ./data/cluster)
         --replSet NAME               name of the replica set (default: rs0)
-        --setParameter NAME=VALUE    a server parameter of every member; may be repeated
+        --setParameter NAME=VALUE    a server parameter of every process; may be repeated
         --help                       show this help
       """;
 
   /** A set may have more members, but not more that vote, and this is for trying things out. */
   private static final int MEMBERS_MAX = 7;
 
+  private static final int SHARDS_MAX = 100;
+  private static final int ROUTERS_MAX = 100;
+  private static final String MEMBERS = "--members";
+  private static final String CONFIG = "--config";
+  private static final String ROUTERS = "--routers";
+  private static final String REPL_SET = "--replSet";
   private static final String SET_PARAMETER = "--setParameter";
   private static final List<String> NAMES =
-      List.of("--shards", "--members", "--port", "--dbpath", "--replSet", SET_PARAMETER);
+      List.of("--shards", MEMBERS, CONFIG, ROUTERS, "--port", "--dbpath", REPL_SET, SET_PARAMETER);
 
   private static final int PORT_DEFAULT = 27017;
   private static final int PORT_MAX = 65_535;
@@ -49,19 +70,42 @@ record ClusterSettings(
     List<String> parameters = new ArrayList<>();
     Map<String, String> values = values(arguments, parameters);
     values.putIfAbsent("--shards", "0");
-    if (number(values, "--shards", 0, Integer.MAX_VALUE) != 0) {
-      throw StartException.badOption(
-          "--shards "
-              + values.get("--shards")
-              + " is not supported: sharding is not available in this version; use --shards 0");
+    int shards = number(values, "--shards", 0, SHARDS_MAX);
+    if (shards == 0) {
+      refuse(values, CONFIG, "needs --shards: a replica set has no config servers");
+      refuse(values, ROUTERS, "needs --shards: a replica set has no routers");
+    } else {
+      refuse(values, REPL_SET, "is for --shards 0: shards are named shard0, shard1, ...");
     }
-    values.putIfAbsent("--members", "3");
-    int members = number(values, "--members", 1, MEMBERS_MAX);
+    values.putIfAbsent(MEMBERS, shards == 0 ? "3" : "1");
+    int members = number(values, MEMBERS, 1, MEMBERS_MAX);
+    values.putIfAbsent(CONFIG, Integer.toString(members));
+    int configMembers = shards == 0 ? 0 : number(values, CONFIG, 1, MEMBERS_MAX);
+    values.putIfAbsent(ROUTERS, "1");
+    int routers = shards == 0 ? 0 : number(values, ROUTERS, 1, ROUTERS_MAX);
     values.putIfAbsent("--port", Integer.toString(PORT_DEFAULT));
-    int port = number(values, "--port", 1, PORT_MAX - members + 1);
+    int ports = processes(shards, members, configMembers, routers);
+    int port = number(values, "--port", 1, PORT_MAX - ports + 1);
     Path directory = Path.of(values.getOrDefault("--dbpath", "data/cluster"));
-    String setName = values.getOrDefault("--replSet", "rs0");
-    return new ClusterSettings(members, port, directory, setName, parameters);
+    String setName = values.getOrDefault(REPL_SET, "rs0");
+    return new ClusterSettings(
+        shards, members, configMembers, routers, port, directory, setName, parameters);
+  }
+
+  /** How many processes there are. */
+  int processes() {
+    return processes(shards, members, configMembers, routers);
+  }
+
+  private static int processes(int shards, int members, int configMembers, int routers) {
+    return Math.max(1, shards) * members + configMembers + routers;
+  }
+
+  private static void refuse(Map<String, String> values, String flag, String why)
+      throws StartException {
+    if (values.containsKey(flag)) {
+      throw StartException.badOption(flag + " " + why);
+    }
   }
 
   private static Map<String, String> values(List<String> arguments, List<String> parameters)

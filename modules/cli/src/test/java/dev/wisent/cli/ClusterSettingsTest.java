@@ -23,7 +23,8 @@ class ClusterSettingsTest {
 
   @Test
   void hasDefaults() throws StartException {
-    var defaults = new ClusterSettings(3, 27017, Path.of("data/cluster"), "rs0", List.of());
+    var defaults =
+        new ClusterSettings(0, 3, 0, 0, 27017, Path.of("data/cluster"), "rs0", List.of());
     assertThat(parse()).isEqualTo(defaults);
     assertThat(parse("--shards", "0")).isEqualTo(defaults);
   }
@@ -31,7 +32,7 @@ class ClusterSettingsTest {
   @Test
   void takesValuesEitherWay() throws StartException {
     assertThat(parse("--shards=0", "--members", "5", "--port=4000", "--dbpath=d", "--replSet=x"))
-        .isEqualTo(new ClusterSettings(5, 4000, Path.of("d"), "x", List.of()));
+        .isEqualTo(new ClusterSettings(0, 5, 0, 0, 4000, Path.of("d"), "x", List.of()));
   }
 
   @Test
@@ -41,8 +42,13 @@ class ClusterSettingsTest {
   }
 
   @Test
-  void refusesShards() {
-    assertThat(refusal("--shards", "2")).contains("--shards 2", "use --shards 0");
+  void aShardedClusterHasConfigServersAndRouters() throws StartException {
+    Path directory = Path.of("data/cluster");
+    assertThat(parse("--shards", "2"))
+        .isEqualTo(new ClusterSettings(2, 1, 1, 1, 27017, directory, "rs0", List.of()));
+    assertThat(parse("--shards", "2", "--members", "3", "--routers", "2").processes())
+        .isEqualTo(11);
+    assertThat(parse("--shards", "2", "--members", "3", "--config", "1").processes()).isEqualTo(8);
   }
 
   @Test
@@ -52,6 +58,10 @@ class ClusterSettingsTest {
     assertThat(refusal("--shards", "0", "--port", "65535")).contains("--port must be from 1");
     assertThat(refusal("--shards", "none")).contains("must be a number");
     assertThat(refusal("--shards")).contains("needs a value");
-    assertThat(refusal("--shards", "0", "--routers", "1")).contains("unknown flag '--routers'");
+    assertThat(refusal("--shards", "0", "--routers", "1")).contains("--routers needs --shards");
+    assertThat(refusal("--config", "1")).contains("--config needs --shards");
+    assertThat(refusal("--shards", "1", "--replSet", "x")).contains("--replSet is for --shards 0");
+    assertThat(refusal("--shards", "2", "--port", "65533")).contains("--port must be from 1");
+    assertThat(refusal("--proxies", "1")).contains("unknown flag '--proxies'");
   }
 }

@@ -145,7 +145,7 @@ class SeamsTest {
   private static final Set<String> BOUND_TO_THE_MACHINE =
       Set.of(
           "dev.wisent.server.node.WisentServer",
-          "dev.wisent.cli.ClusterRun",
+          "dev.wisent.cli.ClusterProcesses",
           "dev.wisent.cli.ServerRun",
           // left
           "dev.wisent.database.LocalDatabase",

@@ -20,8 +20,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.bson.BsonDocument;
 
-/** A member of a local cluster: a server in a child process. */
-final class ClusterMember {
+/** A server or router of a local cluster, in a child process. */
+final class ClusterProcess {
   private static final int STOP_SECONDS_MAX = 60;
 
   /** Initiating a set waits for its members. */
@@ -32,58 +32,63 @@ final class ClusterMember {
 
   private static final int HEAP_MEGABYTES_MIN = 256;
 
+  private final Program program;
   private final int port;
   private final Path log;
   private final List<String> flags;
   private final Process process;
 
-  private ClusterMember(int port, Path log, List<String> flags, Process process) {
+  private ClusterProcess(Program program, int port, Path log, List<String> flags, Process process) {
+    this.program = program;
     this.port = port;
     this.log = log;
     this.flags = flags;
     this.process = process;
   }
 
-  /** Starts the member with the given number. */
-  static ClusterMember start(ClusterSettings settings, int number) throws IOException {
-    int port = settings.port() + number;
-    Path directory = settings.directory().resolve("member" + number);
+  /**
+   * Starts a process.
+   *
+   * @param directory for its log, and its data if it has any
+   * @param own flags beside port and log
+   * @param share how many processes share this machine's memory
+   */
+  static ClusterProcess start(
+      Program program, Path directory, int port, List<String> own, int share) throws IOException {
     Files.createDirectories(directory);
     Path log = directory.resolve("server.log");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(jvmFlags(settings.members()));
+    command.addAll(jvmFlags(share));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of(WisentMain.class.getName(), "server"));
+    command.addAll(List.of(WisentMain.class.getName(), program.command()));
     List<String> flags = new ArrayList<>();
     flags.addAll(List.of("--port", Integer.toString(port)));
-    flags.addAll(List.of("--dbpath", directory.resolve("data").toString()));
-    flags.addAll(List.of("--replSet", settings.setName()));
+    flags.addAll(own);
     flags.addAll(List.of("--logpath", log.toString(), "--logappend"));
-    settings.parameters().forEach(parameter -> flags.addAll(List.of("--setParameter", parameter)));
     command.addAll(flags);
     Process process =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(directory.resolve("output.log").toFile())
             .start();
-    return new ClusterMember(port, log, flags, process);
+    return new ClusterProcess(program, port, log, flags, process);
   }
 
-  /** This JVM's own flags, but the members share its memory. */
-  private static List<String> jvmFlags(int members) {
+  /** This JVM's own flags, but the processes share its memory. */
+  private static List<String> jvmFlags(int share) {
     List<String> flags = new ArrayList<>();
     for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
       if (!flag.startsWith("-Xm") && !flag.startsWith("-agentlib:")) {
         flags.add(flag);
       }
     }
-    long megabytes = Runtime.getRuntime().maxMemory() / members / (1 << 20);
+    long megabytes = Runtime.getRuntime().maxMemory() / share / (1 << 20);
     flags.add("-Xmx" + Math.max(HEAP_MEGABYTES_MIN, megabytes) + "m");
     return flags;
   }
 
-  /** As in the configuration of the set. */
+  /** As in the configurations of sets. */
   String address() {
     return HOST + ":" + port;
   }
@@ -92,7 +97,7 @@ final class ClusterMember {
   String restartCommand() {
     return flags.stream()
         .map(flag -> flag.matches("[\\w./=:-]+") ? flag : "'" + flag.replace("'", "'\\''") + "'")
-        .collect(Collectors.joining(" ", "./wisent server ", ""));
+        .collect(Collectors.joining(" ", "./wisent " + program.command() + " ", ""));
   }
 
   Path log() {
