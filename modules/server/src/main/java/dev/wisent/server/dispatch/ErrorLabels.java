@@ -5,6 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.operation.RetryableWrite;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.failpoint.ForcedErrorException;
+import dev.wisent.wire.client.RemoteErrorException;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -52,7 +53,7 @@ public final class ErrorLabels {
   private ErrorLabels() {}
 
   /** Whether the same may succeed after an error with this number, here or on another member. */
-  static boolean isRetryable(int code) {
+  public static boolean isRetryable(int code) {
     return RETRYABLE.contains(code);
   }
 
@@ -76,6 +77,10 @@ public final class ErrorLabels {
       return forced.givenLabels() == null
           ? of(request, null, forced.number())
           : forced.givenLabels();
+    }
+    if (error instanceof RemoteErrorException remote) {
+      // The node that ran the statements knows which of them it has begun.
+      return remote.labels();
     }
     List<String> labels = of(request, write, error.code().code());
     return error.labels().isEmpty() ? labels : union(error.labels(), labels);

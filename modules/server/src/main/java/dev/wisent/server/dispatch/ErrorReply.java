@@ -13,6 +13,7 @@ import dev.wisent.server.failpoint.FailCommand;
 import dev.wisent.server.failpoint.ForcedErrorException;
 import dev.wisent.sharding.StaleConfigException;
 import dev.wisent.sharding.StaleDatabaseException;
+import dev.wisent.wire.client.RemoteErrorException;
 import java.util.List;
 
 /** The shape of errors: of a whole command, and of one statement in a batch. */
@@ -30,7 +31,11 @@ public final class ErrorReply {
     reply.appendInt32("code", numberOf(error));
     reply.appendString(
         "codeName",
-        error instanceof ForcedErrorException forced ? forced.codeName() : error.code().codeName());
+        switch (error) {
+          case ForcedErrorException forced -> forced.codeName();
+          case RemoteErrorException remote -> remote.codeName();
+          default -> error.code().codeName();
+        });
     appendExtra(reply, error);
     appendLabels(reply, labels);
   }
@@ -40,6 +45,7 @@ public final class ErrorReply {
     return switch (error) {
       case null -> 0;
       case ForcedErrorException forced -> forced.number();
+      case RemoteErrorException remote -> remote.number();
       default -> error.code().code();
     };
   }
@@ -63,7 +69,7 @@ public final class ErrorReply {
 
   /** Fields of one entry of {@code writeErrors}, apart from its index. */
   public static void appendWriteError(BsonBuilder entry, CommandException error) {
-    entry.appendInt32("code", error.code().code());
+    entry.appendInt32("code", numberOf(error));
     appendExtra(entry, error);
     entry.appendString("errmsg", message(error));
   }
@@ -101,6 +107,7 @@ public final class ErrorReply {
           out.appendAll(forced.extraInfo());
         }
       }
+      case RemoteErrorException remote -> remote.appendExtra(out);
       default -> {}
     }
   }

@@ -32,7 +32,8 @@ public final class CommandReplies {
         labels(reply));
   }
 
-  private static List<String> labels(RawDocument reply) {
+  /** The labels of an error in a reply. */
+  static List<String> labels(RawDocument reply) {
     List<String> labels = new ArrayList<>(0);
     RawValue given = reply.get("errorLabels");
     if (given != null && given.isArray()) {

@@ -123,7 +123,8 @@ public record HostDescription(
     }
   }
 
-  private static Map<String, String> tags(RawValue given) {
+  /** Tags as members and read preferences have them. */
+  static Map<String, String> tags(RawValue given) {
     var tags = new LinkedHashMap<String, String>();
     if (given != null && given.isDocument()) {
       ElementCursor each = given.elements();

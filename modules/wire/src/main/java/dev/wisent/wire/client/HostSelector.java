@@ -1,5 +1,9 @@
 package dev.wisent.wire.client;
 
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
 import dev.wisent.wire.HostAndPort;
 import dev.wisent.wire.client.HostDescription.Kind;
 import java.util.ArrayList;
@@ -17,11 +21,26 @@ import java.util.function.ToLongFunction;
 public record HostSelector(Mode mode, List<Map<String, String>> tagSets, long maxStalenessSeconds) {
   /** The modes of {@code $readPreference}. */
   public enum Mode {
-    PRIMARY,
-    PRIMARY_PREFERRED,
-    SECONDARY,
-    SECONDARY_PREFERRED,
-    NEAREST
+    PRIMARY("primary"),
+    PRIMARY_PREFERRED("primaryPreferred"),
+    SECONDARY("secondary"),
+    SECONDARY_PREFERRED("secondaryPreferred"),
+    NEAREST("nearest");
+
+    private final String text;
+
+    Mode(String text) {
+      this.text = text;
+    }
+
+    private static Mode of(String text) {
+      for (Mode mode : values()) {
+        if (mode.text.equals(text)) {
+          return mode;
+        }
+      }
+      throw new IllegalArgumentException("a read preference that was not checked: " + text);
+    }
   }
 
   /** Hosts that are this much slower than the fastest are not used. */
@@ -37,6 +56,41 @@ public record HostSelector(Mode mode, List<Map<String, String>> tagSets, long ma
 
   public static HostSelector primary() {
     return of(Mode.PRIMARY);
+  }
+
+  /** Reads a {@code $readPreference} that was checked. */
+  public static HostSelector parse(RawDocument preference) {
+    RawValue staleness = preference.get("maxStalenessSeconds");
+    RawValue tags = preference.get("tags");
+    List<Map<String, String>> tagSets = new ArrayList<>();
+    if (tags != null && tags.isArray()) {
+      ElementCursor each = tags.elements();
+      while (each.next()) {
+        tagSets.add(HostDescription.tags(each.value()));
+      }
+    }
+    return new HostSelector(
+        Mode.of(preference.get("mode").asString()),
+        tagSets,
+        staleness == null ? 0 : staleness.toLong());
+  }
+
+  /** As {@code $readPreference} has it. */
+  public RawDocument toDocument() {
+    var out = new BsonBuilder().appendString("mode", mode.text);
+    if (!tagSets.isEmpty()) {
+      out.startArray("tags");
+      for (int i = 0; i < tagSets.size(); i++) {
+        out.startDocument(i);
+        tagSets.get(i).forEach(out::appendString);
+        out.end();
+      }
+      out.end();
+    }
+    if (maxStalenessSeconds != 0) {
+      out.appendInt64("maxStalenessSeconds", maxStalenessSeconds);
+    }
+    return out.toDocument();
   }
 
   /**

@@ -1,0 +1,286 @@
+package dev.wisent.cluster.router;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.cluster.router.ShardRequest.Purpose;
+import dev.wisent.operation.Namespace;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.server.dispatch.ErrorLabels;
+import dev.wisent.wire.HostAndPort;
+import dev.wisent.wire.client.CommandReplies;
+import dev.wisent.wire.client.HostSelector;
+import dev.wisent.wire.client.NodeClient;
+import dev.wisent.wire.client.NodeRequest;
+import dev.wisent.wire.client.RemoteErrorException;
+import dev.wisent.wire.client.ReplicaSetMonitor;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Calls shards over pooled connections, at the members that their monitors name. Thread-safe. */
+final class NodeShardCalls implements ShardCalls {
+  /** How long a call waits for a member that may answer it, as mongos does. */
+  private static final Duration HOST_WAIT_MAX = Duration.ofSeconds(15);
+
+  private static final Duration KILL_TIMEOUT = Duration.ofSeconds(10);
+
+  /** How often a call that may be repeated is sent in all. */
+  private static final int ATTEMPTS_MAX = 4;
+
+  /** So that a client that has gone, or a killOp, is noticed. */
+  private static final long STEP_MILLIS = 100;
+
+  private final NodeClient client;
+  private final ShardSets sets;
+
+  NodeShardCalls(NodeClient client, ShardSets sets) {
+    this.client = client;
+    this.sets = sets;
+  }
+
+  @Override
+  public ShardCall start(OperationContext operation, ShardRequest request) {
+    HostSelector hosts = hosts(operation, request);
+    boolean repeatable = isRepeatable(operation, request);
+    return begin(operation, request, hosts, repeatable, () -> CallBody.of(operation, request));
+  }
+
+  /** A call whose whole body is given, but for {@code $clusterTime}. */
+  ShardCall startForwarded(
+      OperationContext operation, ShardRequest request, HostSelector hosts, boolean repeatable) {
+    return begin(operation, request, hosts, repeatable, request::command);
+  }
+
+  private ShardCall begin(
+      OperationContext operation,
+      ShardRequest request,
+      HostSelector hosts,
+      boolean repeatable,
+      Body body) {
+    if (request.purpose() == Purpose.WRITE && operation.retryableWrite() != null) {
+      operation.retryableWrite().beforeCommit();
+    }
+    var call = new Call(request, sets.of(request.shard()), hosts, repeatable, body);
+    call.send(operation);
+    return call;
+  }
+
+  private static HostSelector hosts(OperationContext operation, ShardRequest request) {
+    if (request.hosts() != null) {
+      return request.hosts();
+    }
+    RoutedOperation routed = RoutedOperation.of(operation);
+    return request.purpose() == Purpose.READ && routed != null
+        ? routed.readers()
+        : HostSelector.primary();
+  }
+
+  private static boolean isRepeatable(OperationContext operation, ShardRequest request) {
+    RoutedOperation routed = RoutedOperation.of(operation);
+    if (routed != null && routed.request().isInTransaction()) {
+      return false;
+    }
+    return switch (request.purpose()) {
+      case READ -> true;
+      case WRITE ->
+          operation.retryableWrite() != null || request.command().get("txnNumber") != null;
+      case CURSOR, CONTROL -> false;
+    };
+  }
+
+  @Override
+  public void killCursor(String shard, HostAndPort host, Namespace namespace, long id) {
+    var command = new BsonBuilder();
+    command.appendString("killCursors", namespace.collection());
+    command.startArray("cursors").appendInt64("0", id).end();
+    var unused =
+        client.call(host, NodeRequest.of(namespace.database(), command.toDocument(), KILL_TIMEOUT));
+  }
+
+  /** Makes the body of an attempt. */
+  private interface Body {
+    RawDocument get();
+  }
+
+  private final class Call implements ShardCall {
+    private final ShardRequest request;
+    private final ReplicaSetMonitor set;
+    private final HostSelector hosts;
+    private final boolean repeatable;
+    private final Body body;
+    private volatile HostAndPort host;
+    private volatile CompletableFuture<RawDocument> attempt;
+    private int attempts;
+
+    Call(
+        ShardRequest request,
+        ReplicaSetMonitor set,
+        HostSelector hosts,
+        boolean repeatable,
+        Body body) {
+      this.request = request;
+      this.set = set;
+      this.hosts = hosts;
+      this.repeatable = repeatable;
+      this.body = body;
+    }
+
+    void send(OperationContext operation) {
+      attempts++;
+      host = request.host();
+      if (host != null) {
+        attempt = callHost(operation);
+        return;
+      }
+      Duration wait = Duration.ofNanos(Math.min(operation.nanosLeft(), HOST_WAIT_MAX.toNanos()));
+      CompletableFuture<HostAndPort> selected = set.select(hosts, wait);
+      if (selected.isDone() && !selected.isCompletedExceptionally()) {
+        host = selected.join();
+        attempt = callHost(operation);
+      } else {
+        attempt = callSelected(operation, selected);
+      }
+    }
+
+    /** To cancel it ends the wait for a member, and the call that has begun by then. */
+    private CompletableFuture<RawDocument> callSelected(
+        OperationContext operation, CompletableFuture<HostAndPort> selected) {
+      var result = new CompletableFuture<RawDocument>();
+      var unusedSelection =
+          selected.whenComplete(
+              (found, failure) -> {
+                if (failure != null) {
+                  result.completeExceptionally(failure);
+                } else if (!result.isDone()) {
+                  host = found;
+                  complete(result, callHost(operation));
+                }
+              });
+      endWith(result, selected);
+      return result;
+    }
+
+    private void complete(
+        CompletableFuture<RawDocument> result, CompletableFuture<RawDocument> call) {
+      var unused =
+          call.whenComplete(
+              (reply, failure) -> {
+                if (failure == null) {
+                  result.complete(reply);
+                } else {
+                  result.completeExceptionally(failure);
+                }
+              });
+      endWith(result, call);
+    }
+
+    private void endWith(CompletableFuture<?> result, CompletableFuture<?> part) {
+      var unused = result.whenComplete((reply, failure) -> part.cancel(true));
+    }
+
+    private CompletableFuture<RawDocument> callHost(OperationContext operation) {
+      return client.call(
+          host,
+          new NodeRequest(
+              request.database(),
+              body.get(),
+              request.sequences(),
+              Duration.ofNanos(operation.nanosLeft())));
+    }
+
+    @Override
+    public ShardRequest request() {
+      return request;
+    }
+
+    @Override
+    public boolean isDone() {
+      return attempt.isDone();
+    }
+
+    @Override
+    public void cancel() {
+      attempt.cancel(true);
+    }
+
+    @Override
+    public ShardReply await(OperationContext operation) {
+      boolean ended = false;
+      try {
+        while (true) {
+          ShardReply reply = outcome(operation);
+          if (reply.isOk() || !isWorthRepeating(reply.error())) {
+            ended = true;
+            return reply;
+          }
+          send(operation);
+        }
+      } finally {
+        if (!ended) {
+          cancel();
+        }
+      }
+    }
+
+    private ShardReply outcome(OperationContext operation) {
+      try {
+        RawDocument reply = waitFor(operation);
+        RoutedOperation routed = RoutedOperation.of(operation);
+        if (routed != null) {
+          routed.received(reply, request.purpose() == Purpose.WRITE);
+        }
+        if (CommandReplies.isOk(reply)) {
+          return new ShardReply(request, host, reply, null);
+        }
+        return failed(RemoteErrorException.of(reply));
+      } catch (ExecutionException e) {
+        // At the end of the operation's time that is the error, and not what it was at.
+        operation.checkNow();
+        if (e.getCause() instanceof CommandException failure) {
+          return failed(failure);
+        }
+        throw new IllegalStateException(e.getCause());
+      }
+    }
+
+    private RawDocument waitFor(OperationContext operation) throws ExecutionException {
+      try {
+        while (true) {
+          try {
+            return attempt.get(STEP_MILLIS, TimeUnit.MILLISECONDS);
+          } catch (TimeoutException notYet) {
+            operation.checkNow();
+          }
+        }
+      } catch (InterruptedException e) {
+        throw operation.threadInterrupted();
+      }
+    }
+
+    private ShardReply failed(CommandException error) {
+      if (host != null && isAboutHost(error)) {
+        set.failed(host, error.getMessage());
+      }
+      return new ShardReply(request, host, null, error);
+    }
+
+    private boolean isWorthRepeating(CommandException error) {
+      return repeatable && attempts < ATTEMPTS_MAX && ErrorLabels.isRetryable(numberOf(error));
+    }
+  }
+
+  /** Whether another member has to be found, or the same one anew. */
+  private static boolean isAboutHost(CommandException error) {
+    return error instanceof RemoteErrorException remote
+        ? ErrorCode.isStateChange(remote.number())
+        : error.code() == ErrorCode.HOST_UNREACHABLE;
+  }
+
+  static int numberOf(CommandException error) {
+    return error instanceof RemoteErrorException remote ? remote.number() : error.code().code();
+  }
+}

@@ -1,0 +1,67 @@
+package dev.wisent.cluster.router;
+
+import dev.wisent.bson.ElementType;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.StoreAttachment;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.wire.client.HostSelector;
+
+/** What a router keeps with an operation: the client's request, and the times of the replies. */
+public final class RoutedOperation implements StoreAttachment {
+  private final CommandRequest request;
+  private volatile boolean wrote;
+  private volatile long operationTime;
+
+  private RoutedOperation(CommandRequest request) {
+    this.request = request;
+  }
+
+  /** Attaches a client's request to its operation. */
+  public static RoutedOperation attach(OperationContext operation, CommandRequest request) {
+    var routed = new RoutedOperation(request);
+    operation.attachment(routed);
+    return routed;
+  }
+
+  /** What is attached to an operation; null for one of the router's own. */
+  public static RoutedOperation of(OperationContext operation) {
+    return (RoutedOperation) operation.attachment();
+  }
+
+  /** The request as the client sent it. */
+  public CommandRequest request() {
+    return request;
+  }
+
+  /** The members that the client allows to answer reads. */
+  public HostSelector readers() {
+    RawValue preference = request.body().get("$readPreference");
+    return preference == null || request.isInTransaction()
+        ? HostSelector.primary()
+        : HostSelector.parse(preference.asDocument());
+  }
+
+  /** Notes the time of a reply. */
+  synchronized void received(RawDocument reply, boolean write) {
+    wrote |= write;
+    RawValue time = reply.get("operationTime");
+    if (time != null
+        && time.type() == ElementType.TIMESTAMP
+        && Long.compareUnsigned(time.asInt64(), operationTime) > 0) {
+      operationTime = time.asInt64();
+    }
+  }
+
+  @Override
+  public boolean hasWritten() {
+    return wrote;
+  }
+
+  /** The newest {@code operationTime} that a shard has replied with; 0 if none did. */
+  @Override
+  public long lastWriteTime() {
+    return operationTime;
+  }
+}

@@ -1,0 +1,96 @@
+package dev.wisent.cluster.router;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.cluster.router.read.ReadRouting;
+import dev.wisent.cluster.router.write.WriteRouting;
+import dev.wisent.operation.AggregateRequest;
+import dev.wisent.operation.CountRequest;
+import dev.wisent.operation.DeleteRequest;
+import dev.wisent.operation.DistinctRequest;
+import dev.wisent.operation.ExplainRequest;
+import dev.wisent.operation.FindAndModifyOutcome;
+import dev.wisent.operation.FindAndModifyRequest;
+import dev.wisent.operation.FindRequest;
+import dev.wisent.operation.InsertRequest;
+import dev.wisent.operation.Namespace;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.Operations;
+import dev.wisent.operation.ResultCursor;
+import dev.wisent.operation.UpdateRequest;
+import dev.wisent.operation.WriteOutcome;
+import dev.wisent.query.collation.Collation;
+import dev.wisent.sharding.CollectionRouting;
+import dev.wisent.sharding.RoutingCatalog;
+import java.util.List;
+
+/** Documents on several shards, for the commands that all roles have. */
+final class RouterOperations implements Operations {
+  private final RoutingCatalog catalog;
+  private final ReadRouting reads;
+  private final WriteRouting writes;
+
+  RouterOperations(RoutingCatalog catalog, ReadRouting reads, WriteRouting writes) {
+    this.catalog = catalog;
+    this.reads = reads;
+    this.writes = writes;
+  }
+
+  @Override
+  public Collation collation(Namespace namespace) {
+    CollectionRouting collection = catalog.collection(namespace);
+    return collection == null || collection.defaultCollation().isEmpty()
+        ? null
+        : Collation.parse(collection.defaultCollation());
+  }
+
+  @Override
+  public ResultCursor find(OperationContext operation, FindRequest request) {
+    return reads.find(operation, request);
+  }
+
+  @Override
+  public ResultCursor aggregate(OperationContext operation, AggregateRequest request) {
+    return reads.aggregate(operation, request);
+  }
+
+  @Override
+  public long count(OperationContext operation, CountRequest request) {
+    return reads.count(operation, request);
+  }
+
+  @Override
+  public List<RawValue> distinct(OperationContext operation, DistinctRequest request) {
+    return reads.distinct(operation, request);
+  }
+
+  @Override
+  public RawDocument explain(OperationContext operation, ExplainRequest request) {
+    return reads.explain(operation, request);
+  }
+
+  @Override
+  public WriteOutcome insert(OperationContext operation, InsertRequest request) {
+    return writes.insert(operation, request);
+  }
+
+  @Override
+  public WriteOutcome update(OperationContext operation, UpdateRequest request) {
+    return writes.update(operation, request);
+  }
+
+  @Override
+  public WriteOutcome delete(OperationContext operation, DeleteRequest request) {
+    return writes.delete(operation, request);
+  }
+
+  @Override
+  public FindAndModifyOutcome findAndModify(
+      OperationContext operation, FindAndModifyRequest request) {
+    return writes.findAndModify(operation, request);
+  }
+
+  /** Each shard waits for what a write concern asks for. */
+  @Override
+  public void awaitDurable(OperationContext operation) {}
+}

@@ -1,0 +1,79 @@
+package dev.wisent.cluster.router;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.operation.Namespace;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.sharding.ChunkVersion;
+import dev.wisent.sharding.DatabaseVersion;
+import dev.wisent.sharding.RoutingCatalog;
+import dev.wisent.wire.client.RemoteErrorException;
+import java.util.function.Supplier;
+
+/**
+ * Repeats what a shard refused because it was routed with an old version, after the catalog has
+ * heard of the new one.
+ */
+public final class StaleRetry {
+  private static final int ATTEMPTS_MAX = 10;
+
+  private final RoutingCatalog catalog;
+
+  public StaleRetry(RoutingCatalog catalog) {
+    this.catalog = catalog;
+  }
+
+  /**
+   * Runs an attempt, which routes anew each time, until it ends in another way than by a stale
+   * version. After ten times the error is shown.
+   */
+  public <T> T run(OperationContext operation, Supplier<T> attempt) {
+    for (int attempts = 1; ; attempts++) {
+      try {
+        return attempt.get();
+      } catch (CommandException e) {
+        if (attempts == ATTEMPTS_MAX || !refresh(e)) {
+          throw e;
+        }
+        operation.checkNow();
+      }
+    }
+  }
+
+  /** Whether an error is about a stale version; the catalog then has heard of it. */
+  public boolean refresh(CommandException error) {
+    return error instanceof RemoteErrorException remote && refresh(remote.reply());
+  }
+
+  /** The same of an error in a reply, or of an entry of {@code writeErrors}. */
+  public boolean refresh(RawDocument error) {
+    RawValue code = error.get("code");
+    long number = code != null && code.isNumber() ? code.toLong() : 0;
+    RawDocument details = details(error);
+    if (number == ErrorCode.STALE_CONFIG.code() && details.get("ns") != null) {
+      RawValue wanted = details.get("vWanted");
+      catalog.staleCollection(
+          Namespace.parse(details.get("ns").asString()),
+          wanted == null || !wanted.isDocument() ? null : ChunkVersion.of(wanted.asDocument()));
+      return true;
+    }
+    if (number == ErrorCode.STALE_DB_VERSION.code() && details.get("db") != null) {
+      RawValue wanted = details.get("vWanted");
+      catalog.staleDatabase(
+          details.get("db").asString(),
+          wanted == null || !wanted.isDocument() ? null : DatabaseVersion.of(wanted.asDocument()));
+      return true;
+    }
+    return false;
+  }
+
+  /** In {@code writeErrors} the fields of an error may stand in {@code errInfo}. */
+  private static RawDocument details(RawDocument error) {
+    RawValue info = error.get("errInfo");
+    return error.get("vReceived") == null && info != null && info.isDocument()
+        ? info.asDocument()
+        : error;
+  }
+}
