@@ -54,6 +54,7 @@ import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.PipelineSources;
 import dev.wisent.operation.ResultCursor;
 import dev.wisent.operation.SortSettings;
+import dev.wisent.operation.UpdateContexts;
 import dev.wisent.operation.UpdateRequest;
 import dev.wisent.operation.WriteOutcome;
 import dev.wisent.pipeline.Pipeline;

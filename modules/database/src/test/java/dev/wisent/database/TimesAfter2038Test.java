@@ -10,6 +10,7 @@ import dev.wisent.database.snapshot.ReadState;
 import dev.wisent.operation.CountRequest;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.UpdateContexts;
 import dev.wisent.query.update.UpdateContext;
 import java.nio.file.Path;
 import java.util.ArrayList;

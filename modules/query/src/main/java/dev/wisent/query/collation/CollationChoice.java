@@ -1,5 +1,6 @@
 package dev.wisent.query.collation;
 
+import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 
 /**
@@ -10,6 +11,9 @@ import dev.wisent.bson.RawDocument;
 public final class CollationChoice {
   /** The collection's. */
   public static final CollationChoice INHERITED = new CollationChoice(null);
+
+  private static final RawDocument SIMPLE =
+      new BsonBuilder(32).appendString("locale", "simple").toDocument();
 
   private final RawDocument source;
   private Collation collation;
@@ -38,6 +42,17 @@ public final class CollationChoice {
 
   public boolean isInherited() {
     return source == null;
+  }
+
+  /** As a command has it; empty if the operation says nothing. */
+  public RawDocument document() {
+    if (source == null) {
+      return RawDocument.EMPTY;
+    }
+    if (!source.isEmpty()) {
+      return source;
+    }
+    return collation == null ? SIMPLE : collation.document();
   }
 
   /**

@@ -176,4 +176,15 @@ class CollationTest {
       }
     }
   }
+
+  @Test
+  void choicesAreToldAsCommandsHaveThem() {
+    RawDocument french = RawDocument.parse("{locale: 'fr'}");
+    assertThat(CollationChoice.INHERITED.document()).isEqualTo(RawDocument.EMPTY);
+    assertThat(CollationChoice.of(french).document()).isEqualTo(french);
+    assertThat(CollationChoice.exactly(null).document())
+        .isEqualTo(RawDocument.parse("{locale: 'simple'}"));
+    Collation parsed = Collation.parse(french);
+    assertThat(CollationChoice.exactly(parsed).document()).isEqualTo(parsed.document());
+  }
 }

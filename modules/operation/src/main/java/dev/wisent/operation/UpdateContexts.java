@@ -1,4 +1,4 @@
-package dev.wisent.database;
+package dev.wisent.operation;
 
 import dev.wisent.base.Clock;
 import dev.wisent.base.RandomSource;
@@ -9,10 +9,10 @@ import dev.wisent.query.update.UpdateContext;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Time, timestamps and ids for updates. */
-final class UpdateContexts {
+public final class UpdateContexts {
   private UpdateContexts() {}
 
-  static UpdateContext of(Clock clock, RandomSource random) {
+  public static UpdateContext of(Clock clock, RandomSource random) {
     var last = new AtomicLong();
     return new UpdateContext(
         QueryContext.of(clock::wallMillis, random::nextDouble),
