@@ -2,6 +2,7 @@ package dev.wisent.database.exec;
 
 import dev.wisent.bson.IndexKeyV1;
 import dev.wisent.database.index.Index;
+import dev.wisent.query.bounds.KeyInterval;
 import dev.wisent.storage.RecordKeys;
 import java.util.Arrays;
 

@@ -3,8 +3,8 @@ package dev.wisent.database.exec;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.index.Index;
 import dev.wisent.database.plan.StageStats;
-import dev.wisent.database.plan.bounds.ScanBounds;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.query.bounds.ScanBounds;
 import dev.wisent.storage.ReadView;
 import java.util.function.Consumer;
 

@@ -5,9 +5,9 @@ import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueText;
 import dev.wisent.database.index.Index;
-import dev.wisent.database.plan.bounds.FieldIntervals;
-import dev.wisent.database.plan.bounds.Interval;
-import dev.wisent.database.plan.bounds.ScanBounds;
+import dev.wisent.query.bounds.FieldIntervals;
+import dev.wisent.query.bounds.Interval;
+import dev.wisent.query.bounds.ScanBounds;
 import dev.wisent.query.collation.CollationKeys;
 import java.util.List;
 

@@ -2,11 +2,11 @@ package dev.wisent.database.planner;
 
 import dev.wisent.database.index.Index;
 import dev.wisent.database.plan.PlanNode;
-import dev.wisent.database.plan.bounds.FieldIntervals;
-import dev.wisent.database.plan.bounds.Intervals;
-import dev.wisent.database.plan.bounds.KeyPart;
-import dev.wisent.database.plan.bounds.ScanBounds;
-import dev.wisent.database.plan.bounds.TypeBracket;
+import dev.wisent.query.bounds.FieldIntervals;
+import dev.wisent.query.bounds.Intervals;
+import dev.wisent.query.bounds.KeyPart;
+import dev.wisent.query.bounds.ScanBounds;
+import dev.wisent.query.bounds.TypeBracket;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.match.MatchExpression;
 import java.util.List;

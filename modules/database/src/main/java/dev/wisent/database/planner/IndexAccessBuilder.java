@@ -1,13 +1,13 @@
 package dev.wisent.database.planner;
 
 import dev.wisent.database.plan.Conjuncts;
-import dev.wisent.database.plan.bounds.FieldIntervals;
-import dev.wisent.database.plan.bounds.Interval;
-import dev.wisent.database.plan.bounds.Intervals;
-import dev.wisent.database.plan.bounds.KeyPart;
-import dev.wisent.database.plan.bounds.PredicateBounds;
-import dev.wisent.database.plan.bounds.ScanBounds;
-import dev.wisent.database.plan.bounds.Tightness;
+import dev.wisent.query.bounds.FieldIntervals;
+import dev.wisent.query.bounds.Interval;
+import dev.wisent.query.bounds.Intervals;
+import dev.wisent.query.bounds.KeyPart;
+import dev.wisent.query.bounds.PredicateBounds;
+import dev.wisent.query.bounds.ScanBounds;
+import dev.wisent.query.bounds.Tightness;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.TypeMatch;
 import java.util.ArrayList;

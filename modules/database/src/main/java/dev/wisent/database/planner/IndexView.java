@@ -1,11 +1,11 @@
 package dev.wisent.database.planner;
 
 import dev.wisent.database.index.Index;
-import dev.wisent.database.plan.bounds.BoundsBuilder;
-import dev.wisent.database.plan.bounds.FieldIntervals;
-import dev.wisent.database.plan.bounds.GeoBounds;
-import dev.wisent.database.plan.bounds.KeyPart;
-import dev.wisent.database.plan.bounds.PredicateBounds;
+import dev.wisent.query.bounds.BoundsBuilder;
+import dev.wisent.query.bounds.FieldIntervals;
+import dev.wisent.query.bounds.GeoBounds;
+import dev.wisent.query.bounds.KeyPart;
+import dev.wisent.query.bounds.PredicateBounds;
 import dev.wisent.query.path.FieldPath;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,7 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.database.index.Index;
 import dev.wisent.database.plan.Conjuncts;
 import dev.wisent.database.plan.PlanNode;
-import dev.wisent.database.plan.bounds.ScanBounds;
+import dev.wisent.query.bounds.ScanBounds;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.NearMatch;
 import dev.wisent.query.match.TextMatch;

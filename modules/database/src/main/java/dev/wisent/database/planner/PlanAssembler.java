@@ -2,11 +2,11 @@ package dev.wisent.database.planner;
 
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.PlanNode.Project;
-import dev.wisent.database.plan.bounds.FieldIntervals;
-import dev.wisent.database.plan.bounds.KeyPart;
-import dev.wisent.database.plan.bounds.ScanBounds;
 import dev.wisent.operation.PipelineDependencies;
 import dev.wisent.pipeline.sort.SortPattern;
+import dev.wisent.query.bounds.FieldIntervals;
+import dev.wisent.query.bounds.KeyPart;
+import dev.wisent.query.bounds.ScanBounds;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.path.FieldPath;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.wisent.database.planner;
 
-import dev.wisent.database.plan.bounds.FieldIntervals;
-import dev.wisent.database.plan.bounds.Interval;
-import dev.wisent.database.plan.bounds.KeyPart;
 import dev.wisent.pipeline.sort.SortPattern;
+import dev.wisent.query.bounds.FieldIntervals;
+import dev.wisent.query.bounds.Interval;
+import dev.wisent.query.bounds.KeyPart;
 import dev.wisent.query.path.FieldPath;
 import java.util.ArrayList;
 import java.util.List;

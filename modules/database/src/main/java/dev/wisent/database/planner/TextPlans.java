@@ -8,7 +8,7 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.database.index.Index;
 import dev.wisent.database.plan.Conjuncts;
 import dev.wisent.database.plan.PlanNode;
-import dev.wisent.database.plan.bounds.ScanBounds;
+import dev.wisent.query.bounds.ScanBounds;
 import dev.wisent.query.match.ComparisonMatch;
 import dev.wisent.query.match.ComparisonMatch.Comparison;
 import dev.wisent.query.match.MatchExpression;

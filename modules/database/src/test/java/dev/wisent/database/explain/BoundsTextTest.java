@@ -3,7 +3,7 @@ package dev.wisent.database.explain;
 import static dev.wisent.database.TestDatabase.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.wisent.database.plan.bounds.Interval;
+import dev.wisent.query.bounds.Interval;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

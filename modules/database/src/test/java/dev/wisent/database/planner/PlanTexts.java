@@ -4,9 +4,9 @@ import dev.wisent.bson.ValueText;
 import dev.wisent.database.Finds;
 import dev.wisent.database.TestDatabase;
 import dev.wisent.database.plan.PlanNode;
-import dev.wisent.database.plan.bounds.FieldIntervals;
-import dev.wisent.database.plan.bounds.Interval;
-import dev.wisent.database.plan.bounds.ScanBounds;
+import dev.wisent.query.bounds.FieldIntervals;
+import dev.wisent.query.bounds.Interval;
+import dev.wisent.query.bounds.ScanBounds;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -1,4 +1,4 @@
-package dev.wisent.database.plan.bounds;
+package dev.wisent.query.bounds;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,2 +1,2 @@
 /** Which keys of an index a query needs: from conditions to intervals of values. */
-package dev.wisent.database.plan.bounds;
+package dev.wisent.query.bounds;

@@ -1,4 +1,4 @@
-package dev.wisent.database.plan.bounds;
+package dev.wisent.query.bounds;
 
 /** How well intervals stand for the condition that they come from. */
 public enum Tightness {

@@ -1,8 +1,7 @@
-package dev.wisent.database.exec;
+package dev.wisent.query.bounds;
 
 import dev.wisent.bson.IndexKeyV1;
 import dev.wisent.bson.RawValue;
-import dev.wisent.database.plan.bounds.Interval;
 
 /**
  * An interval of one field as its bytes are in keys, so that the ends of a descending field are
@@ -13,7 +12,7 @@ import dev.wisent.database.plan.bounds.Interval;
  * @param lower what a field in the interval is not below
  * @param upper what a field in the interval is below
  */
-record KeyInterval(
+public record KeyInterval(
     byte[] first,
     boolean firstInclusive,
     byte[] last,
@@ -21,7 +20,7 @@ record KeyInterval(
     byte[] lower,
     byte[] upper) {
 
-  static KeyInterval of(Interval interval, boolean descending) {
+  public static KeyInterval of(Interval interval, boolean descending) {
     byte[] low = encode(interval.low(), descending);
     byte[] high = encode(interval.high(), descending);
     return descending
