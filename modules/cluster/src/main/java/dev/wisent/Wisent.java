@@ -1,5 +1,6 @@
 package dev.wisent;
 
+import dev.wisent.cluster.embedded.EmbeddedCluster;
 import dev.wisent.cluster.embedded.EmbeddedNode;
 import dev.wisent.cluster.embedded.EmbeddedSet;
 import dev.wisent.server.ServerOptions;
@@ -59,6 +60,18 @@ public final class Wisent implements AutoCloseable {
         directory -> {
           EmbeddedSet set = EmbeddedSet.start("rs0", members, directory, options -> {});
           return new Wisent(set, set.members().getFirst().port(), set.uri(), directory);
+        });
+  }
+
+  /**
+   * Starts a sharded cluster on free ports of the loopback address: a config server, shards of one
+   * member each, and a router. The data is deleted at the end.
+   */
+  public static Wisent cluster(int shards) {
+    return inTemporary(
+        directory -> {
+          EmbeddedCluster cluster = EmbeddedCluster.start(shards, directory, options -> {});
+          return new Wisent(cluster, cluster.router().port(), cluster.uri(), directory);
         });
   }
 

@@ -1,0 +1,92 @@
+package dev.wisent.cluster.embedded;
+
+import dev.wisent.server.ClusterRole;
+import dev.wisent.server.ServerOptions;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** A sharded cluster inside this JVM: a config server, shards of one member each, and a router. */
+public final class EmbeddedCluster implements AutoCloseable {
+  private final List<EmbeddedSet> shards = new ArrayList<>();
+  private EmbeddedSet config;
+  private EmbeddedNode router;
+
+  private EmbeddedCluster() {}
+
+  /**
+   * Starts the servers and adds the shards, which are named shard0, shard1 and so on.
+   *
+   * @param directory has a directory for each server
+   * @param options changes the options of every server
+   */
+  public static EmbeddedCluster start(
+      int shards, Path directory, Consumer<ServerOptions.Builder> options) {
+    var cluster = new EmbeddedCluster();
+    try {
+      cluster.config = set("config", directory, ClusterRole.CONFIG_SERVER, options);
+      for (int i = 0; i < shards; i++) {
+        cluster.shards.add(set("shard" + i, directory, ClusterRole.SHARD_SERVER, options));
+      }
+      cluster.router = cluster.newRouter(directory.resolve("router"), options);
+      cluster.addShards();
+      return cluster;
+    } catch (RuntimeException | Error e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  private static EmbeddedSet set(
+      String name, Path directory, ClusterRole role, Consumer<ServerOptions.Builder> options) {
+    return EmbeddedSet.start(
+        name, 1, directory, builder -> options.accept(builder.clusterRole(role)));
+  }
+
+  /** Starts one more router, which the caller closes. */
+  public EmbeddedNode newRouter(Path directory, Consumer<ServerOptions.Builder> options) {
+    ServerOptions.Builder builder =
+        ServerOptions.builder(directory).port(0).configDb(config.connectionString());
+    options.accept(builder);
+    return EmbeddedNode.start(builder.build());
+  }
+
+  private void addShards() {
+    try (var admin = new AdminCalls()) {
+      for (EmbeddedSet shard : shards) {
+        admin.run(
+            router.address(),
+            command -> command.appendString("addShard", shard.connectionString()));
+      }
+    }
+  }
+
+  public EmbeddedSet config() {
+    return config;
+  }
+
+  public List<EmbeddedSet> shards() {
+    return List.copyOf(shards);
+  }
+
+  public EmbeddedNode router() {
+    return router;
+  }
+
+  /** For drivers. */
+  public String uri() {
+    return "mongodb://" + router.address() + "/";
+  }
+
+  @Override
+  public void close() {
+    if (router != null) {
+      router.close();
+    }
+    shards.forEach(EmbeddedSet::close);
+    if (config != null) {
+      config.close();
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package dev.wisent.testkit;
+
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import dev.wisent.cluster.embedded.EmbeddedCluster;
+import java.nio.file.Path;
+import java.util.List;
+import org.bson.Document;
+import org.bson.types.MaxKey;
+import org.bson.types.MinKey;
+
+/** A sharded cluster in this JVM, with test commands enabled. */
+public final class TestCluster implements TestServer {
+  private final EmbeddedCluster cluster;
+  private final MongoClient client;
+  private final List<MongoClient> shards;
+
+  private TestCluster(EmbeddedCluster cluster) {
+    this.cluster = cluster;
+    this.client = MongoClients.create(cluster.uri());
+    this.shards = cluster.shards().stream().map(shard -> MongoClients.create(shard.uri())).toList();
+  }
+
+  /** Starts a config server, shards of one member each, and a router. */
+  public static TestCluster start(int shards, Path directory) {
+    return new TestCluster(
+        EmbeddedCluster.start(
+            shards, directory, options -> options.setParameter("enableTestCommands", "1")));
+  }
+
+  @Override
+  public String uri() {
+    return cluster.uri();
+  }
+
+  /** A client of the router. */
+  public MongoClient client() {
+    return client;
+  }
+
+  /** A client of a shard, behind the router's back. */
+  public MongoClient shard(int number) {
+    return shards.get(number);
+  }
+
+  /** Runs a command of the admin database through the router. */
+  public Document admin(Document command) {
+    return client.getDatabase("admin").runCommand(command);
+  }
+
+  public EmbeddedCluster cluster() {
+    return cluster;
+  }
+
+  /**
+   * Shards an empty collection by one field, with chunks that begin at the given bounds, and
+   * spreads them over the shards in turn: shard0 has what lies below the first bound.
+   */
+  public void shardAt(String namespace, String field, Object... bounds) {
+    int count = cluster.shards().size();
+    for (int i = 0; i < count; i++) {
+      admin(new Document("addShardToZone", "shard" + i).append("zone", "zone" + i));
+    }
+    Object low = new MinKey();
+    for (int i = 0; i <= bounds.length; i++) {
+      Object high = i == bounds.length ? new MaxKey() : bounds[i];
+      admin(
+          new Document("updateZoneKeyRange", namespace)
+              .append("min", new Document(field, low))
+              .append("max", new Document(field, high))
+              .append("zone", "zone" + i % count));
+      low = high;
+    }
+    admin(new Document("shardCollection", namespace).append("key", new Document(field, 1)));
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    shards.forEach(MongoClient::close);
+    cluster.close();
+  }
+}
