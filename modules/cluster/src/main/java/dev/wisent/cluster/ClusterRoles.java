@@ -2,6 +2,7 @@ package dev.wisent.cluster;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.cluster.config.ConfigServer;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.node.DataNodeAssembly;
 import dev.wisent.server.node.ServerRole;
@@ -13,7 +14,8 @@ public final class ClusterRoles {
   public static ServerRole.Opener opener(ServerOptions options) {
     return switch (options.clusterRole()) {
       case NONE -> DataNodeAssembly::open;
-      case SHARD_SERVER, CONFIG_SERVER ->
+      case CONFIG_SERVER -> DataNodeAssembly.extendedBy(ConfigServer.opener());
+      case SHARD_SERVER ->
           throw new CommandException(
               ErrorCode.ILLEGAL_OPERATION, "sharding is not available in this version");
     };

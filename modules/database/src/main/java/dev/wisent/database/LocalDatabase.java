@@ -99,6 +99,7 @@ public final class LocalDatabase implements LocalNamespaces {
   private final OplogWriter oplogNotes;
   private final OplogTrimmer oplogTrimmer;
   private final SnapshotHistory snapshots;
+  private final RandomSource random = RandomSource.system();
 
   /** Where the collections of a name are, if this is but a part of a node. */
   private volatile Function<Namespace, LocalDatabase> parts = any -> this;
@@ -122,10 +123,9 @@ public final class LocalDatabase implements LocalNamespaces {
     this.views =
         new Views(catalog, request -> reads.find(OperationContext.internal(clock), request));
     this.viewReads = new ViewReads(views);
-    this.changes =
-        new CatalogChanges(storage, log, catalog, views, gate, RandomSource.system()::nextUuid);
+    this.changes = new CatalogChanges(storage, log, catalog, views, gate, random::nextUuid);
     this.leadership = new LeadershipState(storage, log, catalog, changes, gate, clock);
-    var contexts = UpdateContexts.of(clock, RandomSource.system());
+    var contexts = UpdateContexts.of(clock, random);
     this.explainer = new Explainer(catalog, plans, contexts, this::stages);
     var pending = new InFlightVersions();
     var access =
@@ -138,7 +138,7 @@ public final class LocalDatabase implements LocalNamespaces {
     this.findAndModify = new FindAndModifyExecutor(access, updates, deletes);
     this.expiry = new ExpiryExecutor(access);
     this.snapshots = new SnapshotHistory(storage, clock);
-    this.transactions = new NodeTransactions(access, snapshots, RandomSource.system(), clock);
+    this.transactions = new NodeTransactions(access, snapshots, random, clock);
     this.retryableWrites =
         new RetryableWrites(
             storage, log, gate, transactions.turns(), transactions::beforeRetryableWrite);
@@ -171,6 +171,11 @@ public final class LocalDatabase implements LocalNamespaces {
           .remove(database.changes, log, OperationContext.internal(clock));
     }
     return database;
+  }
+
+  /** Chance, for what is stored here. */
+  public RandomSource random() {
+    return random;
   }
 
   public StorageEngine storage() {

@@ -1,2 +1,6 @@
-/** Keeps what the cluster knows about itself, and changes it. */
+/**
+ * The config servers of a cluster: a replica set whose database {@code config} says which shards
+ * there are and what each of them has. {@link dev.wisent.cluster.config.ConfigServer} extends a
+ * data node with the commands that routers send to the primary.
+ */
 package dev.wisent.cluster.config;

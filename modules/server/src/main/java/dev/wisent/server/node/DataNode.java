@@ -1,6 +1,7 @@
 package dev.wisent.server.node;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.RandomSource;
 import dev.wisent.base.log.Log;
 import dev.wisent.base.log.LogComponent;
 import dev.wisent.base.log.ServerLog;
@@ -202,6 +203,10 @@ public final class DataNode implements ServerRole {
 
   public Clock clock() {
     return environment.clock();
+  }
+
+  public RandomSource random() {
+    return database.shared().random();
   }
 
   public ServerLog log() {

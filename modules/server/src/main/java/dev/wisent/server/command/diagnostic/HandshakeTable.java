@@ -10,6 +10,7 @@ import static dev.wisent.server.privilege.Privilege.onCluster;
 
 import dev.wisent.base.log.Log;
 import dev.wisent.base.log.LogComponent;
+import dev.wisent.server.ClusterRole;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.privilege.Action;
@@ -23,19 +24,20 @@ public final class HandshakeTable {
   public static List<CommandSpec> all(ServerServices s) {
     var sessions = new SessionCommands(s.sessions(), s.cursors(), s.operations(), s.transactions());
     Log network = s.log().of(LogComponent.NETWORK);
+    ClusterRole role = s.options().clusterRole();
     var login = new RefusedLogin(s.log().of(LogComponent.ACCESS));
     return List.of(
         of(
                 "hello",
                 ADMIN,
                 "what the server is",
-                new HelloCommand(s.topology(), s.replicaSet(), network, true))
+                new HelloCommand(s.topology(), s.replicaSet(), role, network, true))
             .scope(ALL_ROLES, V1, Privilege.NONE, NO_TRANSACTION),
         of(
                 "isMaster",
                 ADMIN,
                 "what the server is",
-                new HelloCommand(s.topology(), s.replicaSet(), network, false))
+                new HelloCommand(s.topology(), s.replicaSet(), role, network, false))
             .scope(ALL_ROLES, NO_API, Privilege.NONE, NO_TRANSACTION)
             .alias("ismaster"),
         of("saslStart", ADMIN, "log in: not supported yet", login)

@@ -12,6 +12,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.replication.ReplicaSet;
+import dev.wisent.server.ClusterRole;
 import dev.wisent.server.ServerVersion;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.Command;
@@ -34,10 +35,14 @@ public final class HelloCommand implements Command {
   private static final List<Compressor> SERVED =
       List.of(Compressor.SNAPPY, Compressor.ZSTD, Compressor.ZLIB);
 
+  /** Of config servers that are a replica set. */
+  private static final int CONFIG_SERVER_VERSION = 2;
+
   private static final long STEP_MILLIS = 2000;
 
   private final TopologyIdentity topology;
   private final Optional<HelloMembership> membership;
+  private final ClusterRole clusterRole;
   private final Log log;
   private final boolean modern;
 
@@ -48,9 +53,14 @@ public final class HelloCommand implements Command {
    *     time
    */
   public HelloCommand(
-      TopologyIdentity topology, Optional<ReplicaSet> set, Log log, boolean modern) {
+      TopologyIdentity topology,
+      Optional<ReplicaSet> set,
+      ClusterRole clusterRole,
+      Log log,
+      boolean modern) {
     this.topology = topology;
     this.membership = set.map(HelloMembership::new);
+    this.clusterRole = clusterRole;
     this.log = log;
     this.modern = modern;
   }
@@ -75,6 +85,9 @@ public final class HelloCommand implements Command {
       membership.get().append(reply, primaryField);
     } else {
       reply.appendBoolean(primaryField, true);
+    }
+    if (clusterRole == ClusterRole.CONFIG_SERVER) {
+      reply.appendInt32("configsvr", CONFIG_SERVER_VERSION);
     }
     reply.appendInt32("maxBsonObjectSize", Limits.DOCUMENT_BYTES_MAX);
     reply.appendInt32("maxMessageSizeBytes", Limits.MESSAGE_BYTES_MAX);

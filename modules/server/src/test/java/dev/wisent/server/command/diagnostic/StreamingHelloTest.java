@@ -8,6 +8,7 @@ import dev.wisent.base.log.ServerLog;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.server.ClusterRole;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.connection.ClientConnection;
@@ -23,7 +24,11 @@ class StreamingHelloTest {
   private final TopologyIdentity topology = new TopologyIdentity(new ObjectId());
   private final HelloCommand hello =
       new HelloCommand(
-          topology, Optional.empty(), ServerLog.silent().of(LogComponent.NETWORK), true);
+          topology,
+          Optional.empty(),
+          ClusterRole.NONE,
+          ServerLog.silent().of(LogComponent.NETWORK),
+          true);
 
   /** A monitor asks once; each answer after that waits for a change of what was told last. */
   @Test

@@ -1,0 +1,210 @@
+package dev.wisent.cluster.config;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.cluster.config.metadata.CatalogWriter;
+import dev.wisent.cluster.config.metadata.ClusterMetadata;
+import dev.wisent.cluster.config.metadata.ConnectionString;
+import dev.wisent.cluster.config.metadata.DocumentFields;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.server.command.ArgumentReader;
+import dev.wisent.server.command.ArgumentTypes;
+import dev.wisent.server.command.Command;
+import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.sharding.DatabaseVersion;
+import dev.wisent.wire.HostAndPort;
+import dev.wisent.wire.client.NodeClient;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * {@code _configsvrAddShard}: makes a replica set a shard of the cluster, with its databases. Sent
+ * again it says the same.
+ */
+final class AddShardCommand implements Command {
+  private static final int ADDED_LOG_ID = 9_000_511;
+  private static final String SHARDS = "shards";
+  private static final String DATABASES = "databases";
+  private static final Set<String> OWN_DATABASES = Set.of("admin", "local", "config");
+
+  private final ClusterMetadata metadata;
+  private final NodeClient nodes;
+  private final ReentrantLock oneAtATime = new ReentrantLock();
+
+  /**
+   * What a client asks for.
+   *
+   * @param name null for that of the set
+   * @param maxSize in megabytes; 0 for no limit
+   */
+  private record Request(ConnectionString where, String name, long maxSize, String client) {}
+
+  AddShardCommand(ClusterMetadata metadata, NodeClient nodes) {
+    this.metadata = metadata;
+    this.nodes = nodes;
+  }
+
+  @Override
+  public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    String where = ArgumentTypes.string(request.name(), request.argument());
+    String name = null;
+    long maxSize = 0;
+    ArgumentReader reader = ArgumentReader.of(request);
+    while (reader.next()) {
+      switch (reader.name()) {
+        case "name" -> name = reader.string();
+        case "maxSize" -> maxSize = reader.nonNegative();
+        default -> reader.unknown();
+      }
+    }
+    if (name != null && name.isEmpty()) {
+      throw new CommandException(ErrorCode.BAD_VALUE, "shard name cannot be empty");
+    }
+    var wanted =
+        new Request(ConnectionString.parse(where), name, maxSize, context.client().remoteAddress());
+    OperationContext operation = context.operation();
+    operation.acquire(oneAtATime);
+    try {
+      reply.appendString("shardAdded", add(operation, wanted));
+    } finally {
+      oneAtATime.unlock();
+    }
+  }
+
+  private String add(OperationContext operation, Request wanted) {
+    var candidate = new ShardCandidate(nodes, wanted.where, operation);
+    String setName = candidate.setName();
+    String existing = existing(operation, wanted, setName, candidate.members());
+    if (existing != null) {
+      return existing;
+    }
+    String name = wanted.name == null ? setName : wanted.name;
+    if (name.equals("config") || setName.equals("config")) {
+      throw new CommandException(
+          ErrorCode.BAD_VALUE, "use of shard replica set with name 'config' is not allowed");
+    }
+    RawDocument taken = metadata.store().findById(operation, SHARDS, name);
+    if (taken != null) {
+      throw new CommandException(
+          ErrorCode.ILLEGAL_OPERATION,
+          "A shard named '%s' already exists: %s"
+              .formatted(name, DocumentFields.text(taken, "host")));
+    }
+    List<RawDocument> databases = databases(operation, candidate, name);
+    candidate.identify(name, clusterId(operation), configServers());
+    databases.forEach(candidate::setDatabase);
+    insert(operation, wanted, candidate, name, databases);
+    return name;
+  }
+
+  /** The name under which the set is a shard already; null if it is none. */
+  private String existing(
+      OperationContext operation, Request wanted, String setName, Set<HostAndPort> members) {
+    for (RawDocument shard : metadata.store().find(operation, SHARDS, RawDocument.EMPTY)) {
+      String name = shard.get("_id").asString();
+      ConnectionString host = ConnectionString.parse(DocumentFields.text(shard, "host"));
+      if (host.setName().equals(setName)) {
+        if (wanted.name != null && !wanted.name.equals(name)) {
+          throw new CommandException(
+              ErrorCode.ILLEGAL_OPERATION,
+              "A shard already exists containing the replica set '" + setName + "'");
+        }
+        return name;
+      }
+      for (HostAndPort member : members) {
+        if (host.hosts().contains(member)) {
+          throw new CommandException(
+              ErrorCode.ILLEGAL_OPERATION,
+              "'%s' is already a member of the existing shard '%s' (%s)."
+                  .formatted(member, host, name));
+        }
+      }
+    }
+    return null;
+  }
+
+  /** The documents of the databases that the new shard brings. */
+  private List<RawDocument> databases(
+      OperationContext operation, ShardCandidate candidate, String shard) {
+    var documents = new ArrayList<RawDocument>();
+    for (String database : candidate.databases()) {
+      if (OWN_DATABASES.contains(database)) {
+        continue;
+      }
+      RawDocument known = metadata.store().findById(operation, DATABASES, database);
+      if (known != null) {
+        throw new CommandException(
+            ErrorCode.OPERATION_FAILED,
+            "can't add shard '%s' because a local database '%s' exists in another %s"
+                .formatted(
+                    candidate.connectionString(), database, DocumentFields.text(known, "primary")));
+      }
+      var version =
+          new DatabaseVersion(metadata.random().nextUuid(), metadata.set().clock().tick(), 1);
+      documents.add(
+          new BsonBuilder()
+              .appendString("_id", database)
+              .appendString("primary", shard)
+              .appendBoolean("partitioned", false)
+              .appendDocument("version", version.toDocument())
+              .toDocument());
+    }
+    return documents;
+  }
+
+  private RawDocument clusterId(OperationContext operation) {
+    return metadata.store().findOne(operation, "version", RawDocument.EMPTY);
+  }
+
+  private String configServers() {
+    List<HostAndPort> hosts =
+        metadata.set().config().orElseThrow().members().stream()
+            .filter(member -> !member.arbiter())
+            .map(member -> HostAndPort.parse(member.host()))
+            .toList();
+    return ConnectionString.of(metadata.set().name(), hosts);
+  }
+
+  private void insert(
+      OperationContext operation,
+      Request wanted,
+      ShardCandidate candidate,
+      String name,
+      List<RawDocument> databases) {
+    var shard =
+        new BsonBuilder()
+            .appendString("_id", name)
+            .appendString("host", candidate.connectionString())
+            .appendInt32("state", 1);
+    if (wanted.maxSize > 0) {
+      shard.appendInt64("maxSize", wanted.maxSize);
+    }
+    shard.appendTimestamp("topologyTime", metadata.set().clock().tick());
+    RawDocument document = shard.toDocument();
+    metadata
+        .writer()
+        .change(
+            operation,
+            new CatalogWriter.Entry("addShard", "", document, wanted.client),
+            change -> {
+              change.insert(SHARDS, document);
+              change.insert(DATABASES, databases);
+            });
+    metadata
+        .log()
+        .info(
+            ADDED_LOG_ID,
+            "Added a shard",
+            "shard",
+            name,
+            "host",
+            candidate.connectionString(),
+            "databases",
+            databases.size());
+  }
+}

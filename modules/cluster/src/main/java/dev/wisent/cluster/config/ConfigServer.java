@@ -1,0 +1,117 @@
+package dev.wisent.cluster.config;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.base.log.LogComponent;
+import dev.wisent.base.loop.BackgroundLoop;
+import dev.wisent.bson.ObjectIds;
+import dev.wisent.cluster.config.metadata.CatalogStore;
+import dev.wisent.cluster.config.metadata.CatalogWriter;
+import dev.wisent.cluster.config.metadata.ClusterMetadata;
+import dev.wisent.cluster.config.metadata.ConfigCollections;
+import dev.wisent.cluster.config.metadata.ShardSets;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.replication.ReplicaSet;
+import dev.wisent.server.ServerServices;
+import dev.wisent.server.command.CommandSpec;
+import dev.wisent.server.command.NodeRole;
+import dev.wisent.server.node.DataNode;
+import dev.wisent.server.node.NodeExtension;
+import dev.wisent.wire.client.NodeClient;
+import dev.wisent.wire.client.NodeClientOptions;
+import dev.wisent.wire.client.PooledNodeClient;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * A config server: a member of the replica set that keeps a cluster's metadata. The primary creates
+ * the collections of the database {@code config} and runs the commands that change it.
+ */
+public final class ConfigServer implements NodeExtension {
+  private static final Duration HOSTS_PERIOD = Duration.ofSeconds(1);
+
+  private final NodeClient nodes;
+  private final ShardSets shards;
+  private final ClusterMetadata metadata;
+  private final ConfigLeadership leadership;
+  private final BackgroundLoop leading;
+  private final BackgroundLoop following;
+
+  private ConfigServer(DataNode node, ReplicaSet set) {
+    var ids = new ObjectIds(node.clock(), node.random());
+    var store =
+        new CatalogStore(node.operations(), node.transactions(), node.clock(), node.random());
+    this.nodes =
+        new PooledNodeClient(NodeClientOptions.plain("sharding"), node.clock(), node.loops());
+    this.shards = new ShardSets(store, nodes, node.clock(), node.loops());
+    this.metadata =
+        new ClusterMetadata(
+            store,
+            new CatalogWriter(store, set::me, ids, node.clock()),
+            shards,
+            set,
+            node.clock(),
+            node.random(),
+            ids,
+            node.log().of(LogComponent.SHARDING));
+    var collections = new ConfigCollections(node.definitions(), store, node.clock());
+    this.leadership =
+        new ConfigLeadership(
+            set,
+            new ConfigLeadership.Work() {
+              @Override
+              public void begin() {
+                collections.create(OperationContext.internal(node.clock()), ids.get());
+              }
+
+              @Override
+              public void end() {}
+            });
+    var hosts = new ShardHosts(metadata, shards);
+    this.leading = node.loops().loop("config-leadership", leadership::turn);
+    this.following =
+        node.loops().every(HOSTS_PERIOD, "shard-hosts", () -> followHosts(hosts, node));
+  }
+
+  /** Opens data nodes that are config servers. */
+  public static NodeExtension.Opener opener() {
+    return node ->
+        new ConfigServer(
+            node,
+            node.replicaSet()
+                .orElseThrow(
+                    () ->
+                        new CommandException(
+                            ErrorCode.BAD_VALUE,
+                            "Cannot start a configsvr as a standalone server. Please use the"
+                                + " option --replSet to start the node as a replica set.")));
+  }
+
+  private void followHosts(ShardHosts hosts, DataNode node) {
+    if (leadership.isReady()) {
+      hosts.follow(OperationContext.internal(node.clock()));
+    }
+  }
+
+  @Override
+  public NodeRole kind() {
+    return NodeRole.CONFIG_SERVER;
+  }
+
+  @Override
+  public List<CommandSpec> commands(ServerServices services) {
+    return new ConfigTable(metadata, leadership, nodes).rows();
+  }
+
+  @Override
+  public List<BackgroundLoop> jobs() {
+    return List.of(leading, following);
+  }
+
+  @Override
+  public void close() {
+    leadership.close();
+    shards.close();
+    nodes.close();
+  }
+}

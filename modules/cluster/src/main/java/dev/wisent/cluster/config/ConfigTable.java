@@ -1,0 +1,60 @@
+package dev.wisent.cluster.config;
+
+import static dev.wisent.server.command.ApiVersions.NO_API;
+import static dev.wisent.server.command.TransactionUse.NO_TRANSACTION;
+import static dev.wisent.server.privilege.Privilege.onCluster;
+
+import dev.wisent.cluster.config.metadata.ClusterMetadata;
+import dev.wisent.server.command.Command;
+import dev.wisent.server.command.CommandKind;
+import dev.wisent.server.command.CommandSpec;
+import dev.wisent.server.command.NodeRole;
+import dev.wisent.server.command.RunsOn;
+import dev.wisent.server.privilege.Action;
+import dev.wisent.wire.client.NodeClient;
+import java.util.List;
+import java.util.Set;
+
+/** The commands that only config servers have: routers send them to the primary. */
+final class ConfigTable {
+  private final ClusterMetadata metadata;
+  private final ConfigLeadership leadership;
+  private final NodeClient nodes;
+
+  ConfigTable(ClusterMetadata metadata, ConfigLeadership leadership, NodeClient nodes) {
+    this.metadata = metadata;
+    this.leadership = leadership;
+    this.nodes = nodes;
+  }
+
+  List<CommandSpec> rows() {
+    var zones = new ZoneCommands(metadata);
+    var balancer = new BalancerCommands(metadata);
+    return List.of(
+        row("_configsvrAddShard", "add a shard", new AddShardCommand(metadata, nodes)),
+        row("_configsvrRemoveShard", "drain and remove a shard", new RemoveShardCommand(metadata)),
+        row("_configsvrAddShardToZone", "put a shard into a zone", zones::addShard),
+        row("_configsvrRemoveShardFromZone", "take a shard out of a zone", zones::removeShard),
+        row("_configsvrUpdateZoneKeyRange", "which keys a zone has", zones::updateKeyRange),
+        row("_configsvrBalancerStart", "let the balancer run", balancer::start),
+        row("_configsvrBalancerStop", "stop the balancer", balancer::stop),
+        row("_configsvrBalancerStatus", "whether the balancer runs", balancer::status),
+        row(
+            "_configsvrSetAllowMigrations",
+            "allow or forbid migrations of a collection",
+            balancer::setAllowMigrations));
+  }
+
+  private CommandSpec row(String name, String help, Command command) {
+    Command onPrimary =
+        (request, context, reply) -> {
+          leadership.await(context.operation());
+          command.run(request, context, reply);
+        };
+    return CommandSpec.of(name, CommandKind.ADMIN, help, onPrimary)
+        .scope(Set.of(NodeRole.CONFIG_SERVER), NO_API, onCluster(Action.INTERNAL), NO_TRANSACTION)
+        .runsOn(RunsOn.PRIMARY)
+        .withWriteConcern()
+        .onAdmin();
+  }
+}

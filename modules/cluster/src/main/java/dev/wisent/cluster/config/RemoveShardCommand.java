@@ -1,0 +1,147 @@
+package dev.wisent.cluster.config;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.cluster.config.metadata.CatalogChange;
+import dev.wisent.cluster.config.metadata.CatalogWriter;
+import dev.wisent.cluster.config.metadata.ClusterMetadata;
+import dev.wisent.cluster.config.metadata.DocumentFields;
+import dev.wisent.cluster.config.metadata.ShardSets;
+import dev.wisent.operation.FindRequest;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.server.command.ArgumentReader;
+import dev.wisent.server.command.ArgumentTypes;
+import dev.wisent.server.command.Command;
+import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.command.CommandRequest;
+import java.util.List;
+
+/**
+ * {@code _configsvrRemoveShard}: starts to drain a shard, tells what it still has, and removes it
+ * when nothing is left.
+ */
+final class RemoveShardCommand implements Command {
+  private static final String SHARDS = "shards";
+  private static final int REMOVED_LOG_ID = 9_000_512;
+
+  private final ClusterMetadata metadata;
+
+  RemoveShardCommand(ClusterMetadata metadata) {
+    this.metadata = metadata;
+  }
+
+  @Override
+  public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    String name = ArgumentTypes.string(request.name(), request.argument());
+    ArgumentReader reader = ArgumentReader.of(request);
+    while (reader.next()) {
+      reader.unknown();
+    }
+    OperationContext operation = context.operation();
+    String client = context.client().remoteAddress();
+    RawDocument shard = metadata.store().findById(operation, SHARDS, name);
+    if (shard == null) {
+      throw ShardSets.shardNotFound(name);
+    }
+    if (!DocumentFields.isTrue(shard, "draining")) {
+      start(operation, shard, client);
+      reply.appendString("msg", "draining started successfully");
+      reply.appendString("state", "started").appendString("shard", name);
+      appendDatabases(operation, name, reply);
+      return;
+    }
+    long chunks = count(operation, "chunks", "shard", name);
+    long databases = count(operation, "databases", "primary", name);
+    if (chunks + databases > 0) {
+      reply.appendString("msg", "draining ongoing").appendString("state", "ongoing");
+      reply.startDocument("remaining");
+      reply.appendInt64("chunks", chunks).appendInt64("dbs", databases);
+      reply.appendInt64("jumboChunks", jumboChunks(operation, name)).end();
+      appendDatabases(operation, name, reply);
+      return;
+    }
+    remove(operation, shard, client);
+    reply.appendString("msg", "removeshard completed successfully");
+    reply.appendString("state", "completed").appendString("shard", name);
+  }
+
+  private void start(OperationContext operation, RawDocument shard, String client) {
+    RawDocument draining = DocumentFields.with(shard, "draining", RawValue.TRUE);
+    metadata
+        .writer()
+        .change(
+            operation,
+            entry("removeShard.start", shard, client),
+            change -> {
+              checkNotNeeded(change, shard);
+              change.replace(SHARDS, shard, draining);
+            });
+  }
+
+  private static CatalogWriter.Entry entry(String what, RawDocument shard, String client) {
+    return new CatalogWriter.Entry(
+        what, "", new BsonBuilder().append("shard", shard.get("_id")).toDocument(), client);
+  }
+
+  private static void checkNotNeeded(CatalogChange change, RawDocument shard) {
+    RawDocument staying = RawDocument.parse("{draining: {$ne: true}}");
+    if (change.find(SHARDS, new FindRequest.Builder().filter(staying).limit(2)).size() < 2) {
+      throw new CommandException(
+          ErrorCode.ILLEGAL_OPERATION,
+          "Operation not allowed because it would remove the last shard");
+    }
+    for (String zone : DocumentFields.texts(shard, "tags")) {
+      if (ZoneCommands.isRequired(change, shard, zone)) {
+        throw new CommandException(
+            ErrorCode.ZONE_STILL_IN_USE,
+            "Shard %s is the only one of the zone %s, which has ranges"
+                .formatted(shard.get("_id").asString(), zone));
+      }
+    }
+  }
+
+  private void remove(OperationContext operation, RawDocument shard, String client) {
+    String name = shard.get("_id").asString();
+    metadata
+        .writer()
+        .change(
+            operation,
+            entry("removeShard", shard, client),
+            change -> {
+              if (change.findOne("chunks", filter("shard", name)) != null
+                  || change.findOne("databases", filter("primary", name)) != null) {
+                throw new CommandException(
+                    ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
+                    "Shard " + name + " has got chunks or databases meanwhile");
+              }
+              change.delete(SHARDS, shard);
+            });
+    metadata.log().info(REMOVED_LOG_ID, "Removed a shard", "shard", name);
+  }
+
+  private static RawDocument filter(String field, String value) {
+    return new BsonBuilder().appendString(field, value).toDocument();
+  }
+
+  private long count(OperationContext operation, String collection, String field, String shard) {
+    return metadata.store().count(operation, collection, filter(field, shard));
+  }
+
+  private long jumboChunks(OperationContext operation, String shard) {
+    RawDocument jumbo =
+        new BsonBuilder().appendString("shard", shard).appendBoolean("jumbo", true).toDocument();
+    return metadata.store().count(operation, "chunks", jumbo);
+  }
+
+  private void appendDatabases(OperationContext operation, String shard, BsonBuilder reply) {
+    List<String> databases =
+        metadata.store().find(operation, "databases", filter("primary", shard)).stream()
+            .map(database -> database.get("_id").asString())
+            .toList();
+    reply.appendString("note", "you need to drop or movePrimary these databases");
+    reply.append("dbsToMove", DocumentFields.arrayOfTexts(databases));
+  }
+}

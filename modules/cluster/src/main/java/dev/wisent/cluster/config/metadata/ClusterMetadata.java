@@ -1,0 +1,23 @@
+package dev.wisent.cluster.config.metadata;
+
+import dev.wisent.base.Clock;
+import dev.wisent.base.RandomSource;
+import dev.wisent.base.log.Log;
+import dev.wisent.bson.ObjectIds;
+import dev.wisent.replication.ReplicaSet;
+
+/**
+ * What commands and coordinators of the config servers are made from.
+ *
+ * @param set the config servers
+ * @param shards calls the primaries of shards
+ */
+public record ClusterMetadata(
+    CatalogStore store,
+    CatalogWriter writer,
+    ShardCommands shards,
+    ReplicaSet set,
+    Clock clock,
+    RandomSource random,
+    ObjectIds ids,
+    Log log) {}

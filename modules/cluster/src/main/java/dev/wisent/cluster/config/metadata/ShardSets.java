@@ -1,0 +1,144 @@
+package dev.wisent.cluster.config.metadata;
+
+import dev.wisent.base.Clock;
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.base.loop.BackgroundLoops;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.wire.HostAndPort;
+import dev.wisent.wire.client.CommandReplies;
+import dev.wisent.wire.client.HostSelector;
+import dev.wisent.wire.client.NodeClient;
+import dev.wisent.wire.client.NodeRequest;
+import dev.wisent.wire.client.ReplicaSetMonitor;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * The replica sets of the shards, as {@code config.shards} names them: who is primary, and calls to
+ * it. Thread-safe.
+ */
+public final class ShardSets implements ShardCommands, AutoCloseable {
+  /** How long an operation without a limit waits for a primary. */
+  private static final long PRIMARY_MILLIS_MAX = TimeUnit.SECONDS.toMillis(20);
+
+  /** How long a shard may take for one command where the caller sets no limit. */
+  private static final long CALL_MILLIS_MAX = TimeUnit.HOURS.toMillis(24);
+
+  private static final int ATTEMPTS_MAX = 5;
+
+  private final CatalogStore store;
+  private final NodeClient nodes;
+  private final Clock clock;
+  private final BackgroundLoops loops;
+  private final Map<String, ReplicaSetMonitor> monitors = new ConcurrentHashMap<>();
+
+  public ShardSets(CatalogStore store, NodeClient nodes, Clock clock, BackgroundLoops loops) {
+    this.store = store;
+    this.nodes = nodes;
+    this.clock = clock;
+    this.loops = loops;
+  }
+
+  @Override
+  public RawDocument run(
+      OperationContext operation, String shard, String database, RawDocument command) {
+    RawDocument document = store.findById(operation, "shards", shard);
+    if (document == null) {
+      throw shardNotFound(shard);
+    }
+    return run(operation, monitor(DocumentFields.text(document, "host")), database, command);
+  }
+
+  public static CommandException shardNotFound(String shard) {
+    return new CommandException(ErrorCode.SHARD_NOT_FOUND, "Shard " + shard + " does not exist");
+  }
+
+  /** The monitor of a set; one for each name. */
+  public ReplicaSetMonitor monitor(String connectionString) {
+    ConnectionString set = ConnectionString.parse(connectionString);
+    return monitors.computeIfAbsent(
+        set.setName(), name -> new ReplicaSetMonitor(nodes, name, set.hosts(), clock, loops));
+  }
+
+  /** Forgets a set that is no shard any more. */
+  public void forget(String setName) {
+    ReplicaSetMonitor monitor = monitors.remove(setName);
+    if (monitor != null) {
+      monitor.close();
+    }
+  }
+
+  /** Sends a command to the primary of a set, again after an election. */
+  public RawDocument run(
+      OperationContext operation, ReplicaSetMonitor monitor, String database, RawDocument command) {
+    for (int attempt = 1; ; attempt++) {
+      Duration wait = Duration.ofMillis(operation.millisLeft(PRIMARY_MILLIS_MAX));
+      HostAndPort primary = await(operation, monitor.select(HostSelector.primary(), wait));
+      Duration timeout = Duration.ofMillis(operation.millisLeft(CALL_MILLIS_MAX));
+      try {
+        RawDocument reply =
+            await(operation, nodes.call(primary, NodeRequest.of(database, command, timeout)));
+        CommandReplies.requireOk(reply);
+        return reply;
+      } catch (CommandException e) {
+        if (attempt == ATTEMPTS_MAX || !isOfAnotherPrimary(e.code())) {
+          throw e;
+        }
+        operation.checkNow();
+        monitor.failed(primary, e.getMessage());
+      }
+    }
+  }
+
+  private static boolean isOfAnotherPrimary(ErrorCode code) {
+    return switch (code) {
+      case HOST_UNREACHABLE,
+          NOT_WRITABLE_PRIMARY,
+          PRIMARY_STEPPED_DOWN,
+          INTERRUPTED_DUE_TO_REPL_STATE_CHANGE,
+          INTERRUPTED_AT_SHUTDOWN,
+          SHUTDOWN_IN_PROGRESS ->
+          true;
+      default -> false;
+    };
+  }
+
+  /** Waits for an answer; the end of the operation ends the call. */
+  public static <T> T await(OperationContext operation, CompletableFuture<T> answer) {
+    try {
+      operation.await(
+          nanos -> {
+            try {
+              var unused = answer.get(nanos, TimeUnit.NANOSECONDS);
+              return true;
+            } catch (TimeoutException e) {
+              return false;
+            } catch (ExecutionException e) {
+              return true;
+            }
+          });
+      return answer.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof CommandException cause) {
+        throw cause;
+      }
+      throw new IllegalStateException(e.getCause());
+    } finally {
+      answer.cancel(true);
+    }
+  }
+
+  @Override
+  public void close() {
+    monitors.values().forEach(ReplicaSetMonitor::close);
+    monitors.clear();
+  }
+}
