@@ -1,8 +1,7 @@
 package dev.wisent.cluster;
 
-import dev.wisent.base.CommandException;
-import dev.wisent.base.ErrorCode;
 import dev.wisent.cluster.config.ConfigServer;
+import dev.wisent.cluster.shard.ShardServer;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.node.DataNodeAssembly;
 import dev.wisent.server.node.ServerRole;
@@ -15,9 +14,7 @@ public final class ClusterRoles {
     return switch (options.clusterRole()) {
       case NONE -> DataNodeAssembly::open;
       case CONFIG_SERVER -> DataNodeAssembly.extendedBy(ConfigServer.opener());
-      case SHARD_SERVER ->
-          throw new CommandException(
-              ErrorCode.ILLEGAL_OPERATION, "sharding is not available in this version");
+      case SHARD_SERVER -> DataNodeAssembly.extendedBy(ShardServer.opener());
     };
   }
 }

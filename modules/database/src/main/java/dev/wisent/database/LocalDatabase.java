@@ -20,6 +20,7 @@ import dev.wisent.database.explain.Explainer;
 import dev.wisent.database.explain.PlanReport;
 import dev.wisent.database.gate.WriteGate;
 import dev.wisent.database.oplog.OplogWriter;
+import dev.wisent.database.ownership.Ownership;
 import dev.wisent.database.read.CollectionReads;
 import dev.wisent.database.read.DistinctValues;
 import dev.wisent.database.read.PipelineRun;
@@ -57,7 +58,6 @@ import dev.wisent.operation.SortSettings;
 import dev.wisent.operation.UpdateContexts;
 import dev.wisent.operation.UpdateRequest;
 import dev.wisent.operation.WriteOutcome;
-import dev.wisent.pipeline.Pipeline;
 import dev.wisent.pipeline.sort.MemoryBudget;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.storage.CommitFuture;
@@ -66,6 +66,7 @@ import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.StorageEngine;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** The collections of this node, behind {@code Operations}. Thread-safe. */
 public final class LocalDatabase implements LocalNamespaces {
@@ -100,6 +101,7 @@ public final class LocalDatabase implements LocalNamespaces {
   private final OplogTrimmer oplogTrimmer;
   private final SnapshotHistory snapshots;
   private final RandomSource random = RandomSource.system();
+  private final Ownership ownership;
 
   /** Where the collections of a name are, if this is but a part of a node. */
   private volatile Function<Namespace, LocalDatabase> parts = any -> this;
@@ -119,7 +121,8 @@ public final class LocalDatabase implements LocalNamespaces {
     this.plans = new PlanExecutor(storage, sorting);
     this.gate = log.isReplicated() ? WriteGate.closed() : WriteGate.alwaysOpen();
     this.catalog = Catalog.load(storage, () -> new RecordCache(recordCacheBytes), log.keepsOplog());
-    this.reads = new CollectionReads(catalog, storage, plans, this::stages, this::documents);
+    this.reads = new CollectionReads(catalog, storage, plans, this::stages, () -> sources);
+    this.ownership = new Ownership(catalog, storage, clock, reads::find);
     this.views =
         new Views(catalog, request -> reads.find(OperationContext.internal(clock), request));
     this.viewReads = new ViewReads(views);
@@ -152,16 +155,14 @@ public final class LocalDatabase implements LocalNamespaces {
   /** Opens what is stored. On a replicated log no writes are accepted before a term begins. */
   public static LocalDatabase open(StorageEngine storage, CommitLog log, Clock clock) {
     var sorting = new SortSettings(storage.temporaryFiles(), MemoryBudget.ofHeap());
-    long cacheBytes = RecordCache.bytesOfNode();
-    return open(new LocalDatabase(storage, log, clock, sorting, cacheBytes), clock);
+    return open(new LocalDatabase(storage, log, clock, sorting, RecordCache.bytesOfNode()), clock);
   }
 
   /** Opens what a member of a replica set has unreplicated, which is little. */
   public static LocalDatabase openUnreplicated(
       StorageEngine storage, CommitLog log, Clock clock, LocalDatabase shared) {
-    var database =
-        new LocalDatabase(storage, log, clock, shared.sorting, UNREPLICATED_RECORD_CACHE_BYTES);
-    return open(database, clock);
+    long cacheBytes = UNREPLICATED_RECORD_CACHE_BYTES;
+    return open(new LocalDatabase(storage, log, clock, shared.sorting, cacheBytes), clock);
   }
 
   private static LocalDatabase open(LocalDatabase database, Clock clock) {
@@ -196,15 +197,6 @@ public final class LocalDatabase implements LocalNamespaces {
   /** Says who makes the documents of pipelines that report on the server. */
   void sources(PipelineSources of) {
     sources = of;
-  }
-
-  private List<RawDocument> documents(
-      Pipeline pipeline, Namespace namespace, OperationContext operation) {
-    PipelineSources of = sources;
-    if (of == null) {
-      throw new IllegalStateException("nobody reports on the server");
-    }
-    return of.documents(pipeline, namespace, operation);
   }
 
   @Override
@@ -247,6 +239,11 @@ public final class LocalDatabase implements LocalNamespaces {
   /** Deletes documents whose time is over. */
   public ExpiryExecutor expiry() {
     return expiry;
+  }
+
+  /** What this node owns as a shard. */
+  public Ownership ownership() {
+    return ownership;
   }
 
   /** Writes oplog entries that no change of data goes with. */
@@ -317,33 +314,29 @@ public final class LocalDatabase implements LocalNamespaces {
     return new PipelineRun(parts, sorting, namespace, operation);
   }
 
+  private <T> T write(OperationContext operation, Supplier<T> write) {
+    return operation.retryableWrite() == null ? write.get() : retryableWrites.run(operation, write);
+  }
+
   @Override
   public WriteOutcome insert(OperationContext operation, InsertRequest request) {
-    return operation.retryableWrite() == null
-        ? inserts.insert(operation, request)
-        : retryableWrites.run(operation, () -> inserts.insert(operation, request));
+    return write(operation, () -> inserts.insert(operation, request));
   }
 
   @Override
   public WriteOutcome update(OperationContext operation, UpdateRequest request) {
-    return operation.retryableWrite() == null
-        ? updates.update(operation, request)
-        : retryableWrites.run(operation, () -> updates.update(operation, request));
+    return write(operation, () -> updates.update(operation, request));
   }
 
   @Override
   public WriteOutcome delete(OperationContext operation, DeleteRequest request) {
-    return operation.retryableWrite() == null
-        ? deletes.delete(operation, request)
-        : retryableWrites.run(operation, () -> deletes.delete(operation, request));
+    return write(operation, () -> deletes.delete(operation, request));
   }
 
   @Override
   public FindAndModifyOutcome findAndModify(
       OperationContext operation, FindAndModifyRequest request) {
-    return operation.retryableWrite() == null
-        ? findAndModify.run(operation, request)
-        : retryableWrites.run(operation, () -> findAndModify.run(operation, request));
+    return write(operation, () -> findAndModify.run(operation, request));
   }
 
   @Override

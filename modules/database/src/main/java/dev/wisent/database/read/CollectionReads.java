@@ -30,13 +30,14 @@ import dev.wisent.storage.ReadView;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** What is read of collections, not of views. Thread-safe. */
 public final class CollectionReads {
   private final Catalog catalog;
   private final PlanExecutor plans;
   private final BiFunction<OperationContext, Namespace, PipelineRun> stages;
-  private final PipelineSources sources;
+  private final Supplier<PipelineSources> sources;
   private final ChangeStreamReads changeStreams;
 
   /**
@@ -49,7 +50,7 @@ public final class CollectionReads {
       ReadView newest,
       PlanExecutor plans,
       BiFunction<OperationContext, Namespace, PipelineRun> stages,
-      PipelineSources sources) {
+      Supplier<PipelineSources> sources) {
     this.catalog = catalog;
     this.plans = plans;
     this.stages = stages;
@@ -145,7 +146,7 @@ public final class CollectionReads {
       return changeStreams.open(operation, request);
     }
     if (request.pipeline().source() != null) {
-      var documents = sources.documents(request.pipeline(), request.namespace(), operation);
+      var documents = sources.get().documents(request.pipeline(), request.namespace(), operation);
       Pipeline pipeline = Optimizer.optimize(request.pipeline());
       return over(new ListCursor(documents), pipeline, 0, operation, request);
     }

@@ -3,6 +3,7 @@ package dev.wisent.database.session;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.RetryableWrite;
 import dev.wisent.operation.StoreAttachment;
+import dev.wisent.sharding.RequestVersions;
 import dev.wisent.storage.CommitFuture;
 
 /** What the store keeps with an operation. For the thread of the operation. */
@@ -10,6 +11,7 @@ public final class OperationState implements StoreAttachment {
   private CommitFuture lastCommit;
   private RetryableStatements statements;
   private StatementScope scope;
+  private RequestVersions routed;
 
   private OperationState() {}
 
@@ -48,6 +50,17 @@ public final class OperationState implements StoreAttachment {
   public static StatementScope scope(OperationContext operation) {
     OperationState state = find(operation);
     return state == null ? null : state.scope;
+  }
+
+  /** Says that a router sent the operation here, and by which versions. */
+  public static void routed(OperationContext operation, RequestVersions versions) {
+    of(operation).routed = versions;
+  }
+
+  /** The versions that a router sent the operation with; null if no router did. */
+  public static RequestVersions routed(OperationContext operation) {
+    OperationState state = find(operation);
+    return state == null ? null : state.routed;
   }
 
   public static void committed(OperationContext operation, CommitFuture commit) {

@@ -40,6 +40,8 @@ public final class CommandRequest {
   private boolean help;
   private ReadPreference readPreference = ReadPreference.PRIMARY;
   private RawDocument clusterTime;
+  private RawDocument shardVersion;
+  private RawDocument databaseVersion;
   private boolean continues;
   private boolean ofChangeStream;
   private boolean writeFailed;
@@ -156,6 +158,8 @@ public final class CommandRequest {
       case READ_PREFERENCE ->
           readPreference = ReadPreference.parse(ArgumentTypes.document("$readPreference", value));
       case CLUSTER_TIME -> clusterTime = ArgumentTypes.document("$clusterTime", value);
+      case SHARD_VERSION -> shardVersion = ArgumentTypes.document(path(field), value);
+      case DATABASE_VERSION -> databaseVersion = ArgumentTypes.document(path(field), value);
       case IGNORED -> {}
     }
   }
@@ -304,6 +308,16 @@ public final class CommandRequest {
   /** The cluster time that the client knows, signed; null if it sent none. */
   public RawDocument clusterTime() {
     return clusterTime;
+  }
+
+  /** The version of the collection that the request was routed with; null if it was not routed. */
+  public RawDocument shardVersion() {
+    return shardVersion;
+  }
+
+  /** The version of the database that the request was routed with; null if it was not routed. */
+  public RawDocument databaseVersion() {
+    return databaseVersion;
   }
 
   /** Notes that the command reads a change stream. */

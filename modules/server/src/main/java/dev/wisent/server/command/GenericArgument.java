@@ -21,6 +21,8 @@ enum GenericArgument {
   HELP("help"),
   READ_PREFERENCE("$readPreference"),
   CLUSTER_TIME("$clusterTime"),
+  SHARD_VERSION("shardVersion"),
+  DATABASE_VERSION("databaseVersion"),
   IGNORED("");
 
   private static final GenericArgument[] NAMED = {
@@ -39,7 +41,9 @@ enum GenericArgument {
     STMT_ID,
     HELP,
     READ_PREFERENCE,
-    CLUSTER_TIME
+    CLUSTER_TIME,
+    SHARD_VERSION,
+    DATABASE_VERSION
   };
 
   /**
@@ -83,6 +87,8 @@ enum GenericArgument {
           HELP,
           READ_PREFERENCE,
           CLUSTER_TIME,
+          SHARD_VERSION,
+          DATABASE_VERSION,
           IGNORED ->
           false;
     };

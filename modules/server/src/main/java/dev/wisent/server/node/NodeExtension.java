@@ -28,7 +28,7 @@ public interface NodeExtension extends AutoCloseable {
   }
 
   default CommandInterceptor interceptor() {
-    return CommandInterceptor.NONE;
+    return new UnshardedRequests();
   }
 
   /** What it does in the background; the server starts and ends it. */

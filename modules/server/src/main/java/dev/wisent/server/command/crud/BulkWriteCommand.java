@@ -142,6 +142,7 @@ public final class BulkWriteCommand implements ExplainableCommand {
         switch (reader.name()) {
           case "ns" -> name = reader.string();
           case "collectionUUID" -> uuid = reader.uuid();
+          case "shardVersion", "databaseVersion" -> reader.document();
           case "encryptionInformation" ->
               throw new CommandException(
                   ErrorCode.NOT_IMPLEMENTED,

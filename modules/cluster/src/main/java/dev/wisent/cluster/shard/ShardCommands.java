@@ -1,0 +1,65 @@
+package dev.wisent.cluster.shard;
+
+import static dev.wisent.server.command.ApiVersions.NO_API;
+import static dev.wisent.server.command.CommandKind.ADMIN;
+import static dev.wisent.server.command.CommandKind.DEFINITION;
+import static dev.wisent.server.command.CommandKind.WRITE;
+import static dev.wisent.server.command.TransactionUse.NO_TRANSACTION;
+import static dev.wisent.server.privilege.Privilege.onCluster;
+
+import dev.wisent.database.ownership.Ownership;
+import dev.wisent.server.ServerServices;
+import dev.wisent.server.command.Command;
+import dev.wisent.server.command.CommandKind;
+import dev.wisent.server.command.CommandSpec;
+import dev.wisent.server.command.NodeRole;
+import dev.wisent.server.privilege.Action;
+import java.util.List;
+import java.util.Set;
+
+/** The commands that only a shard has: most are what a coordinator tells it. */
+final class ShardCommands {
+  private ShardCommands() {}
+
+  static List<CommandSpec> all(ServerServices services, Ownership ownership, TableWriter tables) {
+    var state = new ShardingStateCommands(ownership);
+    return List.of(
+        internal(
+            "_addShard", WRITE, "become a shard of a cluster", new IdentifyShardCommand(tables)),
+        internal(
+            "_shardsvrSetDatabase",
+            WRITE,
+            "whether this shard is the primary of a database",
+            new SetDatabaseCommand(ownership, tables)),
+        internal(
+            "_shardsvrSetCollection",
+            WRITE,
+            "what this shard owns of a collection",
+            new SetCollectionCommand(ownership, tables)),
+        internal(
+            "_shardsvrForgetCollection",
+            WRITE,
+            "that a collection is not sharded",
+            new ForgetCollectionCommand(ownership, tables)),
+        internal(
+            "_shardsvrCreateCollection",
+            DEFINITION,
+            "create a collection with a UUID and indexes",
+            new CreateCollectionCommand(services.definitions(), services.replicaSet(), ownership)),
+        shown("shardingState", "which shard this is", state::shardingState),
+        shown("getShardVersion", "what this shard owns of a collection", state::shardVersion),
+        shown("getDatabaseVersion", "the version of a database here", state::databaseVersion));
+  }
+
+  private static CommandSpec internal(String name, CommandKind kind, String help, Command command) {
+    return CommandSpec.of(name, kind, help, command)
+        .scope(Set.of(NodeRole.DATA_NODE), NO_API, onCluster(Action.INTERNAL), NO_TRANSACTION)
+        .onAdmin();
+  }
+
+  private static CommandSpec shown(String name, String help, Command command) {
+    return CommandSpec.of(name, ADMIN, help, command)
+        .scope(Set.of(NodeRole.DATA_NODE), NO_API, onCluster(Action.INTERNAL), NO_TRANSACTION)
+        .onAdmin();
+  }
+}

@@ -1,0 +1,52 @@
+package dev.wisent.cluster.shard;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.database.ownership.Ownership;
+import dev.wisent.server.ServerServices;
+import dev.wisent.server.command.CommandSpec;
+import dev.wisent.server.dispatch.CommandInterceptor;
+import dev.wisent.server.node.DataNode;
+import dev.wisent.server.node.NodeExtension;
+import java.util.List;
+
+/** A member of a replica set that is a shard of a cluster, or is about to become one. */
+public final class ShardServer implements NodeExtension {
+  private final DataNode node;
+  private final Ownership ownership;
+  private final VersionCheck versions;
+
+  private ShardServer(DataNode node) {
+    this.node = node;
+    this.ownership = node.database().shared().ownership();
+    this.versions = new VersionCheck(ownership, node.database().shared().writeGate());
+  }
+
+  /** Makes shards of the nodes that are opened. */
+  public static NodeExtension.Opener opener() {
+    return node -> {
+      if (node.options().replicaSet().isEmpty()) {
+        throw new CommandException(
+            ErrorCode.BAD_VALUE, "A shard server must be a member of a replica set: use --replSet");
+      }
+      return new ShardServer(node);
+    };
+  }
+
+  @Override
+  public List<CommandSpec> commands(ServerServices services) {
+    var tables =
+        new TableWriter(
+            node.operations(),
+            node.definitions(),
+            node.transactions(),
+            ownership,
+            services.topology().processId());
+    return ShardCommands.all(services, ownership, tables);
+  }
+
+  @Override
+  public CommandInterceptor interceptor() {
+    return versions;
+  }
+}

@@ -1,0 +1,232 @@
+package dev.wisent.cluster.shard;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.ownership.Ownership;
+import dev.wisent.operation.DeleteRequest;
+import dev.wisent.operation.DeleteStatement;
+import dev.wisent.operation.InsertRequest;
+import dev.wisent.operation.Namespace;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.Operations;
+import dev.wisent.operation.SessionId;
+import dev.wisent.operation.UpdateRequest;
+import dev.wisent.operation.UpdateStatement;
+import dev.wisent.operation.WriteOutcome;
+import dev.wisent.operation.definition.CreateRequest;
+import dev.wisent.operation.definition.Definitions;
+import dev.wisent.operation.transaction.TransactionId;
+import dev.wisent.operation.transaction.TransactionStatement;
+import dev.wisent.operation.transaction.Transactions;
+import dev.wisent.sharding.ChunkRange;
+import dev.wisent.sharding.DatabaseVersion;
+import dev.wisent.sharding.OwnedRanges;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.bson.types.ObjectId;
+
+/**
+ * Writes the tables of this shard. Each change is one transaction, and so one entry of the log: no
+ * member ever has a part of it. One change is made at a time.
+ */
+final class TableWriter {
+  private static final List<Namespace> TABLES =
+      List.of(Ownership.DATABASES, Ownership.COLLECTIONS, Ownership.CHUNKS, Ownership.BLOCKS);
+
+  private final Operations documents;
+  private final Definitions definitions;
+  private final Transactions transactions;
+  private final Ownership ownership;
+  private final SessionId session;
+  private long number; // guarded by this
+
+  /**
+   * @param process what tells this process from all others
+   */
+  TableWriter(
+      Operations documents,
+      Definitions definitions,
+      Transactions transactions,
+      Ownership ownership,
+      ObjectId process) {
+    this.documents = documents;
+    this.definitions = definitions;
+    this.transactions = transactions;
+    this.ownership = ownership;
+    ByteBuffer bits = ByteBuffer.allocate(SessionId.UUID_BYTES).put(process.toByteArray()).flip();
+    this.session = SessionId.of(bits.getLong(), bits.limit(SessionId.UUID_BYTES).getLong());
+  }
+
+  /** Makes this node a shard of a cluster; nothing happens where it is that already. */
+  synchronized void identify(OperationContext operation, RawDocument identity) {
+    RawDocument before = ownership.tables().identity();
+    if (before != null) {
+      checkSame(before, identity);
+    }
+    for (Namespace table : TABLES) {
+      if (definitions.find(table) == null) {
+        definitions.create(operation, new CreateRequest(table, RawDocument.EMPTY, null));
+      }
+    }
+    if (ownership.tables().identity() == null) {
+      insert(operation, Ownership.VERSIONS, identity);
+    }
+  }
+
+  private static void checkSame(RawDocument before, RawDocument identity) {
+    for (String field : List.of("shardName", "clusterId")) {
+      if (!before.get(field).equals(identity.get(field))) {
+        throw new CommandException(
+            ErrorCode.ILLEGAL_OPERATION,
+            "This node is shard "
+                + before.get("shardName").asString()
+                + " of another cluster or by another name already: "
+                + before.toJson());
+      }
+    }
+  }
+
+  /**
+   * Makes this shard the primary of a database, or ends that.
+   *
+   * @param version null to end it
+   */
+  synchronized void database(OperationContext operation, String name, DatabaseVersion version) {
+    RawDocument id = new BsonBuilder().appendString("_id", name).toDocument();
+    if (version == null) {
+      delete(operation, Ownership.DATABASES, id);
+    } else {
+      replace(
+          operation,
+          Ownership.DATABASES,
+          new BsonBuilder()
+              .appendString("_id", name)
+              .appendDocument("version", version.toDocument())
+              .toDocument());
+    }
+  }
+
+  /** Replaces what this shard knows of a collection; an older version changes nothing. */
+  synchronized void collection(
+      OperationContext operation, OwnedRanges changed, RawDocument collation) {
+    OwnedRanges before = ownership.tables().collection(changed.namespace());
+    if (before != null
+        && before.version().isSameCollection(changed.version())
+        && changed.version().isOlderThan(before.version())) {
+      throw new CommandException(
+          ErrorCode.STALE_EPOCH,
+          "This shard has a newer version of " + changed.namespace() + " already");
+    }
+    transactionally(
+        operation,
+        () -> {
+          replace(operation, Ownership.COLLECTIONS, document(changed, collation));
+          replaceRanges(
+              operation,
+              changed.namespace(),
+              before == null ? List.of() : before.ranges(),
+              changed.ranges());
+        });
+  }
+
+  private static RawDocument document(OwnedRanges owned, RawDocument collation) {
+    var out = new BsonBuilder();
+    out.appendString("_id", owned.namespace().full());
+    out.appendUuid("uuid", owned.uuid());
+    out.appendDocument("key", owned.key().pattern());
+    out.appendBoolean("unique", owned.unique());
+    if (collation != null) {
+      out.appendDocument("defaultCollation", collation);
+    }
+    out.appendObjectId("epoch", owned.version().epoch());
+    out.appendTimestamp("timestamp", owned.version().timestamp());
+    out.appendTimestamp("lastmod", owned.version().combined());
+    return out.toDocument();
+  }
+
+  private void replaceRanges(
+      OperationContext operation,
+      Namespace namespace,
+      List<ChunkRange> before,
+      List<ChunkRange> after) {
+    Map<RawDocument, RawDocument> left = new HashMap<>();
+    before.forEach(range -> left.put(range.min(), range.max()));
+    for (ChunkRange range : after) {
+      RawDocument max = left.remove(range.min());
+      RawDocument document =
+          new BsonBuilder()
+              .appendDocument("_id", rangeId(namespace, range.min()))
+              .appendDocument("max", range.max())
+              .toDocument();
+      if (max == null) {
+        insert(operation, Ownership.CHUNKS, document);
+      } else if (!max.equals(range.max())) {
+        replace(operation, Ownership.CHUNKS, document);
+      }
+    }
+    for (RawDocument min : left.keySet()) {
+      RawDocument id =
+          new BsonBuilder().appendDocument("_id", rangeId(namespace, min)).toDocument();
+      delete(operation, Ownership.CHUNKS, id);
+    }
+  }
+
+  private static RawDocument rangeId(Namespace namespace, RawDocument min) {
+    return new BsonBuilder()
+        .appendString("ns", namespace.full())
+        .appendDocument("min", min)
+        .toDocument();
+  }
+
+  /** Forgets that a collection is sharded; nothing happens where it is not. */
+  synchronized void forget(OperationContext operation, Namespace namespace) {
+    OwnedRanges before = ownership.tables().collection(namespace);
+    if (before == null) {
+      return;
+    }
+    transactionally(
+        operation,
+        () -> {
+          replaceRanges(operation, namespace, before.ranges(), List.of());
+          delete(
+              operation,
+              Ownership.COLLECTIONS,
+              new BsonBuilder().appendString("_id", namespace.full()).toDocument());
+        });
+  }
+
+  private void transactionally(OperationContext operation, Runnable changes) {
+    number++;
+    var id = new TransactionId(session, number);
+    transactions.run(operation, new TransactionStatement(id, true, null, 0), changes);
+    transactions.commit(operation, id);
+  }
+
+  void insert(OperationContext operation, Namespace table, RawDocument document) {
+    checked(documents.insert(operation, new InsertRequest(table, List.of(document), true, true)));
+  }
+
+  private void replace(OperationContext operation, Namespace table, RawDocument document) {
+    RawDocument id = new BsonBuilder().append("_id", document.get("_id")).toDocument();
+    var statement =
+        new UpdateStatement(
+            id, RawValue.ofDocument(document), false, true, List.of(), RawDocument.EMPTY, null);
+    checked(documents.update(operation, new UpdateRequest(table, List.of(statement), true, true)));
+  }
+
+  private void delete(OperationContext operation, Namespace table, RawDocument id) {
+    var statement = new DeleteStatement(id, false, null);
+    checked(documents.delete(operation, new DeleteRequest(table, List.of(statement), true)));
+  }
+
+  private static void checked(WriteOutcome outcome) {
+    if (!outcome.failures().isEmpty()) {
+      throw outcome.failures().getFirst().error();
+    }
+  }
+}

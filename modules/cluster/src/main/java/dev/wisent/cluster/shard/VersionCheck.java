@@ -1,0 +1,128 @@
+package dev.wisent.cluster.shard;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.database.gate.WriteGate;
+import dev.wisent.database.ownership.Ownership;
+import dev.wisent.database.ownership.ShardTables;
+import dev.wisent.database.session.OperationState;
+import dev.wisent.operation.Namespace;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.server.command.CommandKind;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.dispatch.CommandInterceptor;
+import dev.wisent.server.operation.RunningOperation;
+import dev.wisent.sharding.ChunkVersion;
+import dev.wisent.sharding.RequestVersions;
+import dev.wisent.sharding.StaleConfigException;
+import dev.wisent.sharding.StaleDatabaseException;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Compares the versions that a request was routed with to those of this shard, before its command
+ * runs. A request without versions comes from a direct connection or a coordinator, and is run as
+ * it is. Thread-safe.
+ */
+final class VersionCheck implements CommandInterceptor {
+  /** How long a secondary waits for an entry of the log that a router knows of already. */
+  private static final long APPLY_NANOS_MAX = TimeUnit.SECONDS.toNanos(5);
+
+  private final Ownership ownership;
+  private final WriteGate gate;
+
+  VersionCheck(Ownership ownership, WriteGate gate) {
+    this.ownership = ownership;
+    this.gate = gate;
+  }
+
+  @Override
+  public void run(RunningOperation operation, BsonBuilder reply, Runnable command) {
+    CommandRequest request = operation.request();
+    CommandKind kind = operation.spec().kind();
+    if ((kind == CommandKind.WRITE || kind == CommandKind.DEFINITION)
+        && Namespace.parse(request.database()).isInternal()) {
+      RoutedRequest.namespaces(request).forEach(VersionCheck::refuseTable);
+    }
+    RoutedRequest routed = RoutedRequest.of(request);
+    if (routed != null) {
+      OperationState.routed(operation.context(), check(routed, operation.context()));
+    }
+    command.run();
+  }
+
+  private static void refuseTable(Namespace namespace) {
+    if (Ownership.isTable(namespace)) {
+      throw new CommandException(
+          ErrorCode.ILLEGAL_OPERATION,
+          "cannot write to " + namespace + ": it says what this shard owns");
+    }
+  }
+
+  private RequestVersions check(RoutedRequest request, OperationContext operation) {
+    ShardTables tables = ownership.tables();
+    if (tables.identity() == null) {
+      throw new CommandException(
+          ErrorCode.SHARDING_STATE_NOT_INITIALIZED,
+          "Cannot accept sharding commands if sharding state has not been initialized with a"
+              + " shardIdentity document");
+    }
+    var versions =
+        new RequestVersions(request.collections(), ShardIdentity.shardName(tables.identity()));
+    CommandException stale = mismatch(tables, request, versions);
+    if (stale != null && !gate.isOpen() && isOlderHere(stale)) {
+      stale = awaitApplied(request, versions, operation);
+    }
+    if (stale != null) {
+      throw stale;
+    }
+    return versions;
+  }
+
+  /** Null where the versions are those of the tables. */
+  private static CommandException mismatch(
+      ShardTables tables, RoutedRequest request, RequestVersions versions) {
+    try {
+      for (var database : request.databases().entrySet()) {
+        tables.check(database.getKey(), database.getValue());
+      }
+      for (Namespace namespace : request.collections().keySet()) {
+        tables.check(namespace, versions);
+      }
+      return null;
+    } catch (StaleConfigException | StaleDatabaseException e) {
+      return e;
+    }
+  }
+
+  /** Whether the router may know of an entry of the log that this member has yet to apply. */
+  private static boolean isOlderHere(CommandException stale) {
+    return switch (stale) {
+      case StaleConfigException config -> isOlder(config.wanted(), config.received());
+      case StaleDatabaseException database ->
+          database.wanted() == null || database.wanted().isOlderThan(database.received());
+      default -> false;
+    };
+  }
+
+  private static boolean isOlder(ChunkVersion here, ChunkVersion received) {
+    return here == null
+        || (here.isSameCollection(received)
+            ? here.major() < received.major()
+            : Long.compareUnsigned(here.timestamp(), received.timestamp()) < 0);
+  }
+
+  /** Null as soon as the versions fit; otherwise what was wrong at the end of the wait. */
+  private CommandException awaitApplied(
+      RoutedRequest request, RequestVersions versions, OperationContext operation) {
+    CommandException[] stale = {null};
+    ownership.awaitTables(
+        operation,
+        tables -> {
+          stale[0] = mismatch(tables, request, versions);
+          return stale[0] == null || !isOlderHere(stale[0]);
+        },
+        APPLY_NANOS_MAX);
+    return stale[0];
+  }
+}

@@ -1,0 +1,173 @@
+package dev.wisent.database.ownership;
+
+import dev.wisent.base.Clock;
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.database.collection.Catalog;
+import dev.wisent.database.collection.Collection;
+import dev.wisent.database.session.OperationState;
+import dev.wisent.database.snapshot.ReadState;
+import dev.wisent.operation.FindRequest;
+import dev.wisent.operation.Namespace;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.ResultCursor;
+import dev.wisent.sharding.OwnedRanges;
+import dev.wisent.sharding.RequestVersions;
+import dev.wisent.storage.StorageEngine;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import java.util.function.Predicate;
+
+/**
+ * What this node owns as a shard, as its store says. The tables are read again after each change of
+ * their collections, whoever made it: this node, the log of its set, or a copy of another member's
+ * data. Thread-safe.
+ */
+public final class Ownership {
+  private static final String PREFIX = "shard.catalog.";
+  public static final Namespace DATABASES = new Namespace("config", PREFIX + "databases");
+  public static final Namespace COLLECTIONS = new Namespace("config", PREFIX + "collections");
+  public static final Namespace CHUNKS = new Namespace("config", PREFIX + "chunks");
+  public static final Namespace BLOCKS = new Namespace("config", PREFIX + "blocks");
+
+  /** Where a shard's identity is, among other things. */
+  public static final Namespace VERSIONS = new Namespace("admin", "system.version");
+
+  public static final String IDENTITY_ID = "shardIdentity";
+
+  private static final List<Namespace> SOURCES =
+      List.of(VERSIONS, DATABASES, COLLECTIONS, CHUNKS, BLOCKS);
+
+  /** Entries of the log are applied without a signal. */
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+  private final Catalog catalog;
+  private final StorageEngine storage;
+  private final Clock clock;
+  private final BiFunction<OperationContext, FindRequest, ResultCursor> reader;
+  private final ChangeSignal changes = new ChangeSignal();
+  private volatile Known known = new Known(new Object[SOURCES.size()], ShardTables.NONE);
+
+  /** Tables, and the versions of the collections that they were read from. */
+  private record Known(Object[] versions, ShardTables tables) {}
+
+  /**
+   * @param reader finds documents of collections
+   */
+  public Ownership(
+      Catalog catalog,
+      StorageEngine storage,
+      Clock clock,
+      BiFunction<OperationContext, FindRequest, ResultCursor> reader) {
+    this.catalog = catalog;
+    this.storage = storage;
+    this.clock = clock;
+    this.reader = reader;
+  }
+
+  /** Whether a collection holds a part of the tables, which only a shard's own commands write. */
+  public static boolean isTable(Namespace namespace) {
+    return namespace.database().equals("config") && namespace.collection().startsWith(PREFIX);
+  }
+
+  /** Whether this node has been a shard at any time; most have not. */
+  public boolean isInUse() {
+    return catalog.find(DATABASES) != null;
+  }
+
+  /** What this node owns now. */
+  public ShardTables tables() {
+    if (!isInUse()) {
+      return ShardTables.NONE;
+    }
+    Known last = known;
+    return isCurrent(last) ? last.tables : read();
+  }
+
+  private boolean isCurrent(Known last) {
+    for (int i = 0; i < SOURCES.size(); i++) {
+      if (version(SOURCES.get(i)) != last.versions[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Null where there is no collection. */
+  private Object version(Namespace namespace) {
+    Collection collection = catalog.find(namespace);
+    return collection == null ? null : collection.version();
+  }
+
+  private synchronized ShardTables read() {
+    while (true) {
+      if (isCurrent(known)) {
+        return known.tables;
+      }
+      Object[] versions = SOURCES.stream().map(this::version).toArray();
+      try {
+        ShardTables tables = readState();
+        known = new Known(versions, tables);
+        return tables;
+      } catch (CommandException e) {
+        if (e.code() != ErrorCode.SNAPSHOT_UNAVAILABLE) {
+          throw e;
+        }
+        // A definition has changed since the state was taken: a newer one has it.
+      }
+    }
+  }
+
+  /** Reads all tables in one state, so that they belong together. */
+  private ShardTables readState() {
+    OperationContext operation = OperationContext.internal(clock);
+    try (var state = new ReadState(storage.snapshot(), 0)) {
+      operation.readPoint(state);
+      return new TableReader(request -> reader.apply(operation, request)).read();
+    }
+  }
+
+  /**
+   * Waits for a change of the tables, for as long as an operation may go on.
+   *
+   * @param nanosMax how long at most
+   * @return whether the condition holds
+   */
+  public boolean awaitTables(
+      OperationContext operation, Predicate<ShardTables> condition, long nanosMax) {
+    long start = operation.clock().monotonicNanos();
+    boolean[] holds = {false};
+    operation.await(
+        timeoutNanos -> {
+          holds[0] = condition.test(tables());
+          if (holds[0] || operation.clock().monotonicNanos() - start >= nanosMax) {
+            return true;
+          }
+          changes.awaitChange(Math.min(timeoutNanos, LOOK_NANOS));
+          return false;
+        });
+    return holds[0];
+  }
+
+  /** Wakes those who wait for a change that this node has made. */
+  public void changed() {
+    changes.signal();
+  }
+
+  /**
+   * What this node owns of a collection that an operation reads or writes; null where all documents
+   * count: the collection is not sharded, or no router sent the operation.
+   *
+   * @throws dev.wisent.sharding.StaleConfigException if the router knew another version
+   */
+  public OwnedRanges forOperation(Namespace namespace, OperationContext operation) {
+    RequestVersions routed = OperationState.routed(operation);
+    if (routed == null) {
+      return null;
+    }
+    ShardTables tables = tables();
+    tables.check(namespace, routed);
+    return tables.collection(namespace);
+  }
+}

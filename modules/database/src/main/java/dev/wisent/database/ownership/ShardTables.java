@@ -1,0 +1,98 @@
+package dev.wisent.database.ownership;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.operation.Namespace;
+import dev.wisent.sharding.ChunkVersion;
+import dev.wisent.sharding.DatabaseVersion;
+import dev.wisent.sharding.OwnedRanges;
+import dev.wisent.sharding.RequestVersions;
+import dev.wisent.sharding.StaleConfigException;
+import dev.wisent.sharding.StaleDatabaseException;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What a shard has in one state of its store.
+ *
+ * @param identity which shard of which cluster it is; null before it was added to one
+ * @param databases those that it is the primary of
+ * @param collections the sharded ones that it knows of
+ * @param blocked databases and collections that may not be written for now
+ */
+public record ShardTables(
+    RawDocument identity,
+    Map<String, DatabaseVersion> databases,
+    Map<Namespace, OwnedRanges> collections,
+    Set<String> blocked) {
+  static final ShardTables NONE = new ShardTables(null, Map.of(), Map.of(), Set.of());
+
+  public ShardTables {
+    databases = Map.copyOf(databases);
+    collections = Map.copyOf(collections);
+    blocked = Set.copyOf(blocked);
+  }
+
+  /** Null where the collection is not sharded, as far as this shard knows. */
+  public OwnedRanges collection(Namespace namespace) {
+    return collections.get(namespace);
+  }
+
+  /** Null where this shard is not the primary of the database. */
+  public DatabaseVersion database(String name) {
+    return databases.get(name);
+  }
+
+  public boolean isBlocked(Namespace namespace) {
+    return !blocked.isEmpty()
+        && (blocked.contains(namespace.full()) || blocked.contains(namespace.database()));
+  }
+
+  /**
+   * Compares the version of a request with this shard's. As in MongoDB minor versions do not count:
+   * splits change nothing here.
+   *
+   * @throws StaleConfigException if they differ
+   */
+  public void check(Namespace namespace, RequestVersions request) {
+    if (namespace.isInternal()) {
+      return;
+    }
+    ChunkVersion received = request.of(namespace);
+    OwnedRanges own = collection(namespace);
+    String problem;
+    if (own == null) {
+      if (received.isUnsharded()) {
+        return;
+      }
+      problem = "sharding status of collection " + namespace + " is not currently known";
+    } else if (received.isUnsharded()) {
+      problem =
+          "this shard contains chunks for "
+              + namespace
+              + ", but the client expects unsharded collection";
+    } else if (!own.version().isSameCollection(received)) {
+      problem = "timestamp mismatch detected for " + namespace;
+    } else if (own.version().major() != received.major()) {
+      problem = "version mismatch detected for " + namespace;
+    } else {
+      return;
+    }
+    throw new StaleConfigException(
+        problem, namespace, received, own == null ? null : own.version(), request.shard());
+  }
+
+  /**
+   * @throws StaleDatabaseException if this shard has another version of a database
+   */
+  public void check(String database, DatabaseVersion received) {
+    DatabaseVersion own = database(database);
+    if (own == null) {
+      throw new StaleDatabaseException(
+          "No cached info for the database " + database, database, received, null);
+    }
+    if (!own.equals(received)) {
+      throw new StaleDatabaseException(
+          "Version mismatch for the database " + database, database, received, own);
+    }
+  }
+}
