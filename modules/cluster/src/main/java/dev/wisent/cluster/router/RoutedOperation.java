@@ -7,12 +7,18 @@ import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.StoreAttachment;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.wire.client.HostSelector;
+import java.util.ArrayList;
+import java.util.List;
 
-/** What a router keeps with an operation: the client's request, and the times of the replies. */
+/**
+ * What a router keeps with an operation: the client's request, and what the replies say beside the
+ * results.
+ */
 public final class RoutedOperation implements StoreAttachment {
   private final CommandRequest request;
   private volatile boolean wrote;
   private volatile long operationTime;
+  private final List<WriteConcernErrors.OfShard> writeConcernErrors = new ArrayList<>(0);
 
   private RoutedOperation(CommandRequest request) {
     this.request = request;
@@ -52,6 +58,19 @@ public final class RoutedOperation implements StoreAttachment {
         && Long.compareUnsigned(time.asInt64(), operationTime) > 0) {
       operationTime = time.asInt64();
     }
+  }
+
+  /** Takes the {@code writeConcernError} of a shard's reply, where there is one. */
+  public void takeWriteConcernError(String shard, RawDocument reply) {
+    RawValue error = reply.get("writeConcernError");
+    if (error != null && error.isDocument()) {
+      writeConcernErrors.add(new WriteConcernErrors.OfShard(shard, error.asDocument()));
+    }
+  }
+
+  /** Those of all shards as one, for the client's reply; null if there are none. */
+  public RawDocument writeConcernError() {
+    return WriteConcernErrors.combined(writeConcernErrors);
   }
 
   @Override

@@ -1,0 +1,274 @@
+package dev.wisent.cluster.router.write;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.cluster.router.ShardReply;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.WriteOutcome;
+import dev.wisent.wire.DocumentSequence;
+import dev.wisent.wire.client.RemoteErrorException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * One batch under way. It runs in rounds: each sends statements that are not executed yet to the
+ * shards that the newest routing names. An ordered batch sends a run of statements for one shard at
+ * a time, an unordered one everything at once. What a shard refuses because of a stale version is
+ * left for the next round; what it has executed is never sent again.
+ */
+final class BatchRun {
+  /** Rounds of nothing but stale versions, after which the client is told. */
+  private static final int IDLE_ROUNDS_MAX = 10;
+
+  private final WriteShards shards;
+  private final KeylessWrites keyless;
+  private final StatementBatch batch;
+  private final OperationContext operation;
+  private final BatchResult result = new BatchResult();
+  private final BitSet remaining = new BitSet();
+
+  /** Statements for several shards of which one at least has been asked. */
+  private final Map<Integer, Parts> parts = new HashMap<>();
+
+  private boolean progress;
+  private boolean stopped;
+  private CommandException stale;
+
+  BatchRun(
+      WriteShards shards, KeylessWrites keyless, StatementBatch batch, OperationContext operation) {
+    this.shards = shards;
+    this.keyless = keyless;
+    this.batch = batch;
+    this.operation = operation;
+    remaining.set(0, batch.size());
+  }
+
+  /** What the shards of one statement have said. */
+  private static final class Parts {
+    private final Set<String> done = new TreeSet<>();
+    private final List<CommandException> errors = new ArrayList<>(0);
+    private Set<String> asked = Set.of();
+  }
+
+  WriteOutcome run() {
+    int idle = 0;
+    while (!remaining.isEmpty() && !stopped) {
+      operation.checkNow();
+      progress = false;
+      stale = null;
+      Placement placement = shards.placement(batch.namespace());
+      if (batch.ordered()) {
+        orderedRound(placement);
+      } else {
+        unorderedRound(placement);
+      }
+      idle = progress || stale == null ? 0 : idle + 1;
+      if (idle == IDLE_ROUNDS_MAX) {
+        failRemaining(stale);
+      }
+    }
+    return result.toOutcome();
+  }
+
+  private StatementTarget target(int index, Placement placement) {
+    return placement.isSharded()
+        ? batch.target(index, placement.sharded(), operation)
+        : StatementTarget.Shards.one(placement.primaryShard());
+  }
+
+  private void orderedRound(Placement placement) {
+    int first = remaining.nextSetBit(0);
+    switch (target(first, placement)) {
+      case StatementTarget.Refused refused -> fail(first, refused.error());
+      case StatementTarget.Unknown unknown -> single(first);
+      case StatementTarget.Shards to when to.isOne() ->
+          send(List.of(startRun(first, to, placement)), placement);
+      case StatementTarget.Shards to -> {
+        var batches = new LinkedHashMap<String, ShardBatch>();
+        if (add(first, to, batches)) {
+          send(batches.values(), placement);
+        }
+      }
+    }
+  }
+
+  /** The statements from this one on that are for the same shard. */
+  private ShardBatch startRun(int first, StatementTarget.Shards to, Placement placement) {
+    ShardBatch run = newBatch(to.first());
+    int index = first;
+    RawDocument statement = batch.statement(index);
+    do {
+      run.add(index, statement);
+      index++;
+      if (index == batch.size() || !target(index, placement).equals(to)) {
+        break;
+      }
+      statement = batch.statement(index);
+    } while (run.hasRoomFor(statement));
+    return run;
+  }
+
+  private void unorderedRound(Placement placement) {
+    var batches = new LinkedHashMap<String, ShardBatch>();
+    var singles = new ArrayList<Integer>(0);
+    for (int i = remaining.nextSetBit(0); i >= 0; i = remaining.nextSetBit(i + 1)) {
+      switch (target(i, placement)) {
+        case StatementTarget.Refused refused -> fail(i, refused.error());
+        case StatementTarget.Unknown unknown -> singles.add(i);
+        case StatementTarget.Shards to -> add(i, to, batches);
+      }
+    }
+    send(batches.values(), placement);
+    singles.forEach(this::single);
+  }
+
+  /** False where nothing is sent: shards have done all of it, or have no room in this round. */
+  private boolean add(int index, StatementTarget.Shards to, Map<String, ShardBatch> batches) {
+    Set<String> names = to.names();
+    Parts known = parts.get(index);
+    if (!to.isOne() || known != null) {
+      known = parts.computeIfAbsent(index, unused -> new Parts());
+      names = new TreeSet<>(names);
+      names.removeAll(known.done);
+      if (names.isEmpty()) {
+        end(index);
+        return false;
+      }
+    }
+    RawDocument statement = batch.statement(index);
+    for (String name : names) {
+      if (!batches.computeIfAbsent(name, this::newBatch).hasRoomFor(statement)) {
+        return false;
+      }
+    }
+    for (String name : names) {
+      batches.get(name).add(index, statement);
+    }
+    if (known != null) {
+      known.asked = names;
+    }
+    return true;
+  }
+
+  private ShardBatch newBatch(String shard) {
+    return new ShardBatch(shard, shards.statementBytesMax(operation));
+  }
+
+  private void send(Collection<ShardBatch> batches, Placement placement) {
+    List<ShardBatch> sent = batches.stream().filter(each -> each.size() > 0).toList();
+    var forms = new ArrayList<SingleWrite.Form>(sent.size());
+    for (ShardBatch each : sent) {
+      forms.add(
+          new SingleWrite.Form(
+              batch.namespace(),
+              BatchCommand.of(batch, each, operation),
+              List.of(new DocumentSequence(batch.field(), each.statements()))));
+    }
+    List<ShardReply> replies =
+        shards.write(operation, placement, sent.stream().map(ShardBatch::shard).toList(), forms);
+    for (int i = 0; i < sent.size(); i++) {
+      take(sent.get(i), replies.get(i));
+    }
+    List.copyOf(parts.keySet()).forEach(this::settle);
+  }
+
+  /** A statement whose document has to be found first. */
+  private void single(int index) {
+    ShardReply reply = keyless.run(batch.namespace(), batch.single(index, operation), operation);
+    var alone = new ShardBatch(reply.request() == null ? "" : reply.request().shard(), 0);
+    alone.add(index, RawDocument.EMPTY);
+    take(alone, reply);
+  }
+
+  private void take(ShardBatch sent, ShardReply reply) {
+    if (!reply.isOk()) {
+      takeError(sent, reply.error());
+      return;
+    }
+    Map<Integer, RawDocument> errors = result.add(sent, reply.body());
+    for (int position = 0; position < sent.size(); position++) {
+      RawDocument error = errors.get(position);
+      if (error == null) {
+        done(sent.indexAt(position), sent.shard());
+        continue;
+      }
+      if (shards.isStale(error)) {
+        stale = RemoteErrorException.of(error);
+      } else {
+        failPart(sent.indexAt(position), MovedDocuments.checked(RemoteErrorException.of(error)));
+      }
+      if (batch.ordered()) {
+        return; // What comes after it was not executed.
+      }
+    }
+  }
+
+  /** A shard has executed nothing, or it is unknown what. */
+  private void takeError(ShardBatch sent, CommandException error) {
+    if (shards.isStale(error)) {
+      stale = error;
+      return;
+    }
+    if (WriteFailures.endsCommand(error, operation)) {
+      throw WriteFailures.ofCommand(error, result.hasReplies());
+    }
+    int failed = batch.ordered() ? 1 : sent.size();
+    for (int position = 0; position < failed; position++) {
+      failPart(sent.indexAt(position), MovedDocuments.checked(error));
+    }
+  }
+
+  private void done(int index, String shard) {
+    progress = true;
+    Parts several = parts.get(index);
+    if (several == null) {
+      remaining.clear(index);
+    } else {
+      several.done.add(shard);
+    }
+  }
+
+  private void failPart(int index, CommandException error) {
+    Parts several = parts.get(index);
+    if (several == null) {
+      fail(index, error);
+    } else {
+      several.errors.add(error);
+    }
+  }
+
+  /** Ends a statement that several shards were asked for. After an error none is asked again. */
+  private void settle(int index) {
+    Parts several = parts.get(index);
+    if (!several.errors.isEmpty()) {
+      fail(index, WriteFailures.combined(several.errors));
+    } else if (several.done.containsAll(several.asked)) {
+      end(index);
+    }
+  }
+
+  private void end(int index) {
+    progress = true;
+    remaining.clear(index);
+    parts.remove(index);
+  }
+
+  private void fail(int index, CommandException error) {
+    result.fail(index, error);
+    end(index);
+    stopped |= batch.ordered();
+  }
+
+  private void failRemaining(CommandException error) {
+    for (int i = remaining.nextSetBit(0); i >= 0 && !stopped; i = remaining.nextSetBit(i + 1)) {
+      fail(i, error);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package dev.wisent.cluster.router.write;
+
+import dev.wisent.cluster.router.ShardCalls;
+import dev.wisent.cluster.router.read.ReadRouting;
+import dev.wisent.operation.DeleteRequest;
+import dev.wisent.operation.FindAndModifyOutcome;
+import dev.wisent.operation.FindAndModifyRequest;
+import dev.wisent.operation.InsertRequest;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.UpdateRequest;
+import dev.wisent.operation.WriteOutcome;
+import dev.wisent.query.update.UpdateContext;
+import dev.wisent.sharding.DatabaseRouting;
+import dev.wisent.sharding.RoutingCatalog;
+import java.util.function.Function;
+
+/** Writes to the shards that have the documents. */
+public final class ShardedWrites implements WriteRouting {
+  private final UpdateContext context;
+  private final WriteShards shards;
+  private final WriteTargeting targeting;
+  private final KeylessWrites keyless;
+
+  /**
+   * @param databases the routing of a database, which is created where it does not exist
+   * @param reads finds documents whose shard a write does not tell
+   * @param context what upserts need to know of the world
+   */
+  public ShardedWrites(
+      RoutingCatalog catalog,
+      Function<String, DatabaseRouting> databases,
+      ShardCalls calls,
+      ReadRouting reads,
+      UpdateContext context) {
+    this.context = context;
+    this.shards = new WriteShards(catalog, databases, calls);
+    var upserts = new UpsertDocuments(context);
+    this.targeting = new WriteTargeting(upserts);
+    this.keyless = new KeylessWrites(shards, reads, upserts);
+  }
+
+  @Override
+  public WriteOutcome insert(OperationContext operation, InsertRequest request) {
+    return run(new InsertBatch(request, context.newObjectId()), operation);
+  }
+
+  @Override
+  public WriteOutcome update(OperationContext operation, UpdateRequest request) {
+    return run(new UpdateBatch(request, targeting), operation);
+  }
+
+  @Override
+  public WriteOutcome delete(OperationContext operation, DeleteRequest request) {
+    return run(new DeleteBatch(request, targeting), operation);
+  }
+
+  private WriteOutcome run(StatementBatch batch, OperationContext operation) {
+    return new BatchRun(shards, keyless, batch, operation).run();
+  }
+
+  @Override
+  public FindAndModifyOutcome findAndModify(
+      OperationContext operation, FindAndModifyRequest request) {
+    return new FindAndModifyRun(shards, keyless, targeting).run(operation, request);
+  }
+}

@@ -1,0 +1,115 @@
+package dev.wisent.cluster.router.write;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.Limits;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.cluster.router.RoutedOperation;
+import dev.wisent.cluster.router.ShardCalls;
+import dev.wisent.cluster.router.ShardReply;
+import dev.wisent.cluster.router.ShardRequest;
+import dev.wisent.cluster.router.StaleRetry;
+import dev.wisent.operation.Namespace;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.sharding.CollectionRouting;
+import dev.wisent.sharding.DatabaseRouting;
+import dev.wisent.sharding.RoutingCatalog;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** Sends writes to shards, with the versions that they were routed with. */
+final class WriteShards {
+  /** Room in a message for what a command has beside its statements and the client's arguments. */
+  private static final int COMMAND_BYTES = 64 * 1024;
+
+  private final RoutingCatalog catalog;
+  private final Function<String, DatabaseRouting> databases;
+  private final ShardCalls calls;
+  private final StaleRetry stale;
+
+  /**
+   * @param databases the routing of a database, which is created where it does not exist
+   */
+  WriteShards(
+      RoutingCatalog catalog, Function<String, DatabaseRouting> databases, ShardCalls calls) {
+    this.catalog = catalog;
+    this.databases = databases;
+    this.calls = calls;
+    this.stale = new StaleRetry(catalog);
+  }
+
+  /** Where a collection is, as far as is known now. */
+  Placement placement(Namespace namespace) {
+    CollectionRouting sharded = catalog.collection(namespace);
+    return sharded != null
+        ? new Placement(sharded, null)
+        : new Placement(null, databases.apply(namespace.database()));
+  }
+
+  /** Whether a shard refused a write for a stale version; if so, the next placement is newer. */
+  boolean isStale(RawDocument error) {
+    return stale.refresh(error);
+  }
+
+  boolean isStale(CommandException error) {
+    return stale.refresh(error);
+  }
+
+  /** What the statements of one message may take. */
+  long statementBytesMax(OperationContext operation) {
+    RoutedOperation routed = RoutedOperation.of(operation);
+    int body = routed == null ? 0 : routed.request().body().length();
+    return Limits.MESSAGE_BYTES_MAX - COMMAND_BYTES - body;
+  }
+
+  /** Sends a command to one shard. */
+  ShardReply write(
+      OperationContext operation, Placement placement, String shard, SingleWrite.Form form) {
+    return write(operation, placement, List.of(shard), List.of(form)).getFirst();
+  }
+
+  /** Sends a command to each of some shards at once. */
+  List<ShardReply> write(
+      OperationContext operation,
+      Placement placement,
+      List<String> shards,
+      List<SingleWrite.Form> forms) {
+    if (operation.retryableWrite() != null) {
+      operation.retryableWrite().beforeCommit();
+    }
+    var requests = new ArrayList<ShardRequest>(forms.size());
+    for (int i = 0; i < forms.size(); i++) {
+      SingleWrite.Form form = forms.get(i);
+      var command = new BsonBuilder(form.command().length() + 256).appendAll(form.command());
+      placement.appendVersions(command, shards.get(i));
+      appendAcknowledgement(command, form.command(), operation);
+      requests.add(
+          ShardRequest.write(
+              shards.get(i), form.namespace().database(), command.toDocument(), form.sequences()));
+    }
+    List<ShardReply> replies = calls.callAll(operation, requests);
+    RoutedOperation routed = RoutedOperation.of(operation);
+    for (ShardReply reply : replies) {
+      if (routed != null && reply.isOk()) {
+        routed.takeWriteConcernError(reply.request().shard(), reply.body());
+      }
+    }
+    return replies;
+  }
+
+  /** Shards tell what they did also where the client does not want to know. */
+  private static void appendAcknowledgement(
+      BsonBuilder command, RawDocument form, OperationContext operation) {
+    RoutedOperation routed = RoutedOperation.of(operation);
+    RawDocument given = routed == null ? null : routed.request().writeConcern();
+    RawValue acknowledged = given == null ? null : given.get("w");
+    if (form.get("writeConcern") == null
+        && acknowledged != null
+        && acknowledged.isNumber()
+        && acknowledged.toLong() == 0) {
+      command.startDocument("writeConcern").appendInt32("w", 1).end();
+    }
+  }
+}
