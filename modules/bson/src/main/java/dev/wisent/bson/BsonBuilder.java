@@ -2,7 +2,6 @@ package dev.wisent.bson;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.UUID;
@@ -15,7 +14,6 @@ import org.bson.types.ObjectId;
  */
 public final class BsonBuilder {
   private static final int DEPTH_INITIAL = 8;
-  private static final byte UUID_SUBTYPE = 4;
   private static final Growth DOUBLING = (length, needed) -> Math.max(length * 2, needed);
 
   /** How long the next array is when the present one is full. */
@@ -120,12 +118,7 @@ public final class BsonBuilder {
 
   /** A UUID, as a binary of subtype 4. */
   public BsonBuilder appendUuid(String name, UUID value) {
-    byte[] bits =
-        ByteBuffer.allocate(2 * Long.BYTES)
-            .putLong(value.getMostSignificantBits())
-            .putLong(value.getLeastSignificantBits())
-            .array();
-    return appendBinary(name, UUID_SUBTYPE, bits);
+    return append(name, RawValue.ofUuid(value));
   }
 
   public BsonBuilder appendNull(String name) {

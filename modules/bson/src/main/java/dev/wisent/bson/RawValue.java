@@ -1,7 +1,6 @@
 package dev.wisent.bson;
 
 import java.math.BigDecimal;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.UUID;
@@ -15,10 +14,12 @@ import org.bson.types.ObjectId;
  * they do not convert unless they say so.
  */
 public final class RawValue {
-  /** The length of a binary and its subtype. */
-  private static final int BINARY_HEADER_BYTES = 5;
-
   private static final byte[] NO_BYTES = {};
+  private static final byte UUID_SUBTYPE = 4;
+  private static final int UUID_BYTES = 16;
+
+  /** The length and the subtype, which stand before the content of a binary. */
+  private static final int BINARY_HEADER_BYTES = 5;
 
   public static final RawValue NULL = new RawValue(ElementType.NULL, NO_BYTES, 0, 0);
   public static final RawValue UNDEFINED = new RawValue(ElementType.UNDEFINED, NO_BYTES, 0, 0);
@@ -83,6 +84,17 @@ public final class RawValue {
     LittleEndian.putInt64(b, 0, value.getLow());
     LittleEndian.putInt64(b, 8, value.getHigh());
     return new RawValue(ElementType.DECIMAL128, b, 0, 16);
+  }
+
+  /** A UUID as a binary of subtype 4. */
+  public static RawValue ofUuid(UUID value) {
+    byte[] b = new byte[BINARY_HEADER_BYTES + UUID_BYTES];
+    LittleEndian.putInt32(b, 0, UUID_BYTES);
+    b[4] = UUID_SUBTYPE;
+    int start = BINARY_HEADER_BYTES;
+    LittleEndian.putInt64(b, start, Long.reverseBytes(value.getMostSignificantBits()));
+    LittleEndian.putInt64(b, start + 8, Long.reverseBytes(value.getLeastSignificantBits()));
+    return new RawValue(ElementType.BINARY, b, 0, b.length);
   }
 
   public static RawValue ofDocument(RawDocument value) {
@@ -187,6 +199,13 @@ public final class RawValue {
     return type == ElementType.STRING;
   }
 
+  /** Whether it is a binary of the subtype for UUIDs and as long as a UUID. */
+  public boolean isUuid() {
+    return type == ElementType.BINARY
+        && binarySubtype() == UUID_SUBTYPE
+        && length == BINARY_HEADER_BYTES + UUID_BYTES;
+  }
+
   public int asInt32() {
     return LittleEndian.int32(bytes, offset);
   }
@@ -214,15 +233,27 @@ public final class RawValue {
     return new ObjectId(Arrays.copyOfRange(bytes, offset, offset + 12));
   }
 
-  /** The sixteen bytes of a binary that is known to hold a UUID. */
-  public UUID asUuid() {
-    ByteBuffer bits = ByteBuffer.wrap(bytes, offset + BINARY_HEADER_BYTES, 2 * Long.BYTES);
-    return new UUID(bits.getLong(), bits.getLong());
-  }
-
   public Decimal128 asDecimal128() {
     return Decimal128.fromIEEE754BIDEncoding(
         LittleEndian.int64(bytes, offset + 8), LittleEndian.int64(bytes, offset));
+  }
+
+  /** The UUID that {@link #isUuid()} has found. */
+  public UUID asUuid() {
+    int start = offset + BINARY_HEADER_BYTES;
+    return new UUID(
+        Long.reverseBytes(LittleEndian.int64(bytes, start)),
+        Long.reverseBytes(LittleEndian.int64(bytes, start + 8)));
+  }
+
+  /** From 0 to 255. */
+  public int binarySubtype() {
+    return Byte.toUnsignedInt(bytes[offset + 4]);
+  }
+
+  /** A copy of the content of a binary, without its length and subtype. */
+  public byte[] asBinary() {
+    return Arrays.copyOfRange(bytes, offset + BINARY_HEADER_BYTES, offset + length);
   }
 
   /** The document or array. */

@@ -65,7 +65,7 @@ public final class ValueText {
         int start = value.offset() + 5;
         int length = value.length() - 5;
         boolean cut = length > BINARY_BYTES_MAX;
-        out.append("BinData(").append(value.bytes()[value.offset() + 4] & 0xFF).append(", ");
+        out.append("BinData(").append(value.binarySubtype()).append(", ");
         out.append(
             HexFormat.of()
                 .withUpperCase()

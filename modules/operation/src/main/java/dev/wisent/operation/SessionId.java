@@ -9,13 +9,12 @@ import java.nio.ByteOrder;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.UUID;
 
 /** What tells one logical session from another: a UUID, and whose session it is. */
 public final class SessionId {
   public static final int UUID_BYTES = 16;
-  public static final byte UUID_SUBTYPE = 4;
 
-  private static final int BINARY_PREFIX_BYTES = 5;
   private static final byte[] NOBODY = {};
   private static final byte[] DIGEST_OF_NOBODY = digest(NOBODY);
   private static final VarHandle LONG =
@@ -42,15 +41,15 @@ public final class SessionId {
 
   /** The id of a UUID and the digest of a user, both binary; the latter may be null. */
   public static SessionId of(RawValue id, RawValue uid) {
-    int start = id.offset() + BINARY_PREFIX_BYTES;
-    long high = (long) LONG.get(id.bytes(), start);
-    long low = (long) LONG.get(id.bytes(), start + Long.BYTES);
-    return new SessionId(high, low, uid == null ? NOBODY : userOf(uid));
+    UUID uuid = id.asUuid();
+    return new SessionId(
+        uuid.getMostSignificantBits(),
+        uuid.getLeastSignificantBits(),
+        uid == null ? NOBODY : userOf(uid));
   }
 
   private static byte[] userOf(RawValue uid) {
-    int start = uid.offset() + BINARY_PREFIX_BYTES;
-    byte[] user = Arrays.copyOfRange(uid.bytes(), start, uid.offset() + uid.length());
+    byte[] user = uid.asBinary();
     return Arrays.equals(user, DIGEST_OF_NOBODY) ? NOBODY : user;
   }
 
@@ -64,22 +63,21 @@ public final class SessionId {
 
   /** What {@link #ofBytes} reads. */
   public byte[] bytes() {
-    byte[] bytes = Arrays.copyOf(uuid(), UUID_BYTES + user.length);
+    byte[] bytes = new byte[UUID_BYTES + user.length];
+    LONG.set(bytes, 0, high);
+    LONG.set(bytes, Long.BYTES, low);
     System.arraycopy(user, 0, bytes, UUID_BYTES, user.length);
     return bytes;
   }
 
-  public byte[] uuid() {
-    byte[] bytes = new byte[UUID_BYTES];
-    LONG.set(bytes, 0, high);
-    LONG.set(bytes, Long.BYTES, low);
-    return bytes;
+  public UUID uuid() {
+    return new UUID(high, low);
   }
 
   /** The {@code lsid} as the server shows it: also with whose it is. */
   public RawDocument document() {
     return new BsonBuilder()
-        .appendBinary("id", UUID_SUBTYPE, uuid())
+        .appendUuid("id", uuid())
         .appendBinary("uid", (byte) 0, user.length == 0 ? DIGEST_OF_NOBODY : user)
         .toDocument();
   }

@@ -6,7 +6,6 @@ import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.operation.Namespace;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -117,8 +116,6 @@ public record CollectionDefinition(
   }
 
   public static CollectionDefinition decode(RawDocument stored) {
-    RawValue uuid = stored.get("uuid");
-    ByteBuffer uuidBits = ByteBuffer.wrap(uuid.bytes(), uuid.offset() + 5, 16);
     var indexes = new ArrayList<IndexDefinition>();
     ElementCursor list = stored.get("indexes").elements();
     while (list.next()) {
@@ -131,7 +128,7 @@ public record CollectionDefinition(
     }
     return new CollectionDefinition(
         Namespace.parse(stored.get("ns").asString()),
-        new UUID(uuidBits.getLong(), uuidBits.getLong()),
+        stored.get("uuid").asUuid(),
         stored.get("ident").asInt32(),
         stored.get("options").asDocument().detached(),
         indexes);

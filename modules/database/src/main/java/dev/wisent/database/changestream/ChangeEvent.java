@@ -4,13 +4,10 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.operation.Namespace;
 import dev.wisent.pipeline.changestream.ResumeToken;
-import java.nio.ByteBuffer;
 import java.util.UUID;
 
 /** What a change means to clients. Documents that an event does not have are null. */
 final class ChangeEvent {
-  private static final int BINARY_HEADER_BYTES = 5;
-  private static final int UUID_BYTES = 16;
 
   private final OplogChange change;
   private final String operationType;
@@ -127,12 +124,7 @@ final class ChangeEvent {
 
   UUID uuid() {
     RawValue value = uuidValue();
-    if (value == null || value.length() != BINARY_HEADER_BYTES + UUID_BYTES) {
-      return null;
-    }
-    ByteBuffer bits =
-        ByteBuffer.wrap(value.bytes(), value.offset() + BINARY_HEADER_BYTES, UUID_BYTES);
-    return new UUID(bits.getLong(), bits.getLong());
+    return value != null && value.isUuid() ? value.asUuid() : null;
   }
 
   ResumeToken token() {

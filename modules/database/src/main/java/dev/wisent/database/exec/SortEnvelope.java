@@ -3,9 +3,7 @@ package dev.wisent.database.exec;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.bson.RawValue;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /**
  * A row on its way through a sort, where more is needed of it than its document: behind the fields
@@ -15,9 +13,6 @@ import java.util.Arrays;
 final class SortEnvelope {
   private static final String KEY = "$key";
   private static final byte[] KEY_BYTES = KEY.getBytes(StandardCharsets.US_ASCII);
-
-  /** Length and subtype. */
-  private static final int BINARY_HEADER_BYTES = 5;
 
   private SortEnvelope() {}
 
@@ -62,9 +57,7 @@ final class SortEnvelope {
   }
 
   static byte[] indexKey(RawDocument envelope) {
-    RawValue key = key(envelope).get("key");
-    return Arrays.copyOfRange(
-        key.bytes(), key.offset() + BINARY_HEADER_BYTES, key.offset() + key.length());
+    return key(envelope).get("key").asBinary();
   }
 
   private static RawDocument key(RawDocument envelope) {

@@ -31,9 +31,6 @@ public record OplogOperation(
     NOTHING
   }
 
-  private static final int BINARY_HEADER_BYTES = 5;
-  private static final int UUID_BYTES = 16;
-
   public static OplogOperation parse(RawDocument entry) {
     Kind kind = kind(required(entry, "op", ElementType.STRING).asString());
     String namespace = required(entry, "ns", ElementType.STRING).asString();
@@ -78,7 +75,7 @@ public record OplogOperation(
     if (value == null) {
       return null;
     }
-    if (value.type() != ElementType.BINARY || value.length() != BINARY_HEADER_BYTES + UUID_BYTES) {
+    if (!value.isUuid()) {
       throw new CommandException(
           ErrorCode.TYPE_MISMATCH, "BSON field 'OplogEntryBase.ui' must be a UUID");
     }

@@ -24,8 +24,6 @@ public final class ResumeToken implements Comparable<ResumeToken> {
   private static final int EVENT = 128;
   private static final String DATA = "_data";
   private static final HexFormat HEX = HexFormat.of().withUpperCase();
-  private static final byte UUID_SUBTYPE = 4;
-  private static final int UUID_BYTES = 16;
 
   private final byte[] bytes;
   private final Head head;
@@ -66,7 +64,7 @@ public final class ResumeToken implements Comparable<ResumeToken> {
       RawDocument key) {
     var head = new Head(clusterTime, false, transactionIndex, false, uuid != null);
     TokenBytes out = begin(head);
-    appendUuid(uuid, out);
+    out.value(uuid == null ? RawValue.NULL : RawValue.ofUuid(uuid));
     out.type(TokenBytes.OBJECT);
     out.field(TokenBytes.typeOf(ElementType.STRING), "operationType").string(operationType);
     if (key != null) {
@@ -82,19 +80,6 @@ public final class ResumeToken implements Comparable<ResumeToken> {
         .integer(head.highWaterMark ? 0 : EVENT)
         .integer(head.transactionIndex)
         .type(head.fromInvalidate ? TokenBytes.TRUE : TokenBytes.FALSE);
-  }
-
-  private static void appendUuid(UUID uuid, TokenBytes out) {
-    if (uuid == null) {
-      out.type(TokenBytes.NULL);
-      return;
-    }
-    byte[] value =
-        ByteBuffer.allocate(UUID_BYTES)
-            .putLong(uuid.getMostSignificantBits())
-            .putLong(uuid.getLeastSignificantBits())
-            .array();
-    out.binary(UUID_SUBTYPE, value, 0, UUID_BYTES);
   }
 
   /** The place of the invalidate that follows this event. */

@@ -150,7 +150,9 @@ final class TokenBytes {
     return this;
   }
 
-  TokenBytes binary(int subtype, byte[] from, int offset, int count) {
+  private void binary(RawValue value) {
+    byte[] content = value.asBinary();
+    int count = content.length;
     write(BINARY);
     if (count <= LENGTH_BYTE_MAX) {
       write(count);
@@ -158,9 +160,8 @@ final class TokenBytes {
       write(0xFF);
       writeAll(ByteBuffer.allocate(Integer.BYTES).putInt(count).array());
     }
-    write(subtype);
-    write(from, offset, count);
-    return this;
+    write(value.binarySubtype());
+    writeAll(content);
   }
 
   /** Begins a field of a document, which its value must follow. */
@@ -183,11 +184,7 @@ final class TokenBytes {
       case ElementType.STRING, ElementType.SYMBOL -> string(value.asString());
       case ElementType.DOCUMENT -> document(value.asDocument());
       case ElementType.ARRAY -> array(value.asDocument());
-      case ElementType.BINARY -> {
-        int subtype = value.bytes()[value.offset() + Integer.BYTES];
-        int head = Integer.BYTES + 1;
-        binary(subtype, value.bytes(), value.offset() + head, value.length() - head);
-      }
+      case ElementType.BINARY -> binary(value);
       case ElementType.BOOLEAN -> type(value.asBoolean() ? TRUE : FALSE);
       case ElementType.DATE -> type(DATE).bits(value.asInt64() ^ Long.MIN_VALUE);
       case ElementType.TIMESTAMP -> timestamp(value.asInt64());

@@ -6,7 +6,6 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import org.graalvm.polyglot.Value;
@@ -103,7 +102,7 @@ final class ScriptValues {
               "timestamp",
               (double) (value.asInt64() >>> 32),
               (double) (value.asInt64() & 0xFFFFFFFFL));
-      case ElementType.BINARY -> newTyped.execute("binary", subtype(value), base64(value));
+      case ElementType.BINARY -> newTyped.execute("binary", value.binarySubtype(), base64(value));
       case ElementType.REGEX ->
           newTyped.execute("regex", value.regexPattern(), value.regexOptions());
       case ElementType.MIN_KEY -> newTyped.execute("minKey");
@@ -115,15 +114,8 @@ final class ScriptValues {
     };
   }
 
-  private static int subtype(RawValue binary) {
-    return binary.bytes()[binary.offset() + 4] & 0xFF;
-  }
-
   private static String base64(RawValue binary) {
-    int start = binary.offset() + 5;
-    return Base64.getEncoder()
-        .encodeToString(
-            Arrays.copyOfRange(binary.bytes(), start, binary.offset() + binary.length()));
+    return Base64.getEncoder().encodeToString(binary.asBinary());
   }
 
   /** A total length, the code, and the scope. */

@@ -2,15 +2,11 @@ package dev.wisent.replication.config;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import java.nio.ByteBuffer;
-import java.util.UUID;
 
 /** Writes configurations as documents, with every field that MongoDB shows. */
 public final class ConfigWriter {
   /** Kept by the set, and not shown. */
   static final String NEWLY_ADDED = "newlyAdded";
-
-  private static final byte UUID_SUBTYPE = 4;
 
   private ConfigWriter() {}
 
@@ -41,7 +37,7 @@ public final class ConfigWriter {
   public static RawDocument stored(ReplicaSetConfig config) {
     var out = new BsonBuilder();
     append(out, config, true);
-    out.appendBinary(ConfigReader.LOG_GROUP, UUID_SUBTYPE, bytes(config.logGroup()));
+    out.appendUuid(ConfigReader.LOG_GROUP, config.logGroup());
     return out.toDocument();
   }
 
@@ -94,12 +90,5 @@ public final class ConfigWriter {
     } else {
       out.appendInt64(name, value);
     }
-  }
-
-  private static byte[] bytes(UUID uuid) {
-    return ByteBuffer.allocate(16)
-        .putLong(uuid.getMostSignificantBits())
-        .putLong(uuid.getLeastSignificantBits())
-        .array();
   }
 }

@@ -14,10 +14,6 @@ import java.util.UUID;
  * collection a client expects under a name.
  */
 public final class CollectionUuids {
-  private static final int BINARY_HEADER_BYTES = 5;
-  private static final int UUID_BYTES = 16;
-  private static final byte UUID_SUBTYPE = 4;
-
   private final Definitions definitions;
 
   public CollectionUuids(Definitions definitions) {
@@ -74,8 +70,7 @@ public final class CollectionUuids {
     if (value.type() != ElementType.BINARY) {
       throw ArgumentTypes.wrongType(path, value.type(), "binData");
     }
-    if (value.length() != BINARY_HEADER_BYTES + UUID_BYTES
-        || value.bytes()[value.offset() + 4] != UUID_SUBTYPE) {
+    if (!value.isUuid()) {
       throw new CommandException(
           ErrorCode.TYPE_MISMATCH,
           "BSON field '" + path + "' is the wrong binData type, expected UUID");

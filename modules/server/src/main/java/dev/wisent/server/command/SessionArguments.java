@@ -11,7 +11,6 @@ import dev.wisent.operation.StatementIds;
 
 /** Session and transaction arguments: which are allowed with what, and what they say. */
 public final class SessionArguments {
-  private static final int BINARY_PREFIX_BYTES = 5;
 
   private SessionArguments() {}
 
@@ -129,8 +128,7 @@ public final class SessionArguments {
       throw ArgumentTypes.missing(path + ".id");
     }
     checkBinary(path + ".id", id);
-    if (id.bytes()[id.offset() + 4] != SessionId.UUID_SUBTYPE
-        || id.length() != BINARY_PREFIX_BYTES + SessionId.UUID_BYTES) {
+    if (!id.isUuid()) {
       throw new CommandException(
           ErrorCode.TYPE_MISMATCH,
           "BSON field '" + path + ".id' is not a UUID, which is what a session has for its id");

@@ -9,7 +9,6 @@ import dev.wisent.query.expression.Values;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Locale;
@@ -60,25 +59,20 @@ enum BinaryFormat {
 
   /** A binary stays as it is, if it is of the subtype that is asked for. */
   static RawValue sameSubtype(RawValue input, int subtype) {
-    if (subtype(input) != subtype) {
+    if (input.binarySubtype() != subtype) {
       throw failure("Conversions between different binData subtypes are not supported");
     }
     return input;
   }
 
-  private static int subtype(RawValue binary) {
-    return binary.bytes()[binary.offset() + 4] & 0xFF;
-  }
-
   RawValue encode(RawValue binary) {
-    byte[] bytes =
-        Arrays.copyOfRange(binary.bytes(), binary.offset() + 5, binary.offset() + binary.length());
-    return RawValue.ofString(text(bytes, subtype(binary)));
+    return RawValue.ofString(text(binary));
   }
 
-  private String text(byte[] bytes, int subtype) {
+  private String text(RawValue binary) {
+    byte[] bytes = binary.asBinary();
     return switch (this) {
-      case AUTO -> (subtype == UUID_SUBTYPE ? UUID_TEXT : BASE64).text(bytes, subtype);
+      case AUTO -> (binary.binarySubtype() == UUID_SUBTYPE ? UUID_TEXT : BASE64).text(binary);
       case BASE64 -> Base64.getEncoder().encodeToString(bytes);
       case BASE64URL -> Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
       case HEX -> HexFormat.of().withUpperCase().formatHex(bytes);
@@ -90,11 +84,10 @@ enum BinaryFormat {
         }
       }
       case UUID_TEXT -> {
-        if (subtype != UUID_SUBTYPE || bytes.length != 16) {
+        if (!binary.isUuid()) {
           throw failure("Input BinData is not a UUID");
         }
-        ByteBuffer halves = ByteBuffer.wrap(bytes);
-        yield new UUID(halves.getLong(), halves.getLong()).toString();
+        yield binary.asUuid().toString();
       }
     };
   }
@@ -128,13 +121,7 @@ enum BinaryFormat {
       case BASE64URL -> Base64.getUrlDecoder().decode(text);
       case HEX -> HexFormat.of().parseHex(text);
       case UTF8 -> text.getBytes(StandardCharsets.UTF_8);
-      case UUID_TEXT -> {
-        UUID uuid = UUID.fromString(text);
-        yield ByteBuffer.allocate(16)
-            .putLong(uuid.getMostSignificantBits())
-            .putLong(uuid.getLeastSignificantBits())
-            .array();
-      }
+      case UUID_TEXT -> RawValue.ofUuid(UUID.fromString(text)).asBinary();
     };
   }
 

@@ -46,11 +46,10 @@ public final class SessionCommands {
   public Command start() {
     return (request, context, reply) -> {
       UUID random = RandomSource.system().nextUuid();
-      SessionId id =
-          SessionId.of(random.getMostSignificantBits(), random.getLeastSignificantBits());
-      sessions.used(id);
+      sessions.used(
+          SessionId.of(random.getMostSignificantBits(), random.getLeastSignificantBits()));
       reply.startDocument("id");
-      reply.appendBinary("id", SessionId.UUID_SUBTYPE, id.uuid());
+      reply.appendUuid("id", random);
       reply.end();
       reply.appendInt32("timeoutMinutes", Limits.SESSION_TIMEOUT_MINUTES);
     };
