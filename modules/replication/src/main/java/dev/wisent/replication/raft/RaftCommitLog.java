@@ -122,11 +122,11 @@ final class RaftCommitLog implements CommitLog {
               + mutationBytesMax());
     }
     if (mutation.isEmpty() && mutation.oplogEntries().isEmpty()) {
-      RaftFuture future = new RaftFuture(mutation, 0, lastPosition.get());
+      RaftFuture future = new RaftFuture(mutation, bytes, 0, lastPosition.get());
       future.applied(0);
       return future;
     }
-    return enqueue(mutation, evaluationTerm);
+    return enqueue(mutation, bytes, evaluationTerm);
   }
 
   @Override
@@ -137,15 +137,15 @@ final class RaftCommitLog implements CommitLog {
   /** For what is not evaluated at all. */
   private RaftFuture enqueueNothing() {
     ActiveTerm current = active;
-    return enqueue(NOTHING, current == null ? -1 : current.term);
+    return enqueue(NOTHING, OplogSlots.sizeBytes(NOTHING), current == null ? -1 : current.term);
   }
 
-  private RaftFuture enqueue(Mutation mutation, long evaluatedIn) {
+  private RaftFuture enqueue(Mutation mutation, long bytes, long evaluatedIn) {
     ActiveTerm current = active;
     if (current == null || current.term != evaluatedIn) {
       throw closed ? closedException() : RaftFuture.notLeader();
     }
-    var future = new RaftFuture(mutation, current.term, lastPosition.incrementAndGet());
+    var future = new RaftFuture(mutation, bytes, current.term, lastPosition.incrementAndGet());
     queue.add(future);
     if (active != current) {
       // Its end may have been before this came into the queue.
@@ -191,10 +191,11 @@ final class RaftCommitLog implements CommitLog {
   }
 
   private void failQueued() {
-    ActiveTerm current = active;
     // In place, for the others have to stay in their order.
     queue.removeIf(
         future -> {
+          // Read anew: a later term may begin, and its futures are about to be proposed.
+          ActiveTerm current = active;
           boolean over = current == null || future.term() != current.term;
           if (over) {
             future.fail(RaftFuture.notLeader());
@@ -270,7 +271,7 @@ final class RaftCommitLog implements CommitLog {
 
   /** What a mutation adds to an entry. */
   private static long entryBytes(RaftFuture future) {
-    return EntryFormat.MUTATION_OVERHEAD_BYTES + OplogSlots.sizeBytes(future.mutation());
+    return EntryFormat.MUTATION_OVERHEAD_BYTES + future.mutationBytes();
   }
 
   private void propose(List<RaftFuture> futures) {

@@ -10,10 +10,13 @@ import java.util.concurrent.TimeUnit;
 
 /** The fate of a mutation in a replicated log: applied, and then also durable, or failed. */
 final class RaftFuture implements CommitFuture {
-  private final Mutation mutation;
+  private final long mutationBytes;
   private final long term;
   private final long position;
   private final CountDownLatch done = new CountDownLatch(1);
+
+  /** Null after the end: the futures of transactions are kept for long. */
+  private Mutation mutation;
 
   /** The fields below are written before {@link #done}, by the one who ends this. */
   private long timestamp;
@@ -21,16 +24,23 @@ final class RaftFuture implements CommitFuture {
   private RuntimeException failure;
 
   /**
+   * @param mutationBytes what the mutation takes of an entry
    * @param term the term in which the mutation was evaluated
    */
-  RaftFuture(Mutation mutation, long term, long position) {
+  RaftFuture(Mutation mutation, long mutationBytes, long term, long position) {
     this.mutation = mutation;
+    this.mutationBytes = mutationBytes;
     this.term = term;
     this.position = position;
   }
 
+  /** The mutation; only for the thread that proposes it, and null after the end. */
   Mutation mutation() {
     return mutation;
+  }
+
+  long mutationBytes() {
+    return mutationBytes;
   }
 
   long term() {
@@ -39,6 +49,7 @@ final class RaftFuture implements CommitFuture {
 
   void applied(long lastTimestamp) {
     timestamp = lastTimestamp;
+    mutation = null;
     done.countDown();
   }
 
@@ -47,6 +58,7 @@ final class RaftFuture implements CommitFuture {
       return;
     }
     failure = why;
+    mutation = null;
     done.countDown();
   }
 

@@ -109,6 +109,20 @@ class ProposerTest {
   }
 
   @Test
+  void aFutureThatHasEndedKeepsNoMutation() {
+    begin(1);
+    RaftFuture applied = (RaftFuture) put("applied");
+    applied.awaitApplied();
+    assertThat(applied.mutation()).isNull();
+    RaftFuture empty = (RaftFuture) log.submit(new MutationBuilder().build());
+    assertThat(empty.mutation()).isNull();
+    appendThrows.set(true);
+    RaftFuture failing = (RaftFuture) put("failing");
+    assertThatThrownBy(failing::awaitApplied).isInstanceOf(LeadershipException.class);
+    assertThat(failing.mutation()).isNull();
+  }
+
+  @Test
   void anEntryThatCannotBeMadeEndsLeadership() {
     for (int term = 1; term <= 2 * IN_FLIGHT; term++) {
       begin(term);
