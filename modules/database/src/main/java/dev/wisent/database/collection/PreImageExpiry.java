@@ -26,9 +26,7 @@ public final class PreImageExpiry {
   /** Bounds what one removal reads, and how long it holds the gate. */
   private static final int BATCH = 10_000;
 
-  /** The beginning of an image, up to what it has of its oplog entry. */
   private final StorageEngine storage;
-
   private final CommitLog log;
   private final WriteGate gate;
   private final Catalog catalog;
