@@ -1,6 +1,5 @@
 package dev.wisent.database.collection;
 
-import dev.wisent.database.catalog.CatalogKeys;
 import dev.wisent.database.gate.WriteGate;
 import dev.wisent.database.oplog.PreImageTimes;
 import dev.wisent.database.session.OperationState;
@@ -79,20 +78,19 @@ public final class PreImageExpiry {
     if (expired.count == 0) {
       return 0;
     }
-    CommitFuture commit =
-        log.submit(
-            new MutationBuilder()
-                .deleteRange(
-                    Keyspace.RECORDS,
-                    RecordKeys.recordKey(images.ident(), expired.first),
-                    RecordKeys.recordKey(images.ident(), expired.last + 1))
-                .add(Keyspace.CATALOG, CatalogKeys.documents(images.ident()), -expired.count)
-                .add(Keyspace.CATALOG, CatalogKeys.bytes(images.ident()), -expired.bytes)
-                .build());
+    var counters = new CounterDelta(images);
+    counters.add(-expired.count, -expired.bytes);
+    var mutation =
+        new MutationBuilder()
+            .deleteRange(
+                Keyspace.RECORDS,
+                RecordKeys.recordKey(images.ident(), expired.first),
+                RecordKeys.recordKey(images.ident(), expired.last + 1));
+    counters.write(mutation);
+    CommitFuture commit = log.submit(mutation.build());
     OperationState.awaitApplied(commit, operation);
     OperationState.committed(operation, commit);
-    images.count(-expired.count, -expired.bytes);
-    images.changed();
+    counters.committed();
     return expired.count;
   }
 

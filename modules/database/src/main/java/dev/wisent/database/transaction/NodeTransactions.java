@@ -25,7 +25,6 @@ import dev.wisent.operation.transaction.TransactionLimits;
 import dev.wisent.operation.transaction.TransactionStatement;
 import dev.wisent.operation.transaction.Transactions;
 import dev.wisent.storage.CommitFuture;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -346,7 +345,7 @@ public final class NodeTransactions implements Transactions {
     long latches = 0;
     long states = 0;
     long bytes = 0;
-    for (Transaction transaction : new ArrayList<>(newest.values())) {
+    for (Transaction transaction : newest.values()) {
       if (transaction.isOpen()) {
         open++;
         active += transaction.isActive() ? 1 : 0;

@@ -7,6 +7,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.catalog.CatalogKeys;
 import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.CounterDelta;
 import dev.wisent.database.collection.DuplicateKeys;
 import dev.wisent.database.collection.LatchTable;
 import dev.wisent.database.collection.RecordIdSet;
@@ -54,9 +55,9 @@ final class CollectionChanges {
 
   private final long changeBytesMax;
 
+  private final CounterDelta counters;
+
   private long greatestDeleted;
-  private long moreDocuments;
-  private long moreBytes;
 
   /** What uniqueness and marks of arrays are checked against, and who latches. */
   interface Scope {
@@ -92,6 +93,7 @@ final class CollectionChanges {
       PreImageWriter preImages,
       WorkMeter meter) {
     this.collection = collection;
+    this.counters = new CounterDelta(collection);
     this.scope = scope;
     this.mutation = target.mutation();
     this.latches = target.latches();
@@ -153,8 +155,7 @@ final class CollectionChanges {
       start.goBack();
       throw e;
     }
-    moreDocuments++;
-    moreBytes += document.length();
+    counters.add(1, document.length());
     return recordId;
   }
 
@@ -185,7 +186,7 @@ final class CollectionChanges {
       throw e;
     }
     countPreImage(imageBytes);
-    moreBytes += after.length() - before.length();
+    counters.add(0, after.length() - before.length());
   }
 
   /** Removes a latched record. */
@@ -208,8 +209,7 @@ final class CollectionChanges {
     }
     countPreImage(attachPreImage(before));
     greatestDeleted = Math.max(greatestDeleted, recordId);
-    moreDocuments--;
-    moreBytes -= before.length();
+    counters.add(-1, -before.length());
   }
 
   /** Keeps a document as it was, beside the oplog entry of its change; 0 if it is not kept. */
@@ -228,13 +228,9 @@ final class CollectionChanges {
     return greatestDeleted;
   }
 
-  /** How many documents more there are with the changes. */
-  long moreDocuments() {
-    return moreDocuments;
-  }
-
-  long moreBytes() {
-    return moreBytes;
+  /** How many documents and bytes more there are with the changes. */
+  CounterDelta counters() {
+    return counters;
   }
 
   /** The records that are changed, for an index that is being built; null if there is none. */
@@ -244,12 +240,7 @@ final class CollectionChanges {
 
   /** Completes the mutation with the counters. */
   void writeCounters() {
-    if (moreDocuments != 0) {
-      mutation.add(Keyspace.CATALOG, CatalogKeys.documents(collection.ident()), moreDocuments);
-    }
-    if (moreBytes != 0) {
-      mutation.add(Keyspace.CATALOG, CatalogKeys.bytes(collection.ident()), moreBytes);
-    }
+    counters.write(mutation);
     if (preImages != null) {
       preImages.writeCounters(mutation);
     }
@@ -257,7 +248,7 @@ final class CollectionChanges {
 
   /** Brings the collection's state in memory up to date after the commit. */
   void committed() {
-    collection.count(moreDocuments, moreBytes);
+    counters.committed();
     collection.recordIds().marked(greatestDeleted);
     arrayMarks.forEach(Index.ArrayMark::persisted);
     if (preImages != null) {
@@ -273,8 +264,7 @@ final class CollectionChanges {
       changed.clear();
     }
     greatestDeleted = 0;
-    moreDocuments = 0;
-    moreBytes = 0;
+    counters.reset();
     if (preImages != null) {
       preImages.reset();
     }

@@ -6,13 +6,11 @@ import dev.wisent.database.collection.LatchTable;
 import dev.wisent.database.collection.RecordIdSet;
 import dev.wisent.database.exec.RecordReader;
 import dev.wisent.database.index.Index;
-import dev.wisent.database.oplog.OplogEntries;
 import dev.wisent.database.session.OperationState;
 import dev.wisent.database.session.RetryableStatements;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.query.update.UpdateOutcome;
 import dev.wisent.storage.CommitFuture;
-import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.ReadView;
 import java.util.function.Supplier;
 
@@ -22,33 +20,21 @@ import java.util.function.Supplier;
  */
 final class PlainUnit extends WriteUnit {
   private final ReadView view;
-  private final LatchTable.Holder latches;
-  private final MutationBuilder mutation = new MutationBuilder();
-  private final CollectionChanges changes;
   private final UnitVersions versions;
 
   /** What remembers the statements that are done; null for an ordinary write. */
   private final RetryableStatements retryable;
 
   PlainUnit(Collection collection, WriteAccess access, OperationContext operation) {
-    super(collection);
+    super(
+        collection,
+        access,
+        access.latches().newHolder(),
+        OperationState.statements(operation),
+        operation);
     this.view = access.view();
-    this.latches = access.latches().newHolder();
     this.versions = new UnitVersions(access, latches, operation);
     this.retryable = OperationState.statements(operation);
-    OplogEntries oplog =
-        access.keepsOplogOf(collection)
-            ? new OplogEntries(collection.definition(), retryable)
-            : null;
-    long changeBytesMax = access.log().mutationBytesMax() - RESERVED_BYTES;
-    this.changes =
-        new CollectionChanges(
-            collection,
-            this,
-            new CollectionChanges.Target(mutation, latches, changeBytesMax),
-            oplog,
-            oplog == null ? null : access.preImages(collection),
-            operation.query().meter());
   }
 
   @Override
@@ -134,12 +120,12 @@ final class PlainUnit extends WriteUnit {
 
   @Override
   long documentsAfter() {
-    return collection().documents() + changes.moreDocuments();
+    return collection().documents() + changes.counters().documents();
   }
 
   @Override
   long bytesAfter() {
-    return collection().dataBytes() + changes.moreBytes();
+    return collection().dataBytes() + changes.counters().bytes();
   }
 
   @Override

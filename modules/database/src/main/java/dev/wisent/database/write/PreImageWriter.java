@@ -2,9 +2,8 @@ package dev.wisent.database.write;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.catalog.CatalogKeys;
 import dev.wisent.database.collection.Collection;
-import dev.wisent.storage.Keyspace;
+import dev.wisent.database.collection.CounterDelta;
 import dev.wisent.storage.MutationBuilder;
 import java.util.UUID;
 
@@ -16,8 +15,7 @@ final class PreImageWriter {
   private final UUID changed;
   private final Collection images;
   private final BsonBuilder out = new BsonBuilder(512);
-  private long moreImages;
-  private long moreBytes;
+  private final CounterDelta counters;
 
   /**
    * @param images the collection that keeps images
@@ -25,6 +23,7 @@ final class PreImageWriter {
   PreImageWriter(Collection changed, Collection images) {
     this.changed = changed.definition().uuid();
     this.images = images;
+    this.counters = new CounterDelta(images);
   }
 
   /** Attaches an image; the fields that the log fills in are zero. Returns its size. */
@@ -41,27 +40,19 @@ final class PreImageWriter {
 
   /** Counts an attached image. */
   void count(int bytes) {
-    moreImages++;
-    moreBytes += bytes;
+    counters.add(1, bytes);
   }
 
   void writeCounters(MutationBuilder mutation) {
-    if (moreImages > 0) {
-      mutation.add(Keyspace.CATALOG, CatalogKeys.documents(images.ident()), moreImages);
-      mutation.add(Keyspace.CATALOG, CatalogKeys.bytes(images.ident()), moreBytes);
-    }
+    counters.write(mutation);
   }
 
   /** Brings the collection's state in memory up to date after the commit. */
   void committed() {
-    if (moreImages > 0) {
-      images.count(moreImages, moreBytes);
-      images.changed();
-    }
+    counters.committed();
   }
 
   void reset() {
-    moreImages = 0;
-    moreBytes = 0;
+    counters.reset();
   }
 }

@@ -1,8 +1,8 @@
 package dev.wisent.database.write;
 
 import dev.wisent.bson.RawDocument;
-import dev.wisent.database.catalog.CatalogKeys;
 import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.CounterDelta;
 import dev.wisent.database.collection.PreImages;
 import dev.wisent.database.collection.PreparedCollections;
 import dev.wisent.database.collection.RecordIdSet;
@@ -31,8 +31,10 @@ public final class TransactionCommit {
   private final TransactionId id;
   private final NewestNumber before;
   private final OperationContext operation;
-  private long imageCount;
-  private long imageBytes;
+
+  /** Of the collection that keeps documents as they were before changes; null if there are none. */
+  private CounterDelta images;
+
   private boolean begun;
 
   /**
@@ -119,9 +121,11 @@ public final class TransactionCommit {
     begun = true;
     try {
       CommitFuture commit = versions.commit(mutation, this::watched);
-      countImages();
+      if (images != null) {
+        images.committed();
+      }
       for (TransactionWrites.InCollection each : writes.collections().values()) {
-        each.collection().count(each.moreDocuments(), each.moreBytes());
+        each.counters().committed();
         each.collection().recordIds().marked(each.greatestDeleted());
       }
       return commit;
@@ -140,35 +144,27 @@ public final class TransactionCommit {
     }
   }
 
-  private void countImages() {
-    if (imageCount > 0) {
-      Collection images = access.catalog().require(PreImages.NAMESPACE);
-      images.count(imageCount, imageBytes);
-      images.changed();
+  private void countImages(MutationBuilder mutation) {
+    for (TransactionEntries.Operation each : writes.operations()) {
+      if (each.image() != null) {
+        if (images == null) {
+          images = new CounterDelta(access.catalog().require(PreImages.NAMESPACE));
+        }
+        images.add(1, each.image().document().length);
+      }
+    }
+    if (images != null) {
+      images.write(mutation);
     }
   }
 
   private Mutation mutation() {
     var mutation = new MutationBuilder();
-    for (TransactionEntries.Operation each : writes.operations()) {
-      imageCount += each.image() == null ? 0 : 1;
-      imageBytes += each.image() == null ? 0 : each.image().document().length;
-    }
     writes.overlay().writeTo(mutation);
     for (TransactionWrites.InCollection each : writes.collections().values()) {
-      int ident = each.collection().ident();
-      if (each.moreDocuments() != 0) {
-        mutation.add(Keyspace.CATALOG, CatalogKeys.documents(ident), each.moreDocuments());
-      }
-      if (each.moreBytes() != 0) {
-        mutation.add(Keyspace.CATALOG, CatalogKeys.bytes(ident), each.moreBytes());
-      }
+      each.counters().write(mutation);
     }
-    if (imageCount > 0) {
-      int ident = access.catalog().require(PreImages.NAMESPACE).ident();
-      mutation.add(Keyspace.CATALOG, CatalogKeys.documents(ident), imageCount);
-      mutation.add(Keyspace.CATALOG, CatalogKeys.bytes(ident), imageBytes);
-    }
+    countImages(mutation);
     before.committed(id.session(), id.number(), operation.clock().wallMillis(), mutation);
     addEntries(mutation);
     Mutation built = mutation.build();

@@ -112,7 +112,7 @@ public final class TransactionDefinitions {
 
   private void requireNew(Collection collection, OperationContext operation) {
     boolean own = created.containsValue(collection);
-    if (!own || TransactionWrites.of(operation).in(collection).moreDocuments() != 0) {
+    if (!own || TransactionWrites.of(operation).in(collection).counters().documents() != 0) {
       throw new CommandException(
           ErrorCode.OPERATION_NOT_SUPPORTED_IN_TRANSACTION,
           "Cannot create new indexes on "

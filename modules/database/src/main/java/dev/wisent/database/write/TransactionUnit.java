@@ -4,10 +4,8 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.exec.RecordReader;
 import dev.wisent.database.index.Index;
-import dev.wisent.database.oplog.OplogEntries;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.query.update.UpdateOutcome;
-import dev.wisent.storage.MutationBuilder;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -19,8 +17,6 @@ import java.util.function.Supplier;
 final class TransactionUnit extends WriteUnit {
   private final TransactionWrites transaction;
   private final TransactionWrites.InCollection target;
-  private final MutationBuilder mutation = new MutationBuilder();
-  private final CollectionChanges changes;
 
   /** How many latches belong to what the transaction has. */
   private int kept;
@@ -30,21 +26,10 @@ final class TransactionUnit extends WriteUnit {
       WriteAccess access,
       TransactionWrites transaction,
       OperationContext operation) {
-    super(collection);
+    super(collection, access, transaction.latches(), null, operation);
     this.transaction = transaction;
     this.target = transaction.in(collection);
-    this.kept = transaction.latches().mark();
-    OplogEntries oplog =
-        access.keepsOplogOf(collection) ? new OplogEntries(collection.definition(), null) : null;
-    long changeBytesMax = access.log().mutationBytesMax() - RESERVED_BYTES;
-    this.changes =
-        new CollectionChanges(
-            collection,
-            this,
-            new CollectionChanges.Target(mutation, transaction.latches(), changeBytesMax),
-            oplog,
-            oplog == null ? null : access.preImages(collection),
-            operation.query().meter());
+    this.kept = latches.mark();
   }
 
   /** There is nothing to wait for: a conflict is the end of the transaction. */
@@ -110,7 +95,7 @@ final class TransactionUnit extends WriteUnit {
   private void handOver(long recordId, boolean inserted) {
     target.add(recordId, inserted, mutation.build(), changes);
     changes.reset();
-    kept = transaction.latches().mark();
+    kept = latches.mark();
   }
 
   @Override
@@ -135,7 +120,7 @@ final class TransactionUnit extends WriteUnit {
   /** Drops a change that is not complete. */
   @Override
   void rollBack() {
-    transaction.latches().releaseAfter(kept);
+    latches.releaseAfter(kept);
     changes.reset();
   }
 

@@ -4,6 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.CounterDelta;
 import dev.wisent.database.collection.LatchTable;
 import dev.wisent.database.collection.PendingCollections;
 import dev.wisent.database.collection.PreparedCollections;
@@ -286,12 +287,12 @@ public final class TransactionWrites implements StatementScope, PendingCollectio
     /** The changed records, and whether the transaction has inserted them. */
     private final Map<Long, Boolean> records = new LinkedHashMap<>();
 
-    private long moreDocuments;
-    private long moreBytes;
+    private final CounterDelta counters;
     private long greatestDeleted;
 
     private InCollection(Collection collection) {
       this.collection = collection;
+      this.counters = new CounterDelta(collection);
     }
 
     Collection collection() {
@@ -302,12 +303,8 @@ public final class TransactionWrites implements StatementScope, PendingCollectio
       return records;
     }
 
-    long moreDocuments() {
-      return moreDocuments;
-    }
-
-    long moreBytes() {
-      return moreBytes;
+    CounterDelta counters() {
+      return counters;
     }
 
     long greatestDeleted() {
@@ -357,8 +354,7 @@ public final class TransactionWrites implements StatementScope, PendingCollectio
         Conflicts.checkSize(operationBytes, access.log().mutationBytesMax());
       }
       memory.hold(bytes());
-      moreDocuments += changes.moreDocuments();
-      moreBytes += changes.moreBytes();
+      counters.add(changes.counters());
       greatestDeleted = Math.max(greatestDeleted, changes.greatestDeleted());
     }
 

@@ -2,9 +2,13 @@ package dev.wisent.database.write;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.LatchTable;
 import dev.wisent.database.exec.RecordReader;
+import dev.wisent.database.oplog.OplogEntries;
+import dev.wisent.database.session.RetryableStatements;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.query.update.UpdateOutcome;
+import dev.wisent.storage.MutationBuilder;
 import java.util.function.Supplier;
 
 /**
@@ -17,12 +21,42 @@ import java.util.function.Supplier;
  */
 abstract class WriteUnit implements CollectionChanges.Scope, AutoCloseable {
   /** Of the log's limit: for the changes before the last one, counters and the session's record. */
-  static final int RESERVED_BYTES = 2 << 20;
+  private static final int RESERVED_BYTES = 2 << 20;
 
   private final Collection collection;
 
-  WriteUnit(Collection collection) {
+  /** On what the unit changes. */
+  final LatchTable.Holder latches;
+
+  final MutationBuilder mutation = new MutationBuilder();
+
+  /** Computes what goes into the mutation. */
+  final CollectionChanges changes;
+
+  /**
+   * @param retryable what remembers the statements that are done; null for none
+   */
+  WriteUnit(
+      Collection collection,
+      WriteAccess access,
+      LatchTable.Holder latches,
+      RetryableStatements retryable,
+      OperationContext operation) {
     this.collection = collection;
+    this.latches = latches;
+    OplogEntries oplog =
+        access.keepsOplogOf(collection)
+            ? new OplogEntries(collection.definition(), retryable)
+            : null;
+    long changeBytesMax = access.log().mutationBytesMax() - RESERVED_BYTES;
+    this.changes =
+        new CollectionChanges(
+            collection,
+            this,
+            new CollectionChanges.Target(mutation, latches, changeBytesMax),
+            oplog,
+            oplog == null ? null : access.preImages(collection),
+            operation.query().meter());
   }
 
   final Collection collection() {
