@@ -3,6 +3,7 @@ package dev.wisent.bson;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Set;
 import org.bson.BsonBinaryReader;
 import org.bson.BsonBinaryWriter;
 import org.bson.BsonDocument;
@@ -109,6 +110,21 @@ public final class RawDocument {
       count++;
     }
     return count;
+  }
+
+  /** The document without the top-level fields of these names; the same if it has none of them. */
+  public RawDocument without(Set<String> names) {
+    var rest = new BsonBuilder(length);
+    boolean found = false;
+    ElementCursor fields = elements();
+    while (fields.next()) {
+      if (names.contains(fields.name())) {
+        found = true;
+      } else {
+        rest.appendElement(fields);
+      }
+    }
+    return found ? rest.toDocument() : this;
   }
 
   public byte[] toByteArray() {

@@ -9,6 +9,7 @@ import dev.wisent.operation.Namespace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -39,17 +40,7 @@ public record CollectionDefinition(
 
   /** The same to stay. */
   public CollectionDefinition permanent() {
-    if (!isTemporary()) {
-      return this;
-    }
-    var kept = new BsonBuilder();
-    ElementCursor fields = options.elements();
-    while (fields.next()) {
-      if (!fields.name().equals("temp")) {
-        kept.appendElement(fields);
-      }
-    }
-    return withOptions(kept.toDocument());
+    return isTemporary() ? withOptions(options.without(Set.of("temp"))) : this;
   }
 
   /** Whether its documents are kept as they were before updates and deletions. */

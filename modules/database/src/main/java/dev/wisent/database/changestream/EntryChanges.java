@@ -2,7 +2,6 @@ package dev.wisent.database.changestream;
 
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.bson.RawValue;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -28,12 +27,13 @@ final class EntryChanges {
 
   /** Begins with another entry. */
   void start(RawDocument entry, long timestamp) {
-    RawDocument transaction = transaction(entry);
+    RawDocument transaction = EntryFields.transaction(entry);
     if (transaction == null) {
       single = OplogChange.of(entry, timestamp);
       return;
     }
-    if (isTrue(transaction.get("partialTxn")) || isTrue(transaction.get("prepare"))) {
+    if (EntryFields.isTrue(transaction, "partialTxn")
+        || EntryFields.isTrue(transaction, "prepare")) {
       return; // The last entry of the transaction leads here.
     }
     last = entry.detached();
@@ -42,7 +42,9 @@ final class EntryChanges {
     parts.clear();
     RawDocument part = last;
     parts.push(timestamp);
-    for (long before = before(part); before != 0; before = before(part)) {
+    for (long before = EntryFields.previousTimestamp(part);
+        before != 0;
+        before = EntryFields.previousTimestamp(part)) {
       parts.push(before);
       part = part(before);
     }
@@ -73,37 +75,14 @@ final class EntryChanges {
     partTimestamp = parts.pop();
     indexInPart = 0;
     RawDocument entry = partTimestamp == lastTimestamp ? last : part(partTimestamp);
-    operations = transaction(entry).get("applyOps").elements();
+    operations = EntryFields.transaction(entry).get("applyOps").elements();
   }
 
   private RawDocument part(long timestamp) {
     RawDocument entry = source.at(timestamp);
-    if (entry == null || transaction(entry) == null) {
+    if (entry == null || EntryFields.transaction(entry) == null) {
       throw HistoryLost.ofTransaction();
     }
     return entry;
-  }
-
-  /** What an entry says of a transaction; null if it is another entry. */
-  private static RawDocument transaction(RawDocument entry) {
-    RawValue kind = entry.get("op");
-    RawValue what = entry.get("o");
-    if (kind == null || what == null || !what.isDocument() || !kind.asString().equals("c")) {
-      return null;
-    }
-    RawValue operations = what.asDocument().get("applyOps");
-    return operations != null && operations.isArray() ? what.asDocument() : null;
-  }
-
-  /** The timestamp of the entry before; 0 if this is the first one. */
-  private static long before(RawDocument entry) {
-    RawValue before = entry.get("prevOpTime");
-    RawValue timestamp =
-        before == null || !before.isDocument() ? null : before.asDocument().get("ts");
-    return timestamp == null ? 0 : timestamp.asInt64();
-  }
-
-  private static boolean isTrue(RawValue flag) {
-    return flag != null && flag.isTruthy();
   }
 }

@@ -26,8 +26,8 @@ final class EventReader {
     if (!migrations && change.isFromMigration()) {
       return null;
     }
-    Namespace namespace = Namespace.parse(string(operation, "ns"));
-    String kind = string(operation, "op");
+    Namespace namespace = Namespace.parse(EntryFields.string(operation, "ns"));
+    String kind = EntryFields.string(operation, "op");
     if (kind.equals("c")) {
       return scope.coversDatabase(namespace) ? ofCommand(change, namespace.database()) : null;
     }
@@ -41,12 +41,12 @@ final class EventReader {
   }
 
   private static ChangeEvent ofDocument(OplogChange change, String kind, Namespace namespace) {
-    RawDocument what = document(change.operation(), "o");
+    RawDocument what = EntryFields.document(change.operation(), "o");
     return switch (kind) {
       case "i" -> new ChangeEvent(change, "insert", namespace).of(insertedKey(change)).with(what);
       case "d" -> new ChangeEvent(change, "delete", namespace).of(what);
       case "u" -> {
-        RawDocument key = document(change.operation(), "o2");
+        RawDocument key = EntryFields.document(change.operation(), "o2");
         yield DIFF_VERSION.equals(what.get("$v"))
             ? new ChangeEvent(change, "update", namespace).of(key).changedBy(what)
             : new ChangeEvent(change, "replace", namespace).of(key).with(what);
@@ -56,17 +56,17 @@ final class EventReader {
   }
 
   private static RawDocument insertedKey(OplogChange change) {
-    RawDocument key = document(change.operation(), "o2");
+    RawDocument key = EntryFields.document(change.operation(), "o2");
     if (key != null) {
       return key;
     }
     var out = new BsonBuilder();
-    RawValue id = document(change.operation(), "o").get("_id");
+    RawValue id = EntryFields.document(change.operation(), "o").get("_id");
     return id == null ? RawDocument.EMPTY : out.append("_id", id).toDocument();
   }
 
   private ChangeEvent ofCommand(OplogChange change, String database) {
-    RawDocument command = document(change.operation(), "o");
+    RawDocument command = EntryFields.document(change.operation(), "o");
     ElementCursor first = command.elements();
     if (!first.next()) {
       return null;
@@ -89,8 +89,8 @@ final class EventReader {
       OplogChange change, Namespace namespace, RawDocument command) {
     ElementCursor first = command.elements();
     first.next();
-    RawDocument arguments = without(command, Set.of(first.name()));
-    RawDocument old = document(change.operation(), "o2");
+    RawDocument arguments = command.without(Set.of(first.name()));
+    RawDocument old = EntryFields.document(change.operation(), "o2");
     return switch (first.name()) {
       case "create" ->
           new ChangeEvent(change, "create", namespace).describedBy(arguments).ofType("collection");
@@ -127,14 +127,14 @@ final class EventReader {
   }
 
   private ChangeEvent ofRename(OplogChange change, RawDocument command) {
-    Namespace from = Namespace.parse(string(command, "renameCollection"));
-    Namespace to = Namespace.parse(string(command, "to"));
+    Namespace from = Namespace.parse(EntryFields.string(command, "renameCollection"));
+    Namespace to = Namespace.parse(EntryFields.string(command, "to"));
     if (!scope.covers(from) && !scope.covers(to)) {
       return null;
     }
     var description = new BsonBuilder();
     description.appendDocument("to", EventDocument.namespace(to));
-    description.appendAll(without(command, Set.of("renameCollection", "to", "stayTemp")));
+    description.appendAll(command.without(Set.of("renameCollection", "to", "stayTemp")));
     return new ChangeEvent(change, "rename", from)
         .renamedTo(to)
         .describedBy(description.toDocument());
@@ -142,13 +142,13 @@ final class EventReader {
 
   /** A view is a document of a collection; to clients it is like a collection. */
   private static ChangeEvent ofView(OplogChange change, String kind) {
-    RawDocument what = document(change.operation(), "o");
+    RawDocument what = EntryFields.document(change.operation(), "o");
     RawValue name = what.get("_id");
     if (name == null || !name.isString()) {
       return null;
     }
     Namespace view = Namespace.parse(name.asString());
-    RawDocument definition = without(what, Set.of("_id"));
+    RawDocument definition = what.without(Set.of("_id"));
     ChangeEvent event =
         switch (kind) {
           case "i" ->
@@ -157,26 +157,5 @@ final class EventReader {
           default -> new ChangeEvent(change, "drop", view);
         };
     return event.ofView();
-  }
-
-  private static RawDocument without(RawDocument document, Set<String> names) {
-    var out = new BsonBuilder();
-    ElementCursor fields = document.elements();
-    while (fields.next()) {
-      if (!names.contains(fields.name())) {
-        out.appendElement(fields);
-      }
-    }
-    return out.toDocument();
-  }
-
-  private static String string(RawDocument document, String name) {
-    RawValue value = document.get(name);
-    return value == null || !value.isString() ? "" : value.asString();
-  }
-
-  private static RawDocument document(RawDocument document, String name) {
-    RawValue value = document.get(name);
-    return value == null || !value.isDocument() ? null : value.asDocument();
   }
 }

@@ -33,7 +33,6 @@ record OplogChange(
   }
 
   boolean isFromMigration() {
-    RawValue flag = operation.get("fromMigrate");
-    return flag != null && flag.isTruthy();
+    return EntryFields.isTrue(operation, "fromMigrate");
   }
 }

@@ -2,7 +2,6 @@ package dev.wisent.database.changestream;
 
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.bson.RawValue;
 import dev.wisent.operation.Namespace;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -41,8 +40,8 @@ record TailEntry(long sequence, long timestamp, RawDocument document, Set<Namesp
   }
 
   private static Set<Namespace> namespaces(RawDocument entry) {
-    return switch (string(entry, "op")) {
-      case "i", "u", "d" -> Set.of(Namespace.parse(string(entry, "ns")));
+    return switch (EntryFields.string(entry, "op")) {
+      case "i", "u", "d" -> Set.of(Namespace.parse(EntryFields.string(entry, "ns")));
       case "n" -> Set.of();
       case "c" -> ofTransaction(entry);
       default -> null;
@@ -51,34 +50,25 @@ record TailEntry(long sequence, long timestamp, RawDocument document, Set<Namesp
 
   /** Those of the operations of a transaction that is one entry. */
   private static Set<Namespace> ofTransaction(RawDocument entry) {
-    RawValue command = entry.get("o");
-    RawValue operations =
-        command == null || !command.isDocument() ? null : command.asDocument().get("applyOps");
-    if (operations == null || !operations.isArray() || isChained(entry, command.asDocument())) {
+    RawDocument transaction = EntryFields.transaction(entry);
+    if (transaction == null || isChained(entry, transaction)) {
       return null;
     }
     Set<Namespace> namespaces = new LinkedHashSet<>();
-    ElementCursor each = operations.elements();
+    ElementCursor each = transaction.get("applyOps").elements();
     while (each.next()) {
-      if (!each.value().isDocument() || string(each.value().asDocument(), "op").equals("c")) {
+      if (!each.value().isDocument()
+          || EntryFields.string(each.value().asDocument(), "op").equals("c")) {
         return null;
       }
-      namespaces.add(Namespace.parse(string(each.value().asDocument(), "ns")));
+      namespaces.add(Namespace.parse(EntryFields.string(each.value().asDocument(), "ns")));
     }
     return namespaces;
   }
 
   private static boolean isChained(RawDocument entry, RawDocument command) {
-    RawValue before = entry.get("prevOpTime");
-    RawValue timestamp =
-        before == null || !before.isDocument() ? null : before.asDocument().get("ts");
     return command.get("partialTxn") != null
         || command.get("prepare") != null
-        || (timestamp != null && timestamp.asInt64() != 0);
-  }
-
-  private static String string(RawDocument document, String name) {
-    RawValue value = document.get(name);
-    return value == null || !value.isString() ? "" : value.asString();
+        || EntryFields.previousTimestamp(entry) != 0;
   }
 }

@@ -39,31 +39,17 @@ final class IndexCollation {
               + text(ofCollection));
     }
     if (collation == null) {
-      return without(spec);
+      return spec.without(Set.of(OPTION));
     }
     checkKind(spec, collation);
     return new BsonBuilder()
-        .appendAll(without(spec))
+        .appendAll(spec.without(Set.of(OPTION)))
         .appendDocument(OPTION, collation.document())
         .toDocument();
   }
 
   private static String text(Collation collation) {
     return collation == null ? "{ locale: \"simple\" }" : ValueText.of(collation.document());
-  }
-
-  private static RawDocument without(RawDocument spec) {
-    if (spec.get(OPTION) == null) {
-      return spec;
-    }
-    var rest = new BsonBuilder();
-    ElementCursor options = spec.elements();
-    while (options.next()) {
-      if (!options.name().equals(OPTION)) {
-        rest.appendElement(options);
-      }
-    }
-    return rest.toDocument();
   }
 
   private static void checkKind(RawDocument spec, Collation collation) {

@@ -4,7 +4,6 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.base.RandomSource;
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.collection.Collection;
@@ -78,13 +77,7 @@ record CappedCopy(LocalDatabase part, OperationContext operation) {
 
   /** What the collection has beside its limits stays: its collation, its validator. */
   private static RawDocument withOptionsOf(Collection source, RawDocument limits) {
-    var all = new BsonBuilder();
-    ElementCursor options = source.definition().options().elements();
-    while (options.next()) {
-      if (!LIMITS.contains(options.name())) {
-        all.appendElement(options);
-      }
-    }
-    return all.appendAll(limits).toDocument();
+    RawDocument others = source.definition().options().without(LIMITS);
+    return new BsonBuilder().appendAll(others).appendAll(limits).toDocument();
   }
 }

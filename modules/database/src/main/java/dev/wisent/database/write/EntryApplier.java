@@ -3,7 +3,6 @@ package dev.wisent.database.write;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.collection.Collection;
@@ -19,6 +18,7 @@ import dev.wisent.query.update.DiffUpdate;
 import dev.wisent.query.update.Update;
 import dev.wisent.query.update.UpdateParser;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -129,21 +129,10 @@ public final class EntryApplier {
     }
     if (number == MODIFIERS_VERSION) {
       return UpdateParser.parse(
-          RawValue.ofDocument(withoutVersion(what)), List.of(), access.context());
+          RawValue.ofDocument(what.without(Set.of("$v"))), List.of(), access.context());
     }
     throw new CommandException(
         ErrorCode.FAILED_TO_PARSE, "Unrecognized value for '$v' field: " + version);
-  }
-
-  private static RawDocument withoutVersion(RawDocument what) {
-    var modifiers = new BsonBuilder(what.length());
-    ElementCursor fields = what.elements();
-    while (fields.next()) {
-      if (!fields.name().equals("$v")) {
-        modifiers.appendElement(fields);
-      }
-    }
-    return modifiers.toDocument();
   }
 
   private static UpdateStatement statement(RawDocument query, RawDocument update, boolean upsert) {

@@ -124,13 +124,7 @@ final class SetWindowFieldsParser {
     if (!path.isEmpty()) {
       sort.appendInt32(path, 1);
     }
-    ElementCursor parts = order.elements();
-    while (parts.next()) {
-      if (!parts.name().equals(path)) {
-        sort.appendElement(parts);
-      }
-    }
-    return sort.toDocument();
+    return sort.appendAll(order.without(Set.of(path))).toDocument();
   }
 
   private List<WindowOutput> outputs(RawDocument output, SortPattern sortBy) {

@@ -10,6 +10,7 @@ import dev.wisent.server.command.ShownCommand;
 import dev.wisent.server.connection.ClientConnection;
 import dev.wisent.server.operation.RunningOperation;
 import java.util.List;
+import java.util.Set;
 
 /** A document of {@code system.profile}: one command that has ended. */
 final class ProfileEntry {
@@ -80,25 +81,11 @@ final class ProfileEntry {
   /** The command without the documents of an insert; of one update or delete the statement. */
   private static RawDocument command(RunningOperation operation) {
     return switch (operation.spec().name()) {
-      case "insert" -> without("documents", operation.command());
+      case "insert" -> operation.command().without(Set.of("documents"));
       case "update" -> onlyStatement("updates", operation.request());
       case "delete" -> onlyStatement("deletes", operation.request());
       default -> operation.command();
     };
-  }
-
-  private static RawDocument without(String field, RawDocument command) {
-    if (command.get(field) == null) {
-      return command;
-    }
-    var rest = new BsonBuilder();
-    ElementCursor fields = command.elements();
-    while (fields.next()) {
-      if (!fields.name().equals(field)) {
-        rest.appendElement(fields);
-      }
-    }
-    return rest.toDocument();
   }
 
   private static RawDocument onlyStatement(String field, CommandRequest request) {

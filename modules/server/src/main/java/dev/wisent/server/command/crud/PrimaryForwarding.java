@@ -56,12 +56,7 @@ final class PrimaryForwarding {
     RawDocument answer = await(call(primary, command(request, operation), operation), operation);
     seenTime(answer, operation);
     CommandReplies.requireOk(answer);
-    ElementCursor fields = answer.elements();
-    while (fields.next()) {
-      if (!OF_EVERY_REPLY.contains(fields.name())) {
-        reply.appendElement(fields);
-      }
-    }
+    reply.appendAll(answer.without(OF_EVERY_REPLY));
   }
 
   /** The command as this client sent it, but for the primary and for the time that is left. */

@@ -1,7 +1,6 @@
 package dev.wisent.server.command.diagnostic;
 
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.operation.QueryContexts;
@@ -39,15 +38,8 @@ public final class CurrentOpCommand implements Command {
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    var filter = new BsonBuilder();
-    ElementCursor fields = request.body().elements();
-    while (fields.next()) {
-      if (!OPTIONS.contains(fields.name())) {
-        filter.appendElement(fields);
-      }
-    }
     MatchExpression matching =
-        MatchParser.parse(filter.toDocument(), QueryContexts.of(context.operation()));
+        MatchParser.parse(request.body().without(OPTIONS), QueryContexts.of(context.operation()));
     reply.startArray("inprog");
     int position = 0;
     for (RawDocument operation : operations.list(context.operation(), isAll(request), true)) {

@@ -18,6 +18,7 @@ import dev.wisent.server.command.collection.DropCommand;
 import dev.wisent.server.command.collection.DropDatabaseCommand;
 import dev.wisent.server.command.collection.DropIndexesCommand;
 import dev.wisent.server.command.collection.RenameCollectionCommand;
+import java.util.Set;
 
 /** Runs the commands that an oplog has, which differ a little from those that clients send. */
 final class LoggedCommands {
@@ -84,14 +85,7 @@ final class LoggedCommands {
 
   /** An entry also has the index that every collection has, and whether it is a step only. */
   private static RawDocument creation(RawDocument logged) {
-    var command = new BsonBuilder(logged.length());
-    ElementCursor fields = logged.elements();
-    while (fields.next()) {
-      if (!fields.name().equals("idIndex") && !fields.name().equals("temp")) {
-        command.appendElement(fields);
-      }
-    }
-    return command.toDocument();
+    return logged.without(Set.of("idIndex", "temp"));
   }
 
   /** An entry has one index, its fields beside the name of the collection or in {@code spec}. */

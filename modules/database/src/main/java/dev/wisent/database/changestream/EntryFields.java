@@ -1,0 +1,42 @@
+package dev.wisent.database.changestream;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+
+/** Reads fields of entries of the oplog, and of the operations in them. */
+final class EntryFields {
+  private EntryFields() {}
+
+  /** Empty if there is no string of this name. */
+  static String string(RawDocument document, String name) {
+    RawValue value = document.get(name);
+    return value == null || !value.isString() ? "" : value.asString();
+  }
+
+  /** Null if there is no document of this name. */
+  static RawDocument document(RawDocument document, String name) {
+    RawValue value = document.get(name);
+    return value == null || !value.isDocument() ? null : value.asDocument();
+  }
+
+  static boolean isTrue(RawDocument document, String name) {
+    RawValue flag = document.get(name);
+    return flag != null && flag.isTruthy();
+  }
+
+  /**
+   * What an entry says of a transaction, with its {@code applyOps}; null if it is another entry.
+   */
+  static RawDocument transaction(RawDocument entry) {
+    RawDocument command = string(entry, "op").equals("c") ? document(entry, "o") : null;
+    RawValue operations = command == null ? null : command.get("applyOps");
+    return operations != null && operations.isArray() ? command : null;
+  }
+
+  /** The timestamp of the entry before in the same transaction; 0 if this is the first one. */
+  static long previousTimestamp(RawDocument entry) {
+    RawDocument previous = document(entry, "prevOpTime");
+    RawValue timestamp = previous == null ? null : previous.get("ts");
+    return timestamp == null ? 0 : timestamp.asInt64();
+  }
+}
