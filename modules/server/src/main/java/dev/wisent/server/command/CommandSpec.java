@@ -4,6 +4,7 @@ import dev.wisent.server.privilege.Privilege;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * A row of the command table.
@@ -33,25 +34,66 @@ public record CommandSpec(
     /** As {@link CommandScope} has them. */
     public CommandSpec scope(
         Set<NodeRole> roles, ApiVersions api, Privilege privilege, TransactionUse transaction) {
-      boolean writes = kind == CommandKind.WRITE || kind == CommandKind.DEFINITION;
-      return new CommandSpec(
-          name,
-          List.of(),
-          kind,
-          new CommandScope(roles, api, privilege, transaction),
-          switch (kind) {
+      return new Columns(this, new CommandScope(roles, api, privilege, transaction)).row();
+    }
+  }
+
+  /** The columns that have a default by the kind of the command, or that a row can change. */
+  private static final class Columns {
+    private final Draft draft;
+    private List<String> aliases = List.of();
+    private CommandScope scope;
+    private RunsOn runsOn;
+    private EnumSet<CommandTrait> traits = EnumSet.noneOf(CommandTrait.class);
+    private ReadConcernSupport readConcern = ReadConcernSupport.LOCAL_ONLY;
+    private List<String> sequences = List.of();
+
+    Columns(Draft draft, CommandScope scope) {
+      this.draft = draft;
+      this.scope = scope;
+      this.runsOn =
+          switch (draft.kind) {
             case READ -> RunsOn.SECONDARY_IF_ALLOWED;
             case WRITE, DEFINITION -> RunsOn.PRIMARY;
             case ADMIN -> RunsOn.ANY_STATE;
-          },
-          writes ? EnumSet.of(CommandTrait.WRITE_CONCERN) : EnumSet.noneOf(CommandTrait.class),
-          kind == CommandKind.WRITE
-              ? ReadConcernSupport.NO_SNAPSHOT
-              : ReadConcernSupport.LOCAL_ONLY,
-          List.of(),
-          help,
-          command);
+          };
+      if (draft.kind == CommandKind.WRITE || draft.kind == CommandKind.DEFINITION) {
+        traits.add(CommandTrait.WRITE_CONCERN);
+      }
+      if (draft.kind == CommandKind.WRITE) {
+        readConcern = ReadConcernSupport.NO_SNAPSHOT;
+      }
     }
+
+    Columns(CommandSpec row) {
+      this.draft = new Draft(row.name, row.kind, row.help, row.command);
+      this.aliases = row.aliases;
+      this.scope = row.scope;
+      this.runsOn = row.runsOn;
+      this.traits.addAll(row.traits);
+      this.readConcern = row.readConcern;
+      this.sequences = row.sequences;
+    }
+
+    CommandSpec row() {
+      return new CommandSpec(
+          draft.name,
+          aliases,
+          draft.kind,
+          scope,
+          runsOn,
+          traits,
+          readConcern,
+          sequences,
+          draft.help,
+          draft.command);
+    }
+  }
+
+  private CommandSpec changed(Consumer<Columns> change) {
+    var columns = new Columns(this);
+    change.accept(columns);
+    return columns.row();
   }
 
   /** Whether a client means this command by a name. */
@@ -64,8 +106,7 @@ public record CommandSpec(
   }
 
   public CommandSpec alias(String... names) {
-    return new CommandSpec(
-        name, List.of(names), kind, scope, runsOn, traits, readConcern, sequences, help, command);
+    return changed(columns -> columns.aliases = List.of(names));
   }
 
   public CommandSpec onAdmin() {
@@ -93,8 +134,7 @@ public record CommandSpec(
     EnumSet<NodeRole> more = EnumSet.of(role);
     more.addAll(scope.roles());
     var wider = new CommandScope(more, scope.api(), scope.privilege(), scope.transaction());
-    return new CommandSpec(
-        name, aliases, kind, wider, runsOn, traits, readConcern, sequences, help, command);
+    return changed(columns -> columns.scope = wider);
   }
 
   public CommandSpec retryable() {
@@ -106,9 +146,7 @@ public record CommandSpec(
   }
 
   public CommandSpec withoutWriteConcern() {
-    EnumSet<CommandTrait> fewer = EnumSet.copyOf(traits);
-    fewer.remove(CommandTrait.WRITE_CONCERN);
-    return withTraits(fewer);
+    return changed(columns -> columns.traits.remove(CommandTrait.WRITE_CONCERN));
   }
 
   public CommandSpec tellingOpTime() {
@@ -116,28 +154,18 @@ public record CommandSpec(
   }
 
   public CommandSpec withReadConcern(ReadConcernSupport support) {
-    return new CommandSpec(
-        name, aliases, kind, scope, runsOn, traits, support, sequences, help, command);
+    return changed(columns -> columns.readConcern = support);
   }
 
   public CommandSpec runsOn(RunsOn states) {
-    return new CommandSpec(
-        name, aliases, kind, scope, states, traits, readConcern, sequences, help, command);
+    return changed(columns -> columns.runsOn = states);
   }
 
   public CommandSpec withSequences(String... names) {
-    return new CommandSpec(
-        name, aliases, kind, scope, runsOn, traits, readConcern, List.of(names), help, command);
+    return changed(columns -> columns.sequences = List.of(names));
   }
 
   private CommandSpec with(CommandTrait trait) {
-    EnumSet<CommandTrait> more = EnumSet.of(trait);
-    more.addAll(traits);
-    return withTraits(more);
-  }
-
-  private CommandSpec withTraits(Set<CommandTrait> changed) {
-    return new CommandSpec(
-        name, aliases, kind, scope, runsOn, changed, readConcern, sequences, help, command);
+    return changed(columns -> columns.traits.add(trait));
   }
 }
