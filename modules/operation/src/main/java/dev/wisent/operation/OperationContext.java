@@ -26,6 +26,7 @@ public final class OperationContext implements ScriptCompiler {
   private final Clock clock;
   private final long startNanos;
   private final BooleanSupplier clientGone;
+  private final OperationWrites writes = new OperationWrites();
   private long deadlineNanos = Long.MAX_VALUE;
   private volatile ErrorCode killedBy;
   private volatile OperationProgress progress;
@@ -46,7 +47,6 @@ public final class OperationContext implements ScriptCompiler {
   private long nowMillis = Long.MIN_VALUE;
   private RetryableWrite retryableWrite;
   private StoreAttachment attachment;
-  private boolean writeAttempted;
   private long pausedNanos;
   private long remoteWriteTime;
   private ReadPoint readPoint;
@@ -378,13 +378,8 @@ public final class OperationContext implements ScriptCompiler {
     return pausedNanos;
   }
 
-  /** Notes that the operation writes, even if there turns out to be nothing to change. */
-  public void attemptWrite() {
-    writeAttempted = true;
-  }
-
-  public boolean writeAttempted() {
-    return writeAttempted || hasWritten();
+  public OperationWrites writes() {
+    return writes;
   }
 
   /** Notes the cluster time at which another member has written for this operation. */

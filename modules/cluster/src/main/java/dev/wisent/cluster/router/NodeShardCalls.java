@@ -2,12 +2,12 @@ package dev.wisent.cluster.router;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.RetryableErrors;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.router.ShardRequest.Purpose;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
-import dev.wisent.server.dispatch.ErrorLabels;
 import dev.wisent.wire.HostAndPort;
 import dev.wisent.wire.client.CommandReplies;
 import dev.wisent.wire.client.HostSelector;
@@ -269,7 +269,7 @@ final class NodeShardCalls implements ShardCalls {
     }
 
     private boolean isWorthRepeating(CommandException error) {
-      return repeatable && attempts < ATTEMPTS_MAX && ErrorLabels.isRetryable(numberOf(error));
+      return repeatable && attempts < ATTEMPTS_MAX && RetryableErrors.isRetryable(numberOf(error));
     }
   }
 

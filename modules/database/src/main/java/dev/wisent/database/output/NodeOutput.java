@@ -49,7 +49,7 @@ public final class NodeOutput implements PipelineOutput {
           ErrorCode.OUT_STAGE_INTERNAL_DATABASE,
           "Can't $out to internal database: " + target.database());
     }
-    operation.get().attemptWrite();
+    operation.get().writes().attempt();
     return new CollectionReplacement(databases.apply(target), target, bypassValidation, operation);
   }
 
@@ -67,7 +67,7 @@ public final class NodeOutput implements PipelineOutput {
           ErrorCode.MERGE_STAGE_INTERNAL_DATABASE,
           "Cannot $merge to internal database: " + target.database());
     }
-    operation.get().attemptWrite();
+    operation.get().writes().attempt();
     return new CollectionMerge(databases.apply(target), target, stage, bypassValidation, operation);
   }
 }

@@ -167,7 +167,7 @@ public final class NodeTransactions implements Transactions {
       writes = transaction.writes();
       writes.enter(operation);
       work.run();
-      done = !writes.hasFailed();
+      done = !operation.writes().haveFailed();
     } finally {
       if (writes != null) {
         writes.leave(operation);
@@ -196,7 +196,7 @@ public final class NodeTransactions implements Transactions {
   }
 
   private void commitInTurn(OperationContext operation, TransactionId id) {
-    operation.attemptWrite();
+    operation.writes().attempt();
     Transaction transaction = newest.get(id.session());
     if (transaction == null || transaction.id().number() != id.number()) {
       requireCommitted(id);

@@ -2,6 +2,7 @@ package dev.wisent.database.write;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.RetryableErrors;
 import java.util.List;
 
 /** Errors of transactions, most of which may be tried again as a whole. */
@@ -40,17 +41,11 @@ public final class Conflicts {
   /** Whether an error is about one write of a batch, and not about the transaction. */
   static boolean isOfOneWrite(ErrorCode code) {
     return switch (code) {
-      case WRITE_CONFLICT,
-          NO_SUCH_TRANSACTION,
-          SNAPSHOT_UNAVAILABLE,
-          LOCK_TIMEOUT,
-          NOT_WRITABLE_PRIMARY,
-          TRANSACTION_TOO_LARGE,
+      case TRANSACTION_TOO_LARGE,
           TRANSACTION_TOO_LARGE_FOR_CACHE,
-          OPERATION_NOT_SUPPORTED_IN_TRANSACTION,
-          INTERRUPTED_DUE_TO_REPL_STATE_CHANGE ->
+          OPERATION_NOT_SUPPORTED_IN_TRANSACTION ->
           false;
-      default -> true;
+      default -> !RetryableErrors.isTransientInTransaction(code.code());
     };
   }
 }

@@ -59,7 +59,6 @@ public final class TransactionWrites implements StatementScope, PendingCollectio
 
   private final TransactionMemory memory;
   private long operationBytes;
-  private boolean failed;
 
   /**
    * @param snapshot what the transaction reads; closed with it
@@ -136,11 +135,6 @@ public final class TransactionWrites implements StatementScope, PendingCollectio
     return definitions.find(namespace);
   }
 
-  /** Whether a write has failed in a way that the transaction cannot go on after. */
-  public boolean hasFailed() {
-    return failed;
-  }
-
   /**
    * Whether a batch ends with the error of one of its writes. In a transaction it does, and the
    * transaction with it.
@@ -148,11 +142,10 @@ public final class TransactionWrites implements StatementScope, PendingCollectio
    * @throws CommandException the error, if the whole transaction may be tried again
    */
   static boolean endsBatch(CommandException error, boolean ordered, OperationContext operation) {
-    TransactionWrites transaction = of(operation);
-    if (transaction == null) {
+    if (of(operation) == null) {
       return ordered;
     }
-    transaction.failed = true;
+    operation.writes().fail();
     if (operation.isKilled() || !Conflicts.isOfOneWrite(error.code())) {
       throw error;
     }
@@ -179,7 +172,7 @@ public final class TransactionWrites implements StatementScope, PendingCollectio
    * @param create whether it is about to be written
    */
   Collection find(Namespace namespace, boolean create, OperationContext operation) {
-    if (failed) {
+    if (operation.writes().haveFailed()) {
       throw new CommandException(
           ErrorCode.NO_SUCH_TRANSACTION,
           "The transaction has been aborted because an earlier write in it failed",

@@ -2,6 +2,7 @@ package dev.wisent.operation.transaction;
 
 import dev.wisent.base.ErrorCode;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.OperationWrites;
 import dev.wisent.operation.SessionId;
 import java.util.List;
 import java.util.function.Consumer;
@@ -18,7 +19,8 @@ public interface Transactions {
   /**
    * Runs a statement in its transaction, which it starts or continues. While {@code work} runs, the
    * operation reads the transaction's snapshot with its own writes, and what it writes becomes
-   * visible with the commit. If {@code work} throws, the transaction is aborted.
+   * visible with the commit. If {@code work} throws, or if one of its writes has failed as {@link
+   * OperationWrites} has it, the transaction is aborted.
    */
   void run(OperationContext operation, TransactionStatement statement, Runnable work);
 

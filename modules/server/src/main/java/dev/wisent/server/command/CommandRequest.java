@@ -44,7 +44,6 @@ public final class CommandRequest {
   private RawDocument databaseVersion;
   private boolean continues;
   private boolean ofChangeStream;
-  private boolean writeFailed;
   private long toldTopology = -1;
 
   private CommandRequest(
@@ -338,15 +337,6 @@ public final class CommandRequest {
   /** Whether the last run asked to be continued. */
   public boolean continues() {
     return continues;
-  }
-
-  /** Notes that a write failed, which the reply tells. */
-  public void failWrite() {
-    writeFailed = true;
-  }
-
-  public boolean hasFailedWrite() {
-    return writeFailed;
   }
 
   /** Remembers for the next run which version of the topology the client is told in this one. */

@@ -277,7 +277,7 @@ public final class CommandDispatcher {
       var context = new CommandContext(operation.client(), operation.context());
       interceptor.run(operation, reply, () -> spec.command().run(request, context, reply));
     } else if (spec.is(CommandTrait.OP_TIME)) {
-      request.failWrite();
+      operation.context().writes().fail();
       ErrorReply.appendFirstWriteError(reply, mismatch);
     } else {
       throw mismatch;

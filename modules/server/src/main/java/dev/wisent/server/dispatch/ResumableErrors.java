@@ -2,6 +2,7 @@ package dev.wisent.server.dispatch;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.RetryableErrors;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawValue;
@@ -61,7 +62,7 @@ final class ResumableErrors {
   }
 
   private static boolean isResumable(int code) {
-    return RESUMABLE.contains(code) || ErrorLabels.isRetryable(code);
+    return RESUMABLE.contains(code) || RetryableErrors.isRetryable(code);
   }
 
   private boolean isOfChangeStream(CommandRequest request) {

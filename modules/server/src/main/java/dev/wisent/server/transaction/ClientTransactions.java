@@ -77,20 +77,13 @@ public final class ClientTransactions {
             request.startsTransaction(),
             first == null ? null : first.readConcern(),
             concern == null ? 0 : concern.readTime());
-    try {
-      transactions.run(
-          context,
-          statement,
-          () -> {
-            use(id, first, operation);
-            work.run();
-            if (request.hasFailedWrite()) {
-              throw new StatementFailedException();
-            }
-          });
-    } catch (StatementFailedException e) {
-      // The reply tells it.
-    }
+    transactions.run(
+        context,
+        statement,
+        () -> {
+          use(id, first, operation);
+          work.run();
+        });
   }
 
   private static Use started(RunningOperation operation) {

@@ -46,6 +46,10 @@ public final class FakeTransactions implements Transactions {
       duringNext = () -> {};
       during.run();
       work.run();
+      if (operation.writes().haveFailed()) {
+        running = null;
+        end(statement.id(), false, null);
+      }
     } catch (RuntimeException e) {
       running = null;
       end(statement.id(), false, null);

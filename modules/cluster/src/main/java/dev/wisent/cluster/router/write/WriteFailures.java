@@ -2,10 +2,10 @@ package dev.wisent.cluster.router.write;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.RetryableErrors;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.operation.OperationContext;
-import dev.wisent.server.dispatch.ErrorLabels;
 import dev.wisent.wire.client.RemoteErrorException;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -23,7 +23,7 @@ final class WriteFailures {
   static boolean endsCommand(CommandException error, OperationContext operation) {
     return error.code().isInterruption()
         || !error.labels().isEmpty()
-        || (operation.retryableWrite() != null && ErrorLabels.isRetryable(numberOf(error)));
+        || (operation.retryableWrite() != null && RetryableErrors.isRetryable(numberOf(error)));
   }
 
   /** The error of a command. A shard that has written nothing does not speak for the others. */

@@ -51,7 +51,7 @@ public final class WriteConcerns {
      */
     public int await(OperationContext operation, BsonBuilder reply) {
       boolean wrote = operation.hasWritten();
-      if (spec.kind() == CommandKind.READ && !operation.writeAttempted()) {
+      if (spec.kind() == CommandKind.READ && !(wrote || operation.writes().attempted())) {
         return 0;
       }
       try {

@@ -202,7 +202,7 @@ public final class BulkWriteCommand implements ExplainableCommand {
         CommandException mismatch =
             target.uuid() == null ? null : uuids.mismatch(namespace, target.uuid());
         if (mismatch != null) {
-          request.failWrite();
+          context.writes().fail();
           errors++;
           replies.add(BulkReply.failed(i, mismatch));
           i++;
@@ -251,7 +251,8 @@ public final class BulkWriteCommand implements ExplainableCommand {
           Writes.checked(
               operations.insert(
                   context, new InsertRequest(namespace, documents, ordered, bypassValidation)),
-              request);
+              request,
+              context);
       inserted += outcome.matched();
       retried.addAll(outcome.retried());
       var failures = outcome.failures().iterator();
@@ -278,7 +279,8 @@ public final class BulkWriteCommand implements ExplainableCommand {
                   context,
                   new UpdateRequest(
                       namespace, List.of(update.statement()), true, bypassValidation)),
-              request);
+              request,
+              context);
       if (failed(outcome, index)) {
         return;
       }
@@ -297,7 +299,8 @@ public final class BulkWriteCommand implements ExplainableCommand {
           Writes.checked(
               operations.delete(
                   context, new DeleteRequest(namespace, List.of(delete.statement()), true)),
-              request);
+              request,
+              context);
       if (failed(outcome, index)) {
         return;
       }

@@ -24,7 +24,10 @@ public final class DeleteCommand implements ExplainableCommand {
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     WriteOutcome outcome =
-        Writes.checked(operations.delete(context.operation(), parse(request, context)), request);
+        Writes.checked(
+            operations.delete(context.operation(), parse(request, context)),
+            request,
+            context.operation());
     counts.addDeleted(outcome.matched());
     reply.appendInt32("n", (int) outcome.matched());
     Writes.appendEnd(reply, outcome);

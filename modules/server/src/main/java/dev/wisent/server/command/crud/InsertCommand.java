@@ -31,7 +31,8 @@ public final class InsertCommand implements Command {
                     batch.statements(),
                     batch.ordered(),
                     batch.bypassValidation())),
-            request);
+            request,
+            context.operation());
     counts.addInserted(outcome.matched());
     reply.appendInt32("n", (int) outcome.matched());
     Writes.appendEnd(reply, outcome);

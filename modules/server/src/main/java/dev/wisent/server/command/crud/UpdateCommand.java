@@ -24,7 +24,10 @@ public final class UpdateCommand implements ExplainableCommand {
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     WriteOutcome outcome =
-        Writes.checked(operations.update(context.operation(), parse(request, context)), request);
+        Writes.checked(
+            operations.update(context.operation(), parse(request, context)),
+            request,
+            context.operation());
     counts.addUpdated(outcome.modified());
     counts.addInserted(outcome.upserted().size());
     reply.appendInt32("n", (int) (outcome.matched() + outcome.upserted().size()));

@@ -5,6 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.WriteOutcome;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.CommandRequest;
@@ -67,13 +68,14 @@ final class Writes {
    * The outcome of a write as its reply tells it. In a transaction a failure ends the transaction:
    * after one that the client may try again the command fails as a whole.
    */
-  static WriteOutcome checked(WriteOutcome outcome, CommandRequest request) {
+  static WriteOutcome checked(
+      WriteOutcome outcome, CommandRequest request, OperationContext operation) {
     if (request.isInTransaction() && !outcome.failures().isEmpty()) {
       CommandException error = outcome.failures().getFirst().error();
       if (ErrorLabels.isTransient(error)) {
         throw error;
       }
-      request.failWrite();
+      operation.writes().fail();
     }
     return outcome;
   }

@@ -1,0 +1,30 @@
+package dev.wisent.operation;
+
+/** What becomes of the writes of an operation. For the thread of the operation. */
+public final class OperationWrites {
+  private boolean attempted;
+  private boolean failed;
+
+  OperationWrites() {}
+
+  /** Notes that the operation writes, even if there turns out to be nothing to change. */
+  public void attempt() {
+    attempted = true;
+  }
+
+  public boolean attempted() {
+    return attempted;
+  }
+
+  /**
+   * Notes that a write failed and that the reply tells so. A transaction that the operation is a
+   * statement of is aborted then.
+   */
+  public void fail() {
+    failed = true;
+  }
+
+  public boolean haveFailed() {
+    return failed;
+  }
+}
