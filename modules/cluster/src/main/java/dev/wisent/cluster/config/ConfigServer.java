@@ -9,7 +9,7 @@ import dev.wisent.cluster.config.metadata.CatalogStore;
 import dev.wisent.cluster.config.metadata.CatalogWriter;
 import dev.wisent.cluster.config.metadata.ClusterMetadata;
 import dev.wisent.cluster.config.metadata.ConfigCollections;
-import dev.wisent.cluster.config.metadata.ShardSets;
+import dev.wisent.cluster.config.metadata.ShardPrimaries;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.server.ServerServices;
@@ -31,7 +31,7 @@ public final class ConfigServer implements NodeExtension {
   private static final Duration HOSTS_PERIOD = Duration.ofSeconds(1);
 
   private final NodeClient nodes;
-  private final ShardSets shards;
+  private final ShardPrimaries shards;
   private final ClusterMetadata metadata;
   private final ConfigLeadership leadership;
   private final BackgroundLoop leading;
@@ -43,7 +43,7 @@ public final class ConfigServer implements NodeExtension {
         new CatalogStore(node.operations(), node.transactions(), node.clock(), node.random());
     this.nodes =
         new PooledNodeClient(NodeClientOptions.plain("sharding"), node.clock(), node.loops());
-    this.shards = new ShardSets(store, nodes, node.clock(), node.loops());
+    this.shards = new ShardPrimaries(store, nodes, node.clock(), node.loops());
     this.metadata =
         new ClusterMetadata(
             store,

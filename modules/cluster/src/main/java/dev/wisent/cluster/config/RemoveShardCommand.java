@@ -9,7 +9,7 @@ import dev.wisent.cluster.config.metadata.CatalogChange;
 import dev.wisent.cluster.config.metadata.CatalogWriter;
 import dev.wisent.cluster.config.metadata.ClusterMetadata;
 import dev.wisent.cluster.config.metadata.DocumentFields;
-import dev.wisent.cluster.config.metadata.ShardSets;
+import dev.wisent.cluster.config.metadata.ShardPrimaries;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.server.command.ArgumentReader;
@@ -44,7 +44,7 @@ final class RemoveShardCommand implements Command {
     String client = context.client().remoteAddress();
     RawDocument shard = metadata.store().findById(operation, SHARDS, name);
     if (shard == null) {
-      throw ShardSets.shardNotFound(name);
+      throw ShardPrimaries.shardNotFound(name);
     }
     if (!DocumentFields.isTrue(shard, "draining")) {
       start(operation, shard, client);

@@ -7,7 +7,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.config.metadata.ConnectionString;
 import dev.wisent.cluster.config.metadata.DocumentFields;
-import dev.wisent.cluster.config.metadata.ShardSets;
+import dev.wisent.cluster.config.metadata.ShardPrimaries;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.wire.HostAndPort;
 import dev.wisent.wire.client.CommandReplies;
@@ -74,7 +74,7 @@ final class ShardCandidate {
   private RawDocument call(HostAndPort host, Consumer<BsonBuilder> command) {
     Duration timeout = Duration.ofMillis(operation.millisLeft(CALL_MILLIS_MAX));
     RawDocument reply =
-        ShardSets.await(operation, nodes.call(host, NodeRequest.admin(command, timeout)));
+        ShardPrimaries.await(operation, nodes.call(host, NodeRequest.admin(command, timeout)));
     CommandReplies.requireOk(reply);
     return reply;
   }

@@ -6,7 +6,7 @@ import dev.wisent.cluster.config.metadata.CatalogWriter;
 import dev.wisent.cluster.config.metadata.ClusterMetadata;
 import dev.wisent.cluster.config.metadata.ConnectionString;
 import dev.wisent.cluster.config.metadata.DocumentFields;
-import dev.wisent.cluster.config.metadata.ShardSets;
+import dev.wisent.cluster.config.metadata.ShardPrimaries;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.wire.HostAndPort;
 import dev.wisent.wire.client.HostDescription;
@@ -18,9 +18,9 @@ final class ShardHosts {
   private static final int CHANGED_LOG_ID = 9_000_510;
 
   private final ClusterMetadata metadata;
-  private final ShardSets sets;
+  private final ShardPrimaries sets;
 
-  ShardHosts(ClusterMetadata metadata, ShardSets sets) {
+  ShardHosts(ClusterMetadata metadata, ShardPrimaries sets) {
     this.metadata = metadata;
     this.sets = sets;
   }

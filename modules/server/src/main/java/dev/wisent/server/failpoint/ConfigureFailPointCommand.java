@@ -49,6 +49,9 @@ public final class ConfigureFailPointCommand implements Command {
               settings(mode, (skips, times) -> FailTransactionalWrite.parse(skips, times, kept)));
       case "hangAfterStartingIndexBuild" ->
           failPoints.indexBuildsHang(settings(mode, (skips, times) -> on(skips, times)) != null);
+      case "coordinatorPhase" ->
+          failPoints.coordinatorPhase(
+              settings(mode, (skips, times) -> FailPhase.parse(skips, times, kept)));
       case "failBackgroundLoop" -> settings(mode, (skips, times) -> failLoop(skips, times, kept));
       default ->
           throw new CommandException(

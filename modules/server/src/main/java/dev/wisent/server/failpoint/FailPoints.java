@@ -14,8 +14,9 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * The fail points with which driver tests make commands ({@code failCommand}) and commits of
- * retryable writes ({@code onPrimaryTransactionalWrite}) fail, and index builds wait ({@code
- * hangAfterStartingIndexBuild}). Off unless the server was started with test commands. Thread-safe.
+ * retryable writes ({@code onPrimaryTransactionalWrite}) fail, index builds wait ({@code
+ * hangAfterStartingIndexBuild}), and coordinators wait or die ({@code coordinatorPhase}). Off
+ * unless the server was started with test commands. Thread-safe.
  */
 public final class FailPoints {
   private static final long NANOS_PER_MILLI = 1_000_000;
@@ -25,6 +26,7 @@ public final class FailPoints {
       new AtomicReference<>();
   private final AtomicLong timesEntered = new AtomicLong();
   private volatile boolean indexBuildsHang;
+  private volatile FailPhase phase;
 
   /** Sets, or with null clears, what {@code failCommand} does. */
   void failCommand(FailCommand settings) {
@@ -47,6 +49,29 @@ public final class FailPoints {
       build.checkNow();
       LockSupport.parkNanos(NANOS_PER_MILLI);
     }
+  }
+
+  /** Sets, or with null clears, what {@code coordinatorPhase} does. */
+  void coordinatorPhase(FailPhase settings) {
+    phase = settings;
+  }
+
+  /**
+   * Called by a coordinator at each of its points; waits there for as long as the fail point says.
+   *
+   * @return whether the run must end as if the node had died
+   */
+  public boolean crashesAt(String point, OperationContext operation) {
+    FailPhase current = phase;
+    if (current == null || !current.actsAt(point)) {
+      return false;
+    }
+    timesEntered.incrementAndGet();
+    while (!current.crash() && phase == current) {
+      operation.checkNow();
+      LockSupport.parkNanos(NANOS_PER_MILLI);
+    }
+    return current.crash();
   }
 
   /** Has commits of a write fail, if there is one and they are to; null if not. */

@@ -15,7 +15,7 @@ import dev.wisent.replication.ReplicaSet;
 public record ClusterMetadata(
     CatalogStore store,
     CatalogWriter writer,
-    ShardCommands shards,
+    ShardCaller shards,
     ReplicaSet set,
     Clock clock,
     RandomSource random,

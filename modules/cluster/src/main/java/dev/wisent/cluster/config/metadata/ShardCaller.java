@@ -5,7 +5,7 @@ import dev.wisent.operation.OperationContext;
 
 /** Sends commands to the primaries of shards. */
 @FunctionalInterface
-public interface ShardCommands {
+public interface ShardCaller {
   /**
    * Sends a command and returns its reply, which is a success. A command must be one that can be
    * sent twice: after an election the new primary gets it again.

@@ -25,7 +25,7 @@ import java.util.concurrent.TimeoutException;
  * The replica sets of the shards, as {@code config.shards} names them: who is primary, and calls to
  * it. Thread-safe.
  */
-public final class ShardSets implements ShardCommands, AutoCloseable {
+public final class ShardPrimaries implements ShardCaller, AutoCloseable {
   /** How long an operation without a limit waits for a primary. */
   private static final long PRIMARY_MILLIS_MAX = TimeUnit.SECONDS.toMillis(20);
 
@@ -40,7 +40,7 @@ public final class ShardSets implements ShardCommands, AutoCloseable {
   private final BackgroundLoops loops;
   private final Map<String, ReplicaSetMonitor> monitors = new ConcurrentHashMap<>();
 
-  public ShardSets(CatalogStore store, NodeClient nodes, Clock clock, BackgroundLoops loops) {
+  public ShardPrimaries(CatalogStore store, NodeClient nodes, Clock clock, BackgroundLoops loops) {
     this.store = store;
     this.nodes = nodes;
     this.clock = clock;

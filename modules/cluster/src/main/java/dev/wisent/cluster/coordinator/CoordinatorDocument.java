@@ -1,0 +1,77 @@
+package dev.wisent.cluster.coordinator;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import java.util.UUID;
+
+/**
+ * A run as it is stored, before each of its phases.
+ *
+ * @param phase the one that runs next
+ * @param failure why the run is being undone; null if it is not
+ */
+record CoordinatorDocument(
+    String type,
+    String resource,
+    UUID id,
+    String phase,
+    RawDocument arguments,
+    RawDocument data,
+    CommandException failure) {
+  static CoordinatorDocument of(RawDocument stored) {
+    RawDocument key = stored.get("_id").asDocument();
+    RawValue failure = stored.get("failure");
+    return new CoordinatorDocument(
+        key.get("operationType").asString(),
+        key.get("namespace").asString(),
+        stored.get("id").asUuid(),
+        stored.get("phase").asString(),
+        stored.get("arguments").asDocument(),
+        stored.get("data").asDocument(),
+        failure == null ? null : failure(failure.asDocument()));
+  }
+
+  private static CommandException failure(RawDocument stored) {
+    return new CommandException(
+        ErrorCode.ofNumber(stored.get("code").asInt32()), stored.get("errmsg").asString());
+  }
+
+  RawValue storedId() {
+    return RawValue.ofDocument(
+        new BsonBuilder()
+            .appendString("namespace", resource)
+            .appendString("operationType", type)
+            .toDocument());
+  }
+
+  RawDocument toDocument() {
+    var out = new BsonBuilder();
+    out.append("_id", storedId()).appendUuid("id", id).appendString("phase", phase);
+    out.appendDocument("arguments", arguments).appendDocument("data", data);
+    if (failure != null) {
+      out.startDocument("failure").appendInt32("code", failure.code().code());
+      out.appendString("errmsg", failure.getMessage()).end();
+    }
+    return out.toDocument();
+  }
+
+  CoordinatorDocument at(String next, RawDocument more) {
+    var merged = new BsonBuilder().appendAll(data);
+    ElementCursor fields = more.elements();
+    while (fields.next()) {
+      if (data.get(fields.name()) == null) {
+        merged.appendElement(fields);
+      }
+    }
+    return new CoordinatorDocument(
+        type, resource, id, next, arguments, merged.toDocument(), failure);
+  }
+
+  CoordinatorDocument failed(CommandException why) {
+    return new CoordinatorDocument(type, resource, id, phase, arguments, data, why);
+  }
+}

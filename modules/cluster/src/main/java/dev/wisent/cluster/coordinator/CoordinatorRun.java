@@ -1,0 +1,287 @@
+package dev.wisent.cluster.coordinator;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.OperationProgress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** One run of a coordinator, on a thread of its own. */
+final class CoordinatorRun {
+  private static final long PAUSE_MILLIS_MIN = 50;
+  private static final long PAUSE_MILLIS_MAX = Duration.ofSeconds(5).toMillis();
+  private static final int RETRY_LOG_ID = 9_000_520;
+  private static final int UNDO_LOG_ID = 9_000_521;
+
+  private final Coordinator coordinator;
+  private final Coordinators.Environment environment;
+
+  /** Whether another primary began it; its locks are held already. */
+  private final boolean resumed;
+
+  private final CompletableFuture<RawDocument> result = new CompletableFuture<>();
+  private final CountDownLatch stopped = new CountDownLatch(1);
+  private volatile OperationContext current;
+
+  /** Of the thread. */
+  private CoordinatorDocument document;
+
+  CoordinatorRun(
+      Coordinator coordinator,
+      CoordinatorDocument document,
+      boolean resumed,
+      Coordinators.Environment environment) {
+    this.coordinator = coordinator;
+    this.document = document;
+    this.resumed = resumed;
+    this.environment = environment;
+  }
+
+  CompletableFuture<RawDocument> result() {
+    return result;
+  }
+
+  Set<ResourceLock> locks() {
+    return coordinator.locks(document.resource(), document.arguments());
+  }
+
+  /** Ends the run where it is; its document stays for the next primary. */
+  void stop() {
+    stopped.countDown();
+    OperationContext running = current;
+    if (running != null) {
+      running.kill(ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE);
+    }
+  }
+
+  void awaitEnd(long millisMax) {
+    try {
+      var unused = result.get(millisMax, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      // It has ended, or will at its next step.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private boolean isStopped() {
+    return stopped.getCount() == 0;
+  }
+
+  void run() {
+    try {
+      result.complete(runToTheEnd());
+    } catch (CommandException e) {
+      result.completeExceptionally(e);
+    } catch (CoordinatorCrashException e) {
+      result.completeExceptionally(
+          new CommandException(ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE, e.getMessage()));
+    }
+  }
+
+  private RawDocument runToTheEnd() {
+    Set<ResourceLock> locks = locks();
+    if (!resumed) {
+      within("locks", operation -> environment.locks().acquire(locks, operation));
+    }
+    try {
+      if (!resumed) {
+        Optional<RawDocument> done =
+            resultOf("check", operation -> coordinator.check(context(operation)));
+        if (done.isPresent()) {
+          return done.get();
+        }
+        within("begin", operation -> store(operation, document));
+      }
+      return document.failure() == null ? runPhases() : undo();
+    } finally {
+      environment.locks().release(locks);
+    }
+  }
+
+  private RawDocument runPhases() {
+    List<Phase> phases = coordinator.phases();
+    int next = 0;
+    while (!phases.get(next).name().equals(document.phase())) {
+      next++;
+    }
+    for (; next < phases.size(); next++) {
+      Phase phase = phases.get(next);
+      String after = next + 1 < phases.size() ? phases.get(next + 1).name() : null;
+      if (phase.reversible()) {
+        try {
+          within(phase.name(), operation -> runPhase(phase, after, operation));
+        } catch (CommandException e) {
+          requireNotStopped();
+          CoordinatorDocument failed = document.failed(e);
+          repeat(phase.name(), operation -> store(operation, failed));
+          return undo();
+        }
+      } else {
+        repeat(phase.name(), operation -> runPhase(phase, after, operation));
+      }
+    }
+    RawDocument told = resultOf("end", operation -> coordinator.result(context(operation)));
+    repeat("end", this::remove);
+    return told;
+  }
+
+  private void runPhase(Phase phase, String after, OperationContext operation) {
+    String point = coordinator.type() + "." + phase.name();
+    environment.points().reach(point + ".before", operation);
+    RawDocument more = phase.action().run(context(operation));
+    environment.points().reach(point + ".after", operation);
+    store(operation, document.at(after == null ? phase.name() : after, more));
+  }
+
+  private RawDocument undo() {
+    CommandException failure = document.failure();
+    environment
+        .log()
+        .warn(
+            UNDO_LOG_ID,
+            "A coordinator failed and is undone",
+            "coordinator",
+            coordinator.type(),
+            "namespace",
+            document.resource(),
+            "phase",
+            document.phase(),
+            "error",
+            failure.getMessage());
+    repeat(
+        "undo",
+        operation -> {
+          environment.points().reach(coordinator.type() + ".undo.before", operation);
+          coordinator.undo(context(operation));
+          environment.points().reach(coordinator.type() + ".undo.after", operation);
+        });
+    repeat("end", this::remove);
+    throw failure;
+  }
+
+  private PhaseContext context(OperationContext operation) {
+    return new PhaseContext(
+        operation, document.id(), document.resource(), document.arguments(), document.data());
+  }
+
+  private void store(OperationContext operation, CoordinatorDocument next) {
+    environment.store().put(operation, next.toDocument());
+    document = next;
+  }
+
+  private void remove(OperationContext operation) {
+    environment.store().remove(operation, document.storedId());
+  }
+
+  /** Work under an operation. */
+  private interface Work<T> {
+    T run(OperationContext operation);
+  }
+
+  /** Work under an operation that gives nothing. */
+  private interface Step {
+    void run(OperationContext operation);
+  }
+
+  /** Repeats a step until it succeeds or this member leads no longer. */
+  private void repeat(String phase, Step step) {
+    for (long pause = PAUSE_MILLIS_MIN; ; pause = Math.min(2 * pause, PAUSE_MILLIS_MAX)) {
+      try {
+        within(phase, step);
+        return;
+      } catch (CommandException e) {
+        requireNotStopped();
+        environment
+            .log()
+            .warn(
+                RETRY_LOG_ID,
+                "A phase of a coordinator failed and is tried again",
+                "coordinator",
+                coordinator.type(),
+                "namespace",
+                document.resource(),
+                "phase",
+                phase,
+                "error",
+                e.getMessage(),
+                "pauseMillis",
+                pause);
+        pause(pause);
+      }
+    }
+  }
+
+  private void pause(long millis) {
+    try {
+      var unused = stopped.await(millis, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      stopped.countDown();
+    }
+    requireNotStopped();
+  }
+
+  private void requireNotStopped() {
+    if (isStopped()) {
+      throw new CommandException(
+          ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE,
+          "the coordinator goes on with the next primary");
+    }
+  }
+
+  private void within(String phase, Step step) {
+    resultOf(
+        phase,
+        operation -> {
+          step.run(operation);
+          return RawDocument.EMPTY;
+        });
+  }
+
+  /** Runs work under an operation that currentOp shows and the end of leadership ends. */
+  private <T> T resultOf(String phase, Work<T> work) {
+    OperationContext operation = OperationContext.internal(environment.clock());
+    int index = phaseIndex(phase);
+    var progress = new OperationProgress(phase, coordinator.phases().size());
+    for (int i = 0; i < index; i++) {
+      progress.advance();
+    }
+    operation.progress(progress);
+    current = operation;
+    requireNotStopped();
+    Runnable end =
+        environment
+            .shown()
+            .begin(coordinator.type() + "Coordinator", document.resource(), operation);
+    try {
+      return work.run(operation);
+    } catch (CommandException | CoordinatorCrashException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      environment.log().error(RETRY_LOG_ID, "A coordinator failed", e);
+      throw new CommandException(ErrorCode.INTERNAL_ERROR, String.valueOf(e.getMessage()));
+    } finally {
+      end.run();
+    }
+  }
+
+  private int phaseIndex(String name) {
+    List<Phase> phases = coordinator.phases();
+    for (int i = 0; i < phases.size(); i++) {
+      if (phases.get(i).name().equals(name)) {
+        return i;
+      }
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,185 @@
+package dev.wisent.cluster.coordinator;
+
+import dev.wisent.base.Clock;
+import dev.wisent.base.CommandException;
+import dev.wisent.base.RandomSource;
+import dev.wisent.base.Scheduler;
+import dev.wisent.base.log.Log;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.operation.OperationContext;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Runs coordinators on the primary: at most one at a time works on a resource, and those that the
+ * last primary has left go on when this member leads. Thread-safe.
+ */
+public final class Coordinators {
+  private static final int RESUMED_LOG_ID = 9_000_522;
+
+  /** A write that waits for a majority may end later; it cannot commit any more. */
+  private static final long END_MILLIS_MAX = 10_000;
+
+  private final Map<String, Coordinator> types;
+  private final Environment environment;
+  private final Scheduler scheduler;
+  private final RandomSource random;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<Request, CoordinatorRun> running = new HashMap<>(); // guarded by the lock
+
+  /** Runs of the same request are one. */
+  private record Request(String type, String resource, RawDocument arguments) {}
+
+  /** Shows operations in currentOp. */
+  @FunctionalInterface
+  public interface ShownOperations {
+    /** Returns what to call when the operation ends. */
+    Runnable begin(String description, String namespace, OperationContext operation);
+  }
+
+  /** What all runs use. */
+  record Environment(
+      CoordinatorStore store,
+      ResourceLocks locks,
+      PhasePoints points,
+      ShownOperations shown,
+      Clock clock,
+      Log log) {}
+
+  public Coordinators(
+      List<Coordinator> types,
+      CoordinatorStore store,
+      PhasePoints points,
+      ShownOperations shown,
+      Node node) {
+    this.types = types.stream().collect(Collectors.toMap(Coordinator::type, Function.identity()));
+    this.environment =
+        new Environment(store, new ResourceLocks(), points, shown, node.clock(), node.log());
+    this.scheduler = node.scheduler();
+    this.random = node.random();
+  }
+
+  /** What coordinators use of their node. */
+  public record Node(Clock clock, Scheduler scheduler, RandomSource random, Log log) {}
+
+  /**
+   * Runs a coordinator and waits for its result. The same request that is under way already is
+   * joined. The end of the caller's operation ends the wait and not the run.
+   */
+  public RawDocument run(
+      OperationContext operation, String type, String resource, RawDocument arguments) {
+    Coordinator coordinator = types.get(type);
+    var request = new Request(type, resource, arguments.detached());
+    CoordinatorRun run;
+    lock.lock();
+    try {
+      run = running.get(request);
+      if (run == null) {
+        var document =
+            new CoordinatorDocument(
+                type,
+                resource,
+                random.nextUuid(),
+                coordinator.phases().getFirst().name(),
+                request.arguments,
+                RawDocument.EMPTY,
+                null);
+        run = new CoordinatorRun(coordinator, document, false, environment);
+        start(request, run);
+      }
+    } finally {
+      lock.unlock();
+    }
+    return await(operation, run);
+  }
+
+  private void start(Request request, CoordinatorRun run) {
+    running.put(request, run);
+    scheduler.run(
+        request.type + "-coordinator",
+        () -> {
+          try {
+            run.run();
+          } finally {
+            forget(request, run);
+          }
+        });
+  }
+
+  private void forget(Request request, CoordinatorRun run) {
+    lock.lock();
+    try {
+      running.remove(request, run);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static RawDocument await(OperationContext operation, CoordinatorRun run) {
+    operation.await(
+        nanos -> {
+          try {
+            var unused = run.result().get(nanos, TimeUnit.NANOSECONDS);
+            return true;
+          } catch (TimeoutException e) {
+            return false;
+          } catch (ExecutionException e) {
+            return true;
+          }
+        });
+    try {
+      return run.result().join();
+    } catch (CompletionException e) {
+      throw (CommandException) e.getCause();
+    }
+  }
+
+  /** Goes on with what the last primary has left. */
+  public void begin(OperationContext operation) {
+    for (RawDocument stored : environment.store.all(operation)) {
+      CoordinatorDocument document = CoordinatorDocument.of(stored);
+      Coordinator coordinator = types.get(document.type());
+      environment.log.info(
+          RESUMED_LOG_ID,
+          "Going on with a coordinator",
+          "coordinator",
+          document.type(),
+          "namespace",
+          document.resource(),
+          "phase",
+          document.phase());
+      var run = new CoordinatorRun(coordinator, document, true, environment);
+      environment.locks.acquire(run.locks(), operation);
+      lock.lock();
+      try {
+        start(new Request(document.type(), document.resource(), document.arguments()), run);
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  /** Ends all runs where they are: this member leads no longer, or goes. */
+  public void end() {
+    List<CoordinatorRun> ended;
+    lock.lock();
+    try {
+      ended = List.copyOf(running.values());
+      running.clear();
+    } finally {
+      lock.unlock();
+    }
+    ended.forEach(CoordinatorRun::stop);
+    for (CoordinatorRun run : ended) {
+      run.awaitEnd(END_MILLIS_MAX);
+    }
+  }
+}
