@@ -170,6 +170,11 @@ public final class RoutingTable {
     return key.decode(bound.bytes(), bound.start(), bound.keyEnd(), bound.end());
   }
 
+  /** How many shards have chunks. */
+  public int shardCount() {
+    return (int) Arrays.stream(newestOfShard).filter(version -> version != 0).count();
+  }
+
   /** The shards that have chunks. */
   public Set<String> shards() {
     var shards = new LinkedHashSet<String>();

@@ -1,11 +1,9 @@
 package dev.wisent.database.planner;
 
 import dev.wisent.database.plan.Conjuncts;
-import dev.wisent.query.match.AndMatch;
+import dev.wisent.query.bounds.BoundsBuilder;
 import dev.wisent.query.match.ElemMatchObject;
 import dev.wisent.query.match.MatchExpression;
-import dev.wisent.query.match.NotMatch;
-import dev.wisent.query.match.PathMatch;
 import dev.wisent.query.path.FieldPath;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,32 +47,11 @@ record Predicate(int conjunct, FieldPath path, MatchExpression condition, List<S
       }
       return;
     }
-    FieldPath path = pathOf(condition);
+    FieldPath path = BoundsBuilder.pathOf(condition);
     if (path != null) {
       FieldPath whole = prefix.isEmpty() ? path : FieldPath.of(prefix + path.dotted());
       predicates.add(new Predicate(conjunct, whole, condition, scopes));
     }
-  }
-
-  /** The one path that a condition is about, or null. */
-  private static FieldPath pathOf(MatchExpression condition) {
-    return switch (condition) {
-      case PathMatch leaf -> leaf.path();
-      case NotMatch not when not.child() instanceof PathMatch leaf -> leaf.path();
-      case NotMatch not when not.child() instanceof AndMatch and -> commonPath(and);
-      default -> null;
-    };
-  }
-
-  private static FieldPath commonPath(AndMatch and) {
-    FieldPath common = null;
-    for (MatchExpression child : and.children()) {
-      if (!(child instanceof PathMatch leaf) || (common != null && !leaf.path().equals(common))) {
-        return null;
-      }
-      common = leaf.path();
-    }
-    return common;
   }
 
   /**

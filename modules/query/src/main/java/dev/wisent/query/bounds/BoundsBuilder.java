@@ -20,6 +20,7 @@ import dev.wisent.query.match.PathMatch;
 import dev.wisent.query.match.RegexMatch;
 import dev.wisent.query.match.SizeMatch;
 import dev.wisent.query.match.TypeMatch;
+import dev.wisent.query.path.FieldPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -75,6 +76,27 @@ public final class BoundsBuilder {
       keys.stream().map(Interval::point).forEach(points::add);
     }
     return new PredicateBounds(Intervals.union(points), Tightness.FETCH);
+  }
+
+  /** The one path that a condition is about, or null. */
+  public static FieldPath pathOf(MatchExpression condition) {
+    return switch (condition) {
+      case PathMatch leaf -> leaf.path();
+      case NotMatch not when not.child() instanceof PathMatch leaf -> leaf.path();
+      case NotMatch not when not.child() instanceof AndMatch and -> commonPath(and);
+      default -> null;
+    };
+  }
+
+  private static FieldPath commonPath(AndMatch and) {
+    FieldPath common = null;
+    for (MatchExpression child : and.children()) {
+      if (!(child instanceof PathMatch leaf) || (common != null && !leaf.path().equals(common))) {
+        return null;
+      }
+      common = leaf.path();
+    }
+    return common;
   }
 
   /** Arrays are not in such an index. */
