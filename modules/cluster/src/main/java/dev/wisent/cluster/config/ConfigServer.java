@@ -5,11 +5,14 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.base.log.LogComponent;
 import dev.wisent.base.loop.BackgroundLoop;
 import dev.wisent.bson.ObjectIds;
+import dev.wisent.cluster.config.ddl.DdlCoordinators;
 import dev.wisent.cluster.config.metadata.CatalogStore;
 import dev.wisent.cluster.config.metadata.CatalogWriter;
 import dev.wisent.cluster.config.metadata.ClusterMetadata;
 import dev.wisent.cluster.config.metadata.ConfigCollections;
 import dev.wisent.cluster.config.metadata.ShardPrimaries;
+import dev.wisent.cluster.coordinator.CoordinatorCrashException;
+import dev.wisent.cluster.coordinator.Coordinators;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.server.ServerServices;
@@ -17,6 +20,7 @@ import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.NodeRole;
 import dev.wisent.server.node.DataNode;
 import dev.wisent.server.node.NodeExtension;
+import dev.wisent.server.operation.BackgroundOperation;
 import dev.wisent.wire.client.NodeClient;
 import dev.wisent.wire.client.NodeClientOptions;
 import dev.wisent.wire.client.PooledNodeClient;
@@ -36,8 +40,13 @@ public final class ConfigServer implements NodeExtension {
   private final ConfigLeadership leadership;
   private final BackgroundLoop leading;
   private final BackgroundLoop following;
+  private final DataNode node;
+
+  /** Set before the first command. */
+  private Coordinators coordinators;
 
   private ConfigServer(DataNode node, ReplicaSet set) {
+    this.node = node;
     var ids = new ObjectIds(node.clock(), node.random());
     var store =
         new CatalogStore(node.operations(), node.transactions(), node.clock(), node.random());
@@ -61,11 +70,15 @@ public final class ConfigServer implements NodeExtension {
             new ConfigLeadership.Work() {
               @Override
               public void begin() {
-                collections.create(OperationContext.internal(node.clock()), ids.get());
+                OperationContext operation = OperationContext.internal(node.clock());
+                collections.create(operation, ids.get());
+                coordinators.begin(operation);
               }
 
               @Override
-              public void end() {}
+              public void end() {
+                coordinators.end();
+              }
             });
     var hosts = new ShardHosts(metadata, shards);
     this.leading = node.loops().loop("config-leadership", leadership::turn);
@@ -100,7 +113,25 @@ public final class ConfigServer implements NodeExtension {
 
   @Override
   public List<CommandSpec> commands(ServerServices services) {
-    return new ConfigTable(metadata, leadership, nodes).rows();
+    coordinators =
+        new Coordinators(
+            DdlCoordinators.all(metadata),
+            new CoordinatorCollection(metadata.store()),
+            (point, operation) -> {
+              if (services.failPoints().crashesAt(point, operation)) {
+                throw new CoordinatorCrashException(point);
+              }
+            },
+            (description, namespace, operation) -> {
+              BackgroundOperation shown =
+                  services
+                      .operations()
+                      .startInBackground(description, "command", namespace, operation);
+              return () -> services.operations().end(shown);
+            },
+            new Coordinators.Node(
+                node.clock(), node.loops().scheduler(), node.random(), metadata.log()));
+    return new ConfigTable(metadata, leadership, nodes, coordinators).rows();
   }
 
   @Override

@@ -4,7 +4,9 @@ import static dev.wisent.server.command.ApiVersions.NO_API;
 import static dev.wisent.server.command.TransactionUse.NO_TRANSACTION;
 import static dev.wisent.server.privilege.Privilege.onCluster;
 
+import dev.wisent.cluster.config.ddl.DatabaseCommands;
 import dev.wisent.cluster.config.metadata.ClusterMetadata;
+import dev.wisent.cluster.coordinator.Coordinators;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandKind;
 import dev.wisent.server.command.CommandSpec;
@@ -20,19 +22,27 @@ final class ConfigTable {
   private final ClusterMetadata metadata;
   private final ConfigLeadership leadership;
   private final NodeClient nodes;
+  private final Coordinators coordinators;
 
-  ConfigTable(ClusterMetadata metadata, ConfigLeadership leadership, NodeClient nodes) {
+  ConfigTable(
+      ClusterMetadata metadata,
+      ConfigLeadership leadership,
+      NodeClient nodes,
+      Coordinators coordinators) {
     this.metadata = metadata;
     this.leadership = leadership;
     this.nodes = nodes;
+    this.coordinators = coordinators;
   }
 
   List<CommandSpec> rows() {
     var zones = new ZoneCommands(metadata);
     var balancer = new BalancerCommands(metadata);
+    var databases = new DatabaseCommands(metadata, coordinators);
     return List.of(
         row("_configsvrAddShard", "add a shard", new AddShardCommand(metadata, nodes)),
         row("_configsvrRemoveShard", "drain and remove a shard", new RemoveShardCommand(metadata)),
+        row("_configsvrCreateDatabase", "create a database", databases::create),
         row("_configsvrAddShardToZone", "put a shard into a zone", zones::addShard),
         row("_configsvrRemoveShardFromZone", "take a shard out of a zone", zones::removeShard),
         row("_configsvrUpdateZoneKeyRange", "which keys a zone has", zones::updateKeyRange),

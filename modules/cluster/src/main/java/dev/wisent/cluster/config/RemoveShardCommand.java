@@ -111,11 +111,12 @@ final class RemoveShardCommand implements Command {
             operation,
             entry("removeShard", shard, client),
             change -> {
-              if (change.findOne("chunks", filter("shard", name)) != null
+              if (change.findOne(CoordinatorCollection.NAME, RawDocument.EMPTY) != null
+                  || change.findOne("chunks", filter("shard", name)) != null
                   || change.findOne("databases", filter("primary", name)) != null) {
                 throw new CommandException(
                     ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
-                    "Shard " + name + " has got chunks or databases meanwhile");
+                    "Shard " + name + " gets chunks or databases, or a coordinator is running");
               }
               change.delete(SHARDS, shard);
             });

@@ -1,0 +1,147 @@
+package dev.wisent.cluster.config.ddl;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.cluster.config.metadata.CatalogStore;
+import dev.wisent.cluster.config.metadata.DocumentFields;
+import dev.wisent.operation.FindRequest;
+import dev.wisent.operation.Namespace;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.sharding.ChunkDocument;
+import dev.wisent.sharding.CollectionDocument;
+import dev.wisent.sharding.DatabaseVersion;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/** What the metadata says about databases, collections and shards. */
+final class CatalogReads {
+  static final String DATABASES = "databases";
+  static final String COLLECTIONS = "collections";
+  static final String CHUNKS = "chunks";
+  static final String SHARDS = "shards";
+  static final String TAGS = "tags";
+
+  private static final RawDocument BY_MIN = RawDocument.parse("{min: 1}");
+  private static final long CHUNK_MEGABYTES_DEFAULT = 128;
+  private static final int MEGABYTE = 1 << 20;
+
+  private final CatalogStore store;
+
+  CatalogReads(CatalogStore store) {
+    this.store = store;
+  }
+
+  /** Null where there is none. */
+  RawDocument database(OperationContext operation, String name) {
+    return store.findById(operation, DATABASES, name);
+  }
+
+  RawDocument requireDatabase(OperationContext operation, String name) {
+    RawDocument found = database(operation, name);
+    if (found == null) {
+      throw new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "database " + name + " not found");
+    }
+    return found;
+  }
+
+  String primaryOf(OperationContext operation, String database) {
+    return DocumentFields.text(requireDatabase(operation, database), "primary");
+  }
+
+  static DatabaseVersion versionOf(RawDocument database) {
+    return DatabaseVersion.of(DocumentFields.document(database, "version"));
+  }
+
+  List<RawDocument> databases(OperationContext operation) {
+    return store.find(operation, DATABASES, RawDocument.EMPTY);
+  }
+
+  /** Null where the collection is not sharded. */
+  RawDocument collection(OperationContext operation, String namespace) {
+    return store.findById(operation, COLLECTIONS, namespace);
+  }
+
+  CollectionDocument requireSharded(OperationContext operation, String namespace) {
+    RawDocument found = collection(operation, namespace);
+    if (found == null) {
+      throw notSharded(namespace);
+    }
+    return CollectionDocument.of(found);
+  }
+
+  static CommandException notSharded(String namespace) {
+    return new CommandException(
+        ErrorCode.NAMESPACE_NOT_SHARDED, "Collection " + namespace + " is not sharded");
+  }
+
+  /** The sharded collections of a database. */
+  List<CollectionDocument> collectionsOf(OperationContext operation, String database) {
+    return store.find(operation, COLLECTIONS, RawDocument.EMPTY).stream()
+        .map(CollectionDocument::of)
+        .filter(collection -> collection.namespace().database().equals(database))
+        .toList();
+  }
+
+  /** In the order of their keys. */
+  List<ChunkDocument> chunks(OperationContext operation, UUID uuid) {
+    return store
+        .find(operation, CHUNKS, new FindRequest.Builder().filter(ofUuid(uuid)).sort(BY_MIN))
+        .stream()
+        .map(ChunkDocument::of)
+        .toList();
+  }
+
+  static RawDocument ofUuid(UUID uuid) {
+    return new BsonBuilder().appendUuid("uuid", uuid).toDocument();
+  }
+
+  /** The shards that have chunks of a collection, and the primary of its database. */
+  Set<String> participants(OperationContext operation, CollectionDocument collection) {
+    Namespace namespace = collection.namespace();
+    var shards = new LinkedHashSet<String>();
+    chunks(operation, collection.uuid()).forEach(chunk -> shards.add(chunk.shard()));
+    String primary = primaryOf(operation, namespace.database());
+    shards.remove(primary);
+    shards.add(primary);
+    return shards;
+  }
+
+  List<RawDocument> shards(OperationContext operation) {
+    return store.find(operation, SHARDS, RawDocument.EMPTY);
+  }
+
+  /** All shards by name. */
+  List<String> shardNames(OperationContext operation) {
+    return shards(operation).stream().map(shard -> shard.get("_id").asString()).toList();
+  }
+
+  /** Those that get new data. */
+  List<String> stayingShards(OperationContext operation) {
+    List<String> names =
+        shards(operation).stream()
+            .filter(shard -> !DocumentFields.isTrue(shard, "draining"))
+            .map(shard -> shard.get("_id").asString())
+            .toList();
+    if (names.isEmpty()) {
+      throw new CommandException(ErrorCode.SHARD_NOT_FOUND, "No shards found");
+    }
+    return names;
+  }
+
+  /** The ranges of zones of a collection, in the order of their keys. */
+  List<RawDocument> zones(OperationContext operation, String namespace) {
+    RawDocument filter = new BsonBuilder().appendString("ns", namespace).toDocument();
+    return store.find(operation, TAGS, new FindRequest.Builder().filter(filter).sort(BY_MIN));
+  }
+
+  /** How large a chunk may become. */
+  long chunkBytes(OperationContext operation) {
+    RawDocument setting = store.findById(operation, "settings", "chunksize");
+    long megabytes = setting == null ? 0 : DocumentFields.number(setting, "value");
+    return (megabytes == 0 ? CHUNK_MEGABYTES_DEFAULT : megabytes) * MEGABYTE;
+  }
+}

@@ -1,0 +1,75 @@
+package dev.wisent.cluster.config.ddl;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.cluster.config.metadata.CatalogWriter;
+import dev.wisent.cluster.config.metadata.ClusterMetadata;
+import dev.wisent.cluster.config.metadata.DocumentFields;
+import dev.wisent.cluster.coordinator.Coordinators;
+import dev.wisent.operation.Namespace;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.server.command.ArgumentReader;
+import dev.wisent.server.command.ArgumentTypes;
+import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.command.CommandRequest;
+
+/** The commands about databases of a cluster. */
+public final class DatabaseCommands {
+  private final ClusterMetadata metadata;
+  private final Coordinators coordinators;
+
+  public DatabaseCommands(ClusterMetadata metadata, Coordinators coordinators) {
+    this.metadata = metadata;
+    this.coordinators = coordinators;
+  }
+
+  /** {@code _configsvrCreateDatabase}. */
+  public void create(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    String name = ArgumentTypes.string(request.name(), request.argument());
+    String primary = null;
+    boolean enableSharding = false;
+    ArgumentReader reader = ArgumentReader.of(request);
+    while (reader.next()) {
+      switch (reader.name()) {
+        case "primaryShardId", "primaryShard" -> primary = reader.string();
+        case "enableSharding" -> enableSharding = reader.bool();
+        default -> reader.unknown();
+      }
+    }
+    create(context.operation(), name, primary, enableSharding);
+  }
+
+  /** Creates a database that is not there yet. */
+  void create(OperationContext operation, String name, String primary, boolean enableSharding) {
+    Namespace.checkDatabase(name);
+    if (new Namespace(name, "").isInternal()) {
+      throw new CommandException(
+          ErrorCode.INVALID_OPTIONS, "Cannot manually create or shard the database '" + name + "'");
+    }
+    var arguments = new BsonBuilder();
+    if (primary != null) {
+      arguments.appendString("primaryShard", primary);
+    }
+    arguments.appendBoolean("enableSharding", enableSharding);
+    coordinators.run(operation, CreateDatabaseCoordinator.TYPE, name, arguments.toDocument());
+    if (enableSharding) {
+      enableSharding(operation, name);
+    }
+  }
+
+  private void enableSharding(OperationContext operation, String name) {
+    RawDocument seen = metadata.store().findById(operation, CatalogReads.DATABASES, name);
+    if (seen != null && !DocumentFields.isTrue(seen, "partitioned")) {
+      RawDocument after = DocumentFields.with(seen, "partitioned", RawValue.TRUE);
+      metadata
+          .writer()
+          .change(
+              operation,
+              new CatalogWriter.Entry("enableSharding", name, after),
+              change -> change.replace(CatalogReads.DATABASES, seen, after));
+    }
+  }
+}

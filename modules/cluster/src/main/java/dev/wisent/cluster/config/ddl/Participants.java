@@ -1,0 +1,227 @@
+package dev.wisent.cluster.config.ddl;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.cluster.config.metadata.DocumentFields;
+import dev.wisent.cluster.config.metadata.ShardCaller;
+import dev.wisent.cluster.coordinator.PhaseContext;
+import dev.wisent.operation.Namespace;
+import dev.wisent.sharding.ChunkDocument;
+import dev.wisent.sharding.ChunkVersion;
+import dev.wisent.sharding.CollectionDocument;
+import dev.wisent.sharding.DatabaseVersion;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/** What coordinators ask of shards. All of it can be repeated. */
+final class Participants {
+  private static final String ADMIN = "admin";
+
+  private final ShardCaller shards;
+
+  Participants(ShardCaller shards) {
+    this.shards = shards;
+  }
+
+  /** Sends a command that writes and returns when a majority has it. */
+  RawDocument write(
+      PhaseContext context, String shard, String database, Consumer<BsonBuilder> command) {
+    return read(
+        context,
+        shard,
+        database,
+        out -> {
+          command.accept(out);
+          out.startDocument("writeConcern").appendString("w", "majority").end();
+        });
+  }
+
+  RawDocument read(
+      PhaseContext context, String shard, String database, Consumer<BsonBuilder> command) {
+    var out = new BsonBuilder();
+    command.accept(out);
+    return shards.run(context.operation(), shard, database, out.toDocument());
+  }
+
+  /** Has writers of a collection or database wait. */
+  void block(PhaseContext context, Collection<String> names, String resource) {
+    for (String shard : names) {
+      own(context, shard, "_shardsvrBlockWrites", resource, out -> {});
+    }
+  }
+
+  void unblock(PhaseContext context, Collection<String> names, String resource) {
+    for (String shard : names) {
+      own(context, shard, "_shardsvrUnblockWrites", resource, out -> {});
+    }
+  }
+
+  private void own(
+      PhaseContext context,
+      String shard,
+      String name,
+      String resource,
+      Consumer<BsonBuilder> arguments) {
+    write(
+        context,
+        shard,
+        ADMIN,
+        out -> {
+          out.appendString(name, resource).appendUuid("id", context.id());
+          arguments.accept(out);
+        });
+  }
+
+  /**
+   * Makes a shard the primary of a database.
+   *
+   * @param version null where it is so no longer
+   */
+  void setDatabase(PhaseContext context, String shard, String database, DatabaseVersion version) {
+    own(
+        context,
+        shard,
+        "_shardsvrSetDatabase",
+        database,
+        out -> {
+          if (version == null) {
+            out.appendNull("version");
+          } else {
+            out.appendDocument("version", version.toDocument());
+          }
+        });
+  }
+
+  void createCollection(
+      PhaseContext context,
+      String shard,
+      String namespace,
+      UUID uuid,
+      RawDocument options,
+      List<RawDocument> indexes) {
+    own(
+        context,
+        shard,
+        "_shardsvrCreateCollection",
+        namespace,
+        out -> {
+          out.appendUuid("uuid", uuid).appendDocument("options", options);
+          out.append("indexes", DocumentFields.arrayOf(indexes));
+        });
+  }
+
+  /** Tells a shard what it owns of a collection. */
+  void setCollection(
+      PhaseContext context,
+      String shard,
+      CollectionDocument collection,
+      List<ChunkDocument> chunks) {
+    var ranges = new ArrayList<RawDocument>();
+    long newest = 0;
+    RawDocument min = null;
+    RawDocument max = null;
+    for (ChunkDocument chunk : chunks) {
+      if (!chunk.shard().equals(shard)) {
+        continue;
+      }
+      newest = Math.max(newest, chunk.lastmod());
+      if (max == null || !max.equals(chunk.range().min())) {
+        addRange(ranges, min, max);
+        min = chunk.range().min();
+      }
+      max = chunk.range().max();
+    }
+    addRange(ranges, min, max);
+    ChunkVersion version = ChunkVersion.of(collection.epoch(), collection.timestamp(), newest);
+    own(
+        context,
+        shard,
+        "_shardsvrSetCollection",
+        collection.namespace().full(),
+        out -> {
+          out.appendUuid("uuid", collection.uuid()).appendDocument("key", collection.key());
+          out.appendBoolean("unique", collection.unique());
+          if (!collection.defaultCollation().isEmpty()) {
+            out.appendDocument("defaultCollation", collection.defaultCollation());
+          }
+          out.appendDocument("version", version.toDocument());
+          out.append("ranges", DocumentFields.arrayOf(ranges));
+        });
+  }
+
+  private static void addRange(List<RawDocument> ranges, RawDocument min, RawDocument max) {
+    if (min != null) {
+      ranges.add(
+          new BsonBuilder().appendDocument("min", min).appendDocument("max", max).toDocument());
+    }
+  }
+
+  void forgetCollection(PhaseContext context, String shard, String namespace) {
+    own(context, shard, "_shardsvrForgetCollection", namespace, out -> {});
+  }
+
+  /** The entry of {@code listCollections}; null where there is none. */
+  RawDocument collection(PhaseContext context, String shard, Namespace namespace) {
+    RawDocument reply =
+        read(
+            context,
+            shard,
+            namespace.database(),
+            out -> {
+              out.appendInt32("listCollections", 1);
+              out.startDocument("filter").appendString("name", namespace.collection()).end();
+            });
+    List<RawDocument> found = firstBatch(reply);
+    return found.isEmpty() ? null : found.getFirst();
+  }
+
+  private static List<RawDocument> firstBatch(RawDocument reply) {
+    return DocumentFields.documents(DocumentFields.document(reply, "cursor"), "firstBatch");
+  }
+
+  List<RawDocument> indexes(PhaseContext context, String shard, Namespace namespace) {
+    return firstBatch(
+        read(
+            context,
+            shard,
+            namespace.database(),
+            out -> {
+              out.appendString("listIndexes", namespace.collection());
+              out.startDocument("cursor").appendInt32("batchSize", 1000).end();
+            }));
+  }
+
+  /** Whether a shard has a document that matches. */
+  boolean has(PhaseContext context, String shard, Namespace namespace, RawDocument filter) {
+    RawDocument reply =
+        read(
+            context,
+            shard,
+            namespace.database(),
+            out -> {
+              out.appendString("find", namespace.collection()).appendDocument("filter", filter);
+              out.appendInt32("limit", 1).appendBoolean("singleBatch", true);
+            });
+    return !firstBatch(reply).isEmpty();
+  }
+
+  /** Drops a collection, if it is there. */
+  void drop(PhaseContext context, String shard, Namespace namespace) {
+    try {
+      write(
+          context,
+          shard,
+          namespace.database(),
+          out -> out.appendString("drop", namespace.collection()));
+    } catch (CommandException e) {
+      if (e.code() != ErrorCode.NAMESPACE_NOT_FOUND) {
+        throw e;
+      }
+    }
+  }
+}

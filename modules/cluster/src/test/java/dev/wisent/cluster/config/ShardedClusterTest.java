@@ -1,0 +1,115 @@
+package dev.wisent.cluster.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.client.model.Filters;
+import dev.wisent.cluster.embedded.EmbeddedSet;
+import dev.wisent.server.ClusterRole;
+import java.util.HashMap;
+import java.util.Map;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A config server with two shards, without a router. */
+class ShardedClusterTest {
+  @RegisterExtension static final ConfigSet CONFIG = new ConfigSet();
+
+  private static final Map<String, EmbeddedSet> SHARDS = new HashMap<>();
+  private static final Map<String, MongoClient> CLIENTS = new HashMap<>();
+
+  @BeforeAll
+  static void addShards() {
+    for (String name : new String[] {"rs0", "rs1"}) {
+      EmbeddedSet shard = startShard(name);
+      SHARDS.put(name, shard);
+      CLIENTS.put(name, MongoClients.create(shard.uri()));
+    }
+    CLIENTS.get("rs0").getDatabase("bar").getCollection("c").insertOne(new Document());
+    BsonDocument reply = add("rs0", "");
+    assertThat(reply.getString("shardAdded").getValue()).isEqualTo("rs0");
+    add("rs1", ", name: 'second shard', maxSize: 20000");
+  }
+
+  private static EmbeddedSet startShard(String name) {
+    return EmbeddedSet.start(
+        name,
+        1,
+        CONFIG.directory(),
+        options -> options.clusterRole(ClusterRole.SHARD_SERVER).cacheBytes(32 << 20));
+  }
+
+  private static BsonDocument add(String name, String more) {
+    return CONFIG.admin(
+        "{_configsvrAddShard: '" + SHARDS.get(name).connectionString() + "'" + more + "}");
+  }
+
+  @AfterAll
+  static void stop() {
+    CLIENTS.values().forEach(MongoClient::close);
+    SHARDS.values().forEach(EmbeddedSet::close);
+  }
+
+  @Test
+  void shardsAreStoredWithTheirMembersAndDatabases() {
+    assertThat(CONFIG.collection("shards").find(Filters.eq("second shard")).first())
+        .containsEntry("host", new BsonString(SHARDS.get("rs1").connectionString()))
+        .containsEntry("state", new BsonInt32(1))
+        .containsKeys("topologyTime", "maxSize");
+    assertThat(CONFIG.collection("databases").find(Filters.eq("bar")).first())
+        .containsEntry("primary", new BsonString("rs0"))
+        .containsKey("version");
+    assertThat(add("rs0", "").getString("shardAdded").getValue()).isEqualTo("rs0");
+    assertThat(add("rs1", "").getString("shardAdded").getValue()).isEqualTo("second shard");
+    BsonDocument taken =
+        CONFIG.fail(
+            "{_configsvrAddShard: '"
+                + SHARDS.get("rs0").connectionString()
+                + "', name: 'another'}");
+    assertThat(taken.getInt32("code").getValue()).isEqualTo(20);
+    assertThat(CONFIG.collection("changelog").countDocuments(Filters.eq("what", "addShard")))
+        .isEqualTo(2);
+  }
+
+  @Test
+  void aShardWhoseDatabasesClashIsRefused() {
+    try (EmbeddedSet other = startShard("rs2");
+        MongoClient client = MongoClients.create(other.uri())) {
+      client.getDatabase("bar").getCollection("c").insertOne(new Document());
+      BsonDocument error = CONFIG.fail("{_configsvrAddShard: '" + other.connectionString() + "'}");
+      assertThat(error.getString("errmsg").getValue())
+          .contains("because a local database 'bar' exists in another rs0");
+      assertThat(error.getInt32("code").getValue()).isEqualTo(96);
+    }
+  }
+
+  @Test
+  void databasesAreCreatedOnce() {
+    CONFIG.admin("{_configsvrCreateDatabase: 'fresh'}");
+    CONFIG.admin("{_configsvrCreateDatabase: 'fresh', enableSharding: true}");
+    BsonDocument database = CONFIG.collection("databases").find(Filters.eq("fresh")).first();
+    assertThat(database.getDocument("version").getInt32("lastMod").getValue()).isEqualTo(1);
+    assertThat(database.getBoolean("partitioned").getValue()).isTrue();
+    assertThat(CONFIG.fail("{_configsvrCreateDatabase: 'Fresh'}").getInt32("code").getValue())
+        .isEqualTo(13297);
+    assertThat(CONFIG.fail("{_configsvrCreateDatabase: 'config'}").getInt32("code").getValue())
+        .isEqualTo(72);
+    CONFIG.admin("{_configsvrCreateDatabase: 'there', primaryShardId: 'second shard'}");
+    assertThat(CONFIG.collection("databases").find(Filters.eq("there")).first())
+        .containsEntry("primary", new BsonString("second shard"));
+    assertThat(
+            CONFIG
+                .fail("{_configsvrCreateDatabase: 'there', primaryShardId: 'rs0'}")
+                .getInt32("code")
+                .getValue())
+        .isEqualTo(48);
+    assertThat(CONFIG.collection("system.sharding_ddl_coordinators").countDocuments()).isZero();
+  }
+}
