@@ -1,18 +1,14 @@
 package dev.wisent.server;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
 import dev.wisent.base.log.ServerLog;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.operation.Operations;
-import dev.wisent.operation.VirtualReads;
-import dev.wisent.operation.definition.Definitions;
-import dev.wisent.operation.diagnostic.Diagnostics;
-import dev.wisent.operation.diagnostic.NodeStore;
-import dev.wisent.operation.diagnostic.PlanCaches;
-import dev.wisent.operation.oplog.OplogControl;
 import dev.wisent.query.script.ScriptEngine;
 import dev.wisent.replication.ReplicaSet;
-import dev.wisent.replication.ReplicaSetControl;
+import dev.wisent.server.command.Command;
 import dev.wisent.server.command.RequestSettings;
 import dev.wisent.server.connection.ConnectedClients;
 import dev.wisent.server.cursor.CursorRegistry;
@@ -27,15 +23,16 @@ import dev.wisent.server.transaction.ClientTransactions;
 import dev.wisent.server.transport.ConnectionCounts;
 import dev.wisent.server.ttl.TtlMonitor;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /**
  * What commands are made from; each takes what it needs.
  *
- * @param replicaSet the set that this node was started for; empty for a standalone
+ * @param stored what only roles with a store have
  * @param scriptEngine runs functions in JavaScript; empty where that is off
- * @param replicaSetControl what can be done to this node as a member of it; empty likewise
+ * @param ttlMonitor only where there is a store
  */
 public record ServerServices(
     ServerOptions options,
@@ -43,15 +40,8 @@ public record ServerServices(
     ServerLog log,
     Operations database,
     ClientTransactions transactions,
-    Definitions definitions,
-    Diagnostics diagnostics,
-    PlanCaches planCaches,
-    NodeStore store,
-    OplogControl oplog,
-    VirtualReads virtualReads,
+    Optional<StoreServices> stored,
     Optional<ScriptEngine> scriptEngine,
-    Optional<ReplicaSet> replicaSet,
-    Optional<ReplicaSetControl> replicaSetControl,
     CursorRegistry cursors,
     SessionRegistry sessions,
     OperationRegistry operations,
@@ -62,8 +52,32 @@ public record ServerServices(
     FailPoints failPoints,
     RequestSettings requestSettings,
     ProfileSettings profiling,
-    TtlMonitor ttlMonitor,
+    Optional<TtlMonitor> ttlMonitor,
     BackgroundLoops loops,
     Runnable shutdown,
     Supplier<ConnectionCounts> connections,
-    IntSupplier connectedPort) {}
+    IntSupplier connectedPort) {
+  private static final Command NOT_HERE =
+      (request, context, reply) -> {
+        throw new CommandException(
+            ErrorCode.COMMAND_NOT_SUPPORTED, request.name() + " is not supported by this role");
+      };
+
+  /**
+   * A command that works on a store. A role without one has its row all the same, and answers it in
+   * another way or refuses it.
+   */
+  public Command ofStore(Function<StoreServices, Command> command) {
+    return stored.map(command).orElse(NOT_HERE);
+  }
+
+  /** What a role with a store has; not for others. */
+  public StoreServices store() {
+    return stored.orElseThrow();
+  }
+
+  /** The set that this node was started for; empty for any other. */
+  public Optional<ReplicaSet> replicaSet() {
+    return stored.flatMap(StoreServices::replicaSet);
+  }
+}

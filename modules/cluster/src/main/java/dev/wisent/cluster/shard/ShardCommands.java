@@ -45,7 +45,8 @@ final class ShardCommands {
             "_shardsvrCreateCollection",
             DEFINITION,
             "create a collection with a UUID and indexes",
-            new CreateCollectionCommand(services.definitions(), services.replicaSet(), ownership)),
+            new CreateCollectionCommand(
+                services.store().definitions(), services.replicaSet(), ownership)),
         shown("shardingState", "which shard this is", state::shardingState),
         shown("getShardVersion", "what this shard owns of a collection", state::shardVersion),
         shown("getDatabaseVersion", "the version of a database here", state::databaseVersion));

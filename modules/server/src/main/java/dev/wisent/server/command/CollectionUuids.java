@@ -7,6 +7,8 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.definition.CollectionInfo;
 import dev.wisent.operation.definition.Definitions;
+import dev.wisent.server.ServerServices;
+import dev.wisent.server.StoreServices;
 import java.util.UUID;
 
 /**
@@ -16,14 +18,23 @@ import java.util.UUID;
 public final class CollectionUuids {
   private final Definitions definitions;
 
+  /**
+   * @param definitions null on a router: the shards compare
+   */
   public CollectionUuids(Definitions definitions) {
     this.definitions = definitions;
+  }
+
+  public static CollectionUuids of(ServerServices services) {
+    return new CollectionUuids(services.stored().map(StoreServices::definitions).orElse(null));
   }
 
   /** The request with the name of the collection that it calls by UUID; otherwise the same. */
   public CommandRequest named(CommandRequest request, CommandSpec spec) {
     RawValue argument = request.argument();
-    if (!spec.is(CommandTrait.COLLECTION_BY_UUID) || argument.type() != ElementType.BINARY) {
+    if (definitions == null
+        || !spec.is(CommandTrait.COLLECTION_BY_UUID)
+        || argument.type() != ElementType.BINARY) {
       return request;
     }
     UUID uuid = parse(spec.name() + "." + spec.name(), argument);
@@ -39,7 +50,7 @@ public final class CollectionUuids {
    * nothing to complain about.
    */
   public CollectionUuidMismatchException mismatch(CommandRequest request, CommandSpec spec) {
-    if (!spec.is(CommandTrait.COLLECTION_UUID)) {
+    if (definitions == null || !spec.is(CommandTrait.COLLECTION_UUID)) {
       return null;
     }
     RawValue expected = request.body().get("collectionUUID");
@@ -56,6 +67,9 @@ public final class CollectionUuids {
 
   /** As {@link #mismatch(CommandRequest, CommandSpec)}, for one name. */
   public CollectionUuidMismatchException mismatch(Namespace namespace, UUID expected) {
+    if (definitions == null) {
+      return null;
+    }
     CollectionInfo found = definitions.find(namespace);
     if (found != null && expected.equals(found.uuid())) {
       return null;

@@ -8,22 +8,13 @@ import dev.wisent.base.log.LogComponent;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.RetryableWrite;
-import dev.wisent.operation.diagnostic.NodeStore;
 import dev.wisent.query.script.ScriptEngine;
-import dev.wisent.replication.ReplicaSet;
 import dev.wisent.server.ServerServices;
-import dev.wisent.server.command.CollectionUuidMismatchException;
-import dev.wisent.server.command.CollectionUuids;
-import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.CommandTrait;
 import dev.wisent.server.command.RequestSettings;
 import dev.wisent.server.command.SessionArguments;
-import dev.wisent.server.command.TransactionArguments;
-import dev.wisent.server.command.concern.ReadConcern;
-import dev.wisent.server.command.concern.SetMembership;
-import dev.wisent.server.command.concern.WriteConcerns;
 import dev.wisent.server.connection.ClientConnection;
 import dev.wisent.server.failpoint.FailCommand;
 import dev.wisent.server.failpoint.FailPoints;
@@ -36,7 +27,6 @@ import dev.wisent.server.profile.ProfileCollection;
 import dev.wisent.server.profile.Profiler;
 import dev.wisent.server.script.StoredFunctions;
 import dev.wisent.server.session.SessionRegistry;
-import dev.wisent.server.transaction.ClientTransactions;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -57,20 +47,13 @@ public final class CommandDispatcher {
   private final RequestSettings settings;
   private final ScriptEngine scriptEngine;
   private final StoredFunctions storedFunctions;
-  private final WriteConcerns writeConcerns;
-  private final CollectionUuids uuids;
-  private final ClientTransactions transactions;
-  private final NodeStore store;
   private final ResumableErrors resumableErrors;
-  private final CommandInterceptor interceptor;
-
-  /** Null on a standalone. */
-  private final SetMembership membership;
+  private final CommandRunner runner;
 
   public CommandDispatcher(
-      CommandRegistry registry, ServerServices services, CommandInterceptor interceptor) {
+      CommandRegistry registry, ServerServices services, CommandRunner runner) {
     this.registry = registry;
-    this.interceptor = interceptor;
+    this.runner = runner;
     this.operations = services.operations();
     this.sessions = services.sessions();
     this.failPoints = services.failPoints();
@@ -81,23 +64,20 @@ public final class CommandDispatcher {
     this.profiler =
         new Profiler(
             services.profiling(),
-            new ProfileCollection(services.database(), services.definitions(), services.store()),
+            services
+                .stored()
+                .map(
+                    store ->
+                        new ProfileCollection(
+                            services.database(), store.definitions(), store.store()))
+                .orElse(null),
             metrics,
             clock,
             log);
     this.settings = services.requestSettings();
     this.scriptEngine = services.scriptEngine().orElse(null);
-    this.store = services.store();
-    this.transactions = services.transactions();
     this.resumableErrors = new ResumableErrors(services.cursors());
-    this.uuids = new CollectionUuids(services.definitions());
     this.storedFunctions = new StoredFunctions(services.database());
-    ReplicaSet set = services.replicaSet().orElse(null);
-    this.writeConcerns = new WriteConcerns(services.database(), set);
-    this.membership =
-        set == null
-            ? null
-            : new SetMembership(set, services.topology(), store.readPoints(), services.oplog());
   }
 
   /** The commands that there are, sorted by name. */
@@ -133,13 +113,13 @@ public final class CommandDispatcher {
         throw new CommandException(
             ErrorCode.COMMAND_NOT_FOUND, "no such command: '" + request.name() + "'");
       }
-      RequestChecks.check(request, spec, membership != null, settings);
+      RequestChecks.check(request, spec, runner.takesTransactionNumbers(), settings);
       if (request.isHelp()) {
         reply.appendString("help", "help for: " + spec.name() + " " + spec.help());
       } else {
         ReservedUse use = ReservedUse.of(spec, request);
         use.check(client);
-        request = uuids.named(request, spec);
+        request = runner.named(request, spec);
         operation = start(spec, request, client, clientGone);
         if (early != null) {
           answerEarly(operation, early);
@@ -148,16 +128,13 @@ public final class CommandDispatcher {
       }
       FailCommand forced = failPoints.after(spec, request, client);
       if (forced != null) {
-        int number = ErrorReply.appendForced(reply, forced, request);
-        if (membership != null) {
-          membership.stateChanged(number, reply);
-        }
+        runner.stateChanged(ErrorReply.appendForced(reply, forced, request), reply);
       }
       reply.appendDouble("ok", 1);
     } catch (CommandException e) {
       error = e;
     } catch (RuntimeException | StackOverflowError e) {
-      error = e instanceof RuntimeException thrown ? store.faultOf(thrown) : null;
+      error = e instanceof RuntimeException thrown ? runner.faultOf(thrown) : null;
       if (error == null) {
         error = internalError(e, request, client);
       }
@@ -169,10 +146,7 @@ public final class CommandDispatcher {
       List<String> labels = ErrorLabels.of(request, write, error);
       ErrorReply.append(reply, error, resumableErrors.label(request, error, labels));
     }
-    if (membership != null) {
-      membership.end(
-          operation == null ? null : operation.context(), ErrorReply.numberOf(error), reply);
-    }
+    runner.end(operation == null ? null : operation.context(), ErrorReply.numberOf(error), reply);
     if (spec != null) {
       metrics.command(spec.name(), error != null);
     }
@@ -200,9 +174,7 @@ public final class CommandDispatcher {
                       body,
                       reason,
                       ErrorLabels.of(operation.request(), context.retryableWrite(), reason));
-                  if (membership != null) {
-                    membership.end(null, ErrorReply.numberOf(reason), body);
-                  }
+                  runner.end(null, ErrorReply.numberOf(reason), body);
                 }));
   }
 
@@ -250,14 +222,7 @@ public final class CommandDispatcher {
         }
       }
       failing = failPoints.failCommitsOf(context.retryableWrite());
-      ReadConcern concern = before(operation);
-      WriteConcerns.Acknowledgement acknowledgement = writeConcerns.of(spec, request, context);
-      if (TransactionArguments.isStatement(request, spec)) {
-        transactions.run(operation, concern, () -> runCommand(operation, reply));
-      } else {
-        runCommand(operation, reply);
-      }
-      after(operation, acknowledgement, reply);
+      runner.run(operation, reply);
       return failing == null || !failing.closesConnection();
     } catch (CommandException e) {
       if (failing != null && failing.closesConnection()) {
@@ -266,51 +231,6 @@ public final class CommandDispatcher {
       throw e;
     } finally {
       operations.end(operation);
-    }
-  }
-
-  private void runCommand(RunningOperation operation, BsonBuilder reply) {
-    CommandSpec spec = operation.spec();
-    CommandRequest request = operation.request();
-    CollectionUuidMismatchException mismatch = uuids.mismatch(request, spec);
-    if (mismatch == null) {
-      var context = new CommandContext(operation.client(), operation.context());
-      interceptor.run(operation, reply, () -> spec.command().run(request, context, reply));
-    } else if (spec.is(CommandTrait.OP_TIME)) {
-      operation.context().writes().fail();
-      ErrorReply.appendFirstWriteError(reply, mismatch);
-    } else {
-      throw mismatch;
-    }
-  }
-
-  /** Returns the read concern; null if the command has none. */
-  private ReadConcern before(RunningOperation operation) {
-    ReadConcern concern = ReadConcern.of(operation.request(), operation.spec());
-    if (membership != null) {
-      membership.before(operation, concern);
-    } else if (concern != null) {
-      concern.checkStandalone();
-    }
-    return concern;
-  }
-
-  private void after(
-      RunningOperation operation,
-      WriteConcerns.Acknowledgement acknowledgement,
-      BsonBuilder reply) {
-    if (membership != null) {
-      membership.after(operation.spec(), operation.context(), reply);
-    }
-    if (acknowledgement != null) {
-      OperationContext context = operation.context();
-      int failure = acknowledgement.await(context, reply);
-      if (failure != 0) {
-        membership.stateChanged(failure, reply);
-        ErrorReply.appendLabels(
-            reply,
-            ErrorLabels.ofWriteConcern(operation.request(), context.retryableWrite(), failure));
-      }
     }
   }
 

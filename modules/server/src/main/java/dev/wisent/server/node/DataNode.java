@@ -16,24 +16,20 @@ import dev.wisent.database.diagnostic.NodePlanCaches;
 import dev.wisent.database.diagnostic.NodeVirtualReads;
 import dev.wisent.database.diagnostic.StoreControl;
 import dev.wisent.operation.Operations;
-import dev.wisent.operation.VirtualReads;
 import dev.wisent.operation.definition.Definitions;
-import dev.wisent.operation.diagnostic.Diagnostics;
-import dev.wisent.operation.diagnostic.NodeStore;
-import dev.wisent.operation.diagnostic.PlanCaches;
-import dev.wisent.operation.oplog.OplogControl;
 import dev.wisent.operation.transaction.Transactions;
 import dev.wisent.replication.ReplicaSet;
-import dev.wisent.replication.ReplicaSetControl;
 import dev.wisent.replication.member.DelayedApplier;
 import dev.wisent.replication.member.ReplicaSetMember;
 import dev.wisent.replication.raft.RaftNode;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.ServerServices;
+import dev.wisent.server.StoreServices;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.NodeRole;
 import dev.wisent.server.command.ValidationLog;
-import dev.wisent.server.dispatch.CommandInterceptor;
+import dev.wisent.server.dispatch.CommandRunner;
+import dev.wisent.server.dispatch.NodeCommandRunner;
 import dev.wisent.server.failpoint.FailPoints;
 import dev.wisent.server.memory.MessageMemory;
 import dev.wisent.storage.CommitLog;
@@ -119,42 +115,25 @@ public final class DataNode implements ServerRole {
   }
 
   @Override
+  public Optional<StoreServices> stored() {
+    return Optional.of(
+        new StoreServices(
+            definitions(),
+            new NodeDiagnostics(database),
+            new NodePlanCaches(database),
+            new StoreControl(database),
+            new NodeOplog(database),
+            new NodeVirtualReads(database),
+            replicaSet(),
+            membership.map(Membership::member)));
+  }
+
   public Definitions definitions() {
     return new NodeDefinitions(database);
   }
 
-  @Override
-  public Diagnostics diagnostics() {
-    return new NodeDiagnostics(database);
-  }
-
-  @Override
-  public PlanCaches planCaches() {
-    return new NodePlanCaches(database);
-  }
-
-  @Override
-  public NodeStore store() {
-    return new StoreControl(database);
-  }
-
-  @Override
-  public OplogControl oplog() {
-    return new NodeOplog(database);
-  }
-
-  @Override
-  public VirtualReads virtualReads() {
-    return new NodeVirtualReads(database);
-  }
-
-  @Override
+  /** The set that this node was started for; empty for a standalone. */
   public Optional<ReplicaSet> replicaSet() {
-    return membership.map(Membership::member);
-  }
-
-  @Override
-  public Optional<ReplicaSetControl> replicaSetControl() {
     return membership.map(Membership::member);
   }
 
@@ -175,8 +154,8 @@ public final class DataNode implements ServerRole {
   }
 
   @Override
-  public CommandInterceptor interceptor() {
-    return extension.interceptor();
+  public CommandRunner runner(ServerServices services) {
+    return new NodeCommandRunner(services, extension.interceptor());
   }
 
   @Override

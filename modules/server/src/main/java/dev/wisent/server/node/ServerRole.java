@@ -5,20 +5,13 @@ import dev.wisent.base.log.ServerLog;
 import dev.wisent.base.loop.BackgroundLoop;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.operation.Operations;
-import dev.wisent.operation.VirtualReads;
-import dev.wisent.operation.definition.Definitions;
-import dev.wisent.operation.diagnostic.Diagnostics;
-import dev.wisent.operation.diagnostic.NodeStore;
-import dev.wisent.operation.diagnostic.PlanCaches;
-import dev.wisent.operation.oplog.OplogControl;
 import dev.wisent.operation.transaction.Transactions;
-import dev.wisent.replication.ReplicaSet;
-import dev.wisent.replication.ReplicaSetControl;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.ServerServices;
+import dev.wisent.server.StoreServices;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.NodeRole;
-import dev.wisent.server.dispatch.CommandInterceptor;
+import dev.wisent.server.dispatch.CommandRunner;
 import dev.wisent.server.failpoint.FailPoints;
 import dev.wisent.server.memory.MessageMemory;
 import dev.wisent.server.topology.TopologyIdentity;
@@ -54,23 +47,8 @@ public interface ServerRole extends AutoCloseable {
 
   Transactions transactions();
 
-  Definitions definitions();
-
-  Diagnostics diagnostics();
-
-  PlanCaches planCaches();
-
-  NodeStore store();
-
-  OplogControl oplog();
-
-  VirtualReads virtualReads();
-
-  /** The set that this node was started for; empty for any other. */
-  Optional<ReplicaSet> replicaSet();
-
-  /** What can be done to this node as a member of its set; empty likewise. */
-  Optional<ReplicaSetControl> replicaSetControl();
+  /** What a role with a store of its own has besides; empty for any other. */
+  Optional<StoreServices> stored();
 
   /** Gives the role what it uses of the server, before the first command. */
   void connect(MessageMemory memory, FailPoints failPoints);
@@ -80,10 +58,8 @@ public interface ServerRole extends AutoCloseable {
     return List.of();
   }
 
-  /** What the role does around each command. */
-  default CommandInterceptor interceptor() {
-    return CommandInterceptor.NONE;
-  }
+  /** How the role runs commands. Called once, before the first command. */
+  CommandRunner runner(ServerServices services);
 
   /** What the role does in the background; the server starts and ends it. */
   List<BackgroundLoop> jobs();

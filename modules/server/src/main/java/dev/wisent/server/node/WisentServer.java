@@ -14,6 +14,7 @@ import dev.wisent.server.HostNames;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.ServerVersion;
+import dev.wisent.server.StoreServices;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.RequestSettings;
 import dev.wisent.server.command.table.CommandTable;
@@ -74,7 +75,7 @@ public final class WisentServer implements AutoCloseable {
   private final CommandDispatcher dispatcher;
   private final CursorRegistry cursors;
   private final ClientTransactions transactions;
-  private final TtlMonitor ttlMonitor;
+  private final Optional<TtlMonitor> ttlMonitor;
   private final ScriptWatch scriptWatch;
   private final ScriptEngine scriptEngine;
   private final Transport transport;
@@ -104,8 +105,12 @@ public final class WisentServer implements AutoCloseable {
     var sessions = new SessionRegistry(clock);
     var failPoints = new FailPoints();
     role.connect(messageMemory, failPoints);
+    Optional<StoreServices> stored = role.stored();
     this.ttlMonitor =
-        new TtlMonitor(role.store(), operations, clock, loops, serverLog.of(LogComponent.INDEX));
+        stored.map(
+            store ->
+                new TtlMonitor(
+                    store.store(), operations, clock, loops, serverLog.of(LogComponent.INDEX)));
     var profiling = new ProfileSettings(options.profiling(), clock);
     this.transactions =
         new ClientTransactions(
@@ -119,15 +124,8 @@ public final class WisentServer implements AutoCloseable {
             serverLog,
             role.operations(),
             transactions,
-            role.definitions(),
-            role.diagnostics(),
-            role.planCaches(),
-            role.store(),
-            role.oplog(),
-            role.virtualReads(),
+            stored,
             Optional.ofNullable(scriptEngine),
-            role.replicaSet(),
-            role.replicaSetControl(),
             cursors,
             sessions,
             operations,
@@ -145,7 +143,7 @@ public final class WisentServer implements AutoCloseable {
             this::port);
     var commands = CommandTable.all(role.kind(), services, role.commands(services));
     this.dispatcher =
-        new CommandDispatcher(new CommandRegistry(commands), services, role.interceptor());
+        new CommandDispatcher(new CommandRegistry(commands), services, role.runner(services));
     this.transport =
         Transport.open(
             TransportOptions.listeningOn(options.bindAddresses(), options.port())
@@ -169,7 +167,7 @@ public final class WisentServer implements AutoCloseable {
             cursors,
             operations,
             transactions,
-            role.store(),
+            stored.map(StoreServices::store).orElse(null),
             clock,
             serverLog.of(LogComponent.CONTROL));
     periodic.add(
@@ -177,7 +175,7 @@ public final class WisentServer implements AutoCloseable {
             Duration.ofSeconds(SessionReaper.INTERVAL_SECONDS), "idle-sessions", reaper::run));
     periodic.addAll(role.jobs());
     periodic.forEach(BackgroundLoop::start);
-    ttlMonitor.start();
+    ttlMonitor.ifPresent(TtlMonitor::start);
   }
 
   /** Opens the data directory and starts to serve it. */
@@ -306,7 +304,7 @@ public final class WisentServer implements AutoCloseable {
       operations.killAll(ErrorCode.INTERRUPTED_AT_SHUTDOWN);
       transport.close();
       closeScripts();
-      ttlMonitor.close();
+      ttlMonitor.ifPresent(TtlMonitor::close);
       periodic.forEach(BackgroundLoop::stop);
       periodic.forEach(BackgroundLoop::join);
       transactions.abortOf(session -> true);

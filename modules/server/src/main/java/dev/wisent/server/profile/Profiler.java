@@ -23,6 +23,9 @@ public final class Profiler {
   private final ServerMetrics metrics;
   private final Log log;
 
+  /**
+   * @param entries null where there is no store for them
+   */
   public Profiler(
       ProfileSettings settings,
       ProfileCollection entries,
@@ -83,7 +86,8 @@ public final class Profiler {
 
   private void write(RunningOperation operation, RawDocument entry) {
     String database = operation.request().database();
-    if (operation.spec().kind() == CommandKind.ADMIN
+    if (entries == null
+        || operation.spec().kind() == CommandKind.ADMIN
         || operation.namespace().equals(Namespace.profileOf(database).full())
         || entries.isLocked()) {
       return;

@@ -25,7 +25,10 @@ public final class SessionReaper implements Runnable {
   private final CursorRegistry cursors;
   private final OperationRegistry operations;
   private final ClientTransactions transactions;
+
+  /** Null where there is none. */
   private final NodeStore store;
+
   private final Clock clock;
   private final Log log;
 
@@ -52,7 +55,7 @@ public final class SessionReaper implements Runnable {
       endSessions();
       removeRecords();
     } catch (RuntimeException e) {
-      if (!(e instanceof CommandException) && store.faultOf(e) == null) {
+      if (!(e instanceof CommandException) && (store == null || store.faultOf(e) == null)) {
         throw e;
       }
       // Not primary any more, or shutting down: the next run, or the next primary, does it.
@@ -79,6 +82,9 @@ public final class SessionReaper implements Runnable {
   }
 
   private void removeRecords() {
+    if (store == null) {
+      return;
+    }
     OperationContext operation = OperationContext.internal(clock);
     operation.limitMillis(WORK_MILLIS_MAX);
     long before = clock.wallMillis() - TimeUnit.MINUTES.toMillis(Limits.SESSION_TIMEOUT_MINUTES);

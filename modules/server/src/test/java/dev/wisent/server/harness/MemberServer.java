@@ -18,6 +18,7 @@ import dev.wisent.operation.transaction.NoTransactions;
 import dev.wisent.operation.transaction.Transactions;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.ServerServices;
+import dev.wisent.server.StoreServices;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.NodeRole;
@@ -29,6 +30,7 @@ import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.dispatch.CommandDispatcher;
 import dev.wisent.server.dispatch.CommandInterceptor;
 import dev.wisent.server.dispatch.CommandRegistry;
+import dev.wisent.server.dispatch.NodeCommandRunner;
 import dev.wisent.server.failpoint.FailPoints;
 import dev.wisent.server.memory.MessageMemory;
 import dev.wisent.server.metrics.ServerMetrics;
@@ -110,14 +112,16 @@ public final class MemberServer implements AutoCloseable {
                 transactions,
                 cursors,
                 new TransactionLog(profiling, serverLog.of(LogComponent.TRANSACTION))),
-            new NodeDefinitions(node),
-            new NodeDiagnostics(node),
-            new NodePlanCaches(node),
-            new StoreControl(node),
-            new NodeOplog(node),
-            new NodeVirtualReads(node),
-            Optional.empty(),
-            Optional.of(set),
+            Optional.of(
+                new StoreServices(
+                    new NodeDefinitions(node),
+                    new NodeDiagnostics(node),
+                    new NodePlanCaches(node),
+                    new StoreControl(node),
+                    new NodeOplog(node),
+                    new NodeVirtualReads(node),
+                    Optional.of(set),
+                    Optional.empty())),
             Optional.empty(),
             cursors,
             new SessionRegistry(clock),
@@ -129,8 +133,13 @@ public final class MemberServer implements AutoCloseable {
             new FailPoints(),
             new RequestSettings(options.noTableScan()),
             profiling,
-            new TtlMonitor(
-                new StoreControl(node), operations, clock, loops, serverLog.of(LogComponent.INDEX)),
+            Optional.of(
+                new TtlMonitor(
+                    new StoreControl(node),
+                    operations,
+                    clock,
+                    loops,
+                    serverLog.of(LogComponent.INDEX))),
             loops,
             () -> {},
             () -> new ConnectionCounts(0, 0, 0, 0, 0, 0),
@@ -139,7 +148,7 @@ public final class MemberServer implements AutoCloseable {
         new CommandDispatcher(
             new CommandRegistry(CommandTable.all(NodeRole.DATA_NODE, services, List.of())),
             services,
-            CommandInterceptor.NONE);
+            new NodeCommandRunner(services, CommandInterceptor.NONE));
   }
 
   /** The rows of the command table for a node of some role. */

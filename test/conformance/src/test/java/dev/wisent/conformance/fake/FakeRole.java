@@ -4,18 +4,18 @@ import dev.wisent.base.Clock;
 import dev.wisent.base.log.ServerLog;
 import dev.wisent.base.loop.BackgroundLoop;
 import dev.wisent.operation.Operations;
-import dev.wisent.operation.VirtualReads;
-import dev.wisent.operation.definition.Definitions;
 import dev.wisent.operation.diagnostic.Diagnostics;
-import dev.wisent.operation.diagnostic.NodeStore;
 import dev.wisent.operation.diagnostic.PlanCaches;
 import dev.wisent.operation.oplog.OplogControl;
 import dev.wisent.operation.transaction.NoTransactions;
 import dev.wisent.operation.transaction.Transactions;
-import dev.wisent.replication.ReplicaSet;
-import dev.wisent.replication.ReplicaSetControl;
 import dev.wisent.server.ServerOptions;
+import dev.wisent.server.ServerServices;
+import dev.wisent.server.StoreServices;
 import dev.wisent.server.command.NodeRole;
+import dev.wisent.server.dispatch.CommandInterceptor;
+import dev.wisent.server.dispatch.CommandRunner;
+import dev.wisent.server.dispatch.NodeCommandRunner;
 import dev.wisent.server.failpoint.FailPoints;
 import dev.wisent.server.memory.MessageMemory;
 import dev.wisent.server.node.ServerRole;
@@ -60,43 +60,22 @@ public final class FakeRole implements ServerRole {
   }
 
   @Override
-  public Definitions definitions() {
-    return new FakeDefinitions(store);
+  public Optional<StoreServices> stored() {
+    return Optional.of(
+        new StoreServices(
+            new FakeDefinitions(store),
+            Refused.of(Diagnostics.class),
+            Refused.of(PlanCaches.class),
+            new FakeNodeStore(operations),
+            Refused.of(OplogControl.class),
+            operations,
+            Optional.empty(),
+            Optional.empty()));
   }
 
   @Override
-  public Diagnostics diagnostics() {
-    return Refused.of(Diagnostics.class);
-  }
-
-  @Override
-  public PlanCaches planCaches() {
-    return Refused.of(PlanCaches.class);
-  }
-
-  @Override
-  public NodeStore store() {
-    return new FakeNodeStore(operations);
-  }
-
-  @Override
-  public OplogControl oplog() {
-    return Refused.of(OplogControl.class);
-  }
-
-  @Override
-  public VirtualReads virtualReads() {
-    return operations;
-  }
-
-  @Override
-  public Optional<ReplicaSet> replicaSet() {
-    return Optional.empty();
-  }
-
-  @Override
-  public Optional<ReplicaSetControl> replicaSetControl() {
-    return Optional.empty();
+  public CommandRunner runner(ServerServices services) {
+    return new NodeCommandRunner(services, CommandInterceptor.NONE);
   }
 
   @Override

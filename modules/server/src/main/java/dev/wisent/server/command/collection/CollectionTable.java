@@ -24,26 +24,36 @@ import java.util.List;
 public final class CollectionTable {
   private CollectionTable() {}
 
+  /**
+   * @param shown null for a role without a store
+   */
   public static List<CommandSpec> all(ServerServices s, VirtualCollections shown) {
-    var diagnostics = s.diagnostics();
     var cursors = s.cursors();
     return List.of(
-        of("create", DEFINITION, "create a collection", new CreateCommand(s.definitions()))
+        of(
+                "create",
+                DEFINITION,
+                "create a collection",
+                s.ofStore(store -> new CreateCommand(store.definitions())))
             .scope(ALL_ROLES, V1, onCollection(Action.CREATE_COLLECTION), STARTS),
-        of("drop", DEFINITION, "drop a collection", new DropCommand(s.definitions(), s.profiling()))
+        of(
+                "drop",
+                DEFINITION,
+                "drop a collection",
+                s.ofStore(store -> new DropCommand(store.definitions(), s.profiling())))
             .scope(ALL_ROLES, V1, onCollection(Action.DROP_COLLECTION), NO_TRANSACTION)
             .withCollectionUuid(),
         of(
                 "dropDatabase",
                 DEFINITION,
                 "drop a database",
-                new DropDatabaseCommand(s.definitions(), s.profiling()))
+                s.ofStore(store -> new DropDatabaseCommand(store.definitions(), s.profiling())))
             .scope(ALL_ROLES, V1, onDatabase(Action.DROP_DATABASE), NO_TRANSACTION),
         of(
                 "renameCollection",
                 DEFINITION,
                 "rename a collection",
-                new RenameCollectionCommand(s.definitions()))
+                s.ofStore(store -> new RenameCollectionCommand(store.definitions())))
             .scope(
                 ALL_ROLES,
                 NO_API,
@@ -57,20 +67,24 @@ public final class CollectionTable {
                 NO_TRANSACTION)
             .withCollectionUuid()
             .onAdmin(),
-        of("collMod", DEFINITION, "change a collection", new CollModCommand(s.definitions()))
+        of(
+                "collMod",
+                DEFINITION,
+                "change a collection",
+                s.ofStore(store -> new CollModCommand(store.definitions())))
             .scope(ALL_ROLES, V1, onCollection(Action.COLL_MOD), NO_TRANSACTION)
             .withCollectionUuid(),
         of(
                 "convertToCapped",
                 DEFINITION,
                 "make a collection capped",
-                new ConvertToCappedCommand(s.definitions()))
+                s.ofStore(store -> new ConvertToCappedCommand(store.definitions())))
             .scope(ALL_ROLES, NO_API, onCollection(Action.CONVERT_TO_CAPPED), NO_TRANSACTION),
         of(
                 "cloneCollectionAsCapped",
                 DEFINITION,
                 "copy a collection into a capped one",
-                new CloneCollectionAsCappedCommand(s.definitions()))
+                s.ofStore(store -> new CloneCollectionAsCappedCommand(store.definitions())))
             .scope(
                 STORING_ROLES,
                 NO_API,
@@ -81,31 +95,37 @@ public final class CollectionTable {
                 "listDatabases",
                 READ,
                 "list databases",
-                new ListDatabasesCommand(s.definitions(), s.diagnostics()))
+                s.ofStore(
+                    store -> new ListDatabasesCommand(store.definitions(), store.diagnostics())))
             .scope(ALL_ROLES, V1, onCluster(Action.LIST_DATABASES).orOwn(), NO_TRANSACTION)
             .onAdmin(),
         of(
                 "listCollections",
                 READ,
                 "list the collections of a database",
-                new ListCollectionsCommand(s.definitions(), shown, cursors))
+                s.ofStore(store -> new ListCollectionsCommand(store.definitions(), shown, cursors)))
             .scope(ALL_ROLES, V1, onDatabase(Action.LIST_COLLECTIONS).orOwn(), NO_TRANSACTION),
         of(
                 "createIndexes",
                 DEFINITION,
                 "create indexes",
-                new CreateIndexesCommand(s.definitions(), s.replicaSet()))
+                s.ofStore(
+                    store -> new CreateIndexesCommand(store.definitions(), store.replicaSet())))
             .scope(ALL_ROLES, V1, onCollection(Action.CREATE_INDEX), STARTS)
             .withCollectionUuid(),
         of(
                 "listIndexes",
                 READ,
                 "list indexes",
-                new ListIndexesCommand(s.definitions(), shown, cursors))
+                s.ofStore(store -> new ListIndexesCommand(store.definitions(), shown, cursors)))
             .scope(ALL_ROLES, V1, onCollection(Action.LIST_INDEXES), NO_TRANSACTION)
             .byUuid()
             .withCollectionUuid(),
-        of("dropIndexes", DEFINITION, "drop indexes", new DropIndexesCommand(s.definitions()))
+        of(
+                "dropIndexes",
+                DEFINITION,
+                "drop indexes",
+                s.ofStore(store -> new DropIndexesCommand(store.definitions())))
             .scope(ALL_ROLES, V1, onCollection(Action.DROP_INDEX), NO_TRANSACTION)
             .withCollectionUuid()
             .alias("deleteIndexes"),
@@ -113,34 +133,51 @@ public final class CollectionTable {
                 "reIndex",
                 DEFINITION,
                 "write indexes anew",
-                new ReIndexCommand(s.definitions(), s.replicaSet().isEmpty()))
+                s.ofStore(
+                    store -> new ReIndexCommand(store.definitions(), store.replicaSet().isEmpty())))
             .scope(STORING_ROLES, NO_API, onCollection(Action.RE_INDEX), NO_TRANSACTION)
             .withoutWriteConcern(),
-        of("collStats", READ, "figures of a collection", new CollStatsCommand(diagnostics))
+        of(
+                "collStats",
+                READ,
+                "figures of a collection",
+                s.ofStore(store -> new CollStatsCommand(store.diagnostics())))
             .scope(ALL_ROLES, NO_API, onCollection(Action.COLL_STATS), NO_TRANSACTION)
             .alias("collstats"),
         of(
                 "dbStats",
                 READ,
                 "figures of a database",
-                new DbStatsCommand(diagnostics, s.options().dbPath()))
+                s.ofStore(store -> new DbStatsCommand(store.diagnostics(), s.options().dbPath())))
             .scope(ALL_ROLES, NO_API, onDatabase(Action.DB_STATS), NO_TRANSACTION)
             .alias("dbstats"),
-        of("dataSize", READ, "bytes of a collection", new DataSizeCommand(diagnostics))
+        of(
+                "dataSize",
+                READ,
+                "bytes of a collection",
+                s.ofStore(store -> new DataSizeCommand(store.diagnostics())))
             .scope(ALL_ROLES, NO_API, onCollection(Action.FIND), NO_TRANSACTION)
             .alias("datasize"),
         of(
                 "dbHash",
                 READ,
                 "what a database contains",
-                new DbHashCommand(diagnostics, s.connectedPort()))
+                s.ofStore(store -> new DbHashCommand(store.diagnostics(), s.connectedPort())))
             .scope(STORING_ROLES, NO_API, onDatabase(Action.DB_HASH), NO_TRANSACTION)
             .runsOn(RunsOn.SECONDARY)
             .alias("dbhash"),
-        of("validate", READ, "check a collection", new ValidateCommand(diagnostics))
+        of(
+                "validate",
+                READ,
+                "check a collection",
+                s.ofStore(store -> new ValidateCommand(store.diagnostics())))
             .scope(ALL_ROLES, NO_API, onCollection(Action.VALIDATE), NO_TRANSACTION)
             .runsOn(RunsOn.SECONDARY),
-        of("compact", DEFINITION, "give back space", new CompactCommand(diagnostics))
+        of(
+                "compact",
+                DEFINITION,
+                "give back space",
+                s.ofStore(store -> new CompactCommand(store.diagnostics())))
             .scope(ALL_ROLES, NO_API, onCollection(Action.COMPACT), NO_TRANSACTION)
             .runsOn(RunsOn.SECONDARY)
             .withoutWriteConcern());

@@ -66,8 +66,9 @@ public final class VirtualCollections implements Operations {
 
   public static VirtualCollections of(ServerServices services) {
     var operations =
-        new VirtualCollections(services.database(), services.virtualReads(), services.sessions());
-    services.replicaSet().ifPresent(set -> operations.member(set, services.store()));
+        new VirtualCollections(
+            services.database(), services.store().virtualReads(), services.sessions());
+    services.replicaSet().ifPresent(set -> operations.member(set, services.store().store()));
     return operations;
   }
 

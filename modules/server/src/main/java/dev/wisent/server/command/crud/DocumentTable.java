@@ -124,7 +124,7 @@ public final class DocumentTable {
                 "mapReduce",
                 READ,
                 "group documents by functions",
-                new MapReduceCommand(operations, s.diagnostics()))
+                s.ofStore(store -> new MapReduceCommand(operations, store.diagnostics())))
             .scope(
                 ALL_ROLES,
                 NO_API,
@@ -142,8 +142,7 @@ public final class DocumentTable {
                 "bulkWrite",
                 WRITE,
                 "writes of all kinds, in any collections",
-                new BulkWriteCommand(
-                    operations, cursors, s.metrics(), new CollectionUuids(s.definitions())))
+                new BulkWriteCommand(operations, cursors, s.metrics(), CollectionUuids.of(s)))
             .scope(
                 ALL_ROLES,
                 V1,

@@ -38,6 +38,7 @@ public final class CurrentOperations {
   private final IntSupplier port;
 
   /**
+   * @param store null where there is none
    * @param port where clients reach this node
    */
   public CurrentOperations(
@@ -57,7 +58,7 @@ public final class CurrentOperations {
 
   /** Whether {@code fsync} has locked writes out. */
   boolean writesLocked() {
-    return store.areWritesLocked();
+    return store != null && store.areWritesLocked();
   }
 
   /** This node, as every entry names it. */

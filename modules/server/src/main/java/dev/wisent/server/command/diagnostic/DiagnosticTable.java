@@ -44,10 +44,12 @@ public final class DiagnosticTable {
                 "profile",
                 ADMIN,
                 "record what commands do",
-                new ProfileCommand(
-                    s.profiling(),
-                    new ProfileCollection(s.database(), s.definitions(), s.store()),
-                    s.log().of(LogComponent.COMMAND)))
+                s.ofStore(
+                    store ->
+                        new ProfileCommand(
+                            s.profiling(),
+                            new ProfileCollection(s.database(), store.definitions(), store.store()),
+                            s.log().of(LogComponent.COMMAND))))
             .scope(ALL_ROLES, NO_API, onDatabase(Action.ENABLE_PROFILER), NO_TRANSACTION),
         of("hostInfo", ADMIN, "about the machine", new HostInfoCommand())
             .scope(ALL_ROLES, NO_API, onCluster(Action.HOST_INFO), NO_TRANSACTION),
@@ -75,17 +77,25 @@ public final class DiagnosticTable {
                 "setFeatureCompatibilityVersion",
                 DEFINITION,
                 "which version's features are used",
-                new FeatureCompatibility())
+                s.ofStore(store -> new FeatureCompatibility()))
             .scope(
                 ALL_ROLES,
                 NO_API,
                 onCluster(Action.SET_FEATURE_COMPATIBILITY_VERSION),
                 NO_TRANSACTION)
             .onAdmin(),
-        of("fsync", ADMIN, "write everything to disk", new FsyncCommand(s.store()))
+        of(
+                "fsync",
+                ADMIN,
+                "write everything to disk",
+                s.ofStore(store -> new FsyncCommand(store.store())))
             .scope(ALL_ROLES, NO_API, onCluster(Action.FSYNC), NO_TRANSACTION)
             .onAdmin(),
-        of("fsyncUnlock", ADMIN, "allow writes again", new FsyncUnlockCommand(s.store()))
+        of(
+                "fsyncUnlock",
+                ADMIN,
+                "allow writes again",
+                s.ofStore(store -> new FsyncUnlockCommand(store.store())))
             .scope(ALL_ROLES, NO_API, onCluster(Action.UNLOCK), NO_TRANSACTION)
             .onAdmin(),
         of("shutdown", ADMIN, "end the server", new ShutdownCommand(s.shutdown()))

@@ -13,6 +13,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawValue;
 import dev.wisent.operation.ReadPoints;
 import dev.wisent.operation.SortSettings;
+import dev.wisent.operation.diagnostic.NodeStore;
 import dev.wisent.operation.transaction.TransactionLimits;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.ServerServices;
@@ -22,6 +23,7 @@ import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.memory.MessageMemory;
 import dev.wisent.server.profile.ProfileSettings;
 import dev.wisent.server.ttl.TtlMonitor;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -37,22 +39,27 @@ public final class ServerParameters {
     facts(options).forEach(this::add);
     LogParameters.of(services.log()).forEach(this::add);
     requests(services.requestSettings()).forEach(this::add);
-    queries(services.store().sorting()).forEach(this::add);
     messages(services.messageMemory()).forEach(this::add);
-    ttl(services.ttlMonitor()).forEach(this::add);
+    services.ttlMonitor().ifPresent(monitor -> ttl(monitor).forEach(this::add));
     ProfileSettings profiling = services.profiling();
     add(smallNumber("slowms", Integer.MIN_VALUE, profiling::slowMillis, profiling::slowMillis));
     CursorRegistry cursors = services.cursors();
     add(number("cursorTimeoutMillis", 1, cursors::timeoutMillis, cursors::timeoutMillis));
     transactions(services.transactions().limits()).forEach(this::add);
-    ReadPoints snapshots = services.store().readPoints();
-    add(
+    services.stored().ifPresent(stored -> store(stored.store()).forEach(this::add));
+    options.setParameters().forEach(this::setAtStart);
+  }
+
+  private static List<ServerParameter> store(NodeStore store) {
+    ReadPoints snapshots = store.readPoints();
+    var parameters = new ArrayList<>(queries(store.sorting()));
+    parameters.add(
         smallNumber(
             "minSnapshotHistoryWindowInSeconds",
             0,
             snapshots::windowSeconds,
             seconds -> snapshots.windowSeconds((int) seconds)));
-    options.setParameters().forEach(this::setAtStart);
+    return parameters;
   }
 
   private void add(ServerParameter parameter) {

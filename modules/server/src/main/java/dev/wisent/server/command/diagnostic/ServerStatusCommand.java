@@ -6,6 +6,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.diagnostic.AppliedFigures;
+import dev.wisent.operation.diagnostic.NodeStore;
 import dev.wisent.operation.diagnostic.PlanCacheFigures;
 import dev.wisent.operation.diagnostic.RetryFigures;
 import dev.wisent.operation.transaction.TransactionFigures;
@@ -47,18 +48,20 @@ public final class ServerStatusCommand implements Command {
                 Map.entry("connections", this::connections),
                 Map.entry("extra_info", this::extraInfo),
                 Map.entry("globalLock", this::globalLock),
-                Map.entry("locks", (context, out) -> {}),
                 Map.entry("logicalSessionRecordCache", this::sessions),
                 Map.entry("mem", this::memory),
                 Map.entry("messageMemory", this::messageMemory),
                 Map.entry("metrics", this::metrics),
                 Map.entry("network", this::network),
                 Map.entry("opcounters", this::opCounters),
-                Map.entry("opcountersRepl", this::opCountersRepl),
-                Map.entry("storageEngine", this::storageEngine),
-                Map.entry("rocksdb", this::rocksDb),
-                Map.entry("transactions", this::transactions),
                 Map.entry("jvm", this::jvm)));
+    if (services.stored().isPresent()) {
+      sections.put("locks", (context, out) -> {});
+      sections.put("opcountersRepl", this::opCountersRepl);
+      sections.put("storageEngine", this::storageEngine);
+      sections.put("rocksdb", this::rocksDb);
+      sections.put("transactions", this::transactions);
+    }
     services
         .replicaSet()
         .ifPresent(
@@ -100,6 +103,10 @@ public final class ServerStatusCommand implements Command {
       }
     }
     return true;
+  }
+
+  private NodeStore store() {
+    return services.store().store();
   }
 
   private void asserts(CommandContext context, BsonBuilder out) {
@@ -191,7 +198,7 @@ public final class ServerStatusCommand implements Command {
 
   /** What others have written, and was applied here. */
   private void opCountersRepl(CommandContext context, BsonBuilder out) {
-    AppliedFigures applied = services.store().applied();
+    AppliedFigures applied = store().applied();
     out.appendInt64("insert", applied.inserts());
     out.appendInt64("query", 0);
     out.appendInt64("update", applied.updates());
@@ -201,7 +208,7 @@ public final class ServerStatusCommand implements Command {
   }
 
   private void appendReplication(BsonBuilder out) {
-    AppliedFigures applied = services.store().applied();
+    AppliedFigures applied = store().applied();
     out.startDocument("repl").startDocument("apply").startDocument("batches");
     out.appendInt32("num", (int) applied.batches());
     out.appendInt32("totalMillis", (int) applied.millis());
@@ -245,8 +252,14 @@ public final class ServerStatusCommand implements Command {
     out.appendInt64("returned", documents.returned());
     out.appendInt64("updated", documents.updated());
     out.end();
+    if (services.stored().isPresent()) {
+      storeMetrics(out);
+    }
+  }
+
+  private void storeMetrics(BsonBuilder out) {
     out.startDocument("query").startDocument("planCache").startDocument("classic");
-    PlanCacheFigures plans = services.store().planCache();
+    PlanCacheFigures plans = store().planCache();
     out.appendInt64("hits", plans.hits());
     out.appendInt64("misses", plans.misses());
     out.appendInt64("replanned", plans.replanned());
@@ -254,8 +267,8 @@ public final class ServerStatusCommand implements Command {
     out.end().end().end();
     appendReplication(out);
     out.startDocument("ttl");
-    out.appendInt64("deletedDocuments", services.ttlMonitor().deletedDocuments());
-    out.appendInt64("passes", services.ttlMonitor().passes());
+    out.appendInt64("deletedDocuments", services.ttlMonitor().orElseThrow().deletedDocuments());
+    out.appendInt64("passes", services.ttlMonitor().orElseThrow().passes());
     out.end();
   }
 
@@ -265,14 +278,14 @@ public final class ServerStatusCommand implements Command {
     out.appendBoolean("persistent", true);
     out.appendBoolean("readOnly", false);
     // Not in MongoDB, which ends its process on a full disk.
-    String failure = services.store().failure();
+    String failure = store().failure();
     if (failure != null) {
       out.appendString("failure", failure);
     }
   }
 
   private void rocksDb(CommandContext context, BsonBuilder out) {
-    services.store().properties().forEach(out::appendInt64);
+    store().properties().forEach(out::appendInt64);
   }
 
   private void sessions(CommandContext context, BsonBuilder out) {
@@ -289,11 +302,15 @@ public final class ServerStatusCommand implements Command {
     out.appendInt32("lastTransactionReaperJobDurationMillis", (int) records.millis());
     out.appendDate("lastTransactionReaperJobTimestamp", records.timestampMillis());
     out.appendInt32("lastTransactionReaperJobEntriesCleanedUp", (int) records.ended());
-    out.appendInt32("sessionCatalogSize", services.store().retries().sessionsAtWork());
+    services
+        .stored()
+        .ifPresent(
+            stored ->
+                out.appendInt32("sessionCatalogSize", stored.store().retries().sessionsAtWork()));
   }
 
   private void transactions(CommandContext context, BsonBuilder out) {
-    RetryFigures retries = services.store().retries();
+    RetryFigures retries = store().retries();
     out.appendInt64("retriedCommandsCount", retries.commands());
     out.appendInt64("retriedStatementsCount", retries.statements());
     out.appendInt64("transactionsCollectionWriteCount", retries.records());

@@ -7,12 +7,13 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.operation.oplog.OplogControl;
 import dev.wisent.operation.oplog.OplogOperation;
-import dev.wisent.server.ServerServices;
+import dev.wisent.server.StoreServices;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.profile.ProfileSettings;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,9 +27,9 @@ final class ApplyOpsCommand implements Command {
   private final OplogControl oplog;
   private final LoggedCommands commands;
 
-  ApplyOpsCommand(ServerServices services) {
+  ApplyOpsCommand(StoreServices services, ProfileSettings profiling) {
     this.oplog = services.oplog();
-    this.commands = new LoggedCommands(services);
+    this.commands = new LoggedCommands(services, profiling);
   }
 
   @Override

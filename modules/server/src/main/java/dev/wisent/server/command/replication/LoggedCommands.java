@@ -7,7 +7,7 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.operation.oplog.OplogOperation;
-import dev.wisent.server.ServerServices;
+import dev.wisent.server.StoreServices;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
@@ -18,6 +18,7 @@ import dev.wisent.server.command.collection.DropCommand;
 import dev.wisent.server.command.collection.DropDatabaseCommand;
 import dev.wisent.server.command.collection.DropIndexesCommand;
 import dev.wisent.server.command.collection.RenameCollectionCommand;
+import dev.wisent.server.profile.ProfileSettings;
 import java.util.Set;
 
 /** Runs the commands that an oplog has, which differ a little from those that clients send. */
@@ -30,11 +31,11 @@ final class LoggedCommands {
   private final Command rename;
   private final Command collMod;
 
-  LoggedCommands(ServerServices services) {
+  LoggedCommands(StoreServices services, ProfileSettings profiling) {
     this.create = new CreateCommand(services.definitions());
     this.createIndexes = new CreateIndexesCommand(services.definitions(), services.replicaSet());
-    this.drop = new DropCommand(services.definitions(), services.profiling());
-    this.dropDatabase = new DropDatabaseCommand(services.definitions(), services.profiling());
+    this.drop = new DropCommand(services.definitions(), profiling);
+    this.dropDatabase = new DropDatabaseCommand(services.definitions(), profiling);
     this.dropIndexes = new DropIndexesCommand(services.definitions());
     this.rename = new RenameCollectionCommand(services.definitions());
     this.collMod = new CollModCommand(services.definitions());

@@ -18,6 +18,7 @@ import dev.wisent.replication.JoinRequest;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.replication.ReplicaSetControl;
 import dev.wisent.server.ServerServices;
+import dev.wisent.server.StoreServices;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.NodeRole;
@@ -34,7 +35,7 @@ public final class ReplicationTable {
 
   private ReplicationTable(ServerServices services) {
     this.services = services;
-    this.control = services.replicaSetControl();
+    this.control = services.stored().flatMap(StoreServices::replicaSetControl);
     this.set = services.replicaSet();
   }
 
@@ -127,14 +128,16 @@ public final class ReplicationTable {
                 "setClusterParameter",
                 WRITE,
                 "change a parameter of the set",
-                new SetClusterParameterCommand(services.database(), set.orElse(null)))
+                services.ofStore(
+                    store -> new SetClusterParameterCommand(services.database(), set.orElse(null))))
             .scope(ALL_ROLES, NO_API, onCluster(Action.SET_CLUSTER_PARAMETER), NO_TRANSACTION)
             .onAdmin(),
         of(
                 "getClusterParameter",
                 ADMIN,
                 "parameters of the set",
-                new GetClusterParameterCommand(services.database(), set.orElse(null)))
+                services.ofStore(
+                    store -> new GetClusterParameterCommand(services.database(), set.orElse(null))))
             .scope(ALL_ROLES, NO_API, onCluster(Action.GET_CLUSTER_PARAMETER), NO_TRANSACTION)
             .onAdmin(),
         of("connPoolStats", ADMIN, "connections to other nodes", new ConnPoolStatsCommand(set))
@@ -146,7 +149,11 @@ public final class ReplicationTable {
                 new DropConnectionsCommand(set))
             .scope(ALL_ROLES, NO_API, onCluster(Action.DROP_CONNECTIONS), NO_TRANSACTION)
             .onAdmin(),
-        of("applyOps", WRITE, "apply entries of an oplog", new ApplyOpsCommand(services))
+        of(
+                "applyOps",
+                WRITE,
+                "apply entries of an oplog",
+                services.ofStore(store -> new ApplyOpsCommand(store, services.profiling())))
             .scope(STORING_ROLES, NO_API, onCluster(Action.APPLY_OPS), NO_TRANSACTION));
   }
 
@@ -157,7 +164,7 @@ public final class ReplicationTable {
             name,
             DEFINITION,
             help,
-            control.map(present -> command.apply(services.oplog())).orElse(STANDALONE))
+            control.map(present -> command.apply(services.store().oplog())).orElse(STANDALONE))
         .scope(STORING_ROLES, NO_API, onCluster(action), NO_TRANSACTION)
         .onAdmin();
   }

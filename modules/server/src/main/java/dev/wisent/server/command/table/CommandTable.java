@@ -13,7 +13,9 @@ import static dev.wisent.server.privilege.Privilege.onCollection;
 
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.server.ServerServices;
+import dev.wisent.server.StoreServices;
 import dev.wisent.server.command.CollectionUuids;
+import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.NodeRole;
 import dev.wisent.server.command.ReadConcernSupport;
@@ -42,6 +44,7 @@ import dev.wisent.server.privilege.Action;
 import dev.wisent.server.privilege.Privilege;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /** Every command that a node of some role knows: the one place where they are registered. */
 public final class CommandTable {
@@ -61,22 +64,12 @@ public final class CommandTable {
             services.clients(),
             services.cursors(),
             services.transactions(),
-            services.store(),
+            services.stored().map(StoreServices::store).orElse(null),
             services.connectedPort());
     var explain = new Explanations(services.database(), services.connectedPort());
-    var shown = VirtualCollections.of(services);
-    services
-        .store()
-        .sources(
-            new ServerSources(
-                services.definitions(),
-                services.diagnostics(),
-                services.planCaches(),
-                new CollStatsSource(services.diagnostics(), services.metrics().namespaces()),
-                new CurrentOpSource(running, services.cursors()),
-                services.sessions(),
-                services.connectedPort()));
-    table.addAll(DocumentTable.all(services, shown, explain));
+    var shown = services.stored().isPresent() ? VirtualCollections.of(services) : null;
+    services.stored().ifPresent(store -> connectSources(services, store, running));
+    table.addAll(DocumentTable.all(services, shown == null ? services.database() : shown, explain));
     table.addAll(CollectionTable.all(services, shown));
     table.addAll(concerns(services));
     table.addAll(plans(services));
@@ -89,8 +82,7 @@ public final class CommandTable {
                 "explain",
                 READ,
                 "how a command is done",
-                new ExplainCommand(
-                    () -> List.copyOf(table), explain, new CollectionUuids(services.definitions())))
+                new ExplainCommand(() -> List.copyOf(table), explain, CollectionUuids.of(services)))
             .scope(ALL_ROLES, V1, Privilege.INNER_COMMAND, NO_TRANSACTION)
             .withReadConcern(ReadConcernSupport.ALL));
     table.add(
@@ -117,6 +109,25 @@ public final class CommandTable {
     return table;
   }
 
+  private static Command filters(ServerServices s, Function<IndexFilterCommands, Command> command) {
+    return s.ofStore(store -> command.apply(new IndexFilterCommands(store.planCaches())));
+  }
+
+  private static void connectSources(
+      ServerServices services, StoreServices store, CurrentOperations running) {
+    store
+        .store()
+        .sources(
+            new ServerSources(
+                store.definitions(),
+                store.diagnostics(),
+                store.planCaches(),
+                new CollStatsSource(store.diagnostics(), services.metrics().namespaces()),
+                new CurrentOpSource(running, services.cursors()),
+                services.sessions(),
+                services.connectedPort()));
+  }
+
   private static List<CommandSpec> concerns(ServerServices s) {
     var database = s.database();
     ReplicaSet set = s.replicaSet().orElse(null);
@@ -125,7 +136,7 @@ public final class CommandTable {
                 "setDefaultRWConcern",
                 WRITE,
                 "change the default concerns",
-                new SetDefaultRwConcernCommand(database, set))
+                s.ofStore(store -> new SetDefaultRwConcernCommand(database, set)))
             .scope(ALL_ROLES, NO_API, onCluster(Action.SET_DEFAULT_RW_CONCERN), NO_TRANSACTION)
             .withReadConcern(ReadConcernSupport.LOCAL_ONLY)
             .onAdmin(),
@@ -133,24 +144,39 @@ public final class CommandTable {
                 "getDefaultRWConcern",
                 ADMIN,
                 "the default concerns",
-                new GetDefaultRwConcernCommand(database, set))
+                s.ofStore(store -> new GetDefaultRwConcernCommand(database, set)))
             .scope(ALL_ROLES, NO_API, onCluster(Action.GET_DEFAULT_RW_CONCERN), NO_TRANSACTION)
             .onAdmin());
   }
 
   private static List<CommandSpec> plans(ServerServices s) {
-    var filters = new IndexFilterCommands(s.planCaches());
     return List.of(
-        of("planCacheClear", ADMIN, "forget plans", new PlanCacheClearCommand(s.planCaches()))
+        of(
+                "planCacheClear",
+                ADMIN,
+                "forget plans",
+                s.ofStore(store -> new PlanCacheClearCommand(store.planCaches())))
             .scope(ALL_ROLES, NO_API, onCollection(Action.PLAN_CACHE_WRITE), NO_TRANSACTION)
             .runsOn(RunsOn.SECONDARY_IF_ALLOWED),
-        of("planCacheSetFilter", ADMIN, "limit plans to some indexes", filters::set)
+        of(
+                "planCacheSetFilter",
+                ADMIN,
+                "limit plans to some indexes",
+                filters(s, filters -> filters::set))
             .scope(ALL_ROLES, NO_API, onCollection(Action.PLAN_CACHE_INDEX_FILTER), NO_TRANSACTION)
             .runsOn(RunsOn.SECONDARY_IF_ALLOWED),
-        of("planCacheListFilters", ADMIN, "which plans are limited", filters::list)
+        of(
+                "planCacheListFilters",
+                ADMIN,
+                "which plans are limited",
+                filters(s, filters -> filters::list))
             .scope(ALL_ROLES, NO_API, onCollection(Action.PLAN_CACHE_INDEX_FILTER), NO_TRANSACTION)
             .runsOn(RunsOn.SECONDARY_IF_ALLOWED),
-        of("planCacheClearFilters", ADMIN, "take back limits of plans", filters::clear)
+        of(
+                "planCacheClearFilters",
+                ADMIN,
+                "take back limits of plans",
+                filters(s, filters -> filters::clear))
             .scope(ALL_ROLES, NO_API, onCollection(Action.PLAN_CACHE_INDEX_FILTER), NO_TRANSACTION)
             .runsOn(RunsOn.SECONDARY_IF_ALLOWED));
   }

@@ -15,7 +15,7 @@ final class TransactionCommands {
   private final ReplicaSet set;
 
   /**
-   * @param set null on a standalone, which refuses transactions
+   * @param set null on a standalone, which refuses transactions, and on a router
    */
   TransactionCommands(ClientTransactions transactions, ReplicaSet set) {
     this.transactions = transactions;
@@ -45,7 +45,9 @@ final class TransactionCommands {
    * may have committed it.
    */
   private CommandException confirmed(CommandException error, OperationContext operation) {
-    set.confirmPrimary(operation);
+    if (set != null) {
+      set.confirmPrimary(operation);
+    }
     return error;
   }
 
