@@ -18,16 +18,16 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Nodes that answer as their scripts say, without sockets. Each is a member of a replica set. */
-final class ScriptedNodes implements NodeClient {
+public final class ScriptedNodes implements NodeClient {
   /** A request, and the future that its answer goes to. */
-  record Call(HostAndPort host, NodeRequest request, CompletableFuture<RawDocument> answer) {
-    String name() {
+  public record Call(HostAndPort host, NodeRequest request, CompletableFuture<RawDocument> answer) {
+    public String name() {
       var fields = request.command().elements();
       fields.next();
       return fields.name();
     }
 
-    RawDocument body() {
+    public RawDocument body() {
       return request.command();
     }
   }
@@ -37,15 +37,15 @@ final class ScriptedNodes implements NodeClient {
   private final Map<HostAndPort, Set<Consumer<RawDocument>>> watches = new ConcurrentHashMap<>();
 
   /** All calls but pings, in the order of their arrival. */
-  final List<Call> calls = Collections.synchronizedList(new ArrayList<>());
+  public final List<Call> calls = Collections.synchronizedList(new ArrayList<>());
 
   /** A set of one member, the primary. A script that returns null leaves the call open. */
-  static HostAndPort host(String name) {
+  public static HostAndPort host(String name) {
     return HostAndPort.parse(name + ":27018");
   }
 
   /** Adds a member of a set. */
-  ScriptedNodes member(
+  public ScriptedNodes member(
       String set, String name, boolean primary, Function<Call, RawDocument> script) {
     scripts.put(host(name), script);
     hello(set, name, primary, name);
@@ -53,7 +53,7 @@ final class ScriptedNodes implements NodeClient {
   }
 
   /** Has a member say what it is now. */
-  void hello(String set, String name, boolean primary, String... hosts) {
+  public void hello(String set, String name, boolean primary, String... hosts) {
     var list = new StringBuilder();
     for (String each : hosts) {
       list.append(list.isEmpty() ? "" : ", ").append("'").append(host(each)).append("'");
