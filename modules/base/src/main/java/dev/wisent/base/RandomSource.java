@@ -18,6 +18,13 @@ public interface RandomSource extends RandomGenerator {
     return SystemRandom.INSTANCE;
   }
 
+  /** For what is the same each time: to ask it for a value is a mistake. */
+  static RandomSource none() {
+    return () -> {
+      throw new IllegalStateException("no random values here");
+    };
+  }
+
   /** The same values for the same seed. For one thread. */
   static RandomSource seeded(long seed) {
     return new SplittableRandom(seed)::nextLong;

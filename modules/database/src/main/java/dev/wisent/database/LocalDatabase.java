@@ -100,7 +100,7 @@ public final class LocalDatabase implements LocalNamespaces {
   private final OplogWriter oplogNotes;
   private final OplogTrimmer oplogTrimmer;
   private final SnapshotHistory snapshots;
-  private final RandomSource random = RandomSource.system();
+  private final RandomSource random;
   private final Ownership ownership;
 
   /** Where the collections of a name are, if this is but a part of a node. */
@@ -113,14 +113,17 @@ public final class LocalDatabase implements LocalNamespaces {
       StorageEngine storage,
       CommitLog log,
       Clock clock,
+      RandomSource random,
       SortSettings sorting,
       long recordCacheBytes) {
     this.storage = storage;
     this.log = log;
+    this.random = random;
     this.sorting = sorting;
     this.plans = new PlanExecutor(storage, sorting);
     this.gate = log.isReplicated() ? WriteGate.closed() : WriteGate.alwaysOpen();
-    this.catalog = Catalog.load(storage, () -> new RecordCache(recordCacheBytes), log.keepsOplog());
+    this.catalog =
+        Catalog.load(storage, clock, () -> new RecordCache(recordCacheBytes), log.keepsOplog());
     this.reads = new CollectionReads(catalog, storage, plans, this::stages, () -> sources);
     this.ownership = new Ownership(catalog, storage, clock, reads::find);
     this.views =
@@ -153,16 +156,18 @@ public final class LocalDatabase implements LocalNamespaces {
   }
 
   /** Opens what is stored. On a replicated log no writes are accepted before a term begins. */
-  public static LocalDatabase open(StorageEngine storage, CommitLog log, Clock clock) {
+  public static LocalDatabase open(
+      StorageEngine storage, CommitLog log, Clock clock, RandomSource random) {
     var sorting = new SortSettings(storage.temporaryFiles(), MemoryBudget.ofHeap());
-    return open(new LocalDatabase(storage, log, clock, sorting, RecordCache.bytesOfNode()), clock);
+    long cacheBytes = RecordCache.bytesOfNode();
+    return open(new LocalDatabase(storage, log, clock, random, sorting, cacheBytes), clock);
   }
 
   /** Opens what a member of a replica set has unreplicated, which is little. */
   public static LocalDatabase openUnreplicated(
-      StorageEngine storage, CommitLog log, Clock clock, LocalDatabase shared) {
+      StorageEngine storage, CommitLog log, Clock clock, RandomSource random, LocalDatabase node) {
     long cacheBytes = UNREPLICATED_RECORD_CACHE_BYTES;
-    return open(new LocalDatabase(storage, log, clock, shared.sorting, cacheBytes), clock);
+    return open(new LocalDatabase(storage, log, clock, random, node.sorting, cacheBytes), clock);
   }
 
   private static LocalDatabase open(LocalDatabase database, Clock clock) {

@@ -3,6 +3,7 @@ package dev.wisent.database;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.RandomSource;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.Expiry.Lifetime;
@@ -57,7 +58,7 @@ class ExpiryBatchTest {
     StorageOptions options = StorageOptions.defaults(directory).withCacheBytes(8 << 20);
     try (StorageEngine engine = StorageEngine.open(options);
         var log = new MeasuringLog(LocalCommitLog.start(engine, BackgroundLoops.silent()))) {
-      LocalDatabase database = LocalDatabase.open(engine, log, Clock.system());
+      LocalDatabase database = LocalDatabase.open(engine, log, Clock.system(), RandomSource.system());
       insert(database);
       database
           .changes()

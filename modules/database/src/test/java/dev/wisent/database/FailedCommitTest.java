@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.RandomSource;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.check.CollectionValidator;
@@ -76,7 +77,7 @@ class FailedCommitTest {
                 .withCacheBytes(8 << 20)
                 .withWriteBufferBytes(1 << 20));
     log = new BreakableLog(LocalCommitLog.start(engine, BackgroundLoops.silent()));
-    database = LocalDatabase.open(engine, log, Clock.system());
+    database = LocalDatabase.open(engine, log, Clock.system(), RandomSource.system());
     insert("{_id: 1, a: 1}", "{_id: 2, a: 2}");
     database
         .changes()
@@ -113,7 +114,7 @@ class FailedCommitTest {
     assertThatThrownBy(task::run).isInstanceOf(StorageException.class);
     log.accepted = Integer.MAX_VALUE;
     assertAsBefore();
-    database = LocalDatabase.open(engine, log, Clock.system());
+    database = LocalDatabase.open(engine, log, Clock.system(), RandomSource.system());
     assertAsBefore();
   }
 

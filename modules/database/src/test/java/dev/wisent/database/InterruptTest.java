@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.RandomSource;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.CountRequest;
 import dev.wisent.operation.DeleteRequest;
@@ -60,7 +61,7 @@ class InterruptTest {
   /** An operation whose client goes away at the n-th look at its connection. */
   private static OperationContext leaving(int looks) {
     var left = new AtomicInteger(looks);
-    return new OperationContext(Clock.system(), () -> left.decrementAndGet() < 0);
+    return new OperationContext(Clock.system(), RandomSource.system(), () -> left.decrementAndGet() < 0);
   }
 
   private static void assertFails(ThrowingCallable call, ErrorCode code) {
@@ -139,7 +140,7 @@ class InterruptTest {
         ErrorCode.MAX_TIME_MS_EXPIRED,
         () -> {
           var clock = new SteppingClock();
-          var operation = new OperationContext(clock, () -> false);
+          var operation = new OperationContext(clock, RandomSource.system(), () -> false);
           operation.limitMillis(5);
           assertThat(operation.nanosLeft()).isPositive();
           return operation;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.RandomSource;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.storage.LeadershipException;
 import java.nio.file.Path;
@@ -144,17 +145,17 @@ class PendingWritesTest {
   void aWaitForALatchEndsWithItsOperation() throws Exception {
     CompletableFuture<Void> holder = start(() -> database.update("{_id: 1}", "{$set: {u: 9}}"));
     Workers.await("it is submitted", () -> log.submitted() == 1);
-    var killed = new OperationContext(Clock.system(), () -> false);
+    var killed = new OperationContext(Clock.system(), RandomSource.system(), () -> false);
     CompletableFuture<Void> first = start("{_id: 2}", "{$set: {u: 9}}", killed);
     Workers.await("it waits", killed::isWaitingForLock);
     killed.kill(ErrorCode.INTERRUPTED);
     assertCode(first, ErrorCode.INTERRUPTED);
 
-    var limited = new OperationContext(Clock.system(), () -> false);
+    var limited = new OperationContext(Clock.system(), RandomSource.system(), () -> false);
     limited.limitMillis(1);
     assertCode(start("{_id: 2}", "{$set: {u: 9}}", limited), ErrorCode.MAX_TIME_MS_EXPIRED);
     assertCode(
-        start("{_id: 2}", "{$set: {u: 9}}", new OperationContext(Clock.system(), () -> true)),
+        start("{_id: 2}", "{$set: {u: 9}}", new OperationContext(Clock.system(), RandomSource.system(), () -> true)),
         ErrorCode.CLIENT_DISCONNECT);
 
     log.release();
@@ -166,7 +167,7 @@ class PendingWritesTest {
   void aWaitForAVersionOfAnotherEndsWithItsOperation() throws Exception {
     CompletableFuture<Void> other = start(() -> database.update("{_id: 1}", "{$set: {n: 5}}"));
     Workers.await("it is submitted", () -> log.submitted() == 1);
-    var killed = new OperationContext(Clock.system(), () -> false);
+    var killed = new OperationContext(Clock.system(), RandomSource.system(), () -> false);
     CompletableFuture<Void> same = start("{_id: 1}", "{$set: {n: 5}}", killed);
     Workers.await("it waits", killed::isWaitingForLock);
     killed.kill(ErrorCode.INTERRUPTED);
@@ -181,7 +182,7 @@ class PendingWritesTest {
   @Test
   void whoWaitsForItsOwnWriteIsAnsweredAndGoesOn() throws Exception {
     var reasons = new LinkedBlockingQueue<CommandException>();
-    var limited = new OperationContext(Clock.system(), () -> false);
+    var limited = new OperationContext(Clock.system(), RandomSource.system(), () -> false);
     limited.earlyAnswer(reasons::add);
     CompletableFuture<Void> own = start("{_id: 1}", "{$set: {u: 9}}", limited);
     Workers.await("it is submitted", () -> log.submitted() == 1);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.RandomSource;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.check.CollectionValidator;
@@ -37,7 +38,7 @@ class ReopenedStoreTest {
   void open(@TempDir Path directory) {
     engine = StorageEngine.open(StorageOptions.defaults(directory).withCacheBytes(8 << 20));
     log = LocalCommitLog.start(engine, BackgroundLoops.silent());
-    database = LocalDatabase.open(engine, log, Clock.system());
+    database = LocalDatabase.open(engine, log, Clock.system(), RandomSource.system());
     insert("{_id: 1, a: 1}");
     database
         .changes()

@@ -3,6 +3,7 @@ package dev.wisent.database;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.RandomSource;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
@@ -70,7 +71,7 @@ public final class TestDatabase implements AutoCloseable {
     engine = StorageEngine.open(options);
     log = LocalCommitLog.start(engine, BackgroundLoops.silent());
     CommitLog used = aboveLog.apply(log);
-    database = LocalDatabase.open(engine, used, Clock.system());
+    database = LocalDatabase.open(engine, used, Clock.system(), RandomSource.system());
     if (used instanceof OplogKeepingLog stamping) {
       stamping.attach(database);
     }
@@ -101,7 +102,7 @@ public final class TestDatabase implements AutoCloseable {
   }
 
   public OperationContext operation() {
-    return OperationContext.internal(Clock.system());
+    return new OperationContext(Clock.system(), RandomSource.system(), () -> false);
   }
 
   public Collection collection() {

@@ -3,6 +3,7 @@ package dev.wisent.operation;
 import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.RandomSource;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.query.script.Script;
 import dev.wisent.query.script.ScriptCompiler;
@@ -24,6 +25,7 @@ public final class OperationContext implements ScriptCompiler {
   static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final Clock clock;
+  private final RandomSource random;
   private final long startNanos;
   private final BooleanSupplier clientGone;
   private final OperationWrites writes = new OperationWrites();
@@ -58,19 +60,27 @@ public final class OperationContext implements ScriptCompiler {
     boolean await(long timeoutNanos) throws InterruptedException;
   }
 
-  public OperationContext(Clock clock, BooleanSupplier clientGone) {
+  public OperationContext(Clock clock, RandomSource random, BooleanSupplier clientGone) {
     this.clock = clock;
+    this.random = random;
     this.startNanos = clock.monotonicNanos();
     this.clientGone = clientGone;
   }
 
-  /** An operation of the server's own, which is not interrupted. */
+  /**
+   * An operation of the server's own, which is not interrupted. It has no expressions of clients,
+   * and so no random values.
+   */
   public static OperationContext internal(Clock clock) {
-    return new OperationContext(clock, () -> false);
+    return new OperationContext(clock, RandomSource.none(), () -> false);
   }
 
   public Clock clock() {
     return clock;
+  }
+
+  public RandomSource random() {
+    return random;
   }
 
   /** The time of day that the operation's expressions see: it stands still. */

@@ -1,6 +1,7 @@
 package dev.wisent.replication;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.RandomSource;
 import dev.wisent.base.log.Log;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.bson.RawDocument;
@@ -61,9 +62,10 @@ final class DatabaseNode implements AutoCloseable {
             applier,
             new ClusterClock(Clock.system()),
             Clock.system(),
+            RandomSource.system(),
             BackgroundLoops.silent(),
             Log.silent());
-    this.database = LocalDatabase.open(engine, raft.log(), Clock.system());
+    this.database = LocalDatabase.open(engine, raft.log(), Clock.system(), RandomSource.system());
     applier.applyTo(new DatabaseApplier(engine, database));
     raft.onLeadership(this::leadChanged);
     raft.start();

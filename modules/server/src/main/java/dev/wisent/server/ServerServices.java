@@ -3,6 +3,7 @@ package dev.wisent.server;
 import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.RandomSource;
 import dev.wisent.base.log.ServerLog;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.operation.Operations;
@@ -37,6 +38,7 @@ import java.util.function.Supplier;
 public record ServerServices(
     ServerOptions options,
     Clock clock,
+    RandomSource random,
     ServerLog log,
     Operations database,
     ClientTransactions transactions,

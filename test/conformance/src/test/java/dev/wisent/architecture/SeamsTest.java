@@ -138,28 +138,12 @@ class SeamsTest {
         || (owner.getFullName().equals("org.bson.types.ObjectId") && name.equals("get"));
   }
 
-  /**
-   * Where the machine's clock and random source come in. The first ones put a node together; the
-   * others are left, and get theirs from the constructor some day. No class is added to them.
-   */
+  /** What puts a node together: there the machine's clock and random source come in. */
   private static final Set<String> BOUND_TO_THE_MACHINE =
       Set.of(
           "dev.wisent.server.node.WisentServer",
           "dev.wisent.cli.ClusterProcesses",
-          "dev.wisent.cli.ServerRun",
-          // left
-          "dev.wisent.database.LocalDatabase",
-          "dev.wisent.database.index.Index",
-          "dev.wisent.operation.QueryContexts",
-          "dev.wisent.database.output.CollectionMerge",
-          "dev.wisent.database.output.CollectionReplacement",
-          "dev.wisent.replication.member.ConfigCoordinator",
-          "dev.wisent.replication.member.PeerIds",
-          "dev.wisent.replication.raft.RaftFiles",
-          "dev.wisent.database.definition.CappedCopy",
-          "dev.wisent.server.command.diagnostic.SessionCommands",
-          "dev.wisent.server.connection.ClientConnection",
-          "dev.wisent.server.profile.ProfileSettings");
+          "dev.wisent.cli.ServerRun");
 
   @Test
   void theMachineComesInWhereANodeIsPutTogether() {

@@ -1,5 +1,6 @@
 package dev.wisent.database.collection;
 
+import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
@@ -27,6 +28,7 @@ import java.util.function.Supplier;
 /** All collections by name, as they are on disk. Looking up takes no lock. */
 public final class Catalog {
   private final StorageEngine storage;
+  private final Clock clock;
   private final Supplier<RecordCache> newCache;
   private volatile Contents contents;
   private final Oplog oplog; // null if none is kept
@@ -44,8 +46,10 @@ public final class Catalog {
     }
   }
 
-  private Catalog(StorageEngine storage, Supplier<RecordCache> newCache, boolean keepsOplog) {
+  private Catalog(
+      StorageEngine storage, Clock clock, Supplier<RecordCache> newCache, boolean keepsOplog) {
     this.storage = storage;
+    this.clock = clock;
     this.newCache = newCache;
     this.oplog = keepsOplog ? new Oplog(storage) : null;
   }
@@ -56,8 +60,8 @@ public final class Catalog {
    * @param keepsOplog whether the oplog is to be seen as a collection
    */
   public static Catalog load(
-      StorageEngine storage, Supplier<RecordCache> newCache, boolean keepsOplog) {
-    var catalog = new Catalog(storage, newCache, keepsOplog);
+      StorageEngine storage, Clock clock, Supplier<RecordCache> newCache, boolean keepsOplog) {
+    var catalog = new Catalog(storage, clock, newCache, keepsOplog);
     catalog.contents = catalog.read();
     return catalog;
   }
@@ -227,7 +231,7 @@ public final class Catalog {
           before.stream()
               .filter(open -> open.definition().equals(index))
               .findFirst()
-              .orElseGet(() -> Index.open(index, storage)));
+              .orElseGet(() -> Index.open(index, storage, clock)));
     }
     return new Collection.State(
         definition,
@@ -235,6 +239,7 @@ public final class Catalog {
         CappedLimits.of(definition.options()),
         DocumentRules.of(
             definition.options(),
+            clock,
             information -> validationWarnings.accept(definition.namespace(), information)),
         Collation.ofOptions(definition.options()),
         definition.keepsPreImages());

@@ -1,5 +1,6 @@
 package dev.wisent.database.collection;
 
+import dev.wisent.base.Clock;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.operation.DocumentValidationException;
@@ -29,9 +30,10 @@ public record DocumentRules(
   public static final DocumentRules NONE = new DocumentRules(null, false, false, null, null);
 
   /**
+   * @param clock what {@code $$NOW} is read from
    * @param log for collections that want a line about broken rules; gets what errInfo would be
    */
-  static DocumentRules of(RawDocument options, Consumer<RawDocument> log) {
+  static DocumentRules of(RawDocument options, Clock clock, Consumer<RawDocument> log) {
     RawValue validator = options.get("validator");
     String level = text(options, "validationLevel", "strict");
     if (validator == null || validator.asDocument().isEmpty() || level.equals("off")) {
@@ -41,7 +43,7 @@ public record DocumentRules(
     return new DocumentRules(
         Validator.parse(
             validator.asDocument().detached(),
-            QueryContexts.ofCollection(Collation.ofOptions(options))),
+            QueryContexts.ofRules(clock::wallMillis, Collation.ofOptions(options))),
         level.equals("moderate"),
         !action.equals("warn"),
         action.equals("error") ? null : log,

@@ -98,7 +98,7 @@ final class IndexBuild implements AutoCloseable {
    * @param waitingIdent of a unique index: for records whose key another one has
    */
   void add(IndexDefinition definition, int waitingIdent) {
-    Index index = Index.open(definition, storage);
+    Index index = Index.open(definition, storage, operation.clock());
     definitions.add(definition);
     indexes.add(index);
     idents.add(definition.ident());

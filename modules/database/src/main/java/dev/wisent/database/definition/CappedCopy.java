@@ -2,7 +2,6 @@ package dev.wisent.database.definition;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
-import dev.wisent.base.RandomSource;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.LocalDatabase;
@@ -10,6 +9,7 @@ import dev.wisent.database.collection.Collection;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import java.util.Set;
+import java.util.UUID;
 
 /**
  * Copies the documents of a collection into a capped one, of which the oldest are left out if there
@@ -32,9 +32,8 @@ record CappedCopy(LocalDatabase part, OperationContext operation) {
     // Temporary until it has its name, so that a crash leaves nothing.
     RawDocument temporaryLimits =
         new BsonBuilder().appendAll(limits).appendBoolean("temp", true).toDocument();
-    var temporary =
-        new Namespace(
-            namespace.database(), "tmp" + RandomSource.system().nextUuid() + ".convertToCapped");
+    UUID unique = operation.random().nextUuid();
+    var temporary = new Namespace(namespace.database(), "tmp" + unique + ".convertToCapped");
     operation.acquire(source.exclusiveLock());
     try {
       source.requireNoBuilds();

@@ -50,7 +50,7 @@ public final class Index {
   private final UniqueKeys uniqueKeys;
 
   private final LongAdder uses = new LongAdder();
-  private final long usedSinceMillis = Clock.system().wallMillis();
+  private final long usedSinceMillis;
 
   /** What the keys of an index are made of. */
   public enum Kind {
@@ -82,8 +82,9 @@ public final class Index {
     }
   }
 
-  private Index(IndexDefinition definition, ReadView view) {
+  private Index(IndexDefinition definition, ReadView view, Clock clock) {
     this.definition = definition;
+    this.usedSinceMillis = clock.wallMillis();
     this.name = definition.name();
     this.id = definition.isId();
     this.unique = definition.isUnique();
@@ -101,9 +102,9 @@ public final class Index {
     this.arrays = ArrayMarks.open(definition.ident(), paths.size(), view);
   }
 
-  /** An index with the array marks that are stored for it. */
-  public static Index open(IndexDefinition definition, ReadView view) {
-    return new Index(definition, view);
+  /** An index with the array marks that are stored for it, whose uses are counted from now on. */
+  public static Index open(IndexDefinition definition, ReadView view, Clock clock) {
+    return new Index(definition, view, clock);
   }
 
   /** The array marks that a state of the store has for this index. */

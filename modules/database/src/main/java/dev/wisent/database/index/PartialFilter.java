@@ -19,7 +19,7 @@ record PartialFilter(RawDocument source, QueryContext context, MatchExpression e
     if (source == null) {
       return null;
     }
-    QueryContext context = QueryContexts.ofCollection(collation);
+    QueryContext context = QueryContexts.ofRules(collation);
     return new PartialFilter(source, context, MatchParser.parse(source, context));
   }
 

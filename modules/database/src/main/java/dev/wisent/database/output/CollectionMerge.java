@@ -2,7 +2,6 @@ package dev.wisent.database.output;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
-import dev.wisent.base.RandomSource;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ObjectIds;
 import dev.wisent.bson.RawDocument;
@@ -56,7 +55,7 @@ final class CollectionMerge implements DocumentSink {
     this.stage = stage;
     this.bypassValidation = bypassValidation;
     this.operation = operation;
-    this.ids = new ObjectIds(operation.get().clock(), RandomSource.system());
+    this.ids = new ObjectIds(operation.get().clock(), operation.get().random());
     if (stage.on() != null) {
       requireUnique();
     }

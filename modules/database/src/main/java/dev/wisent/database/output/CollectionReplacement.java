@@ -2,7 +2,6 @@ package dev.wisent.database.output;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
-import dev.wisent.base.RandomSource;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.catalog.CollectionDefinition;
@@ -14,6 +13,7 @@ import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.pipeline.write.DocumentSink;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
@@ -59,7 +59,8 @@ final class CollectionReplacement implements DocumentSink {
       options.appendAll(before.options());
     }
     options.appendBoolean("temp", true); // until it has its name, so that a crash leaves nothing
-    var name = new Namespace(target.database(), "tmp.agg_out." + RandomSource.system().nextUuid());
+    UUID unique = operation.get().random().nextUuid();
+    var name = new Namespace(target.database(), "tmp.agg_out." + unique);
     temporary = database.changes().create(name, options.toDocument(), operation.get());
     List<RawDocument> indexes = indexes(before).stream().skip(1).toList();
     if (!indexes.isEmpty()) {

@@ -3,6 +3,7 @@ package dev.wisent.database.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.RandomSource;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.LocalDatabase;
@@ -93,7 +94,7 @@ class LostAnswersTest {
               .as("round %d, batch %d", round, batch)
               .isEqualTo(expected);
         }
-        LocalDatabase database = LocalDatabase.open(engine, log, Clock.system());
+        LocalDatabase database = LocalDatabase.open(engine, log, Clock.system(), RandomSource.system());
         assertThat(contents(database)).isEqualTo(contents(reference.database()));
       }
       assertThat(lost).isGreaterThan(BATCHES);
@@ -111,7 +112,7 @@ class LostAnswersTest {
       SplittableRandom random) {
     while (true) {
       // Another member takes over: it has what was committed, and nothing in memory.
-      LocalDatabase database = LocalDatabase.open(engine, log, Clock.system());
+      LocalDatabase database = LocalDatabase.open(engine, log, Clock.system(), RandomSource.system());
       log.accepted = random.nextInt(3) == 0 ? Integer.MAX_VALUE : random.nextInt(4);
       log.lastIsKept = random.nextBoolean();
       try {

@@ -3,6 +3,7 @@ package dev.wisent.database.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.RandomSource;
 import dev.wisent.database.TestDatabase;
 import dev.wisent.operation.OperationContext;
 import java.nio.file.Path;
@@ -39,7 +40,7 @@ class UpdateParsingTest {
       database
           .database()
           .update(
-              new OperationContext(new SteppingClock(), () -> false),
+              new OperationContext(new SteppingClock(), RandomSource.system(), () -> false),
               TestDatabase.request(TestDatabase.statement("{}", update, true, false)));
       String first = "{$date: {$numberLong: '1700000000000'}}";
       assertThat(database.count("{x: " + first + ", y: " + first + "}")).isEqualTo(2);

@@ -22,7 +22,7 @@ public final class ValidatorCheck {
     if (!validator.isEmpty()) {
       checkNamespace(namespace);
     }
-    Validator.parse(validator, QueryContexts.ofCollection());
+    Validator.parse(validator, QueryContexts.ofRules(null));
   }
 
   private static void checkNamespace(Namespace namespace) {

@@ -32,7 +32,7 @@ final class PartialFilterCheck {
   static void check(RawDocument filter) {
     if (!filter.isEmpty()) {
       new PartialFilterCheck(filter)
-          .check(MatchParser.parse(filter, QueryContexts.ofCollection(), FilterPlace.PLAIN), 1);
+          .check(MatchParser.parse(filter, QueryContexts.ofRules(null), FilterPlace.PLAIN), 1);
     }
   }
 

@@ -1,9 +1,7 @@
 package dev.wisent.replication.member;
 
-import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
-import dev.wisent.base.RandomSource;
 import dev.wisent.bson.ObjectIds;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.session.OperationState;
@@ -101,14 +99,15 @@ final class ConfigCoordinator {
             1,
             proposed
                 .settings()
-                .withReplicaSetId(new ObjectIds(Clock.system(), RandomSource.system()).get())),
+                .withReplicaSetId(new ObjectIds(setup.clock(), setup.random()).get())),
         operation);
   }
 
   private UUID begin(ReplicaSetConfig config, MemberConfig self) {
-    UUID group = RandomSource.system().nextUuid();
+    UUID group = setup.random().nextUuid();
     raft.electionTimeout(config.settings().electionTimeout());
-    raft.begin(group, PeerPlan.peer(config, self, PeerIds.create(self), raftPort(raft)));
+    String peerId = PeerIds.create(self, setup.random());
+    raft.begin(group, PeerPlan.peer(config, self, peerId, raftPort(raft)));
     return group;
   }
 
@@ -198,9 +197,9 @@ final class ConfigCoordinator {
   }
 
   /** So large a step that no configuration that the lost members may have made is newer. */
-  private static int forcedVersion(ReplicaSetConfig before, ReplicaSetConfig proposed) {
+  private int forcedVersion(ReplicaSetConfig before, ReplicaSetConfig proposed) {
     int newest = Math.max(before.version(), proposed.version());
-    return newest + RandomSource.system().nextInt(FORCED_VERSION_STEP_MIN, FORCED_VERSION_STEP_MAX);
+    return newest + setup.random().nextInt(FORCED_VERSION_STEP_MIN, FORCED_VERSION_STEP_MAX);
   }
 
   /** The survivors go on without those that are gone, and this one leads them. */

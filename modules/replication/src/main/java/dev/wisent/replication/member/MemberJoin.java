@@ -80,7 +80,7 @@ final class MemberJoin {
   /** Raft remembers where an id is, so a member that is elsewhere now needs another one. */
   private void renameIfMoved(ReplicaSetConfig config, MemberConfig member) {
     Peer moved =
-        PeerPlan.peer(config, member, PeerIds.create(member), ConfigCoordinator.raftPort(raft));
+        PeerPlan.peer(config, member, PeerIds.create(member, setup.random()), ConfigCoordinator.raftPort(raft));
     String before = raft.self().orElseThrow().address();
     if (!moved.address().equals(before)) {
       raft.rename(moved);
@@ -102,7 +102,7 @@ final class MemberJoin {
           ErrorCode.CANNOT_INITIALIZE_NODE_WITH_DATA,
           "this node has data; it can join a replica set with an empty data directory");
     }
-    String peerId = PeerIds.create(member);
+    String peerId = PeerIds.create(member, setup.random());
     raft.electionTimeout(config.settings().electionTimeout());
     raft.join(
         config.logGroup(), PeerPlan.peer(config, member, peerId, ConfigCoordinator.raftPort(raft)));

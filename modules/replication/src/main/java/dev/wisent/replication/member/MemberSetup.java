@@ -1,6 +1,7 @@
 package dev.wisent.replication.member;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.RandomSource;
 import dev.wisent.base.log.Log;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.replication.ClusterClock;
@@ -25,6 +26,7 @@ public record MemberSetup(
     String setName,
     ObjectId processId,
     Clock clock,
+    RandomSource random,
     ClusterClock clusterClock,
     ReadView storage,
     RaftNode raft,

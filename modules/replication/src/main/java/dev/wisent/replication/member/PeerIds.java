@@ -18,8 +18,8 @@ final class PeerIds {
 
   private PeerIds() {}
 
-  static String create(MemberConfig member) {
-    String random = RandomSource.system().nextUuid().toString().replace("-", "");
+  static String create(MemberConfig member, RandomSource source) {
+    String random = source.nextUuid().toString().replace("-", "");
     return member.id()
         + (member.arbiter() ? ARBITER : "")
         + "-"

@@ -61,12 +61,12 @@ final class RaftFiles {
   }
 
   /** The port that was chosen at the first start: the others remember it, too. */
-  int port() {
+  int port(RandomSource random) {
     Path file = directory.resolve("port");
     try {
       return Integer.parseInt(Files.readString(file, StandardCharsets.UTF_8).strip());
     } catch (NoSuchFileException e) {
-      return choosePort(file);
+      return choosePort(file, random);
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot read " + file, e);
     }
@@ -76,10 +76,10 @@ final class RaftFiles {
    * A port that no process has now, and that no outgoing connection gets while this node is down:
    * those have higher ones.
    */
-  private static int choosePort(Path file) {
+  private static int choosePort(Path file, RandomSource random) {
     IOException refused = null;
     for (int attempt = 0; attempt < PORT_ATTEMPTS; attempt++) {
-      int port = RandomSource.system().nextInt(LOWEST_PORT, HIGHEST_PORT);
+      int port = random.nextInt(LOWEST_PORT, HIGHEST_PORT);
       try (ServerSocket socket = new ServerSocket(port)) {
         Files.writeString(file, socket.getLocalPort() + "\n", StandardCharsets.UTF_8);
         return port;

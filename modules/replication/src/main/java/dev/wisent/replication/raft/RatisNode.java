@@ -3,6 +3,7 @@ package dev.wisent.replication.raft;
 import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.RandomSource;
 import dev.wisent.base.Scheduler;
 import dev.wisent.base.log.Log;
 import dev.wisent.base.loop.BackgroundLoops;
@@ -69,6 +70,7 @@ public final class RatisNode implements RaftNode {
       LogApplier applier,
       ClusterClock clusterClock,
       Clock clock,
+      RandomSource random,
       BackgroundLoops loops,
       Log log) {
     this.options = options;
@@ -77,7 +79,7 @@ public final class RatisNode implements RaftNode {
     this.log = log;
     this.files = new RaftFiles(options.directory());
     this.membership = files.group().read();
-    this.port = options.port() == 0 ? files.port() : options.port();
+    this.port = options.port() == 0 ? files.port(random) : options.port();
     this.scheduler = loops.scheduler();
     this.properties = RatisSettings.of(options, files.log(), port);
     this.commits =

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.RandomSource;
 import dev.wisent.replication.ClusterClock;
 import dev.wisent.replication.config.MemberConfig;
 import dev.wisent.replication.config.ReplicaSetConfig;
@@ -103,7 +104,7 @@ class SpecialAppliersTest {
   private static FakeRaftNode node(MemberConfig member) {
     Map<UUID, FakeLog> logs = new ConcurrentHashMap<>();
     var node = new FakeRaftNode(logs, null, new ClusterClock(Clock.system()), 1);
-    node.begin(UUID.randomUUID(), new Peer(PeerIds.create(member), "a:2", 0, Peer.Role.VOTER));
+    node.begin(UUID.randomUUID(), new Peer(PeerIds.create(member, RandomSource.system()), "a:2", 0, Peer.Role.VOTER));
     return node;
   }
 
@@ -125,10 +126,10 @@ class SpecialAppliersTest {
   @Test
   void peersRememberWhoseTheyAre() {
     for (MemberConfig member : config().members()) {
-      String id = PeerIds.create(member);
+      String id = PeerIds.create(member, RandomSource.system());
       assertThat(PeerIds.memberId(id)).isEqualTo(member.id());
       assertThat(PeerIds.isArbiter(id)).isEqualTo(member.arbiter());
-      assertThat(PeerIds.create(member)).isNotEqualTo(id);
+      assertThat(PeerIds.create(member, RandomSource.system())).isNotEqualTo(id);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.wisent.replication.member;
 
 import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
+import dev.wisent.base.RandomSource;
 import dev.wisent.base.log.Log;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.bson.BsonBuilder;
@@ -67,6 +68,7 @@ final class TestMember implements AutoCloseable {
                 setName,
                 processId,
                 Clock.system(),
+                RandomSource.system(),
                 clock,
                 storage,
                 raft,

@@ -1,6 +1,7 @@
 package dev.wisent.replication.raft;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.RandomSource;
 import dev.wisent.base.log.Log;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.replication.ClusterClock;
@@ -52,6 +53,7 @@ final class TestNode implements AutoCloseable {
             applier,
             clock,
             movableClock(),
+            RandomSource.system(),
             BackgroundLoops.silent(),
             Log.silent());
     raft.onLeadership(this::changed);

@@ -1,9 +1,7 @@
 package dev.wisent.server.connection;
 
-import dev.wisent.base.Clock;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.server.memory.MessageMemory;
 import dev.wisent.server.memory.OperationMemory;
 import dev.wisent.server.transport.ConnectionContext;
 import dev.wisent.wire.Compressor;
@@ -21,12 +19,13 @@ public final class ClientConnection {
   private volatile List<Compressor> compressors = List.of();
 
   /** A client inside this process. */
-  public ClientConnection(long id, String remoteAddress, String localAddress) {
+  public ClientConnection(
+      long id, String remoteAddress, String localAddress, OperationMemory memory) {
     this.id = id;
     this.remoteAddress = remoteAddress;
     this.localAddress = localAddress;
     this.transport = null;
-    this.memory = new OperationMemory(MessageMemory.ofHeap(Clock.system()));
+    this.memory = memory;
   }
 
   public ClientConnection(ConnectionContext transport, OperationMemory memory) {

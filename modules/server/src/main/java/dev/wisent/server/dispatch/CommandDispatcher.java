@@ -3,6 +3,7 @@ package dev.wisent.server.dispatch;
 import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.RandomSource;
 import dev.wisent.base.log.Log;
 import dev.wisent.base.log.LogComponent;
 import dev.wisent.bson.BsonBuilder;
@@ -43,6 +44,7 @@ public final class CommandDispatcher {
   private final CommandAccounting accounting;
   private final Profiler profiler;
   private final Clock clock;
+  private final RandomSource random;
   private final Log log;
   private final RequestSettings settings;
   private final ScriptEngine scriptEngine;
@@ -60,6 +62,7 @@ public final class CommandDispatcher {
     this.metrics = services.metrics();
     this.accounting = new CommandAccounting(metrics);
     this.clock = services.clock();
+    this.random = services.random();
     this.log = services.log().of(LogComponent.COMMAND);
     this.profiler =
         new Profiler(
@@ -183,7 +186,7 @@ public final class CommandDispatcher {
       CommandRequest request,
       ClientConnection client,
       BooleanSupplier clientGone) {
-    var context = new OperationContext(clock, clientGone);
+    var context = new OperationContext(clock, random, clientGone);
     if (!spec.name().equals("getMore")) {
       // On getMore the limit is how long to wait for new data, not how long to work.
       context.limitMillis(request.maxTimeMillis());

@@ -62,7 +62,12 @@ public final class DataNode implements ServerRole {
       UnreplicatedStore unreplicated) {}
 
   /** What the server gives to its role. */
-  record Environment(ServerOptions options, Clock clock, ServerLog log, BackgroundLoops loops) {
+  record Environment(
+      ServerOptions options,
+      Clock clock,
+      RandomSource random,
+      ServerLog log,
+      BackgroundLoops loops) {
     Log log(LogComponent component) {
       return log.of(component);
     }

@@ -3,6 +3,7 @@ package dev.wisent.server.node;
 import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.RandomSource;
 import dev.wisent.base.log.Log;
 import dev.wisent.base.log.LogComponent;
 import dev.wisent.base.log.ServerLog;
@@ -43,8 +44,8 @@ public final class DataNodeAssembly {
 
   /** Opens data nodes that do something besides. */
   public static ServerRole.Opener extendedBy(NodeExtension.Opener opener) {
-    return (options, topology, clock, log, loops, port) -> {
-      DataNode node = open(options, topology, clock, log, loops, port);
+    return (options, topology, clock, random, log, loops, port) -> {
+      DataNode node = open(options, topology, clock, random, log, loops, port);
       try {
         node.extend(opener.open(node));
       } catch (RuntimeException | Error e) {
@@ -64,6 +65,7 @@ public final class DataNodeAssembly {
       ServerOptions options,
       TopologyIdentity topology,
       Clock clock,
+      RandomSource random,
       ServerLog serverLog,
       BackgroundLoops loops,
       IntSupplier port) {
@@ -79,11 +81,11 @@ public final class DataNodeAssembly {
     if (replicated) {
       if (!isMembersData(options.dbPath())) {
         UnreplicatedStore.takeFromStandalone(
-            storageOptions, clock, loops, serverLog.of(LogComponent.STORAGE));
+            storageOptions, clock, random, loops, serverLog.of(LogComponent.STORAGE));
       }
       storageOptions = storageOptions.withReplicatedLog();
     }
-    var environment = new DataNode.Environment(options, clock, serverLog, loops);
+    var environment = new DataNode.Environment(options, clock, random, serverLog, loops);
     StorageEngine storage = StorageEngine.open(storageOptions);
     try {
       return replicated
@@ -112,11 +114,12 @@ public final class DataNodeAssembly {
 
   private static DataNode standalone(DataNode.Environment environment, StorageEngine storage) {
     Clock clock = environment.clock();
+    RandomSource random = environment.random();
     BackgroundLoops loops = environment.loops();
     Log log = environment.log(LogComponent.STORAGE);
     LocalCommitLog commits = LocalCommitLog.start(storage, loops);
-    LocalDatabase database = LocalDatabase.open(storage, commits, clock);
-    UnreplicatedStore.giveToStandalone(database, clock, loops, log);
+    LocalDatabase database = LocalDatabase.open(storage, commits, clock, random);
+    UnreplicatedStore.giveToStandalone(database, clock, random, loops, log);
     var recovery = StoreRecovery.start(storage, commits, database, loops, log);
     return new DataNode(
         environment,
@@ -134,6 +137,7 @@ public final class DataNodeAssembly {
       IntSupplier port) {
     ServerOptions options = environment.options();
     Clock clock = environment.clock();
+    RandomSource random = environment.random();
     BackgroundLoops loops = environment.loops();
     Log log = environment.log(LogComponent.REPLICATION);
     var clusterClock = new ClusterClock(clock);
@@ -142,8 +146,8 @@ public final class DataNodeAssembly {
     RaftOptions raftOptions =
         RaftOptions.defaults(
             options.dbPath().resolve(RAFT_DIRECTORY), names.host(), options.raftPort());
-    RaftNode raft = new RatisNode(raftOptions, applier, clusterClock, clock, loops, log);
-    LocalDatabase database = LocalDatabase.open(storage, raft.log(), clock);
+    RaftNode raft = new RatisNode(raftOptions, applier, clusterClock, clock, random, loops, log);
+    LocalDatabase database = LocalDatabase.open(storage, raft.log(), clock, random);
     database.catalog().oplog().initialLimits(oplogLimits(options));
     ReplicaSetMember member =
         ReplicaSetMember.of(
@@ -151,6 +155,7 @@ public final class DataNodeAssembly {
                 options.replicaSet().orElseThrow(),
                 topology.processId(),
                 clock,
+                random,
                 clusterClock,
                 storage,
                 raft,
@@ -168,7 +173,12 @@ public final class DataNodeAssembly {
     applier.applyTo(delayed);
     UnreplicatedStore unreplicated =
         UnreplicatedStore.open(
-            storage.options(), clock, database, loops, environment.log(LogComponent.STORAGE));
+            storage.options(),
+            clock,
+            random,
+            database,
+            loops,
+            environment.log(LogComponent.STORAGE));
     var membership = new DataNode.Membership(raft, delayed, member, unreplicated);
     return new DataNode(
         environment,

@@ -1,6 +1,7 @@
 package dev.wisent.server.node;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.RandomSource;
 import dev.wisent.base.log.ServerLog;
 import dev.wisent.base.loop.BackgroundLoop;
 import dev.wisent.base.loop.BackgroundLoops;
@@ -35,6 +36,7 @@ public interface ServerRole extends AutoCloseable {
         ServerOptions options,
         TopologyIdentity topology,
         Clock clock,
+        RandomSource random,
         ServerLog log,
         BackgroundLoops loops,
         IntSupplier port);

@@ -1,6 +1,7 @@
 package dev.wisent.server.node;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.RandomSource;
 import dev.wisent.base.log.Log;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.database.LocalDatabase;
@@ -48,7 +49,12 @@ final class UnreplicatedStore implements AutoCloseable {
    * @param node how the store is opened that the members have in common
    */
   static UnreplicatedStore open(
-      StorageOptions node, Clock clock, LocalDatabase shared, BackgroundLoops loops, Log log) {
+      StorageOptions node,
+      Clock clock,
+      RandomSource random,
+      LocalDatabase shared,
+      BackgroundLoops loops,
+      Log log) {
     StorageEngine storage =
         StorageEngine.open(
             StorageOptions.defaults(directory(node))
@@ -57,7 +63,8 @@ final class UnreplicatedStore implements AutoCloseable {
                 .withJournalIntervalMillis(node.journalIntervalMillis()));
     try {
       LocalCommitLog commits = LocalCommitLog.start(storage, loops);
-      LocalDatabase database = LocalDatabase.openUnreplicated(storage, commits, clock, shared);
+      LocalDatabase database =
+          LocalDatabase.openUnreplicated(storage, commits, clock, random, shared);
       var recovery = StoreRecovery.start(storage, commits, database, loops, log);
       return new UnreplicatedStore(storage, commits, database, recovery);
     } catch (RuntimeException | Error e) {
@@ -71,15 +78,16 @@ final class UnreplicatedStore implements AutoCloseable {
   }
 
   /** Takes over what a standalone has that is not in a set yet, and is not open. */
-  static void takeFromStandalone(StorageOptions node, Clock clock, BackgroundLoops loops, Log log) {
+  static void takeFromStandalone(
+      StorageOptions node, Clock clock, RandomSource random, BackgroundLoops loops, Log log) {
     if (!StorageEngine.isIn(node.dbPath())) {
       return;
     }
     try (StorageEngine storage = StorageEngine.open(node);
         CommitLog commits = LocalCommitLog.start(storage, loops)) {
-      LocalDatabase database = LocalDatabase.open(storage, commits, clock);
+      LocalDatabase database = LocalDatabase.open(storage, commits, clock, random);
       if (UnreplicatedCollections.areIn(database)) {
-        try (UnreplicatedStore unreplicated = open(node, clock, database, loops, log)) {
+        try (UnreplicatedStore unreplicated = open(node, clock, random, database, loops, log)) {
           UnreplicatedCollections.move(
               database, unreplicated.database, OperationContext.internal(clock));
         }
@@ -89,13 +97,13 @@ final class UnreplicatedStore implements AutoCloseable {
 
   /** The reverse, for a node that is not in a set any more and never was. */
   static void giveToStandalone(
-      LocalDatabase database, Clock clock, BackgroundLoops loops, Log log) {
+      LocalDatabase database, Clock clock, RandomSource random, BackgroundLoops loops, Log log) {
     StorageOptions node = database.storage().options();
     Path directory = directory(node);
     Path old = node.dbPath().resolve(OLD_DIRECTORY);
     try {
       if (StorageEngine.isIn(directory)) {
-        try (UnreplicatedStore unreplicated = open(node, clock, database, loops, log)) {
+        try (UnreplicatedStore unreplicated = open(node, clock, random, database, loops, log)) {
           UnreplicatedCollections.move(
               unreplicated.database, database, OperationContext.internal(clock));
         }

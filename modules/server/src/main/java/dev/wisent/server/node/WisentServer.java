@@ -88,6 +88,7 @@ public final class WisentServer implements AutoCloseable {
   private WisentServer(
       ServerOptions options,
       Clock clock,
+      RandomSource random,
       ServerLog serverLog,
       TopologyIdentity topology,
       BackgroundLoops loops,
@@ -98,7 +99,7 @@ public final class WisentServer implements AutoCloseable {
     this.topology = topology;
     this.role = role;
     this.messageMemory = MessageMemory.ofHeap(clock);
-    this.cursors = new CursorRegistry(clock, RandomSource.system());
+    this.cursors = new CursorRegistry(clock, random);
     this.scriptWatch = new ScriptWatch(new ScriptMemory(), loops);
     this.scriptEngine =
         options.scripting() ? new ScriptEngine(scriptWatch, ServerVersion.COMPATIBLE_WITH) : null;
@@ -111,7 +112,7 @@ public final class WisentServer implements AutoCloseable {
             store ->
                 new TtlMonitor(
                     store.store(), operations, clock, loops, serverLog.of(LogComponent.INDEX)));
-    var profiling = new ProfileSettings(options.profiling(), clock);
+    var profiling = new ProfileSettings(options.profiling(), clock, random);
     this.transactions =
         new ClientTransactions(
             role.transactions(),
@@ -121,6 +122,7 @@ public final class WisentServer implements AutoCloseable {
         new ServerServices(
             options,
             clock,
+            random,
             serverLog,
             role.operations(),
             transactions,
@@ -188,7 +190,8 @@ public final class WisentServer implements AutoCloseable {
   public static WisentServer start(
       ServerOptions options, ServerLog serverLog, ServerRole.Opener opener) throws ListenException {
     Clock clock = Clock.system();
-    var topology = new TopologyIdentity(new ObjectIds(clock, RandomSource.system()).get());
+    RandomSource random = RandomSource.system();
+    var topology = new TopologyIdentity(new ObjectIds(clock, random).get());
     Log control = serverLog.of(LogComponent.CONTROL);
     control.info(
         STARTING_LOG_ID,
@@ -210,10 +213,10 @@ public final class WisentServer implements AutoCloseable {
     var port = new AtomicInteger();
     var broken = new CompletableFuture<Error>();
     var loops = new BackgroundLoops(clock, serverLog.of(LogComponent.CONTROL), broken::complete);
-    ServerRole role = opener.open(options, topology, clock, serverLog, loops, port::get);
+    ServerRole role = opener.open(options, topology, clock, random, serverLog, loops, port::get);
     WisentServer server;
     try {
-      server = new WisentServer(options, clock, serverLog, topology, loops, role);
+      server = new WisentServer(options, clock, random, serverLog, topology, loops, role);
     } catch (RuntimeException | Error | ListenException e) {
       role.close();
       throw e;

@@ -35,26 +35,29 @@ public final class ProfileSettings {
   /** Those that differ from the initial settings; replaced as a whole, under this object's lock. */
   private volatile Map<String, Database> databases = Map.of();
 
+  private final RandomSource random;
   private volatile long slowMillis;
   private volatile double sampleRate;
 
   /**
    * @throws IllegalArgumentException for a filter that is not a query
    */
-  public ProfileSettings(ProfilingOptions options, Clock clock) {
+  public ProfileSettings(ProfilingOptions options, Clock clock, RandomSource random) {
+    this.random = random;
     this.slowMillis = options.slowMillis();
     this.sampleRate = options.sampleRate();
-    this.initial = initial(options, clock);
+    this.initial = initial(options, clock, random);
   }
 
-  private static Database initial(ProfilingOptions options, Clock clock) {
+  private static Database initial(
+      ProfilingOptions options, Clock clock, RandomSource random) {
     if (options.filter().isEmpty()) {
       return new Database(options.level(), null, null);
     }
     String text = options.filter().get();
     try {
       RawDocument filter = RawDocument.parse(text);
-      QueryContext context = QueryContexts.of(OperationContext.internal(clock));
+      QueryContext context = QueryContexts.of(new OperationContext(clock, random, () -> false));
       return new Database(options.level(), filter, MatchParser.parse(filter, context));
     } catch (RuntimeException e) {
       throw new IllegalArgumentException(
@@ -106,6 +109,6 @@ public final class ProfileSettings {
 
   public boolean isSampled() {
     double rate = sampleRate;
-    return rate >= 1 || RandomSource.system().nextDouble() < rate;
+    return rate >= 1 || random.nextDouble() < rate;
   }
 }

@@ -1,6 +1,7 @@
 package dev.wisent.server.harness;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.RandomSource;
 import dev.wisent.base.log.LogComponent;
 import dev.wisent.base.log.ServerLog;
 import dev.wisent.base.loop.BackgroundLoops;
@@ -33,6 +34,7 @@ import dev.wisent.server.dispatch.CommandRegistry;
 import dev.wisent.server.dispatch.NodeCommandRunner;
 import dev.wisent.server.failpoint.FailPoints;
 import dev.wisent.server.memory.MessageMemory;
+import dev.wisent.server.memory.OperationMemory;
 import dev.wisent.server.metrics.ServerMetrics;
 import dev.wisent.server.operation.OperationRegistry;
 import dev.wisent.server.profile.ProfileSettings;
@@ -78,7 +80,7 @@ public final class MemberServer implements AutoCloseable {
   private final AtomicInteger waiting = new AtomicInteger();
   private volatile CountDownLatch heldSyncs = new CountDownLatch(0);
   private final AtomicInteger waitingForSync = new AtomicInteger();
-  private final ClientConnection client = new ClientConnection(1, "127.0.0.1:1", "127.0.0.1:2");
+  private final ClientConnection client;
 
   public MemberServer(Path directory, FakeReplicaSet set) {
     this(directory, set, new NoTransactions(), line -> {});
@@ -92,20 +94,25 @@ public final class MemberServer implements AutoCloseable {
   public MemberServer(
       Path directory, FakeReplicaSet set, Transactions transactions, Consumer<String> lines) {
     this.set = set;
+    RandomSource random = RandomSource.system();
     BackgroundLoops loops = BackgroundLoops.silent();
     ServerOptions options =
         ServerOptions.builder(directory).setParameter("enableTestCommands", "1").build();
     var serverLog = new ServerLog(lines::accept, clock);
+    var memory = MessageMemory.ofHeap(clock);
+    this.client =
+        new ClientConnection(1, "127.0.0.1:1", "127.0.0.1:2", new OperationMemory(memory));
     this.storage = StorageEngine.open(StorageOptions.defaults(directory).withCacheBytes(8 << 20));
     this.log = new TimedLog(LocalCommitLog.start(storage, loops));
-    LocalDatabase database = LocalDatabase.open(storage, log, clock);
+    LocalDatabase database = LocalDatabase.open(storage, log, clock, random);
     NodeDatabase node = NodeDatabase.standalone(database);
     var cursors = new CursorRegistry(clock, new SplittableRandom(1));
-    var profiling = new ProfileSettings(options.profiling(), clock);
+    var profiling = new ProfileSettings(options.profiling(), clock, random);
     this.services =
         new ServerServices(
             options,
             clock,
+            random,
             serverLog,
             node,
             new ClientTransactions(
@@ -128,7 +135,7 @@ public final class MemberServer implements AutoCloseable {
             operations,
             new ConnectedClients(),
             new ServerMetrics(),
-            MessageMemory.ofHeap(clock),
+            memory,
             new TopologyIdentity(new ObjectId()),
             new FailPoints(),
             new RequestSettings(options.noTableScan()),

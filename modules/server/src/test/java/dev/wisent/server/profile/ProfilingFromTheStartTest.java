@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.RandomSource;
 import dev.wisent.server.harness.EmbeddedServer;
 import java.util.Optional;
 import org.bson.BsonDocument;
@@ -58,7 +59,9 @@ class ProfilingFromTheStartTest {
       assertThatThrownBy(
               () ->
                   new ProfileSettings(
-                      new ProfilingOptions(1, 20, 1, Optional.of(filter)), Clock.system()))
+                      new ProfilingOptions(1, 20, 1, Optional.of(filter)),
+                      Clock.system(),
+                      RandomSource.system()))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining(filter);
     }

@@ -30,13 +30,16 @@ public final class SessionCommands {
   private final CursorRegistry cursors;
   private final OperationRegistry operations;
   private final ClientTransactions transactions;
+  private final RandomSource random;
 
   public SessionCommands(
       SessionRegistry sessions,
       CursorRegistry cursors,
       OperationRegistry operations,
-      ClientTransactions transactions) {
+      ClientTransactions transactions,
+      RandomSource random) {
     this.transactions = transactions;
+    this.random = random;
     this.sessions = sessions;
     this.cursors = cursors;
     this.operations = operations;
@@ -45,11 +48,10 @@ public final class SessionCommands {
   /** {@code startSession}. */
   public Command start() {
     return (request, context, reply) -> {
-      UUID random = RandomSource.system().nextUuid();
-      sessions.used(
-          SessionId.of(random.getMostSignificantBits(), random.getLeastSignificantBits()));
+      UUID uuid = random.nextUuid();
+      sessions.used(SessionId.of(uuid.getMostSignificantBits(), uuid.getLeastSignificantBits()));
       reply.startDocument("id");
-      reply.appendUuid("id", random);
+      reply.appendUuid("id", uuid);
       reply.end();
       reply.appendInt32("timeoutMinutes", Limits.SESSION_TIMEOUT_MINUTES);
     };

@@ -59,7 +59,7 @@ class StreamingHelloTest {
     var reply = new BsonBuilder();
     var context =
         new CommandContext(
-            new ClientConnection(1, null, null), OperationContext.internal(Clock.system()));
+            new ClientConnection(1, null, null, null), OperationContext.internal(Clock.system()));
     hello.run(request, context, reply);
     return reply.toDocument();
   }
