@@ -31,6 +31,7 @@ public final class OperationContext implements ScriptCompiler {
   private final OperationWrites writes = new OperationWrites();
   private long deadlineNanos = Long.MAX_VALUE;
   private volatile ErrorCode killedBy;
+  private volatile Runnable wake;
   private volatile OperationProgress progress;
   private volatile boolean waitingForLock;
   private EarlyAnswer earlyAnswer;
@@ -133,9 +134,34 @@ public final class OperationContext implements ScriptCompiler {
     return Math.clamp(TimeUnit.NANOSECONDS.toMillis(nanosLeft()), 1, millisMax);
   }
 
-  /** Ends the operation at its next check. */
+  /** Ends the operation at its next check, and the wait that it is in. */
   public void kill(ErrorCode reason) {
     killedBy = reason;
+    wake();
+  }
+
+  /** Has the operation look now whether it must stop, if it waits {@link #wokenBy} a signal. */
+  public void wake() {
+    Runnable signal = wake;
+    if (signal != null) {
+      signal.run();
+    }
+  }
+
+  /**
+   * Has an operation woken when it must stop. It checks that itself after this call, before it
+   * waits, and whenever it is woken.
+   *
+   * @param signal ends the wait, or the next one if there is none at the time; any thread calls it
+   * @param untilWoken waits
+   */
+  public void wokenBy(Runnable signal, Runnable untilWoken) {
+    wake = signal;
+    try {
+      untilWoken.run();
+    } finally {
+      wake = null;
+    }
   }
 
   /** Adds a check, from now on, that throws if the operation has to stop. Null for none. */

@@ -183,6 +183,11 @@ final class EventCursor implements ResultCursor {
     }
   }
 
+  /** Ends the wait for more, or the next one. */
+  void wake() {
+    source.wake();
+  }
+
   @Override
   public void attach(OperationContext under) {
     operation = under;

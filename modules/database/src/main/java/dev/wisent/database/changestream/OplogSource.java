@@ -26,6 +26,9 @@ public interface OplogSource extends AutoCloseable {
   /** Waits until {@link #next} may have more, or the time is over. */
   void await(long timeoutMillis) throws InterruptedException;
 
+  /** Ends a wait, or the next one if there is none at the time. Any thread may call this. */
+  void wake();
+
   /** Lets go of everything but the place. */
   void detach();
 

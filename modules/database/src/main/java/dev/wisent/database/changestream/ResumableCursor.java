@@ -14,9 +14,6 @@ import java.util.concurrent.TimeUnit;
  * place to go on from.
  */
 final class ResumableCursor implements ResultCursor {
-  /** Short waits, so that a killed operation or a client that has gone is noticed. */
-  private static final int AWAIT_MILLIS_MAX = 250;
-
   private final ResultCursor results;
   private final EventCursor events;
   private OperationContext operation;
@@ -132,13 +129,17 @@ final class ResumableCursor implements ResultCursor {
   @Override
   public void awaitMore(long timeoutMillis) {
     long end = operation.clock().monotonicNanos() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+    operation.wokenBy(events::wake, () -> awaitUntil(end));
+  }
+
+  private void awaitUntil(long end) {
     while (peek() == null && !isExhausted()) {
       long left = TimeUnit.NANOSECONDS.toMillis(end - operation.clock().monotonicNanos());
       if (left <= 0) {
         return;
       }
       operation.checkNow();
-      events.awaitMore(Math.min(left, AWAIT_MILLIS_MAX));
+      events.awaitMore(operation.millisLeft(left));
     }
   }
 

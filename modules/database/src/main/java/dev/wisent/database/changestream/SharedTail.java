@@ -3,7 +3,9 @@ package dev.wisent.database.changestream;
 import dev.wisent.base.CommandException;
 import dev.wisent.bson.RawDocument;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongFunction;
@@ -37,6 +39,7 @@ public final class SharedTail {
 
   private final ReentrantLock waiting = new ReentrantLock();
   private final Waiters waiters = new Waiters(); // guarded by waiting
+  private final Map<SharedTailSource, Waiters.Waiter> followers = new HashMap<>(); // likewise
   private boolean led; // guarded by waiting: whether one of the streams waits for growth
 
   /** Tells when the oplog has grown. */
@@ -46,6 +49,9 @@ public final class SharedTail {
 
     /** Waits until the version is no longer the one seen, or the time is over. */
     void awaitChange(long seenVersion, long timeoutMillis) throws InterruptedException;
+
+    /** Changes the version without a growth. */
+    void wake();
   }
 
   /**
@@ -169,7 +175,7 @@ public final class SharedTail {
     long leftNanos = TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
     waiting.lockInterruptibly();
     try {
-      if (ring.next() != stream.sequence()) {
+      if (ring.next() != stream.sequence() || stream.takeWake()) {
         return;
       }
       if (led) {
@@ -199,12 +205,14 @@ public final class SharedTail {
   private long follow(SharedTailSource stream, long timeoutNanos) throws InterruptedException {
     long left = timeoutNanos;
     Waiters.Waiter waiter = waiters.add(stream.scope(), waiting.newCondition());
+    followers.put(stream, waiter);
     try {
       while (led && left > 0 && !waiter.isWoken()) {
         left = waiter.condition().awaitNanos(left);
       }
       return waiter.isWoken() ? 0 : left;
     } finally {
+      followers.remove(stream);
       waiters.remove(waiter);
       if (!led) {
         // This stream may have been woken to lead and not do so.
@@ -213,11 +221,26 @@ public final class SharedTail {
     }
   }
 
+  /** Ends the wait of a stream, which has been told so. */
+  void wake(SharedTailSource stream) {
+    waiting.lock();
+    try {
+      Waiters.Waiter waiter = followers.get(stream);
+      if (waiter != null) {
+        waiter.wake();
+        return;
+      }
+    } finally {
+      waiting.unlock();
+    }
+    growth.wake(); // It leads, or reads the store, or does not wait.
+  }
+
   private void lead(SharedTailSource stream, long timeoutMillis) throws InterruptedException {
     // Before the ring is filled: what comes after that changes the version again.
     long version = growth.version();
     fill();
-    if (ring.next() == stream.sequence()) {
+    if (ring.next() == stream.sequence() && !stream.isWoken()) {
       growth.awaitChange(version, timeoutMillis);
       fill();
     }

@@ -1,6 +1,7 @@
 package dev.wisent.database.changestream;
 
 import dev.wisent.bson.RawDocument;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** One stream's place in the oplog: in the ring, or behind it in the store. */
 final class SharedTailSource implements OplogSource {
@@ -20,6 +21,9 @@ final class SharedTailSource implements OplogSource {
   private OplogSource stored;
 
   private boolean closed;
+
+  /** Whether it was woken and has not looked since. */
+  private final AtomicBoolean woken = new AtomicBoolean();
 
   SharedTailSource(SharedTail tail, long start, StreamScope scope) {
     this.tail = tail;
@@ -127,6 +131,21 @@ final class SharedTailSource implements OplogSource {
     } else {
       stored.await(timeoutMillis);
     }
+  }
+
+  @Override
+  public void wake() {
+    woken.set(true);
+    tail.wake(this);
+  }
+
+  boolean isWoken() {
+    return woken.get();
+  }
+
+  /** Whether it was woken; from now on it is not. */
+  boolean takeWake() {
+    return woken.getAndSet(false);
   }
 
   @Override

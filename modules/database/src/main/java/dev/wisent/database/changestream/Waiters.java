@@ -36,7 +36,7 @@ final class Waiters {
       return condition;
     }
 
-    private void wake() {
+    void wake() {
       if (!woken) {
         woken = true;
         condition.signal();

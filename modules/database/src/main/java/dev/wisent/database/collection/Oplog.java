@@ -68,6 +68,11 @@ public final class Oplog implements SharedTail.Growth {
     collection.tail().awaitChange(seenVersion, timeoutMillis);
   }
 
+  @Override
+  public void wake() {
+    collection.tail().signal();
+  }
+
   /** To be called when entries are applied, wherever they come from: wakes those who wait. */
   public void grown() {
     collection.tail().signal();

@@ -109,6 +109,11 @@ public final class OplogTail implements OplogSource {
     }
   }
 
+  @Override
+  public void wake() {
+    oplog.tail().signal();
+  }
+
   /** A cursor that is opened again may see more, even if nothing was read to the end. */
   @Override
   public void detach() {

@@ -22,9 +22,6 @@ import java.util.UUID;
  * changed its name meanwhile.
  */
 public final class FindCursor implements PlannedCursor {
-  /** Short waits, so that a killed operation or a client that has gone is noticed. */
-  private static final int AWAIT_MILLIS_MAX = 250;
-
   private final PlanExecutor plans;
   private final Collection collection;
   private final Namespace namespace;
@@ -115,6 +112,10 @@ public final class FindCursor implements PlannedCursor {
   public void awaitMore(long timeoutMillis) {
     OperationContext current = operation;
     long deadlineNanos = current.clock().monotonicNanos() + timeoutMillis * 1_000_000;
+    current.wokenBy(collection.tail()::signal, () -> awaitUntil(deadlineNanos, current));
+  }
+
+  private void awaitUntil(long deadlineNanos, OperationContext current) {
     while (peek() == null && !isExhausted()) {
       long leftMillis = (deadlineNanos - current.clock().monotonicNanos()) / 1_000_000;
       if (leftMillis <= 0) {
@@ -124,7 +125,7 @@ public final class FindCursor implements PlannedCursor {
       long seen = tailVersion;
       detach();
       try {
-        collection.tail().awaitChange(seen, Math.min(leftMillis, AWAIT_MILLIS_MAX));
+        collection.tail().awaitChange(seen, current.millisLeft(leftMillis));
       } catch (InterruptedException e) {
         throw current.threadInterrupted();
       }

@@ -17,6 +17,8 @@ import dev.wisent.pipeline.Pipeline;
 import dev.wisent.pipeline.StageRun;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -254,5 +256,40 @@ class ChangeStreamsTest {
 
   private static String token(RawDocument event) {
     return event.get("_id").asDocument().get("_data").asString();
+  }
+
+  /** A thousand streams that wait would otherwise wake thousands of times per second. */
+  @Test
+  void aStreamThatWaitsDoesNotLookUntilItIsWoken() throws Exception {
+    var errors = new ConcurrentLinkedQueue<ErrorCode>();
+    var operations = new ArrayList<OperationContext>();
+    var threads = new ArrayList<Thread>();
+    for (int i = 0; i < 16; i++) {
+      ResultCursor stream = open("{}", "");
+      OperationContext own = OperationContext.internal(Clock.system());
+      stream.detach();
+      stream.attach(own);
+      operations.add(own);
+      threads.add(
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    try {
+                      stream.awaitMore(TimeUnit.MINUTES.toMillis(10));
+                    } catch (CommandException e) {
+                      errors.add(e.code());
+                    }
+                  }));
+    }
+    while (oplog.longestWaitMillis() == 0) {
+      Thread.onSpinWait();
+    }
+    // Some of them wait, and some are about to.
+    operations.forEach(each -> each.kill(ErrorCode.CURSOR_KILLED));
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertThat(errors).hasSize(16).containsOnly(ErrorCode.CURSOR_KILLED);
+    assertThat(oplog.longestWaitMillis()).isGreaterThan(TimeUnit.MINUTES.toMillis(9));
   }
 }

@@ -17,6 +17,7 @@ final class MemoryOplog implements SharedTail.Growth {
   private final Condition grown = lock.newCondition();
   private final AtomicLong reads = new AtomicLong();
   private long version; // guarded by lock
+  private long longestWaitMillis; // guarded by lock
 
   /** Adds an insert of a document into a collection. */
   void insert(long timestamp, String namespace) {
@@ -31,6 +32,11 @@ final class MemoryOplog implements SharedTail.Growth {
 
   void append(long timestamp, RawDocument entry) {
     entries.put(timestamp, entry);
+    wake();
+  }
+
+  @Override
+  public void wake() {
     lock.lock();
     try {
       version++;
@@ -54,6 +60,16 @@ final class MemoryOplog implements SharedTail.Growth {
     return reads.get();
   }
 
+  /** The longest time that a stream was ready to wait. */
+  long longestWaitMillis() {
+    lock.lock();
+    try {
+      return longestWaitMillis;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   SharedTail tail(TailRing ring) {
     return new SharedTail(Scan::new, this::newest, this, ring);
   }
@@ -72,6 +88,7 @@ final class MemoryOplog implements SharedTail.Growth {
   public void awaitChange(long seenVersion, long timeoutMillis) throws InterruptedException {
     lock.lock();
     try {
+      longestWaitMillis = Math.max(longestWaitMillis, timeoutMillis);
       long left = TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
       while (version == seenVersion && left > 0) {
         left = grown.awaitNanos(left);
@@ -124,6 +141,11 @@ final class MemoryOplog implements SharedTail.Growth {
       if (more == null) {
         awaitChange(version(), 1);
       }
+    }
+
+    @Override
+    public void wake() {
+      MemoryOplog.this.wake();
     }
 
     @Override

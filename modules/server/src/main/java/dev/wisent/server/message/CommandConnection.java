@@ -9,15 +9,21 @@ import dev.wisent.server.transport.ReplyChannel;
 public final class CommandConnection implements ConnectionHandler {
   private final ConnectionContext connection;
   private final MessageHandler messages;
+  private final Runnable whenDisconnected;
   private final Runnable afterClose;
 
   /**
+   * @param whenDisconnected wakes an operation that waits, so that it notices
    * @param afterClose what is to be done when the connection has gone
    */
   public CommandConnection(
-      ConnectionContext connection, MessageHandler messages, Runnable afterClose) {
+      ConnectionContext connection,
+      MessageHandler messages,
+      Runnable whenDisconnected,
+      Runnable afterClose) {
     this.connection = connection;
     this.messages = messages;
+    this.whenDisconnected = whenDisconnected;
     this.afterClose = afterClose;
   }
 
@@ -41,7 +47,7 @@ public final class CommandConnection implements ConnectionHandler {
 
   @Override
   public void disconnected() {
-    // Running operations look at the connection themselves.
+    whenDisconnected.run();
   }
 
   @Override

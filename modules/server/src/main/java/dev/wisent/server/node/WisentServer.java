@@ -263,6 +263,7 @@ public final class WisentServer implements AutoCloseable {
         connection,
         new MessageHandler(
             client, dispatcher, metrics, serverLog.of(LogComponent.NETWORK), requestIds),
+        () -> operations.wakeOf(client),
         () -> clients.closed(client));
   }
 

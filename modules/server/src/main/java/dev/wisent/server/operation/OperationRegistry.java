@@ -61,6 +61,15 @@ public final class OperationRegistry {
     inBackground.values().forEach(operation -> operation.context().kill(reason));
   }
 
+  /** Has what runs for a client look whether the client is still there. */
+  public void wakeOf(ClientConnection client) {
+    for (RunningOperation operation : running.values()) {
+      if (operation.client() == client) {
+        operation.context().wake();
+      }
+    }
+  }
+
   public Collection<RunningOperation> running() {
     return running.values();
   }

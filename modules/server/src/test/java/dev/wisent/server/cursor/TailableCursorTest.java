@@ -6,6 +6,7 @@ import static dev.wisent.server.harness.Replies.cursorId;
 import static dev.wisent.server.harness.Replies.number;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.wisent.bson.RawDocument;
 import dev.wisent.server.harness.EmbeddedServer;
 import dev.wisent.server.harness.Eventually;
 import dev.wisent.server.harness.RawClient;
@@ -128,6 +129,23 @@ class TailableCursorTest {
     }
     assertCode(waiting.join(), 237);
     assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(45));
+  }
+
+  @Test
+  void waitOfAClientThatHasGoneEnds() {
+    String isWaiting = "metrics.cursor.open.pinned";
+    try (RawClient leaving = SERVER.connect()) {
+      long id =
+          cursorId(leaving.run("{find: 'capped', tailable: true, awaitData: true, $db: 'test'}"));
+      leaving.send(
+          leaving.message(
+              0,
+              RawDocument.parse(
+                  "{getMore: {$numberLong: '%d'}, collection: 'capped', maxTimeMS: 6000000, $db: 'test'}"
+                      .formatted(id))));
+      Eventually.await("it waits", () -> number(SERVER.admin("{serverStatus: 1}"), isWaiting) == 1);
+    }
+    Eventually.await("it ends", () -> number(SERVER.admin("{serverStatus: 1}"), isWaiting) == 0);
   }
 
   @Test
