@@ -284,8 +284,8 @@ public final class LocalDatabase implements LocalNamespaces {
   }
 
   @Override
-  public Collation collation(Namespace namespace) {
-    Collection collection = catalog.find(namespace);
+  public Collation collation(OperationContext operation, Namespace namespace) {
+    Collection collection = catalog.find(namespace, operation);
     if (collection != null) {
       return collection.collation();
     }

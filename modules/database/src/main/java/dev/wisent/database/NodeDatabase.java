@@ -227,8 +227,8 @@ public final class NodeDatabase implements Operations {
   }
 
   @Override
-  public Collation collation(Namespace namespace) {
-    return of(namespace).collation(namespace);
+  public Collation collation(OperationContext operation, Namespace namespace) {
+    return of(namespace).collation(operation, namespace);
   }
 
   @Override

@@ -14,7 +14,7 @@ import java.util.List;
  */
 public interface Operations {
   /** What operations on a collection use that name no collation; null for the simple one. */
-  Collation collation(Namespace namespace);
+  Collation collation(OperationContext operation, Namespace namespace);
 
   ResultCursor find(OperationContext operation, FindRequest request);
 

@@ -37,7 +37,7 @@ final class RouterOperations implements Operations {
   }
 
   @Override
-  public Collation collation(Namespace namespace) {
+  public Collation collation(OperationContext operation, Namespace namespace) {
     CollectionRouting collection = catalog.collection(namespace);
     return collection == null || collection.defaultCollation().isEmpty()
         ? null

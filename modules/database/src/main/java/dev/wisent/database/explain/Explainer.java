@@ -78,7 +78,7 @@ public final class Explainer {
         yield report(target, TrialRun.all(), runs, operation);
       }
       case AggregateRequest aggregate -> {
-        PreparedPipeline prepared = PreparedPipeline.of(aggregate, catalog);
+        PreparedPipeline prepared = PreparedPipeline.of(aggregate, catalog, operation);
         Collation ofCollection = collation(aggregate.namespace());
         Supplier<PipelineRun> stageRuns =
             () -> stages.apply(operation, aggregate.namespace()).withoutWrites();

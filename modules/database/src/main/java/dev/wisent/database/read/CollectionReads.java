@@ -59,14 +59,14 @@ public final class CollectionReads {
   }
 
   /** Of the collection; null for the simple one, and if there is no collection. */
-  private Collation collation(Namespace namespace) {
-    Collection collection = catalog.find(namespace);
+  private Collation collation(Namespace namespace, OperationContext operation) {
+    Collection collection = catalog.find(namespace, operation);
     return collection == null ? null : collection.collation();
   }
 
   public ResultCursor find(OperationContext operation, FindRequest request) {
     Collation ofCollection =
-        request.collation().isInherited() ? null : collation(request.namespace());
+        request.collation().isInherited() ? null : collation(request.namespace(), operation);
     RawValue id = Query.exactId(request, ofCollection);
     return id == null ? findPlanned(operation, request) : findById(operation, request, id);
   }
@@ -154,7 +154,7 @@ public final class CollectionReads {
       Pipeline pipeline = Optimizer.optimize(request.pipeline());
       return over(new EmptyCursor(), pipeline, 0, operation, request);
     }
-    PreparedPipeline prepared = PreparedPipeline.of(request, catalog);
+    PreparedPipeline prepared = PreparedPipeline.of(request, catalog, operation);
     PushedStages pushed = prepared.pushed();
     if (prepared.countsOnly()) {
       var counted = new ListCursor(prepared.counted(count(operation, pushed.toCount(request))));

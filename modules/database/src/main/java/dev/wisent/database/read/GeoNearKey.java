@@ -6,6 +6,7 @@ import dev.wisent.database.collection.Catalog;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.index.Index;
 import dev.wisent.operation.AggregateRequest;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.pipeline.GeoNearStage;
 import dev.wisent.pipeline.Pipeline;
 import dev.wisent.pipeline.Stage;
@@ -18,7 +19,8 @@ public final class GeoNearKey {
   private GeoNearKey() {}
 
   /** The pipeline of a request with that field filled in, if that is what it lacks. */
-  public static Pipeline resolve(AggregateRequest request, Catalog catalog) {
+  public static Pipeline resolve(
+      AggregateRequest request, Catalog catalog, OperationContext operation) {
     Pipeline pipeline = request.pipeline();
     List<Stage> stages = pipeline.stages();
     if (stages.isEmpty()
@@ -26,7 +28,7 @@ public final class GeoNearKey {
         || near.key() != null) {
       return pipeline;
     }
-    Collection collection = catalog.find(request.namespace());
+    Collection collection = catalog.find(request.namespace(), operation);
     if (collection == null) {
       throw new CommandException(
           ErrorCode.NAMESPACE_NOT_FOUND,

@@ -3,6 +3,7 @@ package dev.wisent.database.read;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.collection.Catalog;
 import dev.wisent.operation.AggregateRequest;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.pipeline.GeoNearStage;
 import dev.wisent.pipeline.Pipeline;
 import dev.wisent.pipeline.Stage;
@@ -18,8 +19,9 @@ import java.util.List;
  * @param pushed what a find does of it
  */
 public record PreparedPipeline(Pipeline pipeline, PushedStages pushed) {
-  public static PreparedPipeline of(AggregateRequest request, Catalog catalog) {
-    Pipeline optimized = Optimizer.optimize(GeoNearKey.resolve(request, catalog));
+  public static PreparedPipeline of(
+      AggregateRequest request, Catalog catalog, OperationContext operation) {
+    Pipeline optimized = Optimizer.optimize(GeoNearKey.resolve(request, catalog, operation));
     Pipeline pipeline = SampleSource.resolve(optimized, request, catalog);
     return new PreparedPipeline(pipeline, PushedStages.of(pipeline));
   }

@@ -72,7 +72,7 @@ public final class FindAndModifyExecutor {
   private FindAndModifyOutcome update(
       OperationContext operation, FindAndModifyRequest request, Projection projection) {
     UpdateStatement statement = request.toUpdate();
-    UpdateContext context = access.context(request.namespace(), request.collation());
+    UpdateContext context = access.context(operation, request.namespace(), request.collation());
     Update update = UpdateParsing.parse(statement, context, operation);
     UpdateExecutor.Changed changed =
         updates.updateOne(
@@ -154,7 +154,8 @@ public final class FindAndModifyExecutor {
   }
 
   private QueryContext context(OperationContext operation, FindAndModifyRequest request) {
-    return QueryContexts.of(operation, access.collation(request.namespace(), request.collation()));
+    return QueryContexts.of(
+        operation, access.collation(operation, request.namespace(), request.collation()));
   }
 
   /** A result with the score that the search gave the document which it found. */
@@ -171,7 +172,7 @@ public final class FindAndModifyExecutor {
       return value;
     }
     MatchExpression filter = MatchParser.parse(request.query(), context(operation, request));
-    Collection collection = access.catalog().find(request.namespace());
+    Collection collection = access.catalog().find(request.namespace(), operation);
     Index index = collection == null ? null : TextQueries.find(collection);
     if (index == null || TextMatch.in(filter) == null) {
       return value;

@@ -92,7 +92,7 @@ public final class UpdateExecutor {
       UpdateRequest request,
       OperationContext operation,
       WriteOutcome outcome) {
-    UpdateContext context = access.context(request.namespace(), statement.collation());
+    UpdateContext context = access.context(operation, request.namespace(), statement.collation());
     Update update = UpdateParsing.parse(statement, context, operation);
     var counts = new Counts();
     if (statement.multi()) {

@@ -44,7 +44,7 @@ final class UpsertExecutor {
       Update update,
       boolean bypassValidation,
       OperationContext operation) {
-    Collation collation = access.collation(namespace, statement.collation());
+    Collation collation = access.collation(operation, namespace, statement.collation());
     MatchExpression filter =
         MatchNormalForm.of(
             MatchParser.parse(statement.query(), QueryContexts.of(operation, collation)));

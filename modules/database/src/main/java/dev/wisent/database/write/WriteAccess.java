@@ -38,13 +38,14 @@ public record WriteAccess(
    * What to parse an update with. The collation of a collection never changes; should another
    * collection take its place meanwhile, the update goes on with that of the first.
    */
-  UpdateContext context(Namespace namespace, CollationChoice choice) {
-    return context.withCollation(collation(namespace, choice));
+  UpdateContext context(
+      OperationContext operation, Namespace namespace, CollationChoice choice) {
+    return context.withCollation(collation(operation, namespace, choice));
   }
 
   /** The collation of an operation on a collection; null for the simple one. */
-  Collation collation(Namespace namespace, CollationChoice choice) {
-    Collection collection = choice.isInherited() ? catalog.find(namespace) : null;
+  Collation collation(OperationContext operation, Namespace namespace, CollationChoice choice) {
+    Collection collection = choice.isInherited() ? catalog.find(namespace, operation) : null;
     return choice.or(collection == null ? null : collection.collation());
   }
 

@@ -57,13 +57,13 @@ final class FakeOperations implements Operations, VirtualReads {
   }
 
   @Override
-  public Collation collation(Namespace namespace) {
+  public Collation collation(OperationContext operation, Namespace namespace) {
     return store.collation(namespace);
   }
 
   private QueryContext context(
       Namespace namespace, CollationChoice choice, OperationContext operation) {
-    return QueryContexts.of(operation, choice.or(collation(namespace)));
+    return QueryContexts.of(operation, choice.or(store.collation(namespace)));
   }
 
   private Stream<RawDocument> documents(Namespace namespace, RawValue hint) {

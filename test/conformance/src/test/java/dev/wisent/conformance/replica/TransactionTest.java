@@ -17,7 +17,12 @@ import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoCursor;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Aggregates;
+import com.mongodb.client.model.Collation;
+import com.mongodb.client.model.CollationStrength;
+import com.mongodb.client.model.CreateCollectionOptions;
 import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.InsertManyOptions;
 import com.mongodb.client.model.Updates;
 import dev.wisent.testkit.Eventually;
@@ -31,6 +36,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.bson.BsonDocument;
 import org.bson.Document;
+import org.bson.conversions.Bson;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,6 +46,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(SharedReplicaSet.Extension.class)
 class TransactionTest {
   private static final String TRANSIENT = "TransientTransactionError";
+  private static final Collation SIMPLE = Collation.builder().locale("simple").build();
+  private static final String NEAR =
+      "{$geoNear: {near: {type: 'Point', coordinates: [1, 2]}, distanceField: 'far'}}";
 
   private ReplicaSetProcesses set;
   private Member primary;
@@ -305,6 +314,46 @@ class TransactionTest {
         assertThat(collection.find(session, Filters.eq(2)).first()).containsEntry("n", 100 + i);
       }
     }
+  }
+
+  @Test
+  void newCollectionsHaveTheirCollationAndIndexesAtOnce() {
+    MongoCollection<Document> created = database.getCollection("later");
+    Bson likeB = Filters.eq("x", "B");
+    try (ClientSession session = started()) {
+      database.createCollection(
+          session,
+          "later",
+          new CreateCollectionOptions()
+              .collation(
+                  Collation.builder()
+                      .locale("en")
+                      .collationStrength(CollationStrength.SECONDARY)
+                      .build()));
+      created.createIndex(session, Indexes.geo2dsphere("at"));
+      created.insertOne(session, Document.parse("{_id: 'a', x: 'b', l: ['p', 'q'], at: [1, 2]}"));
+      created.insertOne(session, Document.parse("{_id: 'c', x: 'B', l: ['Q']}"));
+      assertThat(created.find(session, likeB)).hasSize(2);
+      assertThat(created.find(session, Filters.eq("A"))).hasSize(1);
+      assertThat(created.find(session, Filters.eq("A")).collation(SIMPLE)).isEmpty();
+      assertThat(created.find(session, Filters.eq("a")).collation(SIMPLE)).hasSize(1);
+      assertThat(created.distinct(session, "x", String.class)).hasSize(1);
+      assertThat(created.countDocuments(session, likeB)).isEqualTo(2);
+      assertThat(created.aggregate(session, List.of(Aggregates.group("$x")))).hasSize(1);
+      assertThat(created.aggregate(session, List.of(Aggregates.match(likeB)))).hasSize(2);
+      assertThat(created.aggregate(session, List.of(Document.parse(NEAR)))).hasSize(1);
+      created.updateMany(session, likeB, Updates.pull("l", "Q"));
+      assertThat(created.find(session, Filters.size("l", 0))).hasSize(1);
+      Bson same = Document.parse("{$set: {same: {$eq: ['$x', 'B']}}}");
+      created.updateMany(session, likeB, List.of(same));
+      assertThat(created.find(session, Filters.eq("same", true))).hasSize(2);
+      created.findOneAndUpdate(session, Filters.eq("C"), Updates.pull("l", "none"));
+      Bson parsed = Filters.expr(Document.parse("{$eq: ['$x', 'B']}"));
+      assertThat(created.findOneAndDelete(session, Filters.and(Filters.eq("A"), parsed)))
+          .isNotNull();
+      session.commitTransaction();
+    }
+    assertThat(created.find(likeB)).hasSize(1);
   }
 
   @Test

@@ -99,8 +99,8 @@ public final class VirtualCollections implements Operations {
   }
 
   @Override
-  public Collation collation(Namespace namespace) {
-    return node.collation(namespace);
+  public Collation collation(OperationContext operation, Namespace namespace) {
+    return node.collation(operation, namespace);
   }
 
   @Override

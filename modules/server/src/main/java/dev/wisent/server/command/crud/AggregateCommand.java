@@ -167,7 +167,9 @@ public final class AggregateCommand implements ExplainableCommand {
         CommandRequest request, CommandContext context, Operations operations) {
       Namespace namespace = namespace(request);
       // Events are not documents of the collection, and compare as they are.
-      Collation used = collation.or(isChangeStream() ? null : operations.collation(namespace));
+      Collation ofCollection =
+          isChangeStream() ? null : operations.collation(context.operation(), namespace);
+      Collation used = collation.or(ofCollection);
       Pipeline pipeline = Pipeline.parse(stages, QueryContexts.of(context.operation(), used));
       boolean onCollection = request.argument().type() == ElementType.STRING;
       if (onCollection) {

@@ -58,7 +58,8 @@ public final class MapReduceCommand implements ExplainableCommand {
       Arguments arguments, CommandRequest request, CommandContext context) {
     Namespace namespace = NamespaceArgument.of(request);
     diagnostics.refuseView(namespace, "mapReduce on a view is not yet supported");
-    Collation collation = arguments.collation.or(operations.collation(namespace));
+    Collation ofCollection = operations.collation(context.operation(), namespace);
+    Collation collation = arguments.collation.or(ofCollection);
     Pipeline pipeline =
         Pipeline.parse(
             arguments.toPipeline().stages(), QueryContexts.of(context.operation(), collation));
