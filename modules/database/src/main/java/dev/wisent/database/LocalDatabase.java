@@ -100,7 +100,6 @@ public final class LocalDatabase implements LocalNamespaces {
   private final OplogWriter oplogNotes;
   private final OplogTrimmer oplogTrimmer;
   private final SnapshotHistory snapshots;
-  private final RandomSource random;
   private final Ownership ownership;
 
   /** Where the collections of a name are, if this is but a part of a node. */
@@ -118,7 +117,6 @@ public final class LocalDatabase implements LocalNamespaces {
       long recordCacheBytes) {
     this.storage = storage;
     this.log = log;
-    this.random = random;
     this.sorting = sorting;
     this.plans = new PlanExecutor(storage, sorting);
     this.gate = log.isReplicated() ? WriteGate.closed() : WriteGate.alwaysOpen();
@@ -177,11 +175,6 @@ public final class LocalDatabase implements LocalNamespaces {
           .remove(database.changes, log, OperationContext.internal(clock));
     }
     return database;
-  }
-
-  /** Chance, for what is stored here. */
-  public RandomSource random() {
-    return random;
   }
 
   public StorageEngine storage() {

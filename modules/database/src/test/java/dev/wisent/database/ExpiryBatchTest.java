@@ -58,7 +58,8 @@ class ExpiryBatchTest {
     StorageOptions options = StorageOptions.defaults(directory).withCacheBytes(8 << 20);
     try (StorageEngine engine = StorageEngine.open(options);
         var log = new MeasuringLog(LocalCommitLog.start(engine, BackgroundLoops.silent()))) {
-      LocalDatabase database = LocalDatabase.open(engine, log, Clock.system(), RandomSource.system());
+      LocalDatabase database =
+          LocalDatabase.open(engine, log, Clock.system(), RandomSource.system());
       insert(database);
       database
           .changes()

@@ -61,7 +61,8 @@ class InterruptTest {
   /** An operation whose client goes away at the n-th look at its connection. */
   private static OperationContext leaving(int looks) {
     var left = new AtomicInteger(looks);
-    return new OperationContext(Clock.system(), RandomSource.system(), () -> left.decrementAndGet() < 0);
+    return new OperationContext(
+        Clock.system(), RandomSource.system(), () -> left.decrementAndGet() < 0);
   }
 
   private static void assertFails(ThrowingCallable call, ErrorCode code) {

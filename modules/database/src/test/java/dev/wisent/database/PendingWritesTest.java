@@ -155,7 +155,10 @@ class PendingWritesTest {
     limited.limitMillis(1);
     assertCode(start("{_id: 2}", "{$set: {u: 9}}", limited), ErrorCode.MAX_TIME_MS_EXPIRED);
     assertCode(
-        start("{_id: 2}", "{$set: {u: 9}}", new OperationContext(Clock.system(), RandomSource.system(), () -> true)),
+        start(
+            "{_id: 2}",
+            "{$set: {u: 9}}",
+            new OperationContext(Clock.system(), RandomSource.system(), () -> true)),
         ErrorCode.CLIENT_DISCONNECT);
 
     log.release();

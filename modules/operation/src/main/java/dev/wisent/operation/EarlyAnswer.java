@@ -14,7 +14,7 @@ final class EarlyAnswer {
   }
 
   /** Returns at the end of the wait, or when the client has its answer. */
-  void during(OperationContext.Wait wait, OperationContext operation) {
+  void during(InterruptibleWait wait, OperationContext operation) {
     try {
       while (answer != null && !wait.await(OperationContext.LOOK_NANOS)) {
         CommandException reason = operation.stopReason();

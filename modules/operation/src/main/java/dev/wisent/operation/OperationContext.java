@@ -31,7 +31,7 @@ public final class OperationContext implements ScriptCompiler {
   private final OperationWrites writes = new OperationWrites();
   private long deadlineNanos = Long.MAX_VALUE;
   private volatile ErrorCode killedBy;
-  private volatile Runnable wake;
+  private final Wakeup wakeup = new Wakeup();
   private volatile OperationProgress progress;
   private volatile boolean waitingForLock;
   private EarlyAnswer earlyAnswer;
@@ -51,15 +51,9 @@ public final class OperationContext implements ScriptCompiler {
   private RetryableWrite retryableWrite;
   private StoreAttachment attachment;
   private long pausedNanos;
-  private long remoteWriteTime;
   private ReadPoint readPoint;
   private QueryOperation query;
   private OperationScripts scripts;
-
-  /** A wait that can be begun again; false when the time was over before its end. */
-  public interface Wait {
-    boolean await(long timeoutNanos) throws InterruptedException;
-  }
 
   public OperationContext(Clock clock, RandomSource random, BooleanSupplier clientGone) {
     this.clock = clock;
@@ -137,31 +131,12 @@ public final class OperationContext implements ScriptCompiler {
   /** Ends the operation at its next check, and the wait that it is in. */
   public void kill(ErrorCode reason) {
     killedBy = reason;
-    wake();
+    wakeup.wake();
   }
 
-  /** Has the operation look now whether it must stop, if it waits {@link #wokenBy} a signal. */
-  public void wake() {
-    Runnable signal = wake;
-    if (signal != null) {
-      signal.run();
-    }
-  }
-
-  /**
-   * Has an operation woken when it must stop. It checks that itself after this call, before it
-   * waits, and whenever it is woken.
-   *
-   * @param signal ends the wait, or the next one if there is none at the time; any thread calls it
-   * @param untilWoken waits
-   */
-  public void wokenBy(Runnable signal, Runnable untilWoken) {
-    wake = signal;
-    try {
-      untilWoken.run();
-    } finally {
-      wake = null;
-    }
+  /** Wakes the operation while it waits for a signal. */
+  public Wakeup wakeup() {
+    return wakeup;
   }
 
   /** Adds a check, from now on, that throws if the operation has to stop. Null for none. */
@@ -222,7 +197,7 @@ public final class OperationContext implements ScriptCompiler {
   }
 
   /** Waits to the end for another operation, asking meanwhile whether to stop. */
-  public void await(Wait wait) {
+  public void await(InterruptibleWait wait) {
     try {
       if (wait.await(0)) {
         return;
@@ -244,7 +219,7 @@ public final class OperationContext implements ScriptCompiler {
    * Answers the client if the operation must stop during a wait that it cannot give up. Returns at
    * the end of the wait, or when the client has its answer.
    */
-  public void answerWhile(Wait wait) {
+  public void answerWhile(InterruptibleWait wait) {
     if (earlyAnswer != null) {
       earlyAnswer.during(wait, this);
     }
@@ -416,15 +391,5 @@ public final class OperationContext implements ScriptCompiler {
 
   public OperationWrites writes() {
     return writes;
-  }
-
-  /** Notes the cluster time at which another member has written for this operation. */
-  public void writtenRemotely(long timestamp) {
-    remoteWriteTime = timestamp;
-  }
-
-  /** See {@link #writtenRemotely}; 0 if no other member has. */
-  public long remoteWriteTime() {
-    return remoteWriteTime;
   }
 }

@@ -4,6 +4,7 @@ package dev.wisent.operation;
 public final class OperationWrites {
   private boolean attempted;
   private boolean failed;
+  private long remoteTime;
 
   OperationWrites() {}
 
@@ -26,5 +27,15 @@ public final class OperationWrites {
 
   public boolean haveFailed() {
     return failed;
+  }
+
+  /** Notes the cluster time at which another member has written for this operation. */
+  public void writtenRemotely(long timestamp) {
+    remoteTime = timestamp;
+  }
+
+  /** See {@link #writtenRemotely}; 0 if no other member has. */
+  public long remoteTime() {
+    return remoteTime;
   }
 }

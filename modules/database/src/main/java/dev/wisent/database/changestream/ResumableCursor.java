@@ -129,7 +129,7 @@ final class ResumableCursor implements ResultCursor {
   @Override
   public void awaitMore(long timeoutMillis) {
     long end = operation.clock().monotonicNanos() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
-    operation.wokenBy(events::wake, () -> awaitUntil(end));
+    operation.wakeup().during(() -> awaitUntil(end), events::wake);
   }
 
   private void awaitUntil(long end) {

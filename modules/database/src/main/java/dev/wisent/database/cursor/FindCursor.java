@@ -112,7 +112,7 @@ public final class FindCursor implements PlannedCursor {
   public void awaitMore(long timeoutMillis) {
     OperationContext current = operation;
     long deadlineNanos = current.clock().monotonicNanos() + timeoutMillis * 1_000_000;
-    current.wokenBy(collection.tail()::signal, () -> awaitUntil(deadlineNanos, current));
+    current.wakeup().during(() -> awaitUntil(deadlineNanos, current), collection.tail()::signal);
   }
 
   private void awaitUntil(long deadlineNanos, OperationContext current) {

@@ -38,8 +38,7 @@ public record WriteAccess(
    * What to parse an update with. The collation of a collection never changes; should another
    * collection take its place meanwhile, the update goes on with that of the first.
    */
-  UpdateContext context(
-      OperationContext operation, Namespace namespace, CollationChoice choice) {
+  UpdateContext context(OperationContext operation, Namespace namespace, CollationChoice choice) {
     return context.withCollation(collation(operation, namespace, choice));
   }
 

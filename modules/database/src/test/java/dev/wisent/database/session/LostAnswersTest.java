@@ -94,7 +94,8 @@ class LostAnswersTest {
               .as("round %d, batch %d", round, batch)
               .isEqualTo(expected);
         }
-        LocalDatabase database = LocalDatabase.open(engine, log, Clock.system(), RandomSource.system());
+        LocalDatabase database =
+            LocalDatabase.open(engine, log, Clock.system(), RandomSource.system());
         assertThat(contents(database)).isEqualTo(contents(reference.database()));
       }
       assertThat(lost).isGreaterThan(BATCHES);
@@ -112,7 +113,8 @@ class LostAnswersTest {
       SplittableRandom random) {
     while (true) {
       // Another member takes over: it has what was committed, and nothing in memory.
-      LocalDatabase database = LocalDatabase.open(engine, log, Clock.system(), RandomSource.system());
+      LocalDatabase database =
+          LocalDatabase.open(engine, log, Clock.system(), RandomSource.system());
       log.accepted = random.nextInt(3) == 0 ? Integer.MAX_VALUE : random.nextInt(4);
       log.lastIsKept = random.nextBoolean();
       try {

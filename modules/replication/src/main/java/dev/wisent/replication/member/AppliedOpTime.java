@@ -2,6 +2,7 @@ package dev.wisent.replication.member;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.operation.InterruptibleWait;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.replication.OpTime;
 import dev.wisent.replication.raft.LogApplier.Applied;
@@ -24,7 +25,7 @@ import java.util.List;
  */
 final class AppliedOpTime implements ApplyObserver {
   private final ReadView storage;
-  private final OperationContext.Wait publication;
+  private final InterruptibleWait publication;
   private volatile State state;
 
   private record Last(OpTime opTime, long wallMillis) {
@@ -45,7 +46,7 @@ final class AppliedOpTime implements ApplyObserver {
   /**
    * @param publication until the definitions of all that was applied can be found
    */
-  AppliedOpTime(ReadView storage, OperationContext.Wait publication) {
+  AppliedOpTime(ReadView storage, InterruptibleWait publication) {
     this.storage = storage;
     this.publication = publication;
     this.state = State.of(read());

@@ -80,7 +80,11 @@ final class MemberJoin {
   /** Raft remembers where an id is, so a member that is elsewhere now needs another one. */
   private void renameIfMoved(ReplicaSetConfig config, MemberConfig member) {
     Peer moved =
-        PeerPlan.peer(config, member, PeerIds.create(member, setup.random()), ConfigCoordinator.raftPort(raft));
+        PeerPlan.peer(
+            config,
+            member,
+            PeerIds.create(member, setup.random()),
+            ConfigCoordinator.raftPort(raft));
     String before = raft.self().orElseThrow().address();
     if (!moved.address().equals(before)) {
       raft.rename(moved);

@@ -57,8 +57,7 @@ public final class RatisNode implements RaftNode {
   /** What the log is applied to; null before there was one. Changed with this held. */
   private volatile LogStateMachine machine;
 
-  /** What is in the file. Changed with this held. */
-  private volatile Optional<Membership> membership;
+  private volatile Optional<Membership> membership; // as in the file; changed with this held
 
   private volatile Duration electionTimeout; // changed with this held
 

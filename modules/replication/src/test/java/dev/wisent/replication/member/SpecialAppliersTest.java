@@ -104,7 +104,9 @@ class SpecialAppliersTest {
   private static FakeRaftNode node(MemberConfig member) {
     Map<UUID, FakeLog> logs = new ConcurrentHashMap<>();
     var node = new FakeRaftNode(logs, null, new ClusterClock(Clock.system()), 1);
-    node.begin(UUID.randomUUID(), new Peer(PeerIds.create(member, RandomSource.system()), "a:2", 0, Peer.Role.VOTER));
+    node.begin(
+        UUID.randomUUID(),
+        new Peer(PeerIds.create(member, RandomSource.system()), "a:2", 0, Peer.Role.VOTER));
     return node;
   }
 

@@ -19,7 +19,9 @@ class RaftFilesTest {
     int port = new RaftFiles(directory).port(RandomSource.system());
     assertThat(new RaftFiles(directory).port(RandomSource.system())).isEqualTo(port);
     try (var socket = new ServerSocket(port)) {
-      assertThat(new RaftFiles(directory).port(RandomSource.system())).as("also while taken").isEqualTo(port);
+      assertThat(new RaftFiles(directory).port(RandomSource.system()))
+          .as("also while taken")
+          .isEqualTo(port);
       assertThat(socket.isBound()).isTrue();
     }
   }

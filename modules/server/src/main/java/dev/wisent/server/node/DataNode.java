@@ -190,7 +190,7 @@ public final class DataNode implements ServerRole {
   }
 
   public RandomSource random() {
-    return database.shared().random();
+    return environment.random();
   }
 
   public ServerLog log() {

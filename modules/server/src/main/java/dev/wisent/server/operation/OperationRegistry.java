@@ -65,7 +65,7 @@ public final class OperationRegistry {
   public void wakeOf(ClientConnection client) {
     for (RunningOperation operation : running.values()) {
       if (operation.client() == client) {
-        operation.context().wake();
+        operation.context().wakeup().wake();
       }
     }
   }

@@ -49,8 +49,7 @@ public final class ProfileSettings {
     this.initial = initial(options, clock, random);
   }
 
-  private static Database initial(
-      ProfilingOptions options, Clock clock, RandomSource random) {
+  private static Database initial(ProfilingOptions options, Clock clock, RandomSource random) {
     if (options.filter().isEmpty()) {
       return new Database(options.level(), null, null);
     }

@@ -81,7 +81,7 @@ final class ClusterTimes {
   private long operationTime(OperationContext operation) {
     long written = writtenAt(operation);
     if (written == 0 && operation != null) {
-      written = operation.remoteWriteTime();
+      written = operation.writes().remoteTime();
     }
     return written != 0 ? written : set.lastApplied().timestamp();
   }

@@ -112,7 +112,7 @@ final class PrimaryForwarding {
     RawValue time = answer.get("operationTime");
     if (time != null && time.type() == ElementType.TIMESTAMP) {
       set.clock().advanceTo(time.asInt64());
-      operation.writtenRemotely(time.asInt64());
+      operation.writes().writtenRemotely(time.asInt64());
     }
   }
 }

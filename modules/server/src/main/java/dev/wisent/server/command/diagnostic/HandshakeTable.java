@@ -22,7 +22,8 @@ public final class HandshakeTable {
   private HandshakeTable() {}
 
   public static List<CommandSpec> all(ServerServices s) {
-    var sessions = new SessionCommands(
+    var sessions =
+        new SessionCommands(
             s.sessions(), s.cursors(), s.operations(), s.transactions(), s.random());
     Log network = s.log().of(LogComponent.NETWORK);
     ClusterRole role = s.options().clusterRole();
