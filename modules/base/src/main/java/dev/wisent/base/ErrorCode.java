@@ -472,6 +472,20 @@ public enum ErrorCode {
   DATABASE_MISSING(40571, "Location40571"),
   /** A legacy query names its database twice. */
   DATABASE_IN_LEGACY_QUERY(40621, "Location40621"),
+  /** {@code presplitHashedZones} where the collection, its zones or its key do not allow it. */
+  PRESPLIT_NOT_SUPPORTED(31387, "Location31387"),
+  /** A zone that begins at MinKey or MaxKey in front of the hashed field. */
+  PRESPLIT_ZONE_WITHOUT_PREFIX(31388, "Location31388"),
+  /** A zone that begins in the middle of the hashes. */
+  PRESPLIT_ZONE_WITHIN_HASHES(31389, "Location31389"),
+  /** A zone whose ends have the same fields in front of the hash. */
+  PRESPLIT_ZONE_OF_ONE_PREFIX(31390, "Location31390"),
+  /** A zone that begins with a value behind the hashed field. */
+  PRESPLIT_ZONE_WITH_SUFFIX(31391, "Location31391"),
+  /** Zones that do not cover all hashes of a key that begins with the hash. */
+  PRESPLIT_ZONE_NOT_WHOLE(31412, "Location31412"),
+  /** A zone without shards. */
+  ZONE_WITHOUT_SHARD(50973, "Location50973"),
   /** The counter of a topology version is negative. */
   TOPOLOGY_COUNTER_NEGATIVE(31372, "Location31372"),
   /** The counter of a topology version is ahead of the server's. */
