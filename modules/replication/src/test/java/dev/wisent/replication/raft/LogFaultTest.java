@@ -24,8 +24,11 @@ import java.util.stream.Stream;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What is left of a log when nodes come and go. */
+@Execution(ExecutionMode.CONCURRENT)
 class LogFaultTest {
   @TempDir Path directory;
 

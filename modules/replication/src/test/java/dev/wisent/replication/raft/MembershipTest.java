@@ -20,8 +20,11 @@ import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Who votes and who leads. */
+@Execution(ExecutionMode.CONCURRENT)
 class MembershipTest {
   @TempDir Path directory;
 

@@ -13,8 +13,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A node with the highest priority that cannot lead, or is not to, keeps no other from leading. */
+@Execution(ExecutionMode.CONCURRENT)
 class PreferredNodeTest {
   private static final Duration FREEZE = Duration.ofMinutes(10);
 

@@ -15,8 +15,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Nodes of a replicated log, with real stores, in one process. */
+@Execution(ExecutionMode.CONCURRENT)
 class RatisNodeTest {
   private static final int THREADS = 16;
   private static final int WRITES = 50;

@@ -24,15 +24,20 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.bson.Document;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * The server dies while indexes are built, at a random moment, round after round on the same data.
  *
  * <p>{@code -Dwisent.seed=N} for the moments of an earlier run, as far as they are the same.
  */
+@Tag("scaled")
+@Execution(ExecutionMode.CONCURRENT)
 class KilledIndexBuildTest {
   private static final int DOCUMENTS = Integer.getInteger("wisent.build.killed.documents", 60_000);
   private static final int ROUNDS = Integer.getInteger("wisent.build.killed.rounds", 5);

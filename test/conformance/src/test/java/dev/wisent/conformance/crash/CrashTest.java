@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * A server under load is killed at a random moment and started again, round after round on the same
@@ -29,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  * earlier run (the moments of death are only as reproducible as the machine).
  */
 @Tag("scaled")
+@Execution(ExecutionMode.CONCURRENT)
 class CrashTest {
 
   private static final int ROUNDS = Integer.getInteger("wisent.crash.rounds", 8);

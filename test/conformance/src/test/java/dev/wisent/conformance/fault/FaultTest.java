@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Three members under load, with a fault every few seconds: no acknowledged write is lost or done
@@ -24,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * an earlier one (the moments are only as reproducible as the machine).
  */
 @Tag("scaled")
+@Execution(ExecutionMode.CONCURRENT)
 class FaultTest {
 
   private static final Duration TIME =

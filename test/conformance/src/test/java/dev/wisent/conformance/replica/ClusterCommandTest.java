@@ -21,8 +21,11 @@ import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** {@code wisent cluster} as the shell sees it. */
+@Execution(ExecutionMode.CONCURRENT)
 class ClusterCommandTest {
 
   private static final Pattern URI = Pattern.compile("(mongodb://\\S+)\\s");
@@ -42,7 +45,7 @@ class ClusterCommandTest {
 
   @Test
   void startsASetPrintsItsUriAndStartsItAgain() throws Exception {
-    int port = portsInARow();
+    int port = FreePort.findRow(3);
 
     String uri = start(port);
     try (MongoClient client = MongoClients.create(uri)) {
@@ -120,15 +123,5 @@ class ClusterCommandTest {
     process.destroy();
     assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).isZero();
-  }
-
-  /** The first of three ports that are free. */
-  private static int portsInARow() {
-    while (true) {
-      int port = FreePort.find();
-      if (FreePort.canBind(port + 1) && FreePort.canBind(port + 2)) {
-        return port;
-      }
-    }
   }
 }

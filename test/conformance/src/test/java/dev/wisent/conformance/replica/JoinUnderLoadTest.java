@@ -26,6 +26,8 @@ import org.bson.Document;
 import org.bson.types.Binary;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * A fourth, empty member gets everything while clients go on writing.
@@ -33,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>{@code -Dwisent.join.megabytes=2048} for a set that is worth a snapshot; the latencies of the
  * writers before and during the join are printed.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class JoinUnderLoadTest {
 
   private static final int MEGABYTES = Integer.getInteger("wisent.join.megabytes", 24);

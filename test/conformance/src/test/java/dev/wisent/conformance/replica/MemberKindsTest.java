@@ -6,12 +6,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Members and sets that change. To start four processes takes longer than most of the tests, so all
  * of them use the same set, and each leaves it with the first three as equals.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Execution(ExecutionMode.CONCURRENT)
 class MemberKindsTest {
   private ChangingSet set;
 
@@ -33,6 +36,7 @@ class MemberKindsTest {
   }
 
   @Nested
+  @Execution(ExecutionMode.SAME_THREAD)
   class Kinds extends MemberKindCases {
     Kinds() {
       super(set);
@@ -40,6 +44,7 @@ class MemberKindsTest {
   }
 
   @Nested
+  @Execution(ExecutionMode.SAME_THREAD)
   class Conduct extends MemberConductCases {
     Conduct() {
       super(set);
@@ -47,6 +52,7 @@ class MemberKindsTest {
   }
 
   @Nested
+  @Execution(ExecutionMode.SAME_THREAD)
   class Changes extends SetChangeCases {
     Changes() {
       super(set);

@@ -6,6 +6,7 @@ import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import dev.wisent.testkit.Eventually;
+import dev.wisent.testkit.FreePort;
 import dev.wisent.testkit.replica.Member;
 import dev.wisent.testkit.replica.ReplicaSetProcesses;
 import java.util.List;
@@ -25,8 +26,7 @@ abstract class SetChangeCases {
   void membersMoveToOtherPortsWithTheirData() {
     for (Member moved : List.of(set.secondary(), set.processes().awaitPrimary())) {
       moved.terminate();
-      moved.move(
-          set.processes().freePort(), "--raftPort", Integer.toString(set.processes().freePort()));
+      moved.move(FreePort.find(), "--raftPort", Integer.toString(FreePort.find()));
       moved.start();
       set.configuration().edit(moved, entry -> entry.put("host", moved.address()));
       set.configuration().awaitState(moved, "SECONDARY");

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Three members under a load of transactions and change streams, with a fault every few seconds:
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * of an earlier one.
  */
 @Tag("scaled")
+@Execution(ExecutionMode.CONCURRENT)
 class TransactionFaultTest {
 
   private static final Duration TIME =

@@ -36,7 +36,8 @@ final class NamespaceNetwork implements MemberNetwork {
     this.subnet = subnet;
   }
 
-  static boolean available() {
+  /** One thread at a time, as in {@link #open()}: tests may run beside each other. */
+  static synchronized boolean available() {
     // Asked by doing it: a user who is root in a container may still lack the right.
     String probe = NAME_PREFIX + "p" + ProcessHandle.current().pid();
     if (!SystemCommand.succeeds("ip", "netns", "add", probe)) {
@@ -46,7 +47,7 @@ final class NamespaceNetwork implements MemberNetwork {
     return SystemCommand.succeeds("ip", "netns", "del", probe) && linked;
   }
 
-  static NamespaceNetwork open() {
+  static synchronized NamespaceNetwork open() {
     removeLeftovers();
     int number = freeSubnet();
     // The name of an interface has at most 15 characters.

@@ -10,10 +10,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.bson.Document;
 
@@ -29,7 +27,6 @@ public final class ReplicaSetProcesses implements TestServer {
   private final SetOptions options;
   private final MemberNetwork network;
   private final List<Member> members = new ArrayList<>();
-  private final Set<Integer> ports = new HashSet<>();
 
   private ReplicaSetProcesses(Path directory, SetOptions options, MemberNetwork network) {
     this.directory = directory;
@@ -73,7 +70,7 @@ public final class ReplicaSetProcesses implements TestServer {
     int id = members.size();
     ProcessOptions process =
         ProcessOptions.in(directory.resolve("member" + id))
-            .withPort(freePort())
+            .withPort(FreePort.find())
             .on(network.addHost())
             .withArguments("--replSet", NAME)
             .withArguments(options.arguments().toArray(String[]::new))
@@ -81,15 +78,6 @@ public final class ReplicaSetProcesses implements TestServer {
     Member member = new Member(id, process);
     members.add(member);
     return member;
-  }
-
-  /** One that no member has: some are not listened on yet, and so still look free. */
-  public int freePort() {
-    int port = FreePort.find();
-    while (!ports.add(port)) {
-      port = FreePort.find();
-    }
-    return port;
   }
 
   /** Sends {@code replSetInitiate} to the first member. */
