@@ -134,7 +134,8 @@ public final class LocalDatabase implements LocalNamespaces {
     var pending = new InFlightVersions();
     var access =
         new WriteAccess(
-            storage, log, catalog, views, changes, latches, pending, contexts, gate, plans);
+            storage, log, catalog, views, changes, latches, pending, contexts, gate, plans,
+            ownership);
     this.inserts = new InsertExecutor(access);
     this.updates = new UpdateExecutor(access, inserts);
     this.deletes = new DeleteExecutor(access);

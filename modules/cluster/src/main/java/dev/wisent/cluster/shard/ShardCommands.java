@@ -47,6 +47,16 @@ final class ShardCommands {
             "create a collection with a UUID and indexes",
             new CreateCollectionCommand(
                 services.store().definitions(), services.replicaSet(), ownership)),
+        internal(
+            "_shardsvrBlockWrites",
+            WRITE,
+            "keep writes out of a collection or database",
+            new BlockWritesCommand(ownership, tables::block)),
+        internal(
+            "_shardsvrUnblockWrites",
+            WRITE,
+            "let writes go on",
+            new BlockWritesCommand(ownership, tables::unblock)),
         shown("shardingState", "which shard this is", state::shardingState),
         shown("getShardVersion", "what this shard owns of a collection", state::shardVersion),
         shown("getDatabaseVersion", "the version of a database here", state::databaseVersion));

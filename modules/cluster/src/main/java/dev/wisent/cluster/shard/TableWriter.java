@@ -200,6 +200,31 @@ final class TableWriter {
         });
   }
 
+  /**
+   * Keeps writes out of a collection or database; returns when none is under way.
+   *
+   * @param id of the coordinator: another one may block the same
+   */
+  void block(OperationContext operation, String name, RawValue id) {
+    replace(operation, Ownership.BLOCKS, blockId(name, id));
+    ownership.blocks().awaitEmpty(name, operation);
+  }
+
+  /** Ends a block; nothing happens where there is none. */
+  void unblock(OperationContext operation, String name, RawValue id) {
+    delete(operation, Ownership.BLOCKS, blockId(name, id));
+    ownership.changed();
+  }
+
+  private static RawDocument blockId(String name, RawValue id) {
+    return new BsonBuilder()
+        .startDocument("_id")
+        .appendString("ns", name)
+        .append("id", id)
+        .end()
+        .toDocument();
+  }
+
   private void transactionally(OperationContext operation, Runnable changes) {
     number++;
     var id = new TransactionId(session, number);

@@ -6,6 +6,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.database.gate.WriteGate;
 import dev.wisent.database.ownership.Ownership;
 import dev.wisent.database.ownership.ShardTables;
+import dev.wisent.database.ownership.WriteBlocks;
 import dev.wisent.database.session.OperationState;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
@@ -17,6 +18,7 @@ import dev.wisent.sharding.ChunkVersion;
 import dev.wisent.sharding.RequestVersions;
 import dev.wisent.sharding.StaleConfigException;
 import dev.wisent.sharding.StaleDatabaseException;
+import java.util.ArrayList;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -45,10 +47,31 @@ final class VersionCheck implements CommandInterceptor {
       RoutedRequest.namespaces(request).forEach(VersionCheck::refuseTable);
     }
     RoutedRequest routed = RoutedRequest.of(request);
+    if (routed != null && kind == CommandKind.DEFINITION) {
+      runDefinition(routed, operation.context(), command);
+      return;
+    }
     if (routed != null) {
       OperationState.routed(operation.context(), check(routed, operation.context()));
     }
     command.run();
+  }
+
+  /**
+   * Definitions are written as documents are, so a coordinator keeps those of routers out too. Its
+   * own come without versions.
+   */
+  private void runDefinition(RoutedRequest routed, OperationContext operation, Runnable command) {
+    var passes = new ArrayList<WriteBlocks.Pass>();
+    try {
+      for (Namespace namespace : routed.collections().keySet()) {
+        passes.add(ownership.blocks().enter(namespace, operation, gate));
+      }
+      OperationState.routed(operation, check(routed, operation));
+      command.run();
+    } finally {
+      passes.forEach(WriteBlocks.Pass::close);
+    }
   }
 
   private static void refuseTable(Namespace namespace) {

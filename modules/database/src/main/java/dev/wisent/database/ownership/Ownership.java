@@ -40,13 +40,14 @@ public final class Ownership {
       List.of(VERSIONS, DATABASES, COLLECTIONS, CHUNKS, BLOCKS);
 
   /** Entries of the log are applied without a signal. */
-  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+  static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   private final Catalog catalog;
   private final StorageEngine storage;
   private final Clock clock;
   private final BiFunction<OperationContext, FindRequest, ResultCursor> reader;
   private final ChangeSignal changes = new ChangeSignal();
+  private final WriteBlocks blocks = new WriteBlocks(this);
   private volatile Known known = new Known(new Object[SOURCES.size()], ShardTables.NONE);
 
   /** Tables, and the versions of the collections that they were read from. */
@@ -69,6 +70,11 @@ public final class Ownership {
   /** Whether a collection holds a part of the tables, which only a shard's own commands write. */
   public static boolean isTable(Namespace namespace) {
     return namespace.database().equals("config") && namespace.collection().startsWith(PREFIX);
+  }
+
+  /** What keeps writes out of collections. */
+  public WriteBlocks blocks() {
+    return blocks;
   }
 
   /** Whether this node has been a shard at any time; most have not. */
@@ -169,5 +175,10 @@ public final class Ownership {
     ShardTables tables = tables();
     tables.check(namespace, routed);
     return tables.collection(namespace);
+  }
+
+  /** As {@link #forOperation}, for the check alone. */
+  public void check(Namespace namespace, OperationContext operation) {
+    var unused = forOperation(namespace, operation);
   }
 }

@@ -11,6 +11,7 @@ import dev.wisent.operation.InsertRequest;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.WriteOutcome;
 import dev.wisent.query.insert.InsertNormalizer;
+import dev.wisent.sharding.StaleConfigException;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -30,9 +31,13 @@ public final class InsertExecutor {
   public WriteOutcome insert(OperationContext operation, InsertRequest request) {
     boolean create =
         access.catalog().find(request.namespace()) != null || hasStorableDocument(request);
+    var run = new Run(operation, request);
     try {
-      return access.inCollection(
-          request.namespace(), create, operation, new Run(operation, request));
+      return access.inCollection(request.namespace(), create, operation, run);
+    } catch (StaleConfigException e) {
+      // Documents before a wait may be inserted by now: the router goes on with this one.
+      run.outcome.addFailure(run.next, e);
+      return run.outcome;
     } catch (CommandException e) {
       if (e.code() != ErrorCode.COMMAND_NOT_SUPPORTED_ON_VIEW) {
         throw e;

@@ -8,6 +8,7 @@ import dev.wisent.database.collection.PreparedCollections;
 import dev.wisent.database.collection.RecordIdSet;
 import dev.wisent.database.oplog.OplogSlots;
 import dev.wisent.database.oplog.TransactionEntries;
+import dev.wisent.database.ownership.WriteBlocks;
 import dev.wisent.database.session.NewestNumber;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.transaction.TransactionId;
@@ -60,6 +61,22 @@ public final class TransactionCommit {
 
   /** Returns when readers see all of it. */
   public CommitFuture run() {
+    var passes = new ArrayList<WriteBlocks.Pass>();
+    try {
+      for (TransactionWrites.InCollection each : writes.collections().values()) {
+        WriteBlocks.Pass pass = access.ownership().blocks().tryEnter(each.collection().namespace());
+        if (pass == null) {
+          throw Conflicts.writeConflict();
+        }
+        passes.add(pass);
+      }
+      return runAdmitted();
+    } finally {
+      passes.forEach(WriteBlocks.Pass::close);
+    }
+  }
+
+  private CommitFuture runAdmitted() {
     TransactionDefinitions definitions = writes.definitions();
     return definitions.isEmpty()
         ? runLocked()

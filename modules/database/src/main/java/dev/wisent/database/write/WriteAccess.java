@@ -10,6 +10,8 @@ import dev.wisent.database.collection.LatchTable;
 import dev.wisent.database.collection.PreImages;
 import dev.wisent.database.exec.PlanExecutor;
 import dev.wisent.database.gate.WriteGate;
+import dev.wisent.database.ownership.Ownership;
+import dev.wisent.database.ownership.WriteBlocks;
 import dev.wisent.database.view.Views;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
@@ -32,7 +34,8 @@ public record WriteAccess(
     InFlightVersions pending,
     UpdateContext context,
     WriteGate gate,
-    PlanExecutor plans) {
+    PlanExecutor plans,
+    Ownership ownership) {
 
   /**
    * What to parse an update with. The collation of a collection never changes; should another
@@ -92,41 +95,69 @@ public record WriteAccess(
     long term = gate.closings();
     while (true) {
       LatchConflictException conflict = null;
-      gate.enter(operation);
-      try {
-        if (gate.closings() != term) {
-          operation.kill(ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE);
-          operation.checkNow();
-        }
-        Collection collection = find(namespace, create, operation);
-        if (collection == null) {
-          views.refuse(namespace);
-          return write.apply(null);
-        }
-        if (collection.isOfTheLog()) {
-          throw new CommandException(ErrorCode.INVALID_NAMESPACE, "cannot write to " + namespace);
-        }
-        if (collection.keepsPreImages() && log.keepsOplog()) {
-          changes.findOrCreate(PreImages.NAMESPACE, operation);
-        }
-        acquire(collection, operation);
+      try (WriteBlocks.Pass pass = pass(namespace, operation)) {
+        gate.enter(operation);
         try {
-          // Dropped or renamed between the look-up and the lock: look again.
-          if (collection.isCalled(namespace)) {
-            TransactionWrites.checkDefinition(collection, operation);
-            return write.apply(collection);
+          if (gate.closings() != term) {
+            operation.kill(ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE);
+            operation.checkNow();
           }
+          Collection collection = find(namespace, create, operation);
+          if (collection == null) {
+            views.refuse(namespace);
+            return write.apply(null);
+          }
+          prepare(collection, operation);
+          acquire(collection, operation);
+          try {
+            // Dropped or renamed between the look-up and the lock: look again.
+            if (collection.isCalled(namespace)) {
+              TransactionWrites.checkDefinition(collection, operation);
+              return write.apply(collection);
+            }
+          } finally {
+            collection.sharedLock().unlock();
+          }
+        } catch (LatchConflictException e) {
+          conflict = e;
         } finally {
-          collection.sharedLock().unlock();
+          gate.leave();
         }
-      } catch (LatchConflictException e) {
-        conflict = e;
-      } finally {
-        gate.leave();
       }
       if (conflict != null) {
         conflict.await(operation, gate);
       }
+    }
+  }
+
+  /**
+   * Lets the write begin as soon as no coordinator keeps writes out. A router's view of the
+   * collection may be another one after that wait, and is checked again.
+   */
+  private WriteBlocks.Pass pass(Namespace namespace, OperationContext operation) {
+    WriteBlocks.Pass pass =
+        TransactionWrites.of(operation) == null
+            ? ownership.blocks().enter(namespace, operation, gate)
+            : ownership.blocks().tryEnter(namespace);
+    if (pass == null) {
+      throw Conflicts.writeConflict();
+    }
+    try {
+      ownership.check(namespace, operation);
+      return pass;
+    } catch (RuntimeException e) {
+      pass.close();
+      throw e;
+    }
+  }
+
+  private void prepare(Collection collection, OperationContext operation) {
+    if (collection.isOfTheLog()) {
+      throw new CommandException(
+          ErrorCode.INVALID_NAMESPACE, "cannot write to " + collection.namespace());
+    }
+    if (collection.keepsPreImages() && log.keepsOplog()) {
+      changes.findOrCreate(PreImages.NAMESPACE, operation);
     }
   }
 

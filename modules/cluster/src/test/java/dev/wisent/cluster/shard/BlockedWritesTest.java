@@ -1,0 +1,148 @@
+package dev.wisent.cluster.shard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.mongodb.MongoException;
+import com.mongodb.MongoExecutionTimeoutException;
+import com.mongodb.client.MongoCollection;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Writes while a coordinator keeps them out. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class BlockedWritesTest {
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private TestShard shard;
+
+  @BeforeAll
+  void start(@TempDir Path directory) {
+    shard = new TestShard(directory, 1);
+    shard.identify();
+    shard.ownDatabase(1);
+  }
+
+  @AfterAll
+  void stop() {
+    shard.close();
+    threads.close();
+  }
+
+  private MongoCollection<Document> collection(String name) {
+    return shard.client().getDatabase("test").getCollection(name);
+  }
+
+  private void change(String command, String name) {
+    shard.admin(new Document(command, name).append("id", "coordinator"));
+  }
+
+  private void block(String name) {
+    change("_shardsvrBlockWrites", name);
+  }
+
+  private void unblock(String name) {
+    change("_shardsvrUnblockWrites", name);
+  }
+
+  /** Waits until an operation on a collection waits. */
+  private void awaitWaiting(String command) {
+    Document ask =
+        new Document("currentOp", 1)
+            .append("waitingForLock", true)
+            .append("command." + command, new Document("$exists", true));
+    while (shard.admin(ask).getList("inprog", Document.class).isEmpty()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void writersWaitAndSeeNoError() {
+    collection("c").insertOne(new Document("_id", 0));
+    block("test.c");
+    block("test.c");
+    CompletableFuture<?> insert =
+        CompletableFuture.runAsync(
+            () -> collection("c").insertOne(new Document("_id", 1)), threads);
+    awaitWaiting("insert");
+    CompletableFuture<?> index =
+        CompletableFuture.runAsync(
+            () ->
+                shard.routed(
+                    Document.parse("{createIndexes: 'c', indexes: [{key: {a: 1}, name: 'a'}]}"),
+                    TestShard.unsharded()),
+            threads);
+    awaitWaiting("createIndexes");
+    assertThat(collection("c").countDocuments()).isEqualTo(1);
+    collection("other").insertOne(new Document());
+    unblock("test.c");
+    unblock("test.c");
+    insert.join();
+    index.join();
+    assertThat(collection("c").countDocuments()).isEqualTo(2);
+    assertThat(collection("c").listIndexes()).hasSize(2);
+  }
+
+  @Test
+  void waitsEndWithTheTimeOfTheOperation() {
+    block("test");
+    try {
+      Document insert = Document.parse("{insert: 'late', documents: [{}], maxTimeMS: 20}");
+      assertThatThrownBy(() -> shard.client().getDatabase("test").runCommand(insert))
+          .isInstanceOf(MongoExecutionTimeoutException.class);
+    } finally {
+      unblock("test");
+    }
+  }
+
+  /** What a router knew before the wait is compared again after it. */
+  @Test
+  void aCollectionIsShardedWhileWritersWait() {
+    collection("later").insertOne(new Document("_id", 0));
+    block("test.later");
+    Document insert = Document.parse("{insert: 'later', documents: [{_id: 1}]}");
+    CompletableFuture<Document> stale =
+        CompletableFuture.supplyAsync(() -> shard.routed(insert, TestShard.unsharded()), threads);
+    awaitWaiting("insert");
+    shard.own("test.later", new Document("k", 1), 1);
+    unblock("test.later");
+    Document error = stale.join().getList("writeErrors", Document.class).getFirst();
+    assertThat(error)
+        .containsEntry("code", 13388)
+        .containsEntry("vWanted", TestShard.version(1, 0));
+    assertThat(collection("later").countDocuments()).isEqualTo(1);
+  }
+
+  @Test
+  void aTransactionDoesNotOutliveABlock() {
+    collection("t").insertOne(new Document("_id", 0));
+    try (var session = shard.client().startSession()) {
+      session.startTransaction();
+      collection("t").insertOne(session, new Document("_id", 1));
+      block("test.t");
+      assertThatThrownBy(session::commitTransaction)
+          .isInstanceOfSatisfying(
+              MongoException.class,
+              e -> assertThat(e.getErrorLabels()).contains("TransientTransactionError"));
+      session.startTransaction();
+      assertThatThrownBy(() -> collection("t").insertOne(session, new Document("_id", 2)))
+          .isInstanceOfSatisfying(
+              MongoException.class, e -> assertThat(e.getCode()).isEqualTo(112));
+      session.abortTransaction();
+      unblock("test.t");
+      session.startTransaction();
+      collection("t").insertOne(session, new Document("_id", 3));
+      session.commitTransaction();
+    }
+    assertThat(collection("t").find().map(found -> found.getInteger("_id")))
+        .containsExactlyElementsOf(List.of(0, 3));
+  }
+}

@@ -1,0 +1,109 @@
+package dev.wisent.database.ownership;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.database.TestDatabase;
+import dev.wisent.operation.DeleteRequest;
+import dev.wisent.operation.DeleteStatement;
+import dev.wisent.operation.InsertRequest;
+import dev.wisent.operation.Namespace;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Blocks that wait for writes, and writes that wait for blocks. */
+class WriteBlocksTest {
+  private static final Namespace OTHER = new Namespace("other", "c");
+  private static final RawDocument BLOCK = RawDocument.parse("{_id: {ns: 'test.c', id: 1}}");
+
+  private TestDatabase test;
+  private WriteBlocks blocks;
+
+  @BeforeEach
+  void open(@TempDir Path directory) {
+    test = TestDatabase.open(directory);
+    insert(Ownership.DATABASES, RawDocument.parse("{_id: 'none', version: {}}"));
+    delete(Ownership.DATABASES, RawDocument.EMPTY);
+    blocks = test.database().ownership().blocks();
+  }
+
+  @AfterEach
+  void close() {
+    test.close();
+  }
+
+  private void insert(Namespace namespace, RawDocument document) {
+    var request = new InsertRequest(namespace, List.of(document), true, false);
+    assertThat(test.database().insert(test.operation(), request).failures()).isEmpty();
+  }
+
+  private void delete(Namespace namespace, RawDocument filter) {
+    var statement = new DeleteStatement(filter, true, null);
+    test.database()
+        .delete(test.operation(), new DeleteRequest(namespace, List.of(statement), true));
+  }
+
+  @Test
+  void aBlockWaitsForTheWritesOfItsCollection() {
+    WriteBlocks.Pass write = blocks.tryEnter(TestDatabase.NAMESPACE);
+    WriteBlocks.Pass other = blocks.tryEnter(OTHER);
+    insert(Ownership.BLOCKS, BLOCK);
+    CompletableFuture<Void> block =
+        CompletableFuture.runAsync(
+            () -> blocks.awaitEmpty("test.c", test.operation()), Thread::startVirtualThread);
+    CompletableFuture<Void> ofDatabase =
+        CompletableFuture.runAsync(
+            () -> blocks.awaitEmpty("test", test.operation()), Thread::startVirtualThread);
+    assertThat(block).isNotDone();
+    assertThat(ofDatabase).isNotDone();
+    assertThat(blocks.tryEnter(TestDatabase.NAMESPACE)).isNull();
+    write.close();
+    block.join();
+    ofDatabase.join();
+    other.close();
+  }
+
+  @Test
+  void aWriteWaitsForTheEndOfTheBlock() {
+    insert(Ownership.BLOCKS, BLOCK);
+    var operation = test.operation();
+    CompletableFuture<Void> write =
+        CompletableFuture.runAsync(
+            () ->
+                test.database()
+                    .insert(
+                        operation,
+                        new InsertRequest(
+                            TestDatabase.NAMESPACE, List.of(RawDocument.EMPTY), true, false)));
+    while (!operation.isWaitingForLock()) {
+      Thread.onSpinWait();
+    }
+    insert(OTHER, RawDocument.EMPTY);
+    assertThat(write).isNotDone();
+    delete(Ownership.BLOCKS, RawDocument.EMPTY);
+    write.join();
+    assertThat(test.collection().documents()).isEqualTo(1);
+  }
+
+  @Test
+  void twoCoordinatorsBlockIndependently() {
+    insert(Ownership.BLOCKS, BLOCK);
+    insert(Ownership.BLOCKS, RawDocument.parse("{_id: {ns: 'test', id: 2}}"));
+    delete(Ownership.BLOCKS, BLOCK);
+    assertThat(blocks.tryEnter(TestDatabase.NAMESPACE)).isNull();
+    delete(Ownership.BLOCKS, RawDocument.EMPTY);
+    blocks.tryEnter(TestDatabase.NAMESPACE).close();
+  }
+
+  @Test
+  void blocksSurviveARestart() {
+    insert(Ownership.BLOCKS, BLOCK);
+    test.reopen();
+    assertThat(test.database().ownership().blocks().tryEnter(TestDatabase.NAMESPACE)).isNull();
+  }
+}
