@@ -9,6 +9,7 @@ import dev.wisent.cluster.config.metadata.ClusterMetadata;
 import dev.wisent.cluster.config.metadata.ConnectionString;
 import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.replication.ReplicaSet;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.Command;
@@ -33,6 +34,7 @@ final class AddShardCommand implements Command {
   private static final Set<String> OWN_DATABASES = Set.of("admin", "local", "config");
 
   private final ClusterMetadata metadata;
+  private final ReplicaSet set;
   private final NodeClient nodes;
   private final ReentrantLock oneAtATime = new ReentrantLock();
 
@@ -44,8 +46,9 @@ final class AddShardCommand implements Command {
    */
   private record Request(ConnectionString where, String name, long maxSize, String client) {}
 
-  AddShardCommand(ClusterMetadata metadata, NodeClient nodes) {
+  AddShardCommand(ClusterMetadata metadata, ReplicaSet set, NodeClient nodes) {
     this.metadata = metadata;
+    this.set = set;
     this.nodes = nodes;
   }
 
@@ -145,7 +148,7 @@ final class AddShardCommand implements Command {
                     candidate.connectionString(), database, DocumentFields.text(known, "primary")));
       }
       var version =
-          new DatabaseVersion(metadata.random().nextUuid(), metadata.set().clock().tick(), 1);
+          new DatabaseVersion(metadata.random().nextUuid(), metadata.clusterTime().tick(), 1);
       documents.add(
           new BsonBuilder()
               .appendString("_id", database)
@@ -163,11 +166,11 @@ final class AddShardCommand implements Command {
 
   private String configServers() {
     List<HostAndPort> hosts =
-        metadata.set().config().orElseThrow().members().stream()
+        set.config().orElseThrow().members().stream()
             .filter(member -> !member.arbiter())
             .map(member -> HostAndPort.parse(member.host()))
             .toList();
-    return ConnectionString.of(metadata.set().name(), hosts);
+    return ConnectionString.of(set.name(), hosts);
   }
 
   private void insert(
@@ -184,7 +187,7 @@ final class AddShardCommand implements Command {
     if (wanted.maxSize > 0) {
       shard.appendInt64("maxSize", wanted.maxSize);
     }
-    shard.appendTimestamp("topologyTime", metadata.set().clock().tick());
+    shard.appendTimestamp("topologyTime", metadata.clusterTime().tick());
     RawDocument document = shard.toDocument();
     metadata
         .writer()

@@ -12,6 +12,7 @@ import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
+import java.util.function.LongSupplier;
 
 /** The commands that steer the balancer, which are documents of {@code config}. */
 final class BalancerCommands {
@@ -19,9 +20,14 @@ final class BalancerCommands {
   private static final String BALANCER = "balancer";
 
   private final ClusterMetadata metadata;
+  private final LongSupplier term;
 
-  BalancerCommands(ClusterMetadata metadata) {
+  /**
+   * @param term of the primary
+   */
+  BalancerCommands(ClusterMetadata metadata, LongSupplier term) {
     this.metadata = metadata;
+    this.term = term;
   }
 
   void start(CommandRequest request, CommandContext context, BsonBuilder reply) {
@@ -69,7 +75,7 @@ final class BalancerCommands {
     reply.appendString("mode", stopped ? "off" : mode == null ? "full" : mode);
     reply.appendBoolean("inBalancerRound", false);
     reply.appendInt64("numBalancerRounds", 0);
-    reply.appendInt64("term", metadata.set().term());
+    reply.appendInt64("term", term.getAsLong());
   }
 
   void setAllowMigrations(CommandRequest request, CommandContext context, BsonBuilder reply) {

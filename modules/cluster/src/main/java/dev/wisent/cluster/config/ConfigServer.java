@@ -41,12 +41,14 @@ public final class ConfigServer implements NodeExtension {
   private final BackgroundLoop leading;
   private final BackgroundLoop following;
   private final DataNode node;
+  private final ReplicaSet set;
 
   /** Set before the first command. */
   private Coordinators coordinators;
 
   private ConfigServer(DataNode node, ReplicaSet set) {
     this.node = node;
+    this.set = set;
     var ids = new ObjectIds(node.clock(), node.random());
     var store =
         new CatalogStore(node.operations(), node.transactions(), node.clock(), node.random());
@@ -58,7 +60,7 @@ public final class ConfigServer implements NodeExtension {
             store,
             new CatalogWriter(store, set::me, ids, node.clock()),
             shards,
-            set,
+            set.clock(),
             node.clock(),
             node.random(),
             ids,
@@ -131,7 +133,7 @@ public final class ConfigServer implements NodeExtension {
             },
             new Coordinators.Node(
                 node.clock(), node.loops().scheduler(), node.random(), metadata.log()));
-    return new ConfigTable(metadata, leadership, nodes, coordinators).rows();
+    return new ConfigTable(metadata, leadership, set, nodes, coordinators).rows();
   }
 
   @Override

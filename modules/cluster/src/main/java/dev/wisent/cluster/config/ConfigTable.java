@@ -5,8 +5,10 @@ import static dev.wisent.server.command.TransactionUse.NO_TRANSACTION;
 import static dev.wisent.server.privilege.Privilege.onCluster;
 
 import dev.wisent.cluster.config.ddl.DatabaseCommands;
+import dev.wisent.cluster.config.ddl.ShardCollectionCommand;
 import dev.wisent.cluster.config.metadata.ClusterMetadata;
 import dev.wisent.cluster.coordinator.Coordinators;
+import dev.wisent.replication.ReplicaSet;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandKind;
 import dev.wisent.server.command.CommandSpec;
@@ -21,28 +23,35 @@ import java.util.Set;
 final class ConfigTable {
   private final ClusterMetadata metadata;
   private final ConfigLeadership leadership;
+  private final ReplicaSet set;
   private final NodeClient nodes;
   private final Coordinators coordinators;
 
   ConfigTable(
       ClusterMetadata metadata,
       ConfigLeadership leadership,
+      ReplicaSet set,
       NodeClient nodes,
       Coordinators coordinators) {
     this.metadata = metadata;
     this.leadership = leadership;
+    this.set = set;
     this.nodes = nodes;
     this.coordinators = coordinators;
   }
 
   List<CommandSpec> rows() {
     var zones = new ZoneCommands(metadata);
-    var balancer = new BalancerCommands(metadata);
+    var balancer = new BalancerCommands(metadata, set::term);
     var databases = new DatabaseCommands(metadata, coordinators);
     return List.of(
-        row("_configsvrAddShard", "add a shard", new AddShardCommand(metadata, nodes)),
+        row("_configsvrAddShard", "add a shard", new AddShardCommand(metadata, set, nodes)),
         row("_configsvrRemoveShard", "drain and remove a shard", new RemoveShardCommand(metadata)),
         row("_configsvrCreateDatabase", "create a database", databases::create),
+        row(
+            "_configsvrShardCollection",
+            "shard a collection",
+            new ShardCollectionCommand(databases, coordinators)),
         row("_configsvrAddShardToZone", "put a shard into a zone", zones::addShard),
         row("_configsvrRemoveShardFromZone", "take a shard out of a zone", zones::removeShard),
         row("_configsvrUpdateZoneKeyRange", "which keys a zone has", zones::updateKeyRange),

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
+import com.mongodb.client.model.CreateCollectionOptions;
 import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.IndexOptions;
 import dev.wisent.cluster.embedded.EmbeddedSet;
 import dev.wisent.server.ClusterRole;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -111,5 +114,56 @@ class ShardedClusterTest {
                 .getValue())
         .isEqualTo(48);
     assertThat(CONFIG.collection("system.sharding_ddl_coordinators").countDocuments()).isZero();
+  }
+
+  @Test
+  void aHashedCollectionIsSpreadOverAllShards() {
+    BsonDocument reply =
+        CONFIG.admin("{_configsvrShardCollection: 'spread.c', key: {_id: 'hashed'}}");
+    assertThat(reply.getString("collectionsharded").getValue()).isEqualTo("spread.c");
+    BsonDocument collection = CONFIG.collection("collections").find(Filters.eq("spread.c")).first();
+    assertThat(collection.get("uuid")).isEqualTo(reply.get("collectionUUID"));
+    var ofCollection = Filters.eq("uuid", collection.get("uuid"));
+    assertThat(CONFIG.collection("chunks").countDocuments(ofCollection)).isEqualTo(2);
+    assertThat(CONFIG.collection("chunks").distinct("shard", ofCollection, String.class))
+        .containsExactlyInAnyOrder("rs0", "second shard");
+    for (MongoClient shard : CLIENTS.values()) {
+      var indexes = shard.getDatabase("spread").getCollection("c").listIndexes();
+      assertThat(indexes).extracting(index -> index.getString("name")).contains("_id_hashed");
+    }
+    assertThat(CONFIG.admin("{_configsvrShardCollection: 'spread.c', key: {_id: 'hashed'}}"))
+        .containsEntry("collectionUUID", reply.get("collectionUUID"));
+    assertFails("{_configsvrShardCollection: 'spread.c', key: {_id: 1}}", 23, "already enabled");
+    assertThat(CONFIG.collection("system.sharding_ddl_coordinators").countDocuments()).isZero();
+  }
+
+  @Test
+  void refusedCollectionsStayAsTheyAre() {
+    var bar = CLIENTS.get("rs0").getDatabase("bar");
+    bar.createCollection("capped", new CreateCollectionOptions().capped(true).sizeInBytes(100_000));
+    bar.createView("view", "c", List.of());
+    bar.getCollection("users")
+        .createIndex(new Document("email", 1), new IndexOptions().unique(true));
+    bar.getCollection("data").insertOne(new Document("a", 1));
+    String shard = "{_configsvrShardCollection: 'bar.%s', key: {%s: 1}}";
+    assertFails(shard.formatted("capped", "a"), 72, "can't shard a capped collection");
+    assertFails(shard.formatted("view", "a"), 166, "is a view");
+    assertFails(shard.formatted("users", "name"), 72, "Uniqueness can't be maintained");
+    assertFails(shard.formatted("data", "a"), 72, "Please create an index that starts with");
+    assertFails("{_configsvrShardCollection: 'bar.n', key: {a: 2}}", 2, "Shard key");
+    assertFails(
+        "{_configsvrShardCollection: 'bar.n', key: {a: 'hashed'}, unique: true}", 72, "Hashed");
+    assertFails(
+        "{_configsvrShardCollection: 'bar.n', key: {a: 1}, collation: {locale: 'de'}}",
+        2,
+        "must be {locale: 'simple'}");
+    bar.getCollection("data").insertOne(new Document("a", 2));
+    assertThat(CONFIG.collection("system.sharding_ddl_coordinators").countDocuments()).isZero();
+  }
+
+  private static void assertFails(String command, int code, String message) {
+    BsonDocument reply = CONFIG.fail(command);
+    assertThat(reply.getString("errmsg").getValue()).contains(message);
+    assertThat(reply.getInt32("code").getValue()).isEqualTo(code);
   }
 }

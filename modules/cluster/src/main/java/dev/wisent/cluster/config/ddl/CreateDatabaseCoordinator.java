@@ -89,7 +89,7 @@ final class CreateDatabaseCoordinator implements Coordinator {
     String wanted = DocumentFields.text(context.arguments(), "primaryShard");
     String shard = wanted == null ? smallest(context) : wanted;
     var version =
-        new DatabaseVersion(metadata.random().nextUuid(), metadata.set().clock().tick(), 1);
+        new DatabaseVersion(metadata.random().nextUuid(), metadata.clusterTime().tick(), 1);
     return new BsonBuilder()
         .appendString("primary", shard)
         .appendDocument("version", version.toDocument())

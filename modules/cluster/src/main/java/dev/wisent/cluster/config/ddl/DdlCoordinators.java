@@ -10,6 +10,8 @@ public final class DdlCoordinators {
 
   public static List<Coordinator> all(ClusterMetadata metadata) {
     DdlParts parts = DdlParts.of(metadata);
-    return List.of(new CreateDatabaseCoordinator(metadata, parts));
+    return List.of(
+        new CreateDatabaseCoordinator(metadata, parts),
+        new ShardCollectionCoordinator(metadata, parts));
   }
 }

@@ -4,19 +4,19 @@ import dev.wisent.base.Clock;
 import dev.wisent.base.RandomSource;
 import dev.wisent.base.log.Log;
 import dev.wisent.bson.ObjectIds;
-import dev.wisent.replication.ReplicaSet;
+import dev.wisent.replication.ClusterClock;
 
 /**
  * What commands and coordinators of the config servers are made from.
  *
- * @param set the config servers
+ * @param clusterTime gives the times of changes
  * @param shards calls the primaries of shards
  */
 public record ClusterMetadata(
     CatalogStore store,
     CatalogWriter writer,
     ShardCaller shards,
-    ReplicaSet set,
+    ClusterClock clusterTime,
     Clock clock,
     RandomSource random,
     ObjectIds ids,

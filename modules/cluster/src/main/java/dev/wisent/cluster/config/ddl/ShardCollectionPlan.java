@@ -1,0 +1,256 @@
+package dev.wisent.cluster.config.ddl;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.bson.ValueText;
+import dev.wisent.cluster.config.metadata.ClusterMetadata;
+import dev.wisent.cluster.config.metadata.DocumentFields;
+import dev.wisent.cluster.coordinator.PhaseContext;
+import dev.wisent.operation.Namespace;
+import dev.wisent.sharding.Chunk;
+import dev.wisent.sharding.ChunkRange;
+import dev.wisent.sharding.ChunkVersion;
+import dev.wisent.sharding.InitialChunks;
+import dev.wisent.sharding.ShardKeyPattern;
+import dev.wisent.sharding.ZoneRange;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * Looks at the collection on its primary shard, and decides how it is sharded: its UUID, the index
+ * of the shard key, and its first chunks. For one run.
+ */
+final class ShardCollectionPlan {
+  private static final int CHUNKS_PER_SHARD_MAX = 8192;
+
+  private final ClusterMetadata metadata;
+  private final CatalogReads catalog;
+  private final Participants participants;
+  private final PhaseContext context;
+  private final Namespace namespace;
+  private final String primary;
+  private final ShardKeyPattern key;
+  private final boolean unique;
+
+  ShardCollectionPlan(
+      ClusterMetadata metadata, DdlParts parts, PhaseContext context, String primary) {
+    this.metadata = metadata;
+    this.catalog = parts.catalog();
+    this.participants = parts.participants();
+    this.context = context;
+    this.namespace = Namespace.parse(context.resource());
+    this.primary = primary;
+    this.key = ShardKeyPattern.of(DocumentFields.document(context.arguments(), "key"));
+    this.unique = DocumentFields.isTrue(context.arguments(), "unique");
+  }
+
+  /** What later phases need. */
+  RawDocument decide() {
+    RawDocument existing = participants.collection(context, primary, namespace);
+    RawDocument options =
+        existing == null ? RawDocument.EMPTY : DocumentFields.document(existing, "options");
+    UUID uuid = existing == null ? metadata.random().nextUuid() : checked(existing);
+    List<RawDocument> indexes =
+        existing == null
+            ? new ArrayList<>()
+            : new ArrayList<>(participants.indexes(context, primary, namespace));
+    boolean empty =
+        existing == null || !participants.has(context, primary, namespace, RawDocument.EMPTY);
+    checkCollation(options);
+    checkUniqueIndexes(indexes);
+    if (!hasUsableIndex(indexes)) {
+      indexes.add(missingIndex(indexes, empty, options));
+    }
+    if (!empty) {
+      checkArrays();
+    }
+    var out = new BsonBuilder();
+    out.appendUuid("uuid", uuid).appendDocument("options", options);
+    out.append("indexes", DocumentFields.arrayOf(indexes));
+    var version = new ChunkVersion(metadata.ids().get(), metadata.clusterTime().tick(), 1, 0);
+    out.appendDocument("version", version.toDocument());
+    out.startArray("chunks");
+    List<Chunk> chunks = chunks(empty, version);
+    for (int i = 0; i < chunks.size(); i++) {
+      out.startDocument(i);
+      chunks.get(i).range().append(out);
+      out.appendString("shard", chunks.get(i).shard()).end();
+    }
+    out.end();
+    return out.toDocument();
+  }
+
+  private UUID checked(RawDocument existing) {
+    RawDocument options = DocumentFields.document(existing, "options");
+    String type = DocumentFields.text(existing, "type");
+    if ("view".equals(type)) {
+      throw new CommandException(
+          ErrorCode.COMMAND_NOT_SUPPORTED_ON_VIEW,
+          "Namespace " + namespace + " is a view, not a collection");
+    }
+    if ("timeseries".equals(type)) {
+      throw new CommandException(
+          ErrorCode.NOT_IMPLEMENTED, "sharded time-series collections are not supported yet");
+    }
+    if (DocumentFields.isTrue(options, "capped")) {
+      throw new CommandException(ErrorCode.INVALID_OPTIONS, "can't shard a capped collection");
+    }
+    UUID uuid = DocumentFields.document(existing, "info").get("uuid").asUuid();
+    RawValue expected = context.arguments().get("collectionUUID");
+    if (expected != null && !expected.asUuid().equals(uuid)) {
+      throw new CommandException(
+          ErrorCode.COLLECTION_UUID_MISMATCH, "Collection UUID does not match that specified");
+    }
+    return uuid;
+  }
+
+  private void checkCollation(RawDocument options) {
+    RawDocument collation = DocumentFields.document(options, "collation");
+    if (!collation.isEmpty() && !DocumentFields.isTrue(context.arguments(), "simpleCollation")) {
+      throw new CommandException(
+          ErrorCode.BAD_VALUE,
+          "Collection has default collation: "
+              + ValueText.of(collation)
+              + ". Must specify collation {locale: 'simple'}.");
+    }
+  }
+
+  private void checkUniqueIndexes(List<RawDocument> indexes) {
+    for (RawDocument index : indexes) {
+      RawDocument pattern = DocumentFields.document(index, "key");
+      if (DocumentFields.isTrue(index, "unique") && !key.allowsUnique(pattern)) {
+        throw new CommandException(
+            ErrorCode.INVALID_OPTIONS,
+            ("can't shard collection '%s' with unique index on %s and proposed shard key %s."
+                    + " Uniqueness can't be maintained unless shard key is a prefix")
+                .formatted(namespace, ValueText.of(pattern), ValueText.of(key.pattern())));
+      }
+    }
+  }
+
+  private boolean hasUsableIndex(List<RawDocument> indexes) {
+    for (RawDocument index : indexes) {
+      RawDocument pattern = DocumentFields.document(index, "key");
+      if (key.isSupportedBy(index)
+          && (!unique || (pattern.equals(key.pattern()) && isUnique(index, pattern)))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isUnique(RawDocument index, RawDocument pattern) {
+    return DocumentFields.isTrue(index, "unique")
+        || (pattern.fieldCount() == 1 && pattern.get("_id") != null);
+  }
+
+  private RawDocument missingIndex(List<RawDocument> indexes, boolean empty, RawDocument options) {
+    boolean supported = indexes.stream().anyMatch(key::isSupportedBy);
+    boolean trusted = DocumentFields.isTrue(context.arguments(), "trustsUniqueness");
+    if (unique && supported && !trusted && !empty) {
+      throw new CommandException(
+          ErrorCode.INVALID_OPTIONS,
+          "can't shard collection '%s' with unique shard key %s: the index on it is not unique"
+              .formatted(namespace, ValueText.of(key.pattern())));
+    }
+    if (!empty || DocumentFields.isTrue(context.arguments(), "needsIndex")) {
+      throw new CommandException(
+          ErrorCode.INVALID_OPTIONS,
+          "Please create an index that starts with the proposed shard key before sharding the"
+              + " collection");
+    }
+    var index = new BsonBuilder();
+    index.appendInt32("v", 2).appendDocument("key", key.pattern());
+    index.appendString("name", indexName());
+    if (unique) {
+      index.appendBoolean("unique", true);
+    }
+    if (!DocumentFields.document(options, "collation").isEmpty()) {
+      index.startDocument("collation").appendString("locale", "simple").end();
+    }
+    return index.toDocument();
+  }
+
+  private String indexName() {
+    var name = new StringBuilder();
+    for (var each = key.pattern().elements(); each.next(); ) {
+      RawValue kind = each.value();
+      name.append(name.isEmpty() ? "" : "_").append(each.name()).append('_');
+      name.append(kind.isString() ? kind.asString() : Long.toString(kind.toLong()));
+    }
+    return name.toString();
+  }
+
+  /** The shard key of a document has no arrays. */
+  private void checkArrays() {
+    for (var each = key.pattern().elements(); each.next(); ) {
+      RawDocument filter =
+          new BsonBuilder()
+              .startDocument(each.name())
+              .appendString("$type", "array")
+              .end()
+              .toDocument();
+      if (participants.has(context, primary, namespace, filter)) {
+        throw new CommandException(
+            ErrorCode.INVALID_OPTIONS,
+            "can't shard collection '%s': the field %s of the shard key is an array in a document"
+                .formatted(namespace, each.name()));
+      }
+    }
+  }
+
+  private List<Chunk> chunks(boolean empty, ChunkVersion version) {
+    List<String> shards = catalog.stayingShards(context.operation());
+    var initial =
+        new InitialChunks(namespace, key, version, primary, shards, zoneRanges(), shardsOfZones());
+    long wanted = DocumentFields.number(context.arguments(), "numInitialChunks");
+    if (wanted > (long) CHUNKS_PER_SHARD_MAX * shards.size()) {
+      throw new CommandException(
+          ErrorCode.INVALID_OPTIONS,
+          "numInitialChunks cannot be more than %d * number of shards; it is %d"
+              .formatted(CHUNKS_PER_SHARD_MAX, wanted));
+    }
+    boolean presplit = DocumentFields.isTrue(context.arguments(), "presplitHashedZones");
+    List<Chunk> chunks = initial.of(empty, (int) wanted, presplit);
+    return empty ? chunks : initial.atPoints(pointsOfData());
+  }
+
+  private List<ZoneRange> zoneRanges() {
+    return catalog.zones(context.operation(), namespace.full()).stream()
+        .map(zone -> new ZoneRange(ChunkRange.of(zone), DocumentFields.text(zone, "tag")))
+        .toList();
+  }
+
+  private List<RawDocument> pointsOfData() {
+    RawDocument reply =
+        participants.read(
+            context,
+            primary,
+            "admin",
+            out -> {
+              out.appendString("splitVector", namespace.full());
+              out.appendDocument("keyPattern", key.pattern());
+              out.appendDocument("min", key.globalMin()).appendDocument("max", key.globalMax());
+              out.appendInt64("maxChunkSizeBytes", catalog.chunkBytes(context.operation()));
+            });
+    return DocumentFields.documents(reply, "splitKeys");
+  }
+
+  private Map<String, List<String>> shardsOfZones() {
+    var zones = new HashMap<String, List<String>>();
+    for (RawDocument shard : catalog.shards(context.operation())) {
+      if (!DocumentFields.isTrue(shard, "draining")) {
+        for (String zone : DocumentFields.texts(shard, "tags")) {
+          zones.computeIfAbsent(zone, any -> new ArrayList<>()).add(shard.get("_id").asString());
+        }
+      }
+    }
+    return zones;
+  }
+}
