@@ -3,17 +3,12 @@ package dev.wisent.sharding;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * Some consecutive chunks of a {@link RoutingTable}. Their lower bounds lie one after the other in
- * one array, each as its encoded key and the type bits behind it.
- */
+/** Some consecutive chunks of a {@link RoutingTable}. */
 final class ChunkPage {
   private static final int JUMBO = 1;
 
-  private final byte[] pool;
-
-  /** Where each key begins, where its type bits begin, and at last where they end. */
-  private final int[] offsets;
+  /** The lower bounds. */
+  private final SortedBounds mins;
 
   /** Indexes of shards, shifted left by one, with the flag of jumbo chunks. */
   private final int[] owners;
@@ -25,9 +20,8 @@ final class ChunkPage {
 
   private final long[] newest;
 
-  private ChunkPage(byte[] pool, int[] offsets, int[] owners, long[] versions) {
-    this.pool = pool;
-    this.offsets = offsets;
+  private ChunkPage(SortedBounds mins, int[] owners, long[] versions) {
+    this.mins = mins;
     this.owners = owners;
     this.versions = versions;
     this.shards = Arrays.stream(owners).map(owner -> owner >>> 1).sorted().distinct().toArray();
@@ -39,21 +33,15 @@ final class ChunkPage {
   }
 
   static ChunkPage of(List<EncodedChunk> chunks) {
-    int count = chunks.size();
-    byte[] pool = new byte[chunks.stream().mapToInt(chunk -> chunk.min().length()).sum()];
-    int[] offsets = new int[2 * count + 1];
-    int[] owners = new int[count];
-    long[] versions = new long[count];
-    for (int i = 0; i < count; i++) {
+    int[] owners = new int[chunks.size()];
+    long[] versions = new long[chunks.size()];
+    for (int i = 0; i < owners.length; i++) {
       EncodedChunk chunk = chunks.get(i);
-      EncodedBound min = chunk.min();
-      System.arraycopy(min.bytes(), min.start(), pool, offsets[2 * i], min.length());
-      offsets[2 * i + 1] = offsets[2 * i] + min.keyEnd() - min.start();
-      offsets[2 * i + 2] = offsets[2 * i] + min.length();
       owners[i] = chunk.shard() << 1 | (chunk.jumbo() ? JUMBO : 0);
       versions[i] = chunk.version();
     }
-    return new ChunkPage(pool, offsets, owners, versions);
+    var mins = new SortedBounds(chunks.stream().map(EncodedChunk::min).toList());
+    return new ChunkPage(mins, owners, versions);
   }
 
   int size() {
@@ -73,27 +61,17 @@ final class ChunkPage {
   }
 
   EncodedBound min(int i) {
-    return new EncodedBound(pool, offsets[2 * i], offsets[2 * i + 1], offsets[2 * i + 2]);
+    return mins.get(i);
   }
 
   /** How the lower bound of a chunk compares with a key. */
   int compareMin(int i, byte[] key) {
-    return Arrays.compareUnsigned(pool, offsets[2 * i], offsets[2 * i + 1], key, 0, key.length);
+    return mins.compare(i, key);
   }
 
   /** The last chunk whose lower bound is not above the key, or -1. */
   int floor(byte[] key) {
-    int low = 0;
-    int high = owners.length - 1;
-    while (low <= high) {
-      int middle = (low + high) >>> 1;
-      if (compareMin(middle, key) <= 0) {
-        low = middle + 1;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return high;
+    return mins.floor(key);
   }
 
   /** Indexes of the shards that have chunks here, ascending. */

@@ -20,6 +20,9 @@ public final class RoutingTable {
   private final ShardIndexes indexes;
   private final List<ChunkPage> pages;
 
+  /** The lower bounds of the pages' first chunks. */
+  private final SortedBounds pageMins;
+
   /** The end of the last chunk. */
   private final EncodedBound end;
 
@@ -36,6 +39,7 @@ public final class RoutingTable {
     this.none = none;
     this.indexes = indexes;
     this.pages = pages;
+    this.pageMins = new SortedBounds(pages.stream().map(page -> page.min(0)).toList());
     this.end = EncodedBound.of(key.encoded(key.globalMax()));
     this.newestOfShard = new long[indexes.size()];
     pages.forEach(page -> page.raise(newestOfShard));
@@ -137,17 +141,7 @@ public final class RoutingTable {
 
   /** The last page whose first chunk does not begin above the key, or the first page. */
   private int pageOf(byte[] encodedKey) {
-    int low = 1;
-    int high = pages.size() - 1;
-    while (low <= high) {
-      int middle = (low + high) >>> 1;
-      if (pages.get(middle).compareMin(0, encodedKey) <= 0) {
-        low = middle + 1;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return high;
+    return Math.max(pageMins.floor(encodedKey), 0);
   }
 
   private Chunk chunk(int page, int i) {
