@@ -52,6 +52,8 @@ final class ConfigTable {
             "_configsvrShardCollection",
             "shard a collection",
             new ShardCollectionCommand(databases, coordinators)),
+        row("_configsvrDrop", "drop a collection", databases::dropCollection),
+        row("_configsvrDropDatabase", "drop a database", databases::dropDatabase),
         row("_configsvrAddShardToZone", "put a shard into a zone", zones::addShard),
         row("_configsvrRemoveShardFromZone", "take a shard out of a zone", zones::removeShard),
         row("_configsvrUpdateZoneKeyRange", "which keys a zone has", zones::updateKeyRange),

@@ -161,6 +161,28 @@ class ShardedClusterTest {
     assertThat(CONFIG.collection("system.sharding_ddl_coordinators").countDocuments()).isZero();
   }
 
+  @Test
+  void collectionsAndDatabasesAreDroppedOnAllShards() {
+    CONFIG.admin("{_configsvrShardCollection: 'gone.a', key: {_id: 'hashed'}}");
+    CONFIG.admin("{_configsvrShardCollection: 'gone.b', key: {_id: 'hashed'}}");
+    long chunks = CONFIG.collection("chunks").countDocuments();
+    CONFIG.admin("{_configsvrDrop: 'gone.a'}");
+    assertThat(CONFIG.collection("collections").find(Filters.eq("gone.a")).first()).isNull();
+    assertThat(CONFIG.collection("chunks").countDocuments()).isEqualTo(chunks - 2);
+    for (MongoClient shard : CLIENTS.values()) {
+      assertThat(shard.getDatabase("gone").listCollectionNames()).containsExactly("b");
+    }
+    assertThat(CONFIG.admin("{_configsvrDropDatabase: 'gone'}").getString("dropped").getValue())
+        .isEqualTo("gone");
+    assertThat(CONFIG.admin("{_configsvrDropDatabase: 'gone'}")).containsKey("info");
+    assertThat(CONFIG.collection("collections").find(Filters.eq("gone.b")).first()).isNull();
+    assertThat(CONFIG.collection("databases").find(Filters.eq("gone")).first()).isNull();
+    for (MongoClient shard : CLIENTS.values()) {
+      assertThat(shard.getDatabase("gone").listCollectionNames()).isEmpty();
+    }
+    assertThat(CONFIG.collection("system.sharding_ddl_coordinators").countDocuments()).isZero();
+  }
+
   private static void assertFails(String command, int code, String message) {
     BsonDocument reply = CONFIG.fail(command);
     assertThat(reply.getString("errmsg").getValue()).contains(message);

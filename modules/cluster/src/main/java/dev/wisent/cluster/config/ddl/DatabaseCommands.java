@@ -42,6 +42,30 @@ public final class DatabaseCommands {
     create(context.operation(), name, primary, enableSharding);
   }
 
+  /** {@code _configsvrDropDatabase}. */
+  public void dropDatabase(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    drop(DropDatabaseCoordinator.TYPE, request, context, reply);
+  }
+
+  /** {@code _configsvrDrop}. */
+  public void dropCollection(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    drop(DropCoordinator.TYPE, request, context, reply);
+  }
+
+  private void drop(
+      String type, CommandRequest request, CommandContext context, BsonBuilder reply) {
+    String name = ArgumentTypes.string(request.name(), request.argument());
+    if (Namespace.parse(name).isInternal()) {
+      throw new CommandException(
+          ErrorCode.ILLEGAL_OPERATION, "Cannot drop '" + name + "' of a cluster");
+    }
+    ArgumentReader reader = ArgumentReader.of(request);
+    while (reader.next()) {
+      reader.unknown();
+    }
+    reply.appendAll(coordinators.run(context.operation(), type, name, RawDocument.EMPTY));
+  }
+
   /** Creates a database that is not there yet. */
   void create(OperationContext operation, String name, String primary, boolean enableSharding) {
     Namespace.checkDatabase(name);

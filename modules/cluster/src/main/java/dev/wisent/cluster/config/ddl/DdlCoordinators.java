@@ -12,6 +12,8 @@ public final class DdlCoordinators {
     DdlParts parts = DdlParts.of(metadata);
     return List.of(
         new CreateDatabaseCoordinator(metadata, parts),
-        new ShardCollectionCoordinator(metadata, parts));
+        new ShardCollectionCoordinator(metadata, parts),
+        new DropCoordinator(metadata, parts),
+        new DropDatabaseCoordinator(metadata, parts));
   }
 }

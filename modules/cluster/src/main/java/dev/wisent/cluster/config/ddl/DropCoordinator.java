@@ -1,0 +1,109 @@
+package dev.wisent.cluster.config.ddl;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.cluster.config.metadata.ClusterMetadata;
+import dev.wisent.cluster.config.metadata.DocumentFields;
+import dev.wisent.cluster.coordinator.Coordinator;
+import dev.wisent.cluster.coordinator.Phase;
+import dev.wisent.cluster.coordinator.PhaseContext;
+import dev.wisent.cluster.coordinator.ResourceLock;
+import dev.wisent.operation.Namespace;
+import dev.wisent.sharding.CollectionDocument;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Drops a sharded collection on all shards, the primary of its database last. Its writers wait from
+ * before the metadata goes until no shard has it.
+ */
+final class DropCoordinator implements Coordinator {
+  static final String TYPE = "drop";
+
+  private final CatalogReads catalog;
+  private final Participants participants;
+  private final MetadataRemoval removal;
+
+  DropCoordinator(ClusterMetadata metadata, DdlParts parts) {
+    this.catalog = parts.catalog();
+    this.participants = parts.participants();
+    this.removal = new MetadataRemoval(metadata);
+  }
+
+  @Override
+  public String type() {
+    return TYPE;
+  }
+
+  @Override
+  public Set<ResourceLock> locks(String resource, RawDocument arguments) {
+    return ResourceLock.ofCollection(resource);
+  }
+
+  @Override
+  public List<Phase> phases() {
+    return List.of(
+        Phase.deciding("begin", this::begin),
+        Phase.reversible("blockWrites", this::blockWrites),
+        Phase.untilDone("removeMetadata", this::removeMetadata),
+        Phase.untilDone("dropOnShards", this::dropOnShards),
+        Phase.untilDone("unblockWrites", this::unblockWrites));
+  }
+
+  /** A collection that is not sharded is dropped on the primary shard in the same way. */
+  private RawDocument begin(PhaseContext context) {
+    String database = Namespace.parse(context.resource()).database();
+    String primary = catalog.primaryOf(context.operation(), database);
+    RawDocument sharded = catalog.collection(context.operation(), context.resource());
+    var shards = new ArrayList<String>();
+    var out = new BsonBuilder();
+    if (sharded != null) {
+      shards.addAll(catalog.shardNames(context.operation()));
+      shards.remove(primary);
+      out.appendUuid("uuid", CollectionDocument.of(sharded).uuid());
+    }
+    shards.add(primary);
+    return out.append("shards", DocumentFields.arrayOfTexts(shards)).toDocument();
+  }
+
+  private static List<String> shards(PhaseContext context) {
+    return DocumentFields.texts(context.data(), "shards");
+  }
+
+  private void blockWrites(PhaseContext context) {
+    participants.block(context, shards(context), context.resource());
+  }
+
+  private void removeMetadata(PhaseContext context) {
+    if (context.data().get("uuid") != null) {
+      removal.remove(
+          context.operation(),
+          "dropCollection",
+          context.resource(),
+          context.data().get("uuid").asUuid());
+    }
+  }
+
+  private void dropOnShards(PhaseContext context) {
+    Namespace namespace = Namespace.parse(context.resource());
+    for (String shard : shards(context)) {
+      participants.drop(context, shard, namespace);
+      participants.forgetCollection(context, shard, context.resource());
+    }
+  }
+
+  private void unblockWrites(PhaseContext context) {
+    participants.unblock(context, shards(context), context.resource());
+  }
+
+  @Override
+  public void undo(PhaseContext context) {
+    unblockWrites(context);
+  }
+
+  @Override
+  public RawDocument result(PhaseContext context) {
+    return new BsonBuilder().appendString("ns", context.resource()).toDocument();
+  }
+}
