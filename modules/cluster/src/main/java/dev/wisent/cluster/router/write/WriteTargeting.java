@@ -8,10 +8,13 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.operation.DeleteStatement;
 import dev.wisent.operation.FindAndModifyRequest;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.QueryContexts;
 import dev.wisent.operation.UpdateStatement;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.sharding.CollectionRouting;
+import dev.wisent.sharding.ShardTargeter;
+import dev.wisent.sharding.ShardTargets;
 import java.util.Set;
 
 /** Which shards a statement is for, by the rules of MongoDB 8.0. */
@@ -65,8 +68,8 @@ final class WriteTargeting {
   private StatementTarget upsert(
       UpdateStatement statement, CollectionRouting routing, OperationContext operation) {
     Collation collation = collation(statement.collation(), routing);
-    byte[] key = routing.key().encodedKeyOfEquality(statement.query(), collation);
-    if (key == null) {
+    ShardTargets targets = targets(statement.query(), collation, routing, operation);
+    if (!targets.isExact()) {
       if (statement.multi()) {
         throw new CommandException(
             ErrorCode.SHARD_KEY_NOT_FOUND,
@@ -74,7 +77,7 @@ final class WriteTargeting {
       }
       return new StatementTarget.Unknown();
     }
-    String shard = routing.table().shardOf(key);
+    String shard = targets.shards().iterator().next();
     if (touchesKey(statement.update(), routing)) {
       RawDocument document = upserts.build(statement, collation(routing), operation);
       byte[] inserted = routing.key().encodedKeyOf(document);
@@ -123,13 +126,21 @@ final class WriteTargeting {
     return dot < 0 ? path : path.substring(0, dot);
   }
 
-  private Set<String> shards(
+  private static Set<String> shards(
       RawDocument query,
       CollationChoice collation,
       CollectionRouting routing,
       OperationContext operation) {
-    byte[] key = routing.key().encodedKeyOfEquality(query, collation(collation, routing));
-    return key != null ? Set.of(routing.table().shardOf(key)) : routing.table().shards();
+    return targets(query, collation(collation, routing), routing, operation).shards();
+  }
+
+  private static ShardTargets targets(
+      RawDocument query,
+      Collation collation,
+      CollectionRouting routing,
+      OperationContext operation) {
+    return new ShardTargeter(routing.table())
+        .ofFilter(query, QueryContexts.of(operation, collation));
   }
 
   private static Collation collation(CollationChoice choice, CollectionRouting routing) {

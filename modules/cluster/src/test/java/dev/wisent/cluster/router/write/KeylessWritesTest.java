@@ -181,6 +181,24 @@ class KeylessWritesTest {
   }
 
   @Test
+  void filterThatLeavesOneShardNeedsNoSearch() {
+    update("{k: {$gte: 11, $lt: 15}}", "{$set: {z: 1}}", false);
+    update("{$and: [{k: {$eq: 30}}, {x: 1}]}", "{$set: {z: 1}}", true);
+    assertThat(shards.finds).isEmpty();
+    assertThat(shards.sent.stream().map(each -> each.substring(0, 1)).toList())
+        .containsExactly("b", "c");
+  }
+
+  /** The new document has no key, and may belong to another shard than the range. */
+  @Test
+  void upsertByARangeOfOneShardSearchesFirst() {
+    shards.reply("a", "{n: 1, nModified: 0, upserted: [{index: 0, _id: 5}], ok: 1}");
+    update("{k: {$gte: 11, $lt: 15}}", "{$set: {z: 1}}", true);
+    assertThat(shards.finds).hasSize(1);
+    assertThat(shards.sent).containsExactly("a: update {\"$alwaysFalse\": 1}");
+  }
+
+  @Test
   void upsertOfManyNeedsTheWholeKey() {
     WriteOutcome outcome =
         shards
