@@ -527,6 +527,7 @@ public enum ErrorCode {
   /** The argument of $project names no field. */
   PROJECT_STAGE_EMPTY(51272, "Location51272"),
   /** The argument of $unset is neither a name nor an array. */
+  SHARD_KEY_UPDATE_WITHOUT_KEY(31025, "Location31025"),
   UNSET_STAGE_TYPE(31002, "Location31002"),
   /** The array of $unset names no field. */
   UNSET_STAGE_EMPTY(31119, "Location31119"),

@@ -179,6 +179,7 @@ public final class InsertExecutor {
 
   private void insertOne(
       Collection collection, WriteUnit unit, RawDocument document, OperationContext operation) {
+    unit.guard().checkInsert(document);
     if (collection.capped() == null) {
       insertOne(unit, document, operation);
     } else {

@@ -83,10 +83,12 @@ final class RecordFinder implements AutoCloseable {
     RawDocument current = unit.readLatched(reader, recordId);
     if (plan == null) {
       operation.examined(0, 1);
-      return current;
     }
-    if (current == null) {
+    if (current == null || !unit.guard().owns(current)) {
       return null;
+    }
+    if (plan == null) {
+      return current;
     }
     return current.equals(plan.document()) || plan.filter().matches(current) ? current : null;
   }

@@ -100,7 +100,8 @@ public final class UpdateExecutor {
           request.namespace(),
           selection(statement),
           operation,
-          collection -> change(collection, update, request.bypassValidation(), operation),
+          collection ->
+              change(collection, statement, update, request.bypassValidation(), operation),
           counts::add);
     } else {
       Changed changed =
@@ -162,26 +163,36 @@ public final class UpdateExecutor {
             collection,
             selection(statement),
             operation,
-            change(collection, update, bypassValidation, operation));
+            change(collection, statement, update, bypassValidation, operation));
     return changed == null ? Changed.NOTHING : changed;
   }
 
   private static MatchedRecords.Change<Changed> change(
-      Collection collection, Update update, boolean bypassValidation, OperationContext operation) {
+      Collection collection,
+      UpdateStatement statement,
+      Update update,
+      boolean bypassValidation,
+      OperationContext operation) {
     return (unit, finder, before) -> {
       DocumentRules rules =
           bypassValidation ? DocumentRules.NONE : collection.rules().under(operation);
-      return new Changed(before, apply(unit, finder, before, update, rules), null);
+      return new Changed(before, apply(unit, finder, before, statement, update, rules), null);
     };
   }
 
   private static RawDocument apply(
-      WriteUnit unit, RecordFinder finder, RawDocument before, Update update, DocumentRules rules) {
+      WriteUnit unit,
+      RecordFinder finder,
+      RawDocument before,
+      UpdateStatement statement,
+      Update update,
+      DocumentRules rules) {
     MatchDetails details = update.needsMatchDetails() ? finder.detailsOf(before) : null;
     UpdateOutcome outcome = applied(update, before, details);
     if (!outcome.modified()) {
       return before;
     }
+    unit.guard().checkUpdate(statement, before, outcome.document());
     rules.checkUpdate(before, outcome.document());
     unit.update(finder.recordId(), before, outcome, update instanceof Replacement);
     return outcome.document();

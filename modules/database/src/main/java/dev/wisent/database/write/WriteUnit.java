@@ -24,6 +24,7 @@ abstract class WriteUnit implements CollectionChanges.Scope, AutoCloseable {
   private static final int RESERVED_BYTES = 2 << 20;
 
   private final Collection collection;
+  private final KeyGuard guard;
 
   /** On what the unit changes. */
   final LatchTable.Holder latches;
@@ -43,6 +44,7 @@ abstract class WriteUnit implements CollectionChanges.Scope, AutoCloseable {
       RetryableStatements retryable,
       OperationContext operation) {
     this.collection = collection;
+    this.guard = new KeyGuard(collection.namespace(), access.ownership(), operation);
     this.latches = latches;
     OplogEntries oplog =
         access.keepsOplogOf(collection)
@@ -57,6 +59,11 @@ abstract class WriteUnit implements CollectionChanges.Scope, AutoCloseable {
             oplog,
             oplog == null ? null : access.preImages(collection),
             operation.query().meter());
+  }
+
+  /** Which shard keys may be written. */
+  final KeyGuard guard() {
+    return guard;
   }
 
   final Collection collection() {

@@ -1,0 +1,122 @@
+package dev.wisent.cluster.shard;
+
+import static dev.wisent.cluster.shard.TestShard.range;
+import static dev.wisent.cluster.shard.TestShard.version;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.client.MongoCollection;
+import java.nio.file.Path;
+import org.bson.Document;
+import org.bson.types.MaxKey;
+import org.bson.types.MinKey;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Writes of routers to a shard that owns the keys from 0 to 10, and from 20 on. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class OwnedWritesTest {
+  private TestShard shard;
+  private MongoCollection<Document> direct;
+
+  @BeforeAll
+  void start(@TempDir Path directory) {
+    shard = new TestShard(directory, 1);
+    shard.identify();
+    shard.ownDatabase(1);
+    shard.own(
+        "test.c",
+        new Document("k", 1),
+        1,
+        range(new Document("k", 0), new Document("k", 10)),
+        range(new Document("k", 20), new Document("k", new MaxKey())));
+    direct = shard.client().getDatabase("test").getCollection("c");
+  }
+
+  @AfterAll
+  void stop() {
+    shard.close();
+  }
+
+  @BeforeEach
+  void fill() {
+    direct.deleteMany(new Document());
+    direct.insertOne(new Document("_id", "own").append("k", 5));
+    direct.insertOne(new Document("_id", "orphan").append("k", 15));
+  }
+
+  private Document routed(String json) {
+    return shard.routed(Document.parse(json), version(1, 0));
+  }
+
+  private int code(String json) {
+    return routed(json).getList("writeErrors", Document.class).getFirst().getInteger("code");
+  }
+
+  private String update(String query, String update, String more) {
+    return "{update: 'c', updates: [{q: " + query + ", u: " + update + more + "}]}";
+  }
+
+  private Document inTransaction(String json) {
+    try (var session = shard.client().startSession()) {
+      session.startTransaction();
+      Document reply =
+          shard
+              .client()
+              .getDatabase("test")
+              .runCommand(session, Document.parse(json).append("shardVersion", version(1, 0)));
+      if (!reply.containsKey("writeErrors")) {
+        session.commitTransaction();
+      }
+      return reply;
+    }
+  }
+
+  @Test
+  void onlyOwnedKeysAreInserted() {
+    Document reply =
+        routed(
+            "{insert: 'c', ordered: false, documents: [{_id: 1, k: 0}, {_id: 2, k: 10}, {_id: 3},"
+                + " {_id: 4, k: 20}, {_id: 5, k: []}]}");
+    assertThat(reply).containsEntry("n", 2);
+    assertThat(reply.getList("writeErrors", Document.class).stream().map(e -> e.get("code")))
+        .containsExactly(13388, 13388, 61);
+    direct.insertOne(new Document("k", new MaxKey()));
+    assertThat(routed("{insert: 'c', documents: [{k: {$maxKey: 1}}]}")).containsEntry("n", 1);
+    assertThat(code("{insert: 'c', documents: [{k: {$minKey: 1}}]}")).isEqualTo(13388);
+    direct.insertOne(new Document("k", new MinKey()));
+  }
+
+  @Test
+  void orphansAreNotChanged() {
+    for (String query : new String[] {"{_id: 'orphan'}", "{k: 15}", "{}"}) {
+      routed(update(query, "{$set: {seen: 1}}", ", multi: true"));
+      routed("{delete: 'c', deletes: [{q: " + query + ", limit: 0}]}");
+    }
+    assertThat(direct.find(new Document("_id", "orphan")).first())
+        .isEqualTo(new Document("_id", "orphan").append("k", 15));
+    assertThat(direct.countDocuments()).isEqualTo(1);
+    assertThat(routed("{findAndModify: 'c', query: {_id: 'orphan'}, remove: true}").get("value"))
+        .isNull();
+  }
+
+  @Test
+  void shardKeysChangeByTheRules() {
+    assertThat(code(update("{k: 5}", "{$set: {k: 6}}", ", multi: true"))).isEqualTo(72);
+    assertThat(code(update("{_id: 'own'}", "{$set: {k: 6}}", ""))).isEqualTo(31025);
+    assertThat(code(update("{k: 5}", "{$set: {k: 6}}", ""))).isEqualTo(20);
+    assertThat(inTransaction(update("{k: 5}", "{$set: {k: 6}}", ""))).containsEntry("nModified", 1);
+    Document moved = inTransaction(update("{k: 6}", "{$set: {k: 15}}", ""));
+    assertThat(moved.getList("writeErrors", Document.class).getFirst()).containsEntry("code", 283);
+    assertThat(direct.find(new Document("_id", "own")).first()).containsEntry("k", 6);
+  }
+
+  @Test
+  void upsertsInsertOwnedKeys() {
+    assertThat(code(update("{k: 12}", "{$set: {a: 1}}", ", upsert: true"))).isEqualTo(13388);
+    assertThat(routed(update("{k: 7}", "{$set: {a: 1}}", ", upsert: true"))).containsEntry("n", 1);
+  }
+}
