@@ -4,6 +4,7 @@ import static dev.wisent.server.command.ApiVersions.NO_API;
 import static dev.wisent.server.command.TransactionUse.NO_TRANSACTION;
 import static dev.wisent.server.privilege.Privilege.onCluster;
 
+import dev.wisent.cluster.config.ddl.ChunkCommands;
 import dev.wisent.cluster.config.ddl.DatabaseCommands;
 import dev.wisent.cluster.config.ddl.ShardCollectionCommand;
 import dev.wisent.cluster.config.metadata.ClusterMetadata;
@@ -43,6 +44,7 @@ final class ConfigTable {
   List<CommandSpec> rows() {
     var zones = new ZoneCommands(metadata);
     var balancer = new BalancerCommands(metadata, set::term);
+    var chunks = new ChunkCommands(metadata);
     var databases = new DatabaseCommands(metadata, coordinators);
     return List.of(
         row("_configsvrAddShard", "add a shard", new AddShardCommand(metadata, set, nodes)),
@@ -54,6 +56,9 @@ final class ConfigTable {
             new ShardCollectionCommand(databases, coordinators)),
         row("_configsvrDrop", "drop a collection", databases::dropCollection),
         row("_configsvrDropDatabase", "drop a database", databases::dropDatabase),
+        row("_configsvrSplit", "split a chunk", chunks::split),
+        row("_configsvrMergeChunks", "merge chunks", chunks::merge),
+        row("_configsvrClearJumboFlag", "let a chunk be split again", chunks::clearJumboFlag),
         row("_configsvrAddShardToZone", "put a shard into a zone", zones::addShard),
         row("_configsvrRemoveShardFromZone", "take a shard out of a zone", zones::removeShard),
         row("_configsvrUpdateZoneKeyRange", "which keys a zone has", zones::updateKeyRange),

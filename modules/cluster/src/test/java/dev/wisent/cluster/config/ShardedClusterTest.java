@@ -7,6 +7,7 @@ import com.mongodb.client.MongoClients;
 import com.mongodb.client.model.CreateCollectionOptions;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.IndexOptions;
+import com.mongodb.client.model.Updates;
 import dev.wisent.cluster.embedded.EmbeddedSet;
 import dev.wisent.server.ClusterRole;
 import java.util.HashMap;
@@ -15,6 +16,7 @@ import java.util.Map;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
+import org.bson.BsonTimestamp;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -181,6 +183,36 @@ class ShardedClusterTest {
       assertThat(shard.getDatabase("gone").listCollectionNames()).isEmpty();
     }
     assertThat(CONFIG.collection("system.sharding_ddl_coordinators").countDocuments()).isZero();
+  }
+
+  @Test
+  void chunksAreSplitAndMerged() {
+    BsonDocument reply = CONFIG.admin("{_configsvrShardCollection: 'cut.c', key: {a: 1}}");
+    var ofCollection = Filters.eq("uuid", reply.get("collectionUUID"));
+    String all = "bounds: [{a: {$minKey: 1}}, {a: {$maxKey: 1}}]";
+    CONFIG.admin("{_configsvrSplit: 'cut.c', " + all + ", splitKeys: [{a: 4}, {a: 8}]}");
+    assertThat(CONFIG.collection("chunks").distinct("lastmod", ofCollection, BsonTimestamp.class))
+        .containsExactlyInAnyOrder(
+            new BsonTimestamp(1, 1), new BsonTimestamp(1, 2), new BsonTimestamp(1, 3));
+    String middle = "{_configsvrSplit: 'cut.c', bounds: [{a: 4}, {a: 8}], splitKeys: [{a: %d}]}";
+    assertFails(middle.formatted(4), 72, "boundary");
+    assertFails(middle.formatted(9), 72, "inside of the chunk");
+    assertFails("{_configsvrSplit: 'cut.c', " + all + ", splitKeys: [{a: 5}]}", 72, "no chunk");
+    assertFails("{_configsvrSplit: 'cut.no', " + all + ", splitKeys: [{a: 5}]}", 118, "sharded");
+    CONFIG.admin(middle.formatted(6));
+    assertThat(CONFIG.collection("chunks").countDocuments(ofCollection)).isEqualTo(4);
+    assertFails("{_configsvrMergeChunks: 'cut.c', bounds: [{a: 5}, {a: 8}]}", 20, "merge");
+    CONFIG.admin("{_configsvrMergeChunks: 'cut.c', bounds: [{a: 4}, {a: {$maxKey: 1}}]}");
+    assertThat(CONFIG.collection("chunks").countDocuments(ofCollection)).isEqualTo(2);
+    assertThat(CONFIG.collection("chunks").distinct("lastmod", ofCollection, BsonTimestamp.class))
+        .contains(new BsonTimestamp(1, 6));
+    CONFIG.collection("chunks").updateMany(ofCollection, Updates.set("jumbo", true));
+    CONFIG.admin("{_configsvrClearJumboFlag: 'cut.c', bounds: [{a: {$minKey: 1}}, {a: 4}]}");
+    assertThat(
+            CONFIG
+                .collection("chunks")
+                .countDocuments(Filters.and(ofCollection, Filters.eq("jumbo", true))))
+        .isEqualTo(1);
   }
 
   private static void assertFails(String command, int code, String message) {
