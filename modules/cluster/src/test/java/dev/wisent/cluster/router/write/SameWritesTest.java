@@ -66,7 +66,7 @@ class SameWritesTest {
   }
 
   /** The writes of a router. */
-  private static Operations operations(WriteRouting writes) {
+  static Operations operations(WriteRouting writes) {
     return (Operations)
         Proxy.newProxyInstance(
             SameWritesTest.class.getClassLoader(),
