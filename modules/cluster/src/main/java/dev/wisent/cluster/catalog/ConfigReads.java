@@ -1,7 +1,6 @@
 package dev.wisent.cluster.catalog;
 
 import dev.wisent.base.CommandException;
-import dev.wisent.base.ErrorCode;
 import dev.wisent.base.RetryableErrors;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
@@ -64,10 +63,11 @@ final class ConfigReads {
         return find(operation, host, collection, filter, sort);
       } catch (CommandException e) {
         operation.checkNow();
-        if (isAboutHost(e)) {
+        if (RemoteErrorException.isAboutHost(e)) {
           set.failed(host, e.getMessage());
         }
-        if (attempt == ATTEMPTS_MAX || !RetryableErrors.isRetryable(numberOf(e))) {
+        if (attempt == ATTEMPTS_MAX
+            || !RetryableErrors.isRetryable(RemoteErrorException.numberOf(e))) {
           throw e;
         }
       }
@@ -150,16 +150,5 @@ final class ConfigReads {
       // Its reader gets the failure.
     }
     return true;
-  }
-
-  /** Whether another member has to be found, or the same one anew. */
-  private static boolean isAboutHost(CommandException error) {
-    return error instanceof RemoteErrorException remote
-        ? ErrorCode.isStateChange(remote.number())
-        : error.code() == ErrorCode.HOST_UNREACHABLE;
-  }
-
-  private static int numberOf(CommandException error) {
-    return error instanceof RemoteErrorException remote ? remote.number() : error.code().code();
   }
 }

@@ -1,7 +1,6 @@
 package dev.wisent.cluster.router;
 
 import dev.wisent.base.CommandException;
-import dev.wisent.base.ErrorCode;
 import dev.wisent.base.RetryableErrors;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
@@ -262,25 +261,16 @@ final class NodeShardCalls implements ShardCalls {
     }
 
     private ShardReply failed(CommandException error) {
-      if (host != null && isAboutHost(error)) {
+      if (host != null && RemoteErrorException.isAboutHost(error)) {
         set.failed(host, error.getMessage());
       }
       return new ShardReply(request, host, null, error);
     }
 
     private boolean isWorthRepeating(CommandException error) {
-      return repeatable && attempts < ATTEMPTS_MAX && RetryableErrors.isRetryable(numberOf(error));
+      return repeatable
+          && attempts < ATTEMPTS_MAX
+          && RetryableErrors.isRetryable(RemoteErrorException.numberOf(error));
     }
-  }
-
-  /** Whether another member has to be found, or the same one anew. */
-  private static boolean isAboutHost(CommandException error) {
-    return error instanceof RemoteErrorException remote
-        ? ErrorCode.isStateChange(remote.number())
-        : error.code() == ErrorCode.HOST_UNREACHABLE;
-  }
-
-  static int numberOf(CommandException error) {
-    return error instanceof RemoteErrorException remote ? remote.number() : error.code().code();
   }
 }

@@ -54,6 +54,18 @@ public final class RemoteErrorException extends CommandException {
     return numberOf(reply);
   }
 
+  /** The number of an error, of another node or of this one. */
+  public static int numberOf(CommandException error) {
+    return error instanceof RemoteErrorException remote ? remote.number() : error.code().code();
+  }
+
+  /** Whether a call that failed so is for another host, or for the same one anew. */
+  public static boolean isAboutHost(CommandException error) {
+    return error instanceof RemoteErrorException remote
+        ? ErrorCode.isStateChange(remote.number())
+        : error.code() == ErrorCode.HOST_UNREACHABLE;
+  }
+
   public String codeName() {
     RawValue name = reply.get("codeName");
     return name != null && name.isString() ? name.asString() : code().codeName();

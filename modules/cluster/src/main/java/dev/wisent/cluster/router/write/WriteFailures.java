@@ -23,7 +23,8 @@ final class WriteFailures {
   static boolean endsCommand(CommandException error, OperationContext operation) {
     return error.code().isInterruption()
         || !error.labels().isEmpty()
-        || (operation.retryableWrite() != null && RetryableErrors.isRetryable(numberOf(error)));
+        || (operation.retryableWrite() != null
+            && RetryableErrors.isRetryable(RemoteErrorException.numberOf(error)));
   }
 
   /** The error of a command. A shard that has written nothing does not speak for the others. */
@@ -54,7 +55,10 @@ final class WriteFailures {
   /** The error of a statement that failed on several shards, as MongoDB's router says it. */
   static CommandException combined(List<CommandException> errors) {
     CommandException first = errors.getFirst();
-    if (errors.stream().allMatch(error -> numberOf(error) == numberOf(first))) {
+    if (errors.stream()
+        .allMatch(
+            error ->
+                RemoteErrorException.numberOf(error) == RemoteErrorException.numberOf(first))) {
       return first;
     }
     var out = new BsonBuilder(256);
@@ -62,7 +66,7 @@ final class WriteFailures {
     out.startArray("causedBy");
     for (int i = 0; i < errors.size(); i++) {
       out.startDocument(i);
-      out.appendInt32("code", numberOf(errors.get(i)));
+      out.appendInt32("code", RemoteErrorException.numberOf(errors.get(i)));
       out.appendString("errmsg", errors.get(i).getMessage());
       out.end();
     }
@@ -71,9 +75,5 @@ final class WriteFailures {
         "errmsg",
         errors.stream().map(Throwable::getMessage).collect(Collectors.joining(" :: and :: ")));
     return RemoteErrorException.of(out.toDocument());
-  }
-
-  private static int numberOf(CommandException error) {
-    return error instanceof RemoteErrorException remote ? remote.number() : error.code().code();
   }
 }
