@@ -7,6 +7,7 @@ import static dev.wisent.server.privilege.Privilege.onCluster;
 import dev.wisent.cluster.config.ddl.ChunkCommands;
 import dev.wisent.cluster.config.ddl.DatabaseCommands;
 import dev.wisent.cluster.config.ddl.ShardCollectionCommand;
+import dev.wisent.cluster.config.ddl.ShardedCommand;
 import dev.wisent.cluster.config.metadata.ClusterMetadata;
 import dev.wisent.cluster.coordinator.Coordinators;
 import dev.wisent.replication.ReplicaSet;
@@ -59,6 +60,9 @@ final class ConfigTable {
         row("_configsvrSplit", "split a chunk", chunks::split),
         row("_configsvrMergeChunks", "merge chunks", chunks::merge),
         row("_configsvrClearJumboFlag", "let a chunk be split again", chunks::clearJumboFlag),
+        onShards("_configsvrCreateIndexes", "create indexes", "createIndexes"),
+        onShards("_configsvrDropIndexes", "drop indexes", "dropIndexes"),
+        onShards("_configsvrCollMod", "change a collection", "collMod"),
         row("_configsvrAddShardToZone", "put a shard into a zone", zones::addShard),
         row("_configsvrRemoveShardFromZone", "take a shard out of a zone", zones::removeShard),
         row("_configsvrUpdateZoneKeyRange", "which keys a zone has", zones::updateKeyRange),
@@ -69,6 +73,10 @@ final class ConfigTable {
             "_configsvrSetAllowMigrations",
             "allow or forbid migrations of a collection",
             balancer::setAllowMigrations));
+  }
+
+  private CommandSpec onShards(String name, String help, String command) {
+    return row(name, help + " of a sharded collection", new ShardedCommand(command, coordinators));
   }
 
   private CommandSpec row(String name, String help, Command command) {

@@ -10,6 +10,7 @@ import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Updates;
 import dev.wisent.cluster.embedded.EmbeddedSet;
 import dev.wisent.server.ClusterRole;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -213,6 +214,35 @@ class ShardedClusterTest {
                 .collection("chunks")
                 .countDocuments(Filters.and(ofCollection, Filters.eq("jumbo", true))))
         .isEqualTo(1);
+  }
+
+  @Test
+  void indexesAreOnAllShards() {
+    CONFIG.admin("{_configsvrShardCollection: 'index.c', key: {u: 'hashed'}}");
+    String create = "{_configsvrCreateIndexes: 'index.c', indexes: [{key: {%s: 1}, name: '%s'%s}]}";
+    BsonDocument reply = CONFIG.admin(create.formatted("x", "x_1", ""));
+    assertThat(reply.getDocument("raw").keySet()).containsExactlyInAnyOrder("rs0", "second shard");
+    assertThat(indexNames()).allSatisfy(names -> assertThat(names).contains("x_1"));
+    assertFails(create.formatted("e", "e_1", ", unique: true"), 67, "cannot create unique index");
+    assertFails("{_configsvrDropIndexes: 'index.c', index: 'u_hashed'}", 370, "only compatible");
+    CONFIG.admin("{_configsvrDropIndexes: 'index.c', index: 'x_1'}");
+    assertThat(indexNames()).allSatisfy(names -> assertThat(names).doesNotContain("x_1"));
+    CONFIG.admin("{_configsvrCollMod: 'index.c', validationLevel: 'moderate'}");
+    assertFails("{_configsvrCollMod: 'index.no', validationLevel: 'off'}", 118, "not sharded");
+  }
+
+  private static List<List<String>> indexNames() {
+    var all = new ArrayList<List<String>>();
+    for (MongoClient shard : CLIENTS.values()) {
+      var names = new ArrayList<String>();
+      shard
+          .getDatabase("index")
+          .getCollection("c")
+          .listIndexes()
+          .forEach(index -> names.add(index.getString("name")));
+      all.add(names);
+    }
+    return all;
   }
 
   private static void assertFails(String command, int code, String message) {

@@ -14,6 +14,9 @@ public final class DdlCoordinators {
         new CreateDatabaseCoordinator(metadata, parts),
         new ShardCollectionCoordinator(metadata, parts),
         new DropCoordinator(metadata, parts),
-        new DropDatabaseCoordinator(metadata, parts));
+        new DropDatabaseCoordinator(metadata, parts),
+        new ShardedCommandCoordinator(ShardedCommandCoordinator.CREATE_INDEXES, parts),
+        new ShardedCommandCoordinator(ShardedCommandCoordinator.DROP_INDEXES, parts),
+        new ShardedCommandCoordinator(ShardedCommandCoordinator.COLL_MOD, parts));
   }
 }

@@ -1,0 +1,34 @@
+package dev.wisent.cluster.config.ddl;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.cluster.coordinator.Coordinators;
+import dev.wisent.server.command.ArgumentReader;
+import dev.wisent.server.command.ArgumentTypes;
+import dev.wisent.server.command.Command;
+import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.command.CommandRequest;
+
+/** A command on a sharded collection that its shards run as the client has given it. */
+public final class ShardedCommand implements Command {
+  private final String type;
+  private final Coordinators coordinators;
+
+  /**
+   * @param type the name of the client's command
+   */
+  public ShardedCommand(String type, Coordinators coordinators) {
+    this.type = type;
+    this.coordinators = coordinators;
+  }
+
+  @Override
+  public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    String namespace = ArgumentTypes.string(request.name(), request.argument());
+    var arguments = new BsonBuilder();
+    ArgumentReader reader = ArgumentReader.of(request);
+    while (reader.next()) {
+      arguments.append(reader.name(), reader.value());
+    }
+    reply.appendAll(coordinators.run(context.operation(), type, namespace, arguments.toDocument()));
+  }
+}
