@@ -15,6 +15,9 @@ import dev.wisent.query.match.MatchExpression;
  * @param max exclusive upper bound by the hinted index, or null
  * @param cursorOption the name of an option that is for the cursor of a find, not of a pipeline,
  *     and that a view therefore does not know; null for none
+ * @param batchSize how many documents the first batch has, which a router asks its shards for; -1
+ *     for the usual number
+ * @param partialResults whether the documents of shards that answer are enough
  * @param needs what those who go on with the documents look at
  */
 public record FindRequest(
@@ -33,6 +36,8 @@ public record FindRequest(
     Tailing tailing,
     CollationChoice collation,
     String cursorOption,
+    long batchSize,
+    boolean partialResults,
     PipelineDependencies needs)
     implements Explainable {
 
@@ -64,6 +69,8 @@ public record FindRequest(
     private Tailing tailing = Tailing.NONE;
     private CollationChoice collation = CollationChoice.INHERITED;
     private String cursorOption;
+    private long batchSize = -1;
+    private boolean partialResults;
     private PipelineDependencies needs = PipelineDependencies.NONE;
 
     public Builder filter(RawDocument filter) {
@@ -137,6 +144,16 @@ public record FindRequest(
       return this;
     }
 
+    public Builder batchSize(long batchSize) {
+      this.batchSize = batchSize;
+      return this;
+    }
+
+    public Builder partialResults(boolean partialResults) {
+      this.partialResults = partialResults;
+      return this;
+    }
+
     public Builder needs(PipelineDependencies needs) {
       this.needs = needs;
       return this;
@@ -159,6 +176,8 @@ public record FindRequest(
           tailing,
           collation,
           cursorOption,
+          batchSize,
+          partialResults,
           needs);
     }
   }

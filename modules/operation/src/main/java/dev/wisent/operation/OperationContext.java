@@ -86,6 +86,11 @@ public final class OperationContext implements ScriptCompiler {
     return nowMillis;
   }
 
+  /** Sets that time of day, where another node has begun the operation. */
+  public void nowMillis(long millis) {
+    nowMillis = millis;
+  }
+
   /** Sets the variables that the command's expressions may read. */
   public void let(RawDocument variables) {
     let = variables;

@@ -49,6 +49,11 @@ public interface ResultCursor extends AutoCloseable {
     return null;
   }
 
+  /** Whether documents are missing because shards did not answer, which the client allowed. */
+  default boolean isPartial() {
+    return false;
+  }
+
   @Override
   void close();
 }

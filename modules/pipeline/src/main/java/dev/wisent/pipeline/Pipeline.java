@@ -228,9 +228,10 @@ public record Pipeline(
     return new MetadataFlow(stages, carried).wanted(first);
   }
 
-  /** The metadata that stages from one on ask for, be it there or not. */
+  /** The metadata that stages from one on ask for, and those behind them, be it there or not. */
   public Set<MetaType> askedMetadata(int first) {
     var metadata = EnumSet.noneOf(MetaType.class);
+    metadata.addAll(carried);
     for (int i = first; i < stages.size(); i++) {
       metadata.addAll(stages.get(i).metadata());
     }

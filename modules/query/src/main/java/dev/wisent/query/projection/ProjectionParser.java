@@ -22,6 +22,9 @@ final class ProjectionParser {
   private static final String ID = "_id";
   private static final String POSITIONAL = ".$";
 
+  /** Where a router has its shards show what they have sorted by. */
+  private static final String SORT_KEY = "$sortKey";
+
   private enum Kind {
     INCLUSION,
     EXCLUSION
@@ -218,9 +221,10 @@ final class ProjectionParser {
           ErrorCode.PROJECTION_EMPTY_DOCUMENT,
           "An empty sub-projection is not a valid value. Found empty object at path");
     }
-    FieldPath path = FieldPath.strict(name);
     String first = elements.name();
     RawValue argument = elements.value();
+    boolean sortKey = name.equals(SORT_KEY) && first.equals("$meta");
+    FieldPath path = sortKey ? FieldPath.of(name) : FieldPath.strict(name);
     if (first.startsWith("$") && !elements.next()) {
       operator(path, first, argument, value, parent);
       return;

@@ -19,6 +19,7 @@ import dev.wisent.pipeline.changestream.ChangeStreamStage;
 import dev.wisent.pipeline.write.WriteStage;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.collation.CollationChoice;
+import dev.wisent.query.context.QueryContext;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
@@ -115,6 +116,7 @@ public final class AggregateCommand implements ExplainableCommand {
     private RawValue hint;
     private CollationChoice collation = CollationChoice.INHERITED;
     private boolean explain;
+    private final RouterArguments router = new RouterArguments();
 
     /** Negative without a cursor. */
     private long batchSize = -1;
@@ -142,7 +144,7 @@ public final class AggregateCommand implements ExplainableCommand {
         case "let" -> LetArgument.read(reader, context);
         case "explain" -> explain = reader.strictBool();
         case "collectionUUID" -> reader.uuid();
-        default -> reader.unknown();
+        default -> router.read(reader, context);
       }
     }
 
@@ -170,7 +172,8 @@ public final class AggregateCommand implements ExplainableCommand {
       Collation ofCollection =
           isChangeStream() ? null : operations.collation(context.operation(), namespace);
       Collation used = collation.or(ofCollection);
-      Pipeline pipeline = Pipeline.parse(stages, QueryContexts.of(context.operation(), used));
+      QueryContext parsing = QueryContexts.of(context.operation(), used);
+      Pipeline pipeline = router.carrying(Pipeline.parse(stages, router.context(parsing)));
       boolean onCollection = request.argument().type() == ElementType.STRING;
       if (onCollection) {
         SourceStages.checkOnCollection(pipeline.source());

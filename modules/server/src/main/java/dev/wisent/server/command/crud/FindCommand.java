@@ -101,13 +101,13 @@ public final class FindCommand implements ExplainableCommand {
         case "awaitData" -> awaitData = flag(reader);
         case "noCursorTimeout" -> noTimeout = flag(reader);
         case "allowDiskUse" -> allowDiskUse = flag(reader);
-        // A single node always answers in full.
         case "allowPartialResults" -> partialResults = flag(reader);
         // That caches need not keep what is read; ours find that out by themselves.
         case "readOnce" -> readOnce = flag(reader);
         case "oplogReplay", "mirrored" -> flag(reader);
         case "collation" -> find.collation(CollationChoice.of(document(reader)));
         case "let" -> LetArgument.read(reader, context);
+        case "runtimeConstants" -> RuntimeConstants.read(reader, context);
         // Between the members of a replica set; there are none.
         case "term" -> reader.wholeNumber();
         case "collectionUUID" -> reader.uuid();
@@ -149,7 +149,12 @@ public final class FindCommand implements ExplainableCommand {
 
     FindRequest toRequest(Namespace namespace) {
       Tailing tailing = awaitData ? Tailing.AWAIT_DATA : tailable ? Tailing.TAILABLE : Tailing.NONE;
-      return find.limit(limit).tailing(tailing).cursorOption(cursorOption()).build(namespace);
+      return find.limit(limit)
+          .tailing(tailing)
+          .cursorOption(cursorOption())
+          .batchSize(batchSize)
+          .partialResults(partialResults)
+          .build(namespace);
     }
 
     /** One that a view refuses; of one document it does not matter how many batches it fills. */

@@ -125,7 +125,7 @@ public final class GetMoreCommand implements Command {
     if (!done) {
       results.detach();
     }
-    CursorReply.appendResumeToken(results, reply);
+    CursorReply.appendState(results, reply);
     reply.appendInt64("id", done ? 0 : cursor.id());
     reply.appendString("ns", cursor.namespace().full());
     reply.end();

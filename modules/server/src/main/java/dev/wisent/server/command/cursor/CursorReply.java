@@ -77,7 +77,7 @@ public final class CursorReply {
         id = register(namespace, origin).id();
         keep = true;
       }
-      appendResumeToken(results, reply);
+      appendState(results, reply);
       reply.appendInt64("id", id);
       reply.appendString("ns", namespace.full());
       if (state != null) {
@@ -98,8 +98,11 @@ public final class CursorReply {
         : cursors.register(namespace, results, request.sessionId(), noTimeout, origin);
   }
 
-  /** Writes where a change stream goes on after a batch. */
-  public static void appendResumeToken(ResultCursor results, BsonBuilder reply) {
+  /** Writes where a change stream goes on after a batch, and whether documents are missing. */
+  public static void appendState(ResultCursor results, BsonBuilder reply) {
+    if (results.isPartial()) {
+      reply.appendBoolean("partialResultsReturned", true);
+    }
     RawDocument token = results.postBatchResumeToken();
     if (token != null) {
       reply.appendDocument("postBatchResumeToken", token);
