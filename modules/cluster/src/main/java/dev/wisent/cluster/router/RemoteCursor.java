@@ -132,6 +132,11 @@ public final class RemoteCursor implements ResultCursor {
     }
   }
 
+  /** Whether peek answers at once, be it that there is no more. */
+  public boolean isReady() {
+    return next != null || id == 0 || (ahead != null && ahead.isDone());
+  }
+
   private void fetch(long awaitMillis) {
     ShardCall call = ahead == null ? calls.start(operation, getMore(awaitMillis)) : ahead;
     ahead = null;

@@ -1,0 +1,87 @@
+package dev.wisent.cluster.router.read;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.operation.Namespace;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.query.collation.Collation;
+import dev.wisent.query.match.MatchExpression;
+import dev.wisent.sharding.ChunkVersion;
+import dev.wisent.sharding.CollectionRouting;
+import dev.wisent.sharding.DatabaseRouting;
+import dev.wisent.sharding.RoutingCatalog;
+import dev.wisent.sharding.ShardTargeter;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Finds the shards of reads in the routing catalog. Thread-safe. */
+final class CatalogTargets implements ReadTargets {
+  private final RoutingCatalog catalog;
+  private final Function<String, DatabaseRouting> databases;
+
+  /**
+   * @param databases the routing of a database, which is created where it does not exist
+   */
+  CatalogTargets(RoutingCatalog catalog, Function<String, DatabaseRouting> databases) {
+    this.catalog = catalog;
+    this.databases = databases;
+  }
+
+  @Override
+  public Collation collation(Namespace namespace) {
+    CollectionRouting routing = catalog.collection(namespace);
+    return routing == null || routing.defaultCollation().isEmpty()
+        ? null
+        : Collation.parse(routing.defaultCollation());
+  }
+
+  @Override
+  public boolean isSharded(Namespace namespace) {
+    return catalog.collection(namespace) != null;
+  }
+
+  @Override
+  public List<ReadTarget> of(
+      OperationContext operation,
+      Namespace namespace,
+      MatchExpression filter,
+      Collation collation) {
+    CollectionRouting routing = catalog.collection(namespace);
+    if (routing == null) {
+      DatabaseRouting database = catalog.database(namespace.database());
+      return database == null ? List.of() : List.of(unsharded(database));
+    }
+    Set<String> shards =
+        filter == null
+            ? routing.table().shards()
+            : new ShardTargeter(routing.table()).ofFilter(filter).shards();
+    return shards.stream().sorted().map(shard -> sharded(routing, shard)).toList();
+  }
+
+  private static ReadTarget sharded(CollectionRouting routing, String shard) {
+    var versions = new BsonBuilder();
+    versions.appendDocument("shardVersion", routing.table().versionOf(shard).toDocument());
+    return new ReadTarget(shard, versions.toDocument());
+  }
+
+  private static ReadTarget unsharded(DatabaseRouting database) {
+    var versions = new BsonBuilder();
+    versions.appendDocument("shardVersion", ChunkVersion.UNSHARDED.toDocument());
+    versions.appendDocument("databaseVersion", database.version().toDocument());
+    return new ReadTarget(database.primaryShard(), versions.toDocument());
+  }
+
+  @Override
+  public String shardOf(Namespace namespace, RawDocument document) {
+    CollectionRouting routing = catalog.collection(namespace);
+    return routing == null
+        ? databases.apply(namespace.database()).primaryShard()
+        : routing.table().shardOf(routing.key().encodedKeyOf(document));
+  }
+
+  @Override
+  public String connectionString(String shard) {
+    return catalog.shard(shard).connectionString();
+  }
+}

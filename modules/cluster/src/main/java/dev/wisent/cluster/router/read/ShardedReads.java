@@ -1,0 +1,63 @@
+package dev.wisent.cluster.router.read;
+
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.cluster.router.ShardCalls;
+import dev.wisent.cluster.router.StaleRetry;
+import dev.wisent.operation.AggregateRequest;
+import dev.wisent.operation.CountRequest;
+import dev.wisent.operation.DistinctRequest;
+import dev.wisent.operation.ExplainRequest;
+import dev.wisent.operation.FindRequest;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.ResultCursor;
+import dev.wisent.sharding.DatabaseRouting;
+import dev.wisent.sharding.RoutingCatalog;
+import java.util.List;
+import java.util.function.Function;
+
+/** Reads of all kinds, routed anew where a shard knows a newer version. Thread-safe. */
+public final class ShardedReads implements ReadRouting {
+  private final StaleRetry stale;
+  private final ScatteredReads scattered;
+  private final AggregatedReads aggregated;
+  private final ExplainedReads explained;
+
+  /**
+   * @param databases the routing of a database, which is created where it does not exist: for what
+   *     pipelines write
+   */
+  public ShardedReads(
+      ShardCalls calls, RoutingCatalog catalog, Function<String, DatabaseRouting> databases) {
+    var targets = new CatalogTargets(catalog, databases);
+    this.stale = new StaleRetry(catalog);
+    this.scattered = new ScatteredReads(calls, targets);
+    this.aggregated = new AggregatedReads(calls, targets, stale);
+    this.explained = new ExplainedReads(calls, targets, scattered, aggregated);
+  }
+
+  @Override
+  public ResultCursor find(OperationContext operation, FindRequest request) {
+    return stale.run(operation, () -> scattered.find(operation, request));
+  }
+
+  @Override
+  public ResultCursor aggregate(OperationContext operation, AggregateRequest request) {
+    return aggregated.aggregate(operation, request);
+  }
+
+  @Override
+  public long count(OperationContext operation, CountRequest request) {
+    return stale.run(operation, () -> scattered.count(operation, request));
+  }
+
+  @Override
+  public List<RawValue> distinct(OperationContext operation, DistinctRequest request) {
+    return stale.run(operation, () -> scattered.distinct(operation, request));
+  }
+
+  @Override
+  public RawDocument explain(OperationContext operation, ExplainRequest request) {
+    return stale.run(operation, () -> explained.explain(operation, request));
+  }
+}
