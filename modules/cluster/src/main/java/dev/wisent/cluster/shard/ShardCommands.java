@@ -3,9 +3,11 @@ package dev.wisent.cluster.shard;
 import static dev.wisent.server.command.ApiVersions.NO_API;
 import static dev.wisent.server.command.CommandKind.ADMIN;
 import static dev.wisent.server.command.CommandKind.DEFINITION;
+import static dev.wisent.server.command.CommandKind.READ;
 import static dev.wisent.server.command.CommandKind.WRITE;
 import static dev.wisent.server.command.TransactionUse.NO_TRANSACTION;
 import static dev.wisent.server.privilege.Privilege.onCluster;
+import static dev.wisent.server.privilege.Privilege.onCollection;
 
 import dev.wisent.database.ownership.Ownership;
 import dev.wisent.server.ServerServices;
@@ -57,6 +59,19 @@ final class ShardCommands {
             WRITE,
             "let writes go on",
             new BlockWritesCommand(ownership, tables::unblock)),
+        CommandSpec.of(
+                "splitVector",
+                READ,
+                "where a range is split",
+                new SplitVectorCommand(
+                    services.database(),
+                    services.store().definitions(),
+                    services.store().diagnostics()))
+            .scope(
+                Set.of(NodeRole.DATA_NODE),
+                NO_API,
+                onCollection(Action.SPLIT_VECTOR),
+                NO_TRANSACTION),
         shown("shardingState", "which shard this is", state::shardingState),
         shown("getShardVersion", "what this shard owns of a collection", state::shardVersion),
         shown("getDatabaseVersion", "the version of a database here", state::databaseVersion));

@@ -76,6 +76,7 @@ public enum Action {
   SET_USER_WRITE_BLOCK_MODE("setUserWriteBlockMode"),
   SHUTDOWN("shutdown"),
   SPLIT_CHUNK("splitChunk"),
+  SPLIT_VECTOR("splitVector"),
   TOP("top"),
   TRAFFIC_RECORD("trafficRecord"),
   UNLOCK("unlock"),
