@@ -38,7 +38,7 @@ final class RouterOperations implements Operations {
 
   @Override
   public Collation collation(OperationContext operation, Namespace namespace) {
-    CollectionRouting collection = catalog.collection(namespace);
+    CollectionRouting collection = catalog.collection(operation, namespace);
     return collection == null || collection.defaultCollation().isEmpty()
         ? null
         : Collation.parse(collection.defaultCollation());
