@@ -119,4 +119,27 @@ class OwnedWritesTest {
     assertThat(code(update("{k: 12}", "{$set: {a: 1}}", ", upsert: true"))).isEqualTo(13388);
     assertThat(routed(update("{k: 7}", "{$set: {a: 1}}", ", upsert: true"))).containsEntry("n", 1);
   }
+
+  /** Rule H14: what was changed is found by its key, as it was before the change. */
+  @Test
+  void entriesOfTheOplogHaveTheWholeKey() {
+    try (var stream = direct.watch().cursor()) {
+      direct.insertOne(new Document("_id", "i").append("k", 1).append("a", 1));
+      inTransaction(update("{k: 1}", "{$set: {k: 2}}", ""));
+      routed(update("{_id: 'i'}", "{$set: {a: 3}}", ""));
+      direct.deleteOne(new Document("_id", "i"));
+      for (int k : new int[] {1, 1, 2, 2}) {
+        assertThat(Document.parse(stream.next().getDocumentKey().toJson()))
+            .isEqualTo(new Document("k", k).append("_id", "i"));
+      }
+    }
+    Document entry =
+        shard
+            .client()
+            .getDatabase("local")
+            .getCollection("oplog.rs")
+            .find(new Document("ns", "test.c").append("op", "d").append("o._id", "i"))
+            .first();
+    assertThat(entry.get("o")).isEqualTo(new Document("k", 2).append("_id", "i"));
+  }
 }

@@ -6,7 +6,10 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.session.RetryableStatements;
 import dev.wisent.query.diff.DocumentDiff;
+import dev.wisent.query.key.KeyPattern;
+import dev.wisent.query.key.PlainValues;
 import dev.wisent.query.update.UpdateOutcome;
+import dev.wisent.sharding.ShardKeyPattern;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -25,12 +28,16 @@ public final class OplogEntries {
   private final RawValue namespace;
   private final RetryableStatements retryable;
   private final RawDocument session;
+  private final ShardKeyPattern shardKey;
   private final BsonBuilder out = new BsonBuilder(512);
 
   /**
    * @param retryable what the changes are part of, and may be repeated as such; null if nothing
+   * @param shardKey null where the collection is not sharded
    */
-  public OplogEntries(CollectionDefinition collection, RetryableStatements retryable) {
+  public OplogEntries(
+      CollectionDefinition collection, RetryableStatements retryable, ShardKeyPattern shardKey) {
+    this.shardKey = shardKey;
     this.collection = collection;
     this.namespace = RawValue.ofString(collection.namespace().full());
     this.retryable = retryable;
@@ -40,7 +47,7 @@ public final class OplogEntries {
   public byte[] insert(RawDocument document) {
     begin(INSERT);
     out.appendDocument("o", document);
-    appendId("o2", document);
+    appendKey("o2", document);
     return end();
   }
 
@@ -57,13 +64,13 @@ public final class OplogEntries {
     } else {
       out.startDocument("o").appendInt32("$v", DIFF_VERSION).appendDocument("diff", diff).end();
     }
-    appendId("o2", after);
+    appendKey("o2", before);
     return end();
   }
 
   public byte[] delete(RawDocument before) {
     begin(DELETE);
-    appendId("o", before);
+    appendKey("o", before);
     return end();
   }
 
@@ -78,10 +85,19 @@ public final class OplogEntries {
     collection.appendUuid("ui", out);
   }
 
-  private void appendId(String name, RawDocument document) {
+  /** The shard key and {@code _id} of a document, by which it is found on all shards. */
+  private void appendKey(String name, RawDocument document) {
     out.startDocument(name);
+    if (shardKey != null) {
+      for (KeyPattern.Field field : shardKey.fields()) {
+        RawValue value = PlainValues.valueOrArray(document, field.path());
+        if (value != null) {
+          out.append(field.path().dotted(), value);
+        }
+      }
+    }
     RawValue id = document.get(ID);
-    if (id != null) {
+    if (id != null && (shardKey == null || !shardKey.has("_id"))) {
       out.append(ID, id);
     }
     out.end();

@@ -13,6 +13,7 @@ import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.ResultCursor;
 import dev.wisent.sharding.OwnedRanges;
 import dev.wisent.sharding.RequestVersions;
+import dev.wisent.sharding.ShardKeyPattern;
 import dev.wisent.storage.StorageEngine;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -175,6 +176,12 @@ public final class Ownership {
     ShardTables tables = tables();
     tables.check(namespace, routed);
     return tables.collection(namespace);
+  }
+
+  /** The shard key of a collection; null where it is not sharded. */
+  public ShardKeyPattern shardKey(Namespace namespace) {
+    OwnedRanges owned = namespace.isInternal() ? null : tables().collection(namespace);
+    return owned == null ? null : owned.key();
   }
 
   /** As {@link #forOperation}, for the check alone. */

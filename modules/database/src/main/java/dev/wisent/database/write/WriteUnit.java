@@ -48,7 +48,10 @@ abstract class WriteUnit implements CollectionChanges.Scope, AutoCloseable {
     this.latches = latches;
     OplogEntries oplog =
         access.keepsOplogOf(collection)
-            ? new OplogEntries(collection.definition(), retryable)
+            ? new OplogEntries(
+                collection.definition(),
+                retryable,
+                access.ownership().shardKey(collection.namespace()))
             : null;
     long changeBytesMax = access.log().mutationBytesMax() - RESERVED_BYTES;
     this.changes =
