@@ -3,7 +3,6 @@ package dev.wisent.cluster.router.read;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.base.Limits;
-import dev.wisent.base.RandomSource;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.router.ShardCalls;
@@ -152,7 +151,7 @@ final class RouterOutput {
             "namespace '" + into + "' is sharded so it can't be used for $out");
       }
       this.shard = targets.shardOf(into, RawDocument.EMPTY);
-      this.temporary = new Namespace(in, "tmp.agg_out." + RandomSource.system().nextUuid());
+      this.temporary = new Namespace(in, "tmp.agg_out." + operation.get().random().nextUuid());
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.wisent.Wisent;
 import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.RandomSource;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
@@ -156,7 +157,7 @@ final class TestShards implements ShardCalls, ReadTargets, AutoCloseable {
   }
 
   static OperationContext operation() {
-    return OperationContext.internal(Clock.system());
+    return new OperationContext(Clock.system(), RandomSource.system(), () -> false);
   }
 
   /** The find of a command. */
