@@ -1,6 +1,7 @@
 package dev.wisent.cluster;
 
 import dev.wisent.cluster.config.ConfigServer;
+import dev.wisent.cluster.router.RouterRole;
 import dev.wisent.cluster.shard.ShardServer;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.node.DataNodeAssembly;
@@ -11,6 +12,9 @@ public final class ClusterRoles {
   private ClusterRoles() {}
 
   public static ServerRole.Opener opener(ServerOptions options) {
+    if (options.configDb().isPresent()) {
+      return RouterRole::open;
+    }
     return switch (options.clusterRole()) {
       case NONE -> DataNodeAssembly::open;
       case CONFIG_SERVER -> DataNodeAssembly.extendedBy(ConfigServer.opener());

@@ -46,6 +46,16 @@ public final class RemoteCursor implements ResultCursor {
       OperationContext operation,
       Tailing tailing,
       long batchSize) {
+    this(calls, reply, operation, tailing, batchSize, "firstBatch");
+  }
+
+  private RemoteCursor(
+      ShardCalls calls,
+      ShardReply reply,
+      OperationContext operation,
+      Tailing tailing,
+      long batchSize,
+      String batchField) {
     this.calls = calls;
     this.shard = reply.request().shard();
     this.host = reply.host();
@@ -54,7 +64,12 @@ public final class RemoteCursor implements ResultCursor {
     this.batchSize = batchSize;
     RawDocument cursor = reply.get().get("cursor").asDocument();
     this.namespace = Namespace.parse(cursor.get("ns").asString());
-    receive(cursor, "firstBatch");
+    receive(cursor, batchField);
+  }
+
+  /** A cursor whose first batch has gone to the client already. */
+  static RemoteCursor afterFirstBatch(ShardCalls calls, ShardReply reply, Tailing tailing) {
+    return new RemoteCursor(calls, reply, null, tailing, 0, "");
   }
 
   public String shard() {

@@ -1,0 +1,54 @@
+package dev.wisent.cluster.router;
+
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import java.util.Set;
+
+/** What can be seen of a command without parsing it. */
+final class Pipelines {
+  private static final Set<String> WRITING = Set.of("$out", "$merge");
+  private static final Set<String> OF_OTHER_COLLECTIONS =
+      Set.of("$lookup", "$graphLookup", "$unionWith", "$out", "$merge");
+
+  private Pipelines() {}
+
+  /** Whether a command has a pipeline that writes its result. */
+  static boolean writes(RawDocument command) {
+    return mentions(command.get("pipeline"), WRITING);
+  }
+
+  /** Whether a command has a pipeline that has to do with other collections. */
+  static boolean joins(RawDocument command) {
+    return mentions(command.get("pipeline"), OF_OTHER_COLLECTIONS);
+  }
+
+  private static boolean mentions(RawValue value, Set<String> names) {
+    if (value == null || !(value.isArray() || value.isDocument())) {
+      return false;
+    }
+    ElementCursor fields = value.elements();
+    while (fields.next()) {
+      if (names.contains(fields.name()) || mentions(fields.value(), names)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** How the cursor of a command waits at its end. */
+  static RemoteCursor.Tailing tailing(RawDocument command) {
+    RawValue pipeline = command.get("pipeline");
+    if (mentions(pipeline, Set.of("$changeStream"))) {
+      return RemoteCursor.Tailing.CHANGE_STREAM;
+    }
+    RawValue tailable = command.get("tailable");
+    RawValue await = command.get("awaitData");
+    if (tailable == null || !tailable.isTruthy()) {
+      return RemoteCursor.Tailing.NONE;
+    }
+    return await != null && await.isTruthy()
+        ? RemoteCursor.Tailing.AWAIT_DATA
+        : RemoteCursor.Tailing.TAILABLE;
+  }
+}
