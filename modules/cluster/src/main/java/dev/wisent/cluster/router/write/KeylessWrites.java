@@ -4,6 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.router.ShardReply;
@@ -11,15 +12,17 @@ import dev.wisent.cluster.router.read.ReadRouting;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.ResultCursor;
+import dev.wisent.query.key.KeyPattern;
+import dev.wisent.query.key.PlainValues;
 import dev.wisent.wire.DocumentSequence;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * Writes of one document whose filter does not tell its shard. A find looks for the document on all
- * shards; then the document's shard gets the write, with the {@code _id} and the client's filter,
- * so that it changes that document only while it still matches. Where it does not, the search
- * starts over.
+ * shards; then the document's shard gets the write, with shard key, {@code _id} and the client's
+ * filter, so that it changes that document only while it still matches. Where it does not, the
+ * search starts over.
  *
  * <p>A retryable write first asks all shards whether one has executed the statement; that one gets
  * it again and answers from its record. A request of an earlier attempt that is still on its way to
@@ -69,7 +72,10 @@ final class KeylessWrites {
           found == null
               ? insert(placement, write, operation)
               : shards.write(
-                  operation, placement, placement.shardOf(found), restricted(write, found));
+                  operation,
+                  placement,
+                  placement.shardOf(found),
+                  restricted(placement, write, found));
       duplicate = found == null && isDuplicate(reply) ? reply : null;
       if (duplicate == null && !isStale(reply) && isEnd(reply, write)) {
         return reply;
@@ -149,14 +155,32 @@ final class KeylessWrites {
     return out.toDocument();
   }
 
-  private static SingleWrite.Form restricted(SingleWrite write, RawDocument found) {
+  /** Names the document by its key as well, so that the shard lets the update change the key. */
+  private static SingleWrite.Form restricted(
+      Placement placement, SingleWrite write, RawDocument found) {
     RawDocument query = write.query();
-    var filter = new BsonBuilder(query.length() + 64);
-    filter.startArray("$and");
-    filter.startDocument(0).startDocument("_id").append("$eq", found.get("_id")).end().end();
-    filter.appendDocument(1, query);
-    filter.end();
+    var filter = new BsonBuilder(query.length() + 128);
+    boolean idInKey = false;
+    if (placement.isSharded()) {
+      for (KeyPattern.Field field : placement.sharded().key().fields()) {
+        RawValue value = PlainValues.valueOrArray(found, field.path());
+        appendEquality(filter, field.path().dotted(), value == null ? RawValue.NULL : value);
+        idInKey |= field.path().dotted().equals("_id");
+      }
+    }
+    if (!idInKey) {
+      appendEquality(filter, "_id", found.get("_id"));
+    }
+    filter.startArray("$and").appendDocument(0, query).end();
     return write.restrictedTo(filter.toDocument());
+  }
+
+  private static void appendEquality(BsonBuilder filter, String path, RawValue value) {
+    if (value.isDocument() || value.type() == ElementType.REGEX) {
+      filter.startDocument(path).append("$eq", value).end();
+    } else {
+      filter.append(path, value);
+    }
   }
 
   private ShardReply insert(Placement placement, SingleWrite write, OperationContext operation) {
