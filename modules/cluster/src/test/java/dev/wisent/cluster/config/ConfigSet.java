@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.extension.AfterAllCallback;
@@ -72,5 +74,15 @@ final class ConfigSet implements BeforeAllCallback, AfterAllCallback {
 
   MongoCollection<BsonDocument> collection(String name) {
     return client.getDatabase("config").getCollection(name, BsonDocument.class);
+  }
+
+  /** Waits for something that needs a request to be known. */
+  void await(String what, BooleanSupplier condition) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("waited for " + what);
+      }
+    }
   }
 }
