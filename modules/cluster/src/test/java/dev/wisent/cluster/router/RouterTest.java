@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.mongodb.MongoCommandException;
 import com.mongodb.client.MongoClients;
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
 import dev.wisent.cluster.embedded.EmbeddedCluster;
+import dev.wisent.server.ServerOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,5 +37,17 @@ class RouterTest {
           MongoCommandException.class,
           () -> client.getDatabase("local").runCommand(new Document("ping", 1)));
     }
+  }
+
+  @Test
+  void configServersAreNamedByTheirSet(@TempDir Path directory) {
+    var options = ServerOptions.builder(directory).port(0).configDb("a:1,b:2,c:3").build();
+    CommandException error =
+        assertThrows(
+            CommandException.class,
+            () -> RouterRole.open(options, null, null, null, null, null, null));
+    assertEquals(ErrorCode.FAILED_TO_PARSE, error.code());
+    assertEquals(
+        "Config servers are a replica set: name it as <set>/a:1,b:2,c:3", error.getMessage());
   }
 }
