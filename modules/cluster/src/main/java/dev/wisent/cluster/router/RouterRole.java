@@ -8,6 +8,7 @@ import dev.wisent.base.log.ServerLog;
 import dev.wisent.base.loop.BackgroundLoop;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.cluster.catalog.CachedCatalog;
+import dev.wisent.cluster.router.read.ShardedReads;
 import dev.wisent.cluster.router.write.ShardedWrites;
 import dev.wisent.operation.Operations;
 import dev.wisent.operation.UpdateContexts;
@@ -70,7 +71,7 @@ public final class RouterRole implements ServerRole {
         shards -> sets.retain(shards.stream().map(ShardInfo::name).collect(Collectors.toSet())));
     this.calls = new NodeShardCalls(client, sets);
     this.databases = new RouterDatabases(catalog, calls, clock);
-    var reads = new UnsupportedReads();
+    var reads = new ShardedReads(calls, catalog, databases::required);
     this.operations =
         new RouterOperations(
             catalog,
