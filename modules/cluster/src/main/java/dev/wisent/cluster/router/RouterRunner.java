@@ -138,6 +138,10 @@ final class RouterRunner implements CommandRunner {
   private static void runHere(RunningOperation operation, BsonBuilder reply) {
     var context = new CommandContext(operation.client(), operation.context());
     operation.spec().command().run(operation.request(), context, reply);
+    RawDocument unfulfilled = RoutedOperation.of(operation.context()).writeConcernError();
+    if (unfulfilled != null) {
+      reply.appendDocument("writeConcernError", unfulfilled);
+    }
   }
 
   private void collection(RunningOperation operation, Namespace namespace, BsonBuilder reply) {

@@ -181,7 +181,13 @@ final class BatchRun {
 
   /** A statement whose document has to be found first. */
   private void single(int index) {
-    ShardReply reply = keyless.run(batch.namespace(), batch.single(index, operation), operation);
+    ShardReply reply;
+    try {
+      reply = keyless.run(batch.namespace(), batch.single(index, operation), operation);
+    } catch (CommandException e) {
+      // Of this statement: the command must not be run again, for others are executed.
+      reply = new ShardReply(null, null, null, e);
+    }
     var alone = new ShardBatch(reply.request() == null ? "" : reply.request().shard(), 0);
     alone.add(index, RawDocument.EMPTY);
     take(alone, reply);
