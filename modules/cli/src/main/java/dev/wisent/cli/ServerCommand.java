@@ -69,7 +69,7 @@ final class ServerCommand {
 
   private static int portDefault(ClusterRole role) {
     return switch (role) {
-      case NONE -> PORT_DEFAULT;
+      case NONE, ROUTER -> PORT_DEFAULT;
       case SHARD_SERVER -> SHARD_PORT_DEFAULT;
       case CONFIG_SERVER -> CONFIG_PORT_DEFAULT;
     };

@@ -17,6 +17,7 @@ public final class ClusterRoles {
     }
     return switch (options.clusterRole()) {
       case NONE -> DataNodeAssembly::open;
+      case ROUTER -> RouterRole::open;
       case CONFIG_SERVER -> DataNodeAssembly.extendedBy(ConfigServer.opener());
       case SHARD_SERVER -> DataNodeAssembly.extendedBy(ShardServer.opener());
     };

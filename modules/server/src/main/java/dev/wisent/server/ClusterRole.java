@@ -5,7 +5,9 @@ public enum ClusterRole {
   /** It is in no cluster. */
   NONE(""),
   SHARD_SERVER("shardsvr"),
-  CONFIG_SERVER("configsvr");
+  CONFIG_SERVER("configsvr"),
+  /** It keeps no data. */
+  ROUTER("");
 
   private final String optionValue;
 

@@ -154,8 +154,10 @@ public record ServerOptions(
       return this;
     }
 
+    /** Makes the server a router. */
     public Builder configDb(String value) {
       configDb = value;
+      clusterRole = ClusterRole.ROUTER;
       return this;
     }
 

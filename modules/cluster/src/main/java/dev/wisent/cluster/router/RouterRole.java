@@ -8,8 +8,10 @@ import dev.wisent.base.log.ServerLog;
 import dev.wisent.base.loop.BackgroundLoop;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.cluster.catalog.CachedCatalog;
+import dev.wisent.cluster.router.read.ReadRouting;
 import dev.wisent.cluster.router.read.ShardedReads;
 import dev.wisent.cluster.router.write.ShardedWrites;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.Operations;
 import dev.wisent.operation.UpdateContexts;
 import dev.wisent.operation.transaction.NoTransactions;
@@ -24,63 +26,73 @@ import dev.wisent.server.failpoint.FailPoints;
 import dev.wisent.server.memory.MessageMemory;
 import dev.wisent.server.node.ServerRole;
 import dev.wisent.server.topology.TopologyIdentity;
+import dev.wisent.sharding.DatabaseRouting;
 import dev.wisent.sharding.ShardInfo;
 import dev.wisent.wire.HostAndPort;
-import dev.wisent.wire.client.NodeClient;
 import dev.wisent.wire.client.NodeClientOptions;
 import dev.wisent.wire.client.PooledNodeClient;
 import dev.wisent.wire.client.ReplicaSetMonitor;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
+import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 
-/** A router: it keeps no data, and sends what clients ask to the shards that do. */
+/** A router: it keeps nothing, and serves clients from the shards that the config servers name. */
 public final class RouterRole implements ServerRole {
-  private static final int CONNECTIONS_PER_HOST_MAX = 1000;
-  private static final int QUEUED_PER_HOST_MAX = 10_000;
+  private static final Duration PING_PERIOD = Duration.ofSeconds(10);
 
-  private final BackgroundLoops loops;
   private final RouterTimes times = new RouterTimes();
-  private final NodeClient client;
+  private final PooledNodeClient client;
   private final ReplicaSetMonitor config;
   private final CachedCatalog catalog;
   private final ShardSets sets;
   private final NodeShardCalls calls;
-  private final RouterDatabases databases;
+  private final Places places;
+  private final Participants participants;
+  private final ConfigForwarding configForwarding;
   private final RouterOperations operations;
+  private final List<BackgroundLoop> jobs;
 
-  private RouterRole(String configDb, Clock clock, RandomSource random, BackgroundLoops loops) {
-    this.loops = loops;
-    this.client =
-        new PooledNodeClient(
-            NodeClientOptions.plain("router")
-                .withBounds(CONNECTIONS_PER_HOST_MAX, QUEUED_PER_HOST_MAX)
-                .withGossip(times),
-            clock,
-            loops);
+  private RouterRole(
+      String configDb, Clock clock, RandomSource random, BackgroundLoops loops, IntSupplier port) {
     int slash = configDb.indexOf('/');
-    this.config =
-        new ReplicaSetMonitor(client, configDb.substring(0, slash), hosts(configDb), clock, loops);
+    if (slash <= 0) {
+      throw new CommandException(
+          ErrorCode.FAILED_TO_PARSE,
+          "Config servers are a replica set: name it as <set>/" + configDb);
+    }
+    var seeds = new LinkedHashSet<HostAndPort>();
+    for (String host : configDb.substring(slash + 1).split(",", -1)) {
+      seeds.add(HostAndPort.parse(host));
+    }
+    this.client =
+        new PooledNodeClient(NodeClientOptions.plain("router").withGossip(times), clock, loops);
+    this.config = new ReplicaSetMonitor(client, configDb.substring(0, slash), seeds, clock, loops);
     this.catalog = new CachedCatalog(client, config, clock);
     this.sets = new ShardSets(client, config, catalog, clock, loops);
-    catalog.whenShardsRead(
-        shards -> sets.retain(shards.stream().map(ShardInfo::name).collect(Collectors.toSet())));
     this.calls = new NodeShardCalls(client, sets);
-    this.databases = new RouterDatabases(catalog, calls, clock);
-    var reads = new ShardedReads(calls, catalog, databases::required);
+    this.places = new Places(catalog, calls);
+    this.participants = new Participants(clock);
+    this.configForwarding = new ConfigForwarding(calls);
+    Function<String, DatabaseRouting> databases =
+        name -> places.existing(OperationContext.internal(clock), name);
+    ReadRouting reads = new ShardedReads(calls, catalog, databases);
     this.operations =
         new RouterOperations(
             catalog,
             reads,
-            new ShardedWrites(
-                catalog, databases::required, calls, reads, UpdateContexts.of(clock, random)));
+            new ShardedWrites(catalog, databases, calls, reads, UpdateContexts.of(clock, random)));
+    catalog.whenShardsRead(
+        shards -> sets.retain(shards.stream().map(ShardInfo::name).collect(Collectors.toSet())));
+    var ping = new RouterPing(calls, clock, port);
+    this.jobs = List.of(catalog.job(loops), loops.every(PING_PERIOD, "router-ping", ping::run));
   }
 
-  /** Opens a router for the config servers that the options name. */
+  /** Opens a router for a server that is about to listen. */
   public static ServerRole open(
       ServerOptions options,
       TopologyIdentity topology,
@@ -89,21 +101,7 @@ public final class RouterRole implements ServerRole {
       ServerLog log,
       BackgroundLoops loops,
       IntSupplier port) {
-    String configDb = options.configDb().orElseThrow();
-    if (configDb.indexOf('/') < 1) {
-      throw new CommandException(
-          ErrorCode.FAILED_TO_PARSE,
-          "Config servers are a replica set: name it as <set>/" + configDb);
-    }
-    return new RouterRole(configDb, clock, random, loops);
-  }
-
-  private static Set<HostAndPort> hosts(String configDb) {
-    var hosts = new LinkedHashSet<HostAndPort>();
-    for (String host : configDb.substring(configDb.indexOf('/') + 1).split(",", -1)) {
-      hosts.add(HostAndPort.parse(host));
-    }
-    return hosts;
+    return new RouterRole(options.configDb().orElseThrow(), clock, random, loops, port);
   }
 
   @Override
@@ -116,6 +114,7 @@ public final class RouterRole implements ServerRole {
     return operations;
   }
 
+  /** Transactions run on shards; {@link Participants} tells which. */
   @Override
   public Transactions transactions() {
     return new NoTransactions();
@@ -133,18 +132,28 @@ public final class RouterRole implements ServerRole {
 
   @Override
   public List<CommandSpec> commands(ServerServices services) {
-    return new RouterTable(calls).rows(services);
+    return new RouterTable(
+            catalog,
+            configForwarding,
+            new DatabaseList(catalog, calls),
+            new TransactionEnd(calls, participants))
+        .rows();
   }
 
   @Override
   public CommandRunner runner(ServerServices services) {
-    var forwarding = new Forwarding(calls, services.cursors());
-    return new RouterRunner(catalog, databases, calls, forwarding, times);
+    return new RouterRunner(
+        catalog,
+        places,
+        new Forwarder(calls, services.cursors()),
+        configForwarding,
+        participants,
+        times);
   }
 
   @Override
   public List<BackgroundLoop> jobs() {
-    return List.of(catalog.job(loops));
+    return jobs;
   }
 
   @Override

@@ -6,82 +6,59 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.cluster.router.Places.Place;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.QueryContexts;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandKind;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.dispatch.CommandRunner;
 import dev.wisent.server.operation.RunningOperation;
-import dev.wisent.sharding.ChunkVersion;
-import dev.wisent.sharding.DatabaseRouting;
+import dev.wisent.sharding.CollectionRouting;
 import dev.wisent.sharding.RoutingCatalog;
+import dev.wisent.sharding.ShardTargeter;
+import dev.wisent.sharding.ShardTargets;
+import java.util.List;
 import java.util.Set;
 
 /**
- * Runs commands on a router: those about the router itself here, those about one shard there, and
- * the others by the command that all roles have, over {@link RouterOperations}.
+ * Runs commands on a router: what is for one shard goes there as it came, what is for several runs
+ * here over all of them, and what changes a sharded collection is the config servers' to do.
  */
 final class RouterRunner implements CommandRunner {
-  /** Commands whose argument is a collection. */
-  private static final Set<String> OF_COLLECTIONS =
-      Set.of(
-          "find",
-          "aggregate",
-          "count",
-          "distinct",
-          "insert",
-          "update",
-          "delete",
-          "findAndModify",
-          "mapReduce",
-          "create",
-          "createIndexes",
-          "dropIndexes",
-          "drop",
-          "collMod",
-          "listIndexes",
-          "collStats",
-          "validate",
-          "convertToCapped",
-          "planCacheClear",
-          "planCacheSetFilter",
-          "planCacheListFilters",
-          "planCacheClearFilters");
+  /** Those whose one filter says what they are for. */
+  private static final Set<String> FILTERED = Set.of("find", "count", "distinct");
 
-  /** Of sharded collections: by the command that all roles have. */
-  private static final Set<String> SHARED =
-      Set.of(
-          "find", "aggregate", "count", "distinct", "insert", "update", "delete", "findAndModify");
+  /** Only the commands of the cluster change them. */
+  private static final Set<String> PROTECTED =
+      Set.of("chunks", "shards", "databases", "version", "changelog");
 
-  /** Of sharded collections: by a coordinator on the config servers. */
-  private static final Set<String> COORDINATED =
-      Set.of("createIndexes", "dropIndexes", "drop", "collMod");
-
-  private static final Set<String> CREATING = Set.of("create", "createIndexes");
-
-  private static final Set<String> PROTECTED = Set.of("chunks", "shards", "databases");
+  private static final String TRANSIENT = "TransientTransactionError";
 
   private final RoutingCatalog catalog;
-  private final RouterDatabases databases;
-  private final NodeShardCalls calls;
-  private final Forwarding forwarding;
-  private final StaleRetry stale;
+  private final Places places;
+  private final Forwarder forwarder;
+  private final ConfigForwarding config;
+  private final Participants participants;
   private final RouterTimes times;
+  private final StaleRetry retry;
 
   RouterRunner(
       RoutingCatalog catalog,
-      RouterDatabases databases,
-      NodeShardCalls calls,
-      Forwarding forwarding,
+      Places places,
+      Forwarder forwarder,
+      ConfigForwarding config,
+      Participants participants,
       RouterTimes times) {
     this.catalog = catalog;
-    this.databases = databases;
-    this.calls = calls;
-    this.forwarding = forwarding;
-    this.stale = new StaleRetry(catalog);
+    this.places = places;
+    this.forwarder = forwarder;
+    this.config = config;
+    this.participants = participants;
     this.times = times;
+    this.retry = new StaleRetry(catalog);
   }
 
   @Override
@@ -89,6 +66,7 @@ final class RouterRunner implements CommandRunner {
     return true;
   }
 
+  /** Shards find collections by their UUIDs. */
   @Override
   public CommandRequest named(CommandRequest request, CommandSpec spec) {
     return request;
@@ -97,7 +75,7 @@ final class RouterRunner implements CommandRunner {
   @Override
   public void run(RunningOperation operation, BsonBuilder reply) {
     CommandRequest request = operation.request();
-    RoutedOperation.attach(operation.context(), request);
+    OperationContext context = operation.context();
     if (request.clusterTime() != null) {
       times.received(request.clusterTime());
     }
@@ -105,33 +83,15 @@ final class RouterRunner implements CommandRunner {
       throw new CommandException(
           ErrorCode.ILLEGAL_OPERATION, "Can't use 'local' database through mongos");
     }
-    if (request.isInTransaction()) {
-      throw new CommandException(
-          ErrorCode.OPERATION_NOT_SUPPORTED_IN_TRANSACTION,
-          "Transactions through a router are not supported yet");
+    RoutedOperation routed = RoutedOperation.attach(context, request);
+    switch (Routes.of(operation.spec().name())) {
+      case LOCAL -> runHere(operation, reply);
+      case DATABASE -> routed(operation, () -> toDatabase(operation, reply));
+      case COLLECTION -> routed(operation, () -> toCollection(operation, reply));
     }
-    int start = reply.position();
-    stale.run(
-        operation.context(),
-        () -> {
-          reply.truncateToOutermost(start);
-          route(operation, reply);
-          return null;
-        });
-  }
-
-  private void route(RunningOperation operation, BsonBuilder reply) {
-    CommandRequest request = operation.request();
-    String name = operation.spec().name();
-    if (OF_COLLECTIONS.contains(name) && request.argument().isString()) {
-      collection(
-          operation, new Namespace(request.database(), request.argument().asString()), reply);
-    } else if (name.equals("listCollections") || name.equals("dbStats")) {
-      unsharded(operation, request.database(), false, reply);
-    } else if (name.equals("dropDatabase")) {
-      config(operation, RawValue.ofString(request.database()), reply);
-    } else {
-      runHere(operation, reply);
+    RawDocument unmet = routed.writeConcernError();
+    if (unmet != null) {
+      reply.appendDocument("writeConcernError", unmet);
     }
   }
 
@@ -144,39 +104,113 @@ final class RouterRunner implements CommandRunner {
     }
   }
 
-  private void collection(RunningOperation operation, Namespace namespace, BsonBuilder reply) {
-    String name = operation.spec().name();
-    if (isOfConfigServers(namespace.database())) {
-      checkProtected(operation, namespace);
-      forwarding.run(operation, ShardCalls.CONFIG, RawDocument.EMPTY, reply);
-    } else if (catalog.collection(namespace) == null) {
-      if (name.equals("aggregate") && Pipelines.joins(operation.request().body())) {
-        runHere(operation, reply);
-      } else {
-        boolean creates =
-            operation.spec().kind() == CommandKind.WRITE
-                || CREATING.contains(name)
-                || name.equals("mapReduce");
-        unsharded(operation, namespace.database(), creates, reply);
+  /** Routes anew where a shard knows a newer version. A transaction begins anew as a whole. */
+  private void routed(RunningOperation operation, Runnable attempt) {
+    if (!operation.request().isInTransaction()) {
+      retry.run(
+          operation.context(),
+          () -> {
+            attempt.run();
+            return null;
+          });
+      return;
+    }
+    try {
+      attempt.run();
+    } catch (CommandException e) {
+      if (retry.refresh(e)) {
+        throw new CommandException(e.code(), e.getMessage(), List.of(TRANSIENT));
       }
-    } else if (SHARED.contains(name)) {
-      runHere(operation, reply);
-    } else if (COORDINATED.contains(name)) {
-      config(operation, RawValue.ofString(namespace.full()), reply);
-    } else {
-      throw new CommandException(
-          ErrorCode.NOT_IMPLEMENTED,
-          name + " of a sharded collection is not supported yet through a router");
+      throw e;
     }
   }
 
-  private static boolean isOfConfigServers(String database) {
-    return database.equals("config") || database.equals("admin");
+  private void toDatabase(RunningOperation operation, BsonBuilder reply) {
+    String database = operation.request().database();
+    forward(operation, places.ofDatabase(operation.context(), database, false), reply);
+  }
+
+  private void toCollection(RunningOperation operation, BsonBuilder reply) {
+    CommandRequest request = operation.request();
+    String command = operation.spec().name();
+    Namespace namespace = namespace(request);
+    if (Places.isOfConfigServers(request.database())) {
+      checkProtected(operation, namespace);
+      forward(operation, new Place(ShardCalls.CONFIG, RawDocument.EMPTY), reply);
+      return;
+    }
+    CollectionRouting collection =
+        namespace == null ? null : catalog.collection(operation.context(), namespace);
+    if (collection == null && namespace != null && Pipelines.joins(request.body())) {
+      // The other collections may be sharded.
+      runHere(operation, reply);
+    } else if (collection == null) {
+      boolean create = Routes.createsDatabase(command);
+      forward(operation, places.ofDatabase(operation.context(), request.database(), create), reply);
+    } else if (Routes.isSpread(command)) {
+      toShards(operation, collection, reply);
+    } else if (Routes.coordinated(command) != null) {
+      config.forward(operation, Routes.coordinated(command), namespace.full(), reply);
+    } else if (command.equals("listIndexes")) {
+      String shard = collection.table().shards().iterator().next();
+      forward(operation, Places.ofShard(collection, shard), reply);
+    } else {
+      throw new CommandException(
+          ErrorCode.COMMAND_NOT_SUPPORTED,
+          command + " is not supported for the sharded collection " + namespace.full() + " yet");
+    }
+  }
+
+  private void toShards(RunningOperation operation, CollectionRouting collection, BsonBuilder to) {
+    String only = onlyShard(operation, collection);
+    if (only != null) {
+      forward(operation, Places.ofShard(collection, only), to);
+      return;
+    }
+    if (operation.request().isInTransaction()) {
+      throw new CommandException(
+          ErrorCode.COMMAND_NOT_SUPPORTED,
+          "a transaction on several shards is not supported yet: "
+              + collection.namespace().full()
+              + " is sharded");
+    }
+    runHere(operation, to);
+  }
+
+  /** The shard that a read is for; null where there are several, and for writes. */
+  private static String onlyShard(RunningOperation operation, CollectionRouting collection) {
+    String command = operation.spec().name();
+    RawDocument body = operation.request().body();
+    RawValue filter =
+        switch (command) {
+          case "find" -> body.get("filter");
+          case "count", "distinct" -> body.get("query");
+          default -> null;
+        };
+    boolean simple = FILTERED.contains(command) && body.get("collation") == null;
+    if (!simple || !collection.defaultCollation().isEmpty()) {
+      return null;
+    }
+    if (filter != null && !filter.isDocument()) {
+      return null;
+    }
+    RawDocument conditions = filter == null ? RawDocument.EMPTY : filter.asDocument();
+    ShardTargets targets =
+        new ShardTargeter(collection.table())
+            .ofFilter(conditions, QueryContexts.of(operation.context()));
+    return targets.isOneShard() ? targets.shards().iterator().next() : null;
+  }
+
+  private void forward(RunningOperation operation, Place place, BsonBuilder reply) {
+    if (operation.request().isInTransaction()) {
+      participants.use(operation.request().transaction(), place.shard());
+    }
+    forwarder.forward(operation, place.shard(), place.versions(), reply);
   }
 
   private static void checkProtected(RunningOperation operation, Namespace namespace) {
-    boolean reads = operation.spec().kind() == CommandKind.READ;
-    if (!reads
+    if (operation.spec().kind() != CommandKind.READ
+        && namespace != null
         && namespace.database().equals("config")
         && PROTECTED.contains(namespace.collection())) {
       throw new CommandException(
@@ -185,56 +219,19 @@ final class RouterRunner implements CommandRunner {
     }
   }
 
-  /** A database that does not exist is read at the config servers, which have none of its name. */
-  private void unsharded(
-      RunningOperation operation, String database, boolean creates, BsonBuilder reply) {
-    DatabaseRouting routing = creates ? databases.required(database) : catalog.database(database);
-    if (routing == null || isOfConfigServers(database)) {
-      forwarding.run(operation, ShardCalls.CONFIG, RawDocument.EMPTY, reply);
-      return;
-    }
-    var versions = new BsonBuilder();
-    versions.appendDocument("shardVersion", ChunkVersion.UNSHARDED.toDocument());
-    versions.appendDocument("databaseVersion", routing.version().toDocument());
-    forwarding.run(operation, routing.primaryShard(), versions.toDocument(), reply);
-  }
-
-  private void config(RunningOperation operation, RawValue argument, BsonBuilder reply) {
-    RawDocument answer =
-        calls.call(
-            operation.context(),
-            ShardRequest.control(
-                ShardCalls.CONFIG,
-                "admin",
-                configCommand(operation.spec().name(), argument, operation.request())));
-    ElementCursor fields = answer.elements();
-    while (fields.next()) {
-      if (!fields.name().equals("ok") && !isEnvelope(fields.name())) {
-        reply.appendElement(fields);
+  /** What a command is about; null for one that names no collection. */
+  private static Namespace namespace(CommandRequest request) {
+    RawValue named = request.argument();
+    if (request.name().equals("explain") && named.isDocument()) {
+      ElementCursor inner = named.elements();
+      if (!inner.next()) {
+        return null;
       }
+      named = inner.value();
     }
-  }
-
-  private static boolean isEnvelope(String field) {
-    return field.equals("$clusterTime")
-        || field.equals("operationTime")
-        || field.equals("topologyVersion");
-  }
-
-  /** The client's command under the name that config servers have for it. */
-  static RawDocument configCommand(String name, RawValue argument, CommandRequest request) {
-    var out = new BsonBuilder();
-    out.append("_configsvr" + Character.toUpperCase(name.charAt(0)) + name.substring(1), argument);
-    ElementCursor fields = request.commandDocument().elements();
-    fields.next();
-    while (fields.next()) {
-      switch (fields.name()) {
-        case "$db", "writeConcern", "maxTimeMS", "readConcern" -> {}
-        default -> out.appendElement(fields);
-      }
-    }
-    out.startDocument("writeConcern").appendString("w", "majority").end();
-    return out.toDocument();
+    return named.isString() && !named.asString().isEmpty()
+        ? Namespace.inCheckedDatabase(request.database(), named.asString())
+        : null;
   }
 
   @Override
@@ -242,10 +239,7 @@ final class RouterRunner implements CommandRunner {
 
   @Override
   public void end(OperationContext operation, int errorCode, BsonBuilder reply) {
-    times.appendTo(reply);
-    if (operation != null && operation.lastWriteTime() != 0) {
-      reply.appendTimestamp("operationTime", operation.lastWriteTime());
-    }
+    times.appendTo(reply, operation);
   }
 
   @Override

@@ -2,37 +2,31 @@ package dev.wisent.cluster.router;
 
 import static dev.wisent.server.command.ApiVersions.NO_API;
 import static dev.wisent.server.command.ApiVersions.V1;
-import static dev.wisent.server.command.CommandKind.ADMIN;
+import static dev.wisent.server.command.TransactionUse.ENDS;
 import static dev.wisent.server.command.TransactionUse.NO_TRANSACTION;
 import static dev.wisent.server.privilege.Privilege.onCluster;
 
-import dev.wisent.base.log.Log;
-import dev.wisent.base.log.LogComponent;
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.bson.ElementCursor;
-import dev.wisent.bson.RawDocument;
-import dev.wisent.server.ClusterRole;
+import dev.wisent.cluster.catalog.CachedCatalog;
+import dev.wisent.operation.Namespace;
 import dev.wisent.server.HostNames;
-import dev.wisent.server.ServerServices;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.command.CommandKind;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.NodeRole;
-import dev.wisent.server.command.diagnostic.HelloCommand;
 import dev.wisent.server.privilege.Action;
 import dev.wisent.server.privilege.Privilege;
+import dev.wisent.sharding.ShardInfo;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
-/** The commands that only a router has, or answers in its own way. */
+/** The commands that only routers have. */
 final class RouterTable {
-  private static final Set<NodeRole> ROUTER = Set.of(NodeRole.ROUTER);
-
-  /** Sent to the config servers under their own name. */
-  private static final List<String> OF_CONFIG_SERVERS =
+  /** What the config servers do, by the client's name for it. */
+  private static final List<String> OF_THE_CONFIG_SERVERS =
       List.of(
           "addShard",
           "removeShard",
@@ -49,70 +43,130 @@ final class RouterTable {
           "balancerStatus",
           "setAllowMigrations");
 
-  private static final Set<String> OF_EVERY_REPLY =
-      Set.of("ok", "$clusterTime", "operationTime", "topologyVersion");
+  private final CachedCatalog catalog;
+  private final ConfigForwarding config;
+  private final DatabaseList databases;
+  private final TransactionEnd transactionEnd;
 
-  private final ShardCalls calls;
-
-  RouterTable(ShardCalls calls) {
-    this.calls = calls;
+  RouterTable(
+      CachedCatalog catalog,
+      ConfigForwarding config,
+      DatabaseList databases,
+      TransactionEnd transactionEnd) {
+    this.catalog = catalog;
+    this.config = config;
+    this.databases = databases;
+    this.transactionEnd = transactionEnd;
   }
 
-  List<CommandSpec> rows(ServerServices services) {
+  List<CommandSpec> rows() {
     var rows = new ArrayList<CommandSpec>();
-    rows.add(
-        CommandSpec.of("hello", ADMIN, "what the server is", hello(services, true))
-            .scope(ROUTER, V1, Privilege.NONE, NO_TRANSACTION));
-    rows.add(
-        CommandSpec.of("isMaster", ADMIN, "what the server is", hello(services, false))
-            .scope(ROUTER, NO_API, Privilege.NONE, NO_TRANSACTION)
-            .alias("ismaster"));
-    rows.add(
-        CommandSpec.of("isdbgrid", ADMIN, "whether this is a router", RouterTable::isRouter)
-            .scope(ROUTER, NO_API, Privilege.NONE, NO_TRANSACTION));
-    for (String name : OF_CONFIG_SERVERS) {
-      rows.add(config(name, command(name)));
+    for (String name : OF_THE_CONFIG_SERVERS) {
+      String there = "_configsvr" + Character.toUpperCase(name.charAt(0)) + name.substring(1);
+      rows.add(admin(name, "done by the config servers", config.command(there)));
     }
-    rows.add(config("enableSharding", command("createDatabase")));
+    rows.add(admin("enableSharding", "create a database", this::enableSharding));
+    rows.add(admin("listShards", "the shards", this::listShards));
+    rows.add(admin("getShardMap", "the hosts of the shards", this::shardMap));
+    rows.add(admin("flushRouterConfig", "read metadata again", this::flush));
+    rows.add(
+        CommandSpec.of("isdbgrid", CommandKind.ADMIN, "whether this is a router", this::isDbGrid)
+            .scope(Set.of(NodeRole.ROUTER), NO_API, onCluster(Action.INTERNAL), NO_TRANSACTION));
+    rows.add(
+        CommandSpec.of("listDatabases", CommandKind.READ, "the databases of all shards", databases)
+            .scope(Set.of(NodeRole.ROUTER), V1, onCluster(Action.LIST_DATABASES), NO_TRANSACTION)
+            .onAdmin());
+    rows.add(
+        CommandSpec.of(
+                "dropDatabase",
+                CommandKind.DEFINITION,
+                "drop a database on all shards",
+                this::dropDatabase)
+            .scope(Set.of(NodeRole.ROUTER), V1, onCluster(Action.DROP_DATABASE), NO_TRANSACTION));
+    rows.add(transactionEnd("commitTransaction", "commit a transaction"));
+    rows.add(transactionEnd("abortTransaction", "take a transaction back"));
     return rows;
   }
 
-  private static CommandSpec config(String name, Command command) {
-    return CommandSpec.of(name, ADMIN, "done by the config servers", command)
-        .scope(ROUTER, NO_API, onCluster(Action.INTERNAL), NO_TRANSACTION)
+  private CommandSpec transactionEnd(String name, String help) {
+    return CommandSpec.of(name, CommandKind.ADMIN, help, transactionEnd::run)
+        .scope(Set.of(NodeRole.ROUTER), V1, Privilege.LOGIN, ENDS)
         .withWriteConcern()
         .onAdmin();
   }
 
-  private static Command hello(ServerServices services, boolean modern) {
-    Log network = services.log().of(LogComponent.NETWORK);
-    var hello =
-        new HelloCommand(services.topology(), Optional.empty(), ClusterRole.NONE, network, modern);
-    return (request, context, reply) -> {
-      hello.run(request, context, reply);
-      reply.appendString("msg", "isdbgrid");
-    };
+  private static CommandSpec admin(String name, String help, Command command) {
+    return CommandSpec.of(name, CommandKind.ADMIN, help, command)
+        .scope(Set.of(NodeRole.ROUTER), NO_API, onCluster(Action.INTERNAL), NO_TRANSACTION)
+        .withWriteConcern()
+        .onAdmin();
   }
 
-  private static void isRouter(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    reply.appendInt32("isdbgrid", 1).appendString("hostname", HostNames.local());
+  private void enableSharding(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    config.send(
+        context.operation(),
+        request,
+        new BsonBuilder()
+            .append("_configsvrCreateDatabase", request.argument())
+            .appendBoolean("enableSharding", true),
+        reply);
   }
 
-  private Command command(String name) {
-    return (request, context, reply) -> {
-      RawDocument answer =
-          calls.call(
-              context.operation(),
-              ShardRequest.control(
-                  ShardCalls.CONFIG,
-                  "admin",
-                  RouterRunner.configCommand(name, request.argument(), request)));
-      ElementCursor fields = answer.elements();
-      while (fields.next()) {
-        if (!OF_EVERY_REPLY.contains(fields.name())) {
-          reply.appendElement(fields);
-        }
+  private void dropDatabase(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    config.send(
+        context.operation(),
+        request,
+        new BsonBuilder().appendString("_configsvrDropDatabase", request.database()),
+        reply);
+    catalog.flushDatabase(request.database());
+  }
+
+  private void listShards(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    catalog.refreshShards();
+    reply.startArray("shards");
+    int index = 0;
+    for (ShardInfo shard : catalog.shards(context.operation())) {
+      reply.startDocument(index++);
+      reply.appendString("_id", shard.name());
+      reply.appendString("host", shard.connectionString());
+      reply.appendInt32("state", 1);
+      if (shard.draining()) {
+        reply.appendBoolean("draining", true);
       }
-    };
+      if (!shard.zones().isEmpty()) {
+        reply.startArray("tags");
+        for (int i = 0; i < shard.zones().size(); i++) {
+          reply.appendString(Integer.toString(i), shard.zones().get(i));
+        }
+        reply.end();
+      }
+      reply.end();
+    }
+    reply.end();
+  }
+
+  private void shardMap(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    reply.startDocument("map");
+    for (ShardInfo shard : catalog.shards(context.operation())) {
+      reply.appendString(shard.name(), shard.connectionString());
+    }
+    reply.end();
+  }
+
+  private void flush(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    if (!request.argument().isString()) {
+      catalog.flush();
+      return;
+    }
+    String name = request.argument().asString();
+    if (name.contains(".")) {
+      catalog.flushCollection(Namespace.parse(name));
+    } else {
+      catalog.flushDatabase(name);
+    }
+  }
+
+  private void isDbGrid(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    reply.appendInt32("isdbgrid", 1).appendString("hostname", HostNames.local());
   }
 }

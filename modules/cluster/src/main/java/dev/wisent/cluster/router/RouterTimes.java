@@ -4,34 +4,54 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.wire.client.ClusterTimeGossip;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 
-/** The newest cluster time that a shard or a client has told. Thread-safe. */
+/**
+ * The newest cluster time that clients and nodes have told this router, which it passes on to both.
+ * Thread-safe.
+ */
 final class RouterTimes implements ClusterTimeGossip {
-  private static final int SIGNATURE_BYTES = 20;
-  private static final byte GENERIC_BINARY = 0;
+  private static final String FIELD = "$clusterTime";
 
-  private final AtomicLong newest = new AtomicLong();
+  private final AtomicReference<RawDocument> newest = new AtomicReference<>();
 
   @Override
-  public void appendTo(BsonBuilder out) {
-    long time = newest.get();
-    if (time == 0) {
-      return;
+  public void appendTo(BsonBuilder request) {
+    RawDocument time = newest.get();
+    if (time != null) {
+      request.appendDocument(FIELD, time);
     }
-    out.startDocument("$clusterTime").appendTimestamp("clusterTime", time);
-    out.startDocument("signature");
-    out.appendBinary("hash", GENERIC_BINARY, new byte[SIGNATURE_BYTES]).appendInt64("keyId", 0);
-    out.end().end();
   }
 
   @Override
   public void received(RawDocument clusterTime) {
-    RawValue time = clusterTime.get("clusterTime");
-    if (time != null && time.type() == ElementType.TIMESTAMP) {
-      newest.accumulateAndGet(
-          time.asInt64(), (one, other) -> Long.compareUnsigned(one, other) > 0 ? one : other);
+    if (timeOf(clusterTime) == 0) {
+      return;
     }
+    newest.accumulateAndGet(
+        clusterTime,
+        (known, told) ->
+            known == null || Long.compareUnsigned(timeOf(told), timeOf(known)) > 0
+                ? told.detached()
+                : known);
+  }
+
+  private static long timeOf(RawDocument signed) {
+    RawValue time = signed.get("clusterTime");
+    return time != null && time.type() == ElementType.TIMESTAMP ? time.asInt64() : 0;
+  }
+
+  /** Ends a reply with the times that drivers remember. */
+  void appendTo(BsonBuilder reply, OperationContext operation) {
+    RawDocument time = newest.get();
+    if (time == null) {
+      return;
+    }
+    reply.appendDocument(FIELD, time);
+    RoutedOperation routed = operation == null ? null : RoutedOperation.of(operation);
+    long operationTime = routed == null ? 0 : routed.lastWriteTime();
+    reply.appendTimestamp("operationTime", operationTime == 0 ? timeOf(time) : operationTime);
   }
 }

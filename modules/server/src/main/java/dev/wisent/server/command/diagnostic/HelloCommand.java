@@ -86,6 +86,9 @@ public final class HelloCommand implements Command {
     } else {
       reply.appendBoolean(primaryField, true);
     }
+    if (clusterRole == ClusterRole.ROUTER) {
+      reply.appendString("msg", "isdbgrid");
+    }
     if (clusterRole == ClusterRole.CONFIG_SERVER) {
       reply.appendInt32("configsvr", CONFIG_SERVER_VERSION);
     }

@@ -1,0 +1,72 @@
+package dev.wisent.cluster.router;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.server.command.Command;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.operation.RunningOperation;
+import java.util.Set;
+
+/** Has the primary of the config servers do what a client asks for. */
+final class ConfigForwarding {
+  /** What concerns the way of a command, and not what it does. */
+  private static final Set<String> OF_THE_WAY =
+      Set.of(
+          "$db",
+          "lsid",
+          "txnNumber",
+          "$clusterTime",
+          "$readPreference",
+          "writeConcern",
+          "readConcern",
+          "maxTimeMS",
+          "apiVersion",
+          "apiStrict",
+          "apiDeprecationErrors");
+
+  private static final Set<String> OF_THE_NODE = Set.of("ok", "$clusterTime", "operationTime");
+
+  private final ShardCalls calls;
+
+  ConfigForwarding(ShardCalls calls) {
+    this.calls = calls;
+  }
+
+  /** A command that is the same with another name. */
+  Command command(String name) {
+    return (request, context, reply) -> {
+      var command = new BsonBuilder();
+      command.append(name, request.argument());
+      send(context.operation(), request, command, reply);
+    };
+  }
+
+  /** A command of a client for a collection, by the collection's full name. */
+  void forward(RunningOperation operation, String name, String namespace, BsonBuilder reply) {
+    var command = new BsonBuilder();
+    command.appendString(name, namespace);
+    send(operation.context(), operation.request(), command, reply);
+  }
+
+  void send(
+      OperationContext operation, CommandRequest request, BsonBuilder command, BsonBuilder reply) {
+    ElementCursor fields = request.body().elements();
+    for (boolean first = true; fields.next(); first = false) {
+      if (!first && !OF_THE_WAY.contains(fields.name())) {
+        command.appendElement(fields);
+      }
+    }
+    command.startDocument("writeConcern").appendString("w", "majority").end();
+    RawDocument answer =
+        calls.call(
+            operation, ShardRequest.control(ShardCalls.CONFIG, "admin", command.toDocument()));
+    ElementCursor said = answer.elements();
+    while (said.next()) {
+      if (!OF_THE_NODE.contains(said.name())) {
+        reply.appendElement(said);
+      }
+    }
+  }
+}

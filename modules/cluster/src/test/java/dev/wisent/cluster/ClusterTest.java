@@ -1,0 +1,115 @@
+package dev.wisent.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Sorts;
+import com.mongodb.client.model.Updates;
+import dev.wisent.Wisent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** A cluster in this JVM through its router, as a driver sees it. */
+class ClusterTest {
+  private static Wisent cluster;
+  private static MongoClient client;
+
+  @BeforeAll
+  static void start() {
+    cluster = Wisent.cluster(2);
+    client = MongoClients.create(cluster.uri());
+  }
+
+  @AfterAll
+  static void stop() {
+    client.close();
+    cluster.close();
+  }
+
+  private static Document admin(Document command) {
+    return client.getDatabase("admin").runCommand(command);
+  }
+
+  private static List<Document> numbers(int count) {
+    return IntStream.range(0, count).mapToObj(i -> new Document("_id", i).append("x", i)).toList();
+  }
+
+  @Test
+  void anUnshardedCollectionIsAsOnOneServer() {
+    MongoCollection<Document> notes = client.getDatabase("plain").getCollection("notes");
+    notes.insertMany(numbers(500));
+    assertThat(notes.countDocuments()).isEqualTo(500);
+    assertThat(notes.find().batchSize(7).into(new ArrayList<>())).hasSize(500);
+    notes.updateMany(Filters.gte("x", 400), Updates.set("y", 1));
+    assertThat(notes.countDocuments(Filters.eq("y", 1))).isEqualTo(100);
+    notes.createIndex(new Document("x", 1));
+    assertThat(notes.listIndexes().into(new ArrayList<>())).hasSize(2);
+    assertThat(client.getDatabase("plain").listCollectionNames().into(new ArrayList<>()))
+        .contains("notes");
+    assertThat(client.listDatabaseNames().into(new ArrayList<>())).contains("plain", "config");
+  }
+
+  @Test
+  void aDatabaseThatDoesNotExistIsEmpty() {
+    MongoDatabase missing = client.getDatabase("missing");
+    assertThat(missing.getCollection("c").find().first()).isNull();
+    assertThat(missing.getCollection("c").countDocuments()).isZero();
+    assertThat(missing.listCollectionNames().into(new ArrayList<>())).isEmpty();
+    assertThat(client.listDatabaseNames().into(new ArrayList<>())).doesNotContain("missing");
+  }
+
+  @Test
+  void aHashedCollectionIsOnAllShards() {
+    admin(
+        new Document("shardCollection", "shop.orders")
+            .append("key", new Document("_id", "hashed")));
+    MongoCollection<Document> orders = client.getDatabase("shop").getCollection("orders");
+    orders.insertMany(numbers(1_000));
+    assertThat(orders.countDocuments()).isEqualTo(1_000);
+    assertThat(orders.find(Filters.eq("_id", 17)).first()).containsEntry("x", 17);
+    List<Integer> sorted =
+        orders.find().sort(Sorts.descending("x")).skip(10).limit(5).into(new ArrayList<>()).stream()
+            .map(order -> order.getInteger("x"))
+            .toList();
+    assertThat(sorted).containsExactly(989, 988, 987, 986, 985);
+    assertThat(orders.updateMany(Filters.lt("x", 100), Updates.inc("y", 1)).getModifiedCount())
+        .isEqualTo(100);
+    assertThat(orders.updateOne(Filters.eq("_id", 5), Updates.set("y", 9)).getModifiedCount())
+        .isEqualTo(1);
+    assertThat(orders.deleteMany(Filters.gte("x", 900)).getDeletedCount()).isEqualTo(100);
+    List<Document> groups =
+        orders
+            .aggregate(
+                List.of(
+                    new Document(
+                        "$group",
+                        new Document("_id", new Document("$mod", List.of("$x", 2)))
+                            .append("n", new Document("$sum", 1))),
+                    new Document("$sort", new Document("_id", 1))))
+            .into(new ArrayList<>());
+    assertThat(groups).extracting(group -> group.getInteger("n")).containsExactly(450, 450);
+    List<Document> chunks =
+        client.getDatabase("config").getCollection("chunks").find().into(new ArrayList<>());
+    assertThat(chunks).extracting(chunk -> chunk.getString("shard")).contains("shard0", "shard1");
+    orders.drop();
+    assertThat(orders.countDocuments()).isZero();
+  }
+
+  @Test
+  void theRouterSaysWhatItIs() {
+    assertThat(admin(new Document("hello", 1)))
+        .containsEntry("msg", "isdbgrid")
+        .doesNotContainKey("setName");
+    assertThat(admin(new Document("isdbgrid", 1))).containsEntry("isdbgrid", 1);
+    assertThat(admin(new Document("listShards", 1)).getList("shards", Document.class)).hasSize(2);
+  }
+}
