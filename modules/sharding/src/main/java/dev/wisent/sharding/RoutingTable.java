@@ -203,7 +203,7 @@ public final class RoutingTable {
       boolean whole =
           at > first
               && (high == null
-                  || at + 1 < pages.size() && pages.get(at + 1).compareMin(0, high) < 0);
+                  || (at + 1 < pages.size() && pages.get(at + 1).compareMin(0, high) < 0));
       if (whole) {
         Arrays.stream(page.shards()).forEach(found::set);
       } else {

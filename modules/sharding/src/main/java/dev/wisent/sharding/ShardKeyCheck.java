@@ -24,7 +24,7 @@ final class ShardKeyCheck {
     while (fields.next()) {
       checkName(fields.name());
       boolean isHash = isHash(fields.value());
-      if (hasHash && isHash || !isHash && !isAscending(fields.value())) {
+      if ((hasHash && isHash) || (!isHash && !isAscending(fields.value()))) {
         throw new CommandException(
             ErrorCode.BAD_VALUE,
             "Shard key "

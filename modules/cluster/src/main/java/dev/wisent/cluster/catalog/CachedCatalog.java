@@ -202,7 +202,7 @@ public final class CachedCatalog implements RoutingCatalog {
   }
 
   private static Predicate<DatabaseRouting> isSeen(DatabaseVersion wanted) {
-    return routing -> wanted == null || routing != null && !routing.version().isOlderThan(wanted);
+    return routing -> wanted == null || (routing != null && !routing.version().isOlderThan(wanted));
   }
 
   @Override

@@ -69,7 +69,11 @@ final class ConfigLeadership {
           set.checkWritable();
           lock.lock();
           try {
-            return ready == set.term() || (changed.awaitNanos(nanos) > 0 && ready == set.term());
+            long left = nanos;
+            while (ready != set.term() && left > 0) {
+              left = changed.awaitNanos(left);
+            }
+            return ready == set.term();
           } finally {
             lock.unlock();
           }

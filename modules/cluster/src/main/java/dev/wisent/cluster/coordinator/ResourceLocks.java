@@ -23,11 +23,13 @@ final class ResourceLocks {
         nanos -> {
           lock.lock();
           try {
-            if (tryTake(wanted)) {
-              return true;
+            long left = nanos;
+            boolean taken = tryTake(wanted);
+            while (!taken && left > 0) {
+              left = released.awaitNanos(left);
+              taken = tryTake(wanted);
             }
-            released.awaitNanos(nanos);
-            return tryTake(wanted);
+            return taken;
           } finally {
             lock.unlock();
           }

@@ -83,15 +83,11 @@ final class RouterRunner implements CommandRunner {
       throw new CommandException(
           ErrorCode.ILLEGAL_OPERATION, "Can't use 'local' database through mongos");
     }
-    RoutedOperation routed = RoutedOperation.attach(context, request);
+    RoutedOperation.attach(context, request);
     switch (Routes.of(operation.spec().name())) {
       case LOCAL -> runHere(operation, reply);
       case DATABASE -> routed(operation, () -> toDatabase(operation, reply));
       case COLLECTION -> routed(operation, () -> toCollection(operation, reply));
-    }
-    RawDocument unmet = routed.writeConcernError();
-    if (unmet != null) {
-      reply.appendDocument("writeConcernError", unmet);
     }
   }
 

@@ -7,10 +7,12 @@ import java.util.concurrent.locks.ReentrantLock;
 final class ChangeSignal {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
+  private long signals; // guarded by the lock
 
   void signal() {
     lock.lock();
     try {
+      signals++;
       changed.signalAll();
     } finally {
       lock.unlock();
@@ -21,7 +23,11 @@ final class ChangeSignal {
   void awaitChange(long nanos) throws InterruptedException {
     lock.lock();
     try {
-      long unused = changed.awaitNanos(nanos);
+      long seen = signals;
+      long left = nanos;
+      while (signals == seen && left > 0) {
+        left = changed.awaitNanos(left);
+      }
     } finally {
       lock.unlock();
     }

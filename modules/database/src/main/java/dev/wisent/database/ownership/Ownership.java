@@ -22,7 +22,7 @@ import java.util.function.Predicate;
 
 /**
  * What this node owns as a shard, as its store says. The tables are read again after each change of
- * their collections, whoever made it: this node, the log of its set, or a copy of another member's
+ * their collections, whatever made it: this node, the log of its set, or a copy of another member's
  * data. Thread-safe.
  */
 public final class Ownership {

@@ -61,7 +61,7 @@ final class WriteShards {
   long statementBytesMax(OperationContext operation) {
     RoutedOperation routed = RoutedOperation.of(operation);
     int body = routed == null ? 0 : routed.request().body().length();
-    return Limits.MESSAGE_BYTES_MAX - COMMAND_BYTES - body;
+    return (long) Limits.MESSAGE_BYTES_MAX - COMMAND_BYTES - body;
   }
 
   /** Sends a command to one shard. */
