@@ -9,6 +9,7 @@ import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.operation.Operations;
 import dev.wisent.query.script.ScriptEngine;
 import dev.wisent.replication.ReplicaSet;
+import dev.wisent.server.command.CollectionUuids;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.RequestSettings;
 import dev.wisent.server.connection.ConnectedClients;
@@ -71,6 +72,11 @@ public record ServerServices(
    */
   public Command ofStore(Function<StoreServices, Command> command) {
     return stored.map(command).orElse(NOT_HERE);
+  }
+
+  /** Collections by UUID, which shards look up for a router. */
+  public CollectionUuids uuids() {
+    return new CollectionUuids(stored.map(StoreServices::definitions).orElse(null));
   }
 
   /** What a role with a store has; not for others. */

@@ -3,6 +3,8 @@ package dev.wisent.cluster.router;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.cluster.call.ShardCalls;
+import dev.wisent.cluster.call.ShardRequest;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandRequest;

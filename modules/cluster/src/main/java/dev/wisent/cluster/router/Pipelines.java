@@ -3,6 +3,7 @@ package dev.wisent.cluster.router;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.cluster.call.RemoteCursor;
 import java.util.Set;
 
 /** What can be seen of a command without parsing it. */

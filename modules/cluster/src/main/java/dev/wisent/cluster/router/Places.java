@@ -4,6 +4,8 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.cluster.call.ShardCalls;
+import dev.wisent.cluster.call.ShardRequest;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.sharding.ChunkVersion;
 import dev.wisent.sharding.CollectionRouting;

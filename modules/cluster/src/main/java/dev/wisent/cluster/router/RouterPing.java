@@ -2,6 +2,8 @@ package dev.wisent.cluster.router;
 
 import dev.wisent.base.Clock;
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.cluster.call.ShardCalls;
+import dev.wisent.cluster.call.ShardRequest;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.server.HostNames;
 import dev.wisent.server.ServerVersion;

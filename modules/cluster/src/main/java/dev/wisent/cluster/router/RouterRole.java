@@ -7,6 +7,8 @@ import dev.wisent.base.RandomSource;
 import dev.wisent.base.log.ServerLog;
 import dev.wisent.base.loop.BackgroundLoop;
 import dev.wisent.base.loop.BackgroundLoops;
+import dev.wisent.cluster.call.NodeShardCalls;
+import dev.wisent.cluster.call.ShardSets;
 import dev.wisent.cluster.catalog.CachedCatalog;
 import dev.wisent.cluster.router.read.ReadRouting;
 import dev.wisent.cluster.router.read.ShardedReads;

@@ -4,6 +4,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.cluster.call.RoutedOperation;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.wire.client.ClusterTimeGossip;
 import java.util.concurrent.atomic.AtomicReference;

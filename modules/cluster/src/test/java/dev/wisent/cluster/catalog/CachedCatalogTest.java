@@ -9,7 +9,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.base.loop.BackgroundLoop;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.cluster.router.ScriptedNodes;
+import dev.wisent.cluster.call.ScriptedNodes;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.sharding.ChunkDocument;

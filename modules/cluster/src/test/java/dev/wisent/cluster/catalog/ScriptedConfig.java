@@ -2,7 +2,7 @@ package dev.wisent.cluster.catalog;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.cluster.router.ScriptedNodes;
+import dev.wisent.cluster.call.ScriptedNodes;
 import dev.wisent.query.context.QueryContext;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchParser;

@@ -7,8 +7,6 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.definition.CollectionInfo;
 import dev.wisent.operation.definition.Definitions;
-import dev.wisent.server.ServerServices;
-import dev.wisent.server.StoreServices;
 import java.util.UUID;
 
 /**
@@ -23,10 +21,6 @@ public final class CollectionUuids {
    */
   public CollectionUuids(Definitions definitions) {
     this.definitions = definitions;
-  }
-
-  public static CollectionUuids of(ServerServices services) {
-    return new CollectionUuids(services.stored().map(StoreServices::definitions).orElse(null));
   }
 
   /** The request with the name of the collection that it calls by UUID; otherwise the same. */

@@ -36,7 +36,7 @@ public final class NodeCommandRunner implements CommandRunner {
     this.interceptor = interceptor;
     this.store = stored.store();
     this.transactions = services.transactions();
-    this.uuids = CollectionUuids.of(services);
+    this.uuids = services.uuids();
     ReplicaSet set = stored.replicaSet().orElse(null);
     this.writeConcerns = new WriteConcerns(services.database(), set);
     this.membership =

@@ -5,7 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.cluster.router.RemoteCursor;
+import dev.wisent.cluster.call.RemoteCursor;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.ResultCursor;
 import dev.wisent.pipeline.DocumentStream;

@@ -2,7 +2,7 @@ package dev.wisent.cluster.router.read;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.cluster.router.RemoteCursor;
+import dev.wisent.cluster.call.RemoteCursor;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.ResultCursor;
 import java.util.ArrayList;

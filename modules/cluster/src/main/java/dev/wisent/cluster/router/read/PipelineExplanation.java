@@ -2,7 +2,7 @@ package dev.wisent.cluster.router.read;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.cluster.router.ShardReply;
+import dev.wisent.cluster.call.ShardReply;
 import dev.wisent.operation.ExplainRequest;
 import dev.wisent.pipeline.Pipeline;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.wisent.cluster.router.read;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.cluster.router.ShardReply;
+import dev.wisent.cluster.call.ShardReply;
 import dev.wisent.operation.ExplainRequest;
 import dev.wisent.operation.ExplainRequest.Verbosity;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.wisent.cluster.router.read;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.cluster.router.ShardRequest;
+import dev.wisent.cluster.call.ShardRequest;
 
 /**
  * A shard that a read concerns.

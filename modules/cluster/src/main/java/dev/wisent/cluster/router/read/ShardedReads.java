@@ -2,8 +2,8 @@ package dev.wisent.cluster.router.read;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.cluster.router.ShardCalls;
-import dev.wisent.cluster.router.StaleRetry;
+import dev.wisent.cluster.call.ShardCalls;
+import dev.wisent.cluster.call.StaleRetry;
 import dev.wisent.operation.AggregateRequest;
 import dev.wisent.operation.CountRequest;
 import dev.wisent.operation.DistinctRequest;

@@ -2,7 +2,7 @@ package dev.wisent.cluster.router.write;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.cluster.router.ShardReply;
+import dev.wisent.cluster.call.ShardReply;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.WriteOutcome;
 import dev.wisent.wire.DocumentSequence;

@@ -1,6 +1,6 @@
 package dev.wisent.cluster.router.write;
 
-import dev.wisent.cluster.router.ShardReply;
+import dev.wisent.cluster.call.ShardReply;
 import dev.wisent.operation.FindAndModifyOutcome;
 import dev.wisent.operation.FindAndModifyRequest;
 import dev.wisent.operation.OperationContext;

@@ -7,7 +7,7 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.cluster.router.ShardReply;
+import dev.wisent.cluster.call.ShardReply;
 import dev.wisent.cluster.router.read.ReadRouting;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;

@@ -1,6 +1,6 @@
 package dev.wisent.cluster.router.write;
 
-import dev.wisent.cluster.router.ShardCalls;
+import dev.wisent.cluster.call.ShardCalls;
 import dev.wisent.cluster.router.read.ReadRouting;
 import dev.wisent.operation.DeleteRequest;
 import dev.wisent.operation.FindAndModifyOutcome;

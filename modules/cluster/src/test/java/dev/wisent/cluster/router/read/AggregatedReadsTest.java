@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.wisent.bson.RawDocument;
-import dev.wisent.cluster.router.StaleRetry;
+import dev.wisent.cluster.call.StaleRetry;
 import dev.wisent.operation.AggregateRequest;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;

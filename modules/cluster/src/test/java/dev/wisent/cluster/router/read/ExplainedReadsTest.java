@@ -3,7 +3,7 @@ package dev.wisent.cluster.router.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.wisent.bson.RawDocument;
-import dev.wisent.cluster.router.StaleRetry;
+import dev.wisent.cluster.call.StaleRetry;
 import dev.wisent.operation.AggregateRequest;
 import dev.wisent.operation.CountRequest;
 import dev.wisent.operation.ExplainRequest;

@@ -10,7 +10,7 @@ import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.cluster.router.RoutedOperation;
+import dev.wisent.cluster.call.RoutedOperation;
 import dev.wisent.operation.DeleteRequest;
 import dev.wisent.operation.DeleteStatement;
 import dev.wisent.operation.InsertRequest;

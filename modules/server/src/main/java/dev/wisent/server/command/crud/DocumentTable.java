@@ -14,7 +14,6 @@ import static dev.wisent.server.privilege.Privilege.onCollection;
 
 import dev.wisent.operation.Operations;
 import dev.wisent.server.ServerServices;
-import dev.wisent.server.command.CollectionUuids;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.ReadConcernSupport;
 import dev.wisent.server.command.RunsOn;
@@ -142,7 +141,7 @@ public final class DocumentTable {
                 "bulkWrite",
                 WRITE,
                 "writes of all kinds, in any collections",
-                new BulkWriteCommand(operations, cursors, s.metrics(), CollectionUuids.of(s)))
+                new BulkWriteCommand(operations, cursors, s.metrics(), s.uuids()))
             .scope(
                 ALL_ROLES,
                 V1,

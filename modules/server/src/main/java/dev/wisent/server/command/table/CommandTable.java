@@ -14,7 +14,6 @@ import static dev.wisent.server.privilege.Privilege.onCollection;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.StoreServices;
-import dev.wisent.server.command.CollectionUuids;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.NodeRole;
@@ -82,7 +81,7 @@ public final class CommandTable {
                 "explain",
                 READ,
                 "how a command is done",
-                new ExplainCommand(() -> List.copyOf(table), explain, CollectionUuids.of(services)))
+                new ExplainCommand(() -> List.copyOf(table), explain, services.uuids()))
             .scope(ALL_ROLES, V1, Privilege.INNER_COMMAND, NO_TRANSACTION)
             .withReadConcern(ReadConcernSupport.ALL));
     table.add(

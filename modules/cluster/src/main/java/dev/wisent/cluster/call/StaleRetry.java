@@ -1,4 +1,4 @@
-package dev.wisent.cluster.router;
+package dev.wisent.cluster.call;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;

@@ -1,4 +1,4 @@
-package dev.wisent.cluster.router;
+package dev.wisent.cluster.call;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.Namespace;

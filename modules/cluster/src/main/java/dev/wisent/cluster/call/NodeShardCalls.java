@@ -1,10 +1,10 @@
-package dev.wisent.cluster.router;
+package dev.wisent.cluster.call;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.RetryableErrors;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.cluster.router.ShardRequest.Purpose;
+import dev.wisent.cluster.call.ShardRequest.Purpose;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.wire.HostAndPort;
@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** Calls shards over pooled connections, at the members that their monitors name. Thread-safe. */
-final class NodeShardCalls implements ShardCalls {
+public final class NodeShardCalls implements ShardCalls {
   /** How long a call waits for a member that may answer it, as mongos does. */
   private static final Duration HOST_WAIT_MAX = Duration.ofSeconds(15);
 
@@ -36,7 +36,7 @@ final class NodeShardCalls implements ShardCalls {
   private final NodeClient client;
   private final ShardSets sets;
 
-  NodeShardCalls(NodeClient client, ShardSets sets) {
+  public NodeShardCalls(NodeClient client, ShardSets sets) {
     this.client = client;
     this.sets = sets;
   }
@@ -49,7 +49,7 @@ final class NodeShardCalls implements ShardCalls {
   }
 
   /** A call whose whole body is given, but for {@code $clusterTime}. */
-  ShardCall startForwarded(
+  public ShardCall startForwarded(
       OperationContext operation, ShardRequest request, HostSelector hosts, boolean repeatable) {
     return begin(operation, request, hosts, repeatable, request::command);
   }

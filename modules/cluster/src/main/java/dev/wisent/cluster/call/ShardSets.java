@@ -1,4 +1,4 @@
-package dev.wisent.cluster.router;
+package dev.wisent.cluster.call;
 
 import dev.wisent.base.Clock;
 import dev.wisent.base.loop.BackgroundLoops;
@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** The replica sets of the cluster, each followed by a monitor from its first use on. */
-final class ShardSets implements AutoCloseable {
+public final class ShardSets implements AutoCloseable {
   private final NodeClient client;
   private final ReplicaSetMonitor config;
   private final RoutingCatalog catalog;
@@ -24,7 +24,7 @@ final class ShardSets implements AutoCloseable {
   /**
    * @param config the monitor of the config servers, which its owner closes
    */
-  ShardSets(
+  public ShardSets(
       NodeClient client,
       ReplicaSetMonitor config,
       RoutingCatalog catalog,
@@ -63,7 +63,7 @@ final class ShardSets implements AutoCloseable {
   }
 
   /** Ends the monitors of shards that are no longer there. */
-  synchronized void retain(Set<String> shards) {
+  public synchronized void retain(Set<String> shards) {
     monitors
         .entrySet()
         .removeIf(

@@ -1,4 +1,4 @@
-package dev.wisent.cluster.router;
+package dev.wisent.cluster.call;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;

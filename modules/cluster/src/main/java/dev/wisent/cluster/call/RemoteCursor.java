@@ -1,4 +1,4 @@
-package dev.wisent.cluster.router;
+package dev.wisent.cluster.call;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
@@ -68,7 +68,7 @@ public final class RemoteCursor implements ResultCursor {
   }
 
   /** A cursor whose first batch has gone to the client already. */
-  static RemoteCursor afterFirstBatch(ShardCalls calls, ShardReply reply, Tailing tailing) {
+  public static RemoteCursor afterFirstBatch(ShardCalls calls, ShardReply reply, Tailing tailing) {
     return new RemoteCursor(calls, reply, null, tailing, 0, "");
   }
 

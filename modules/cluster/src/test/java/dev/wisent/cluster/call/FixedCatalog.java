@@ -1,4 +1,4 @@
-package dev.wisent.cluster.router;
+package dev.wisent.cluster.call;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A catalog that a test fills. The set of a shard has its name; its member too. */
-final class FixedCatalog implements RoutingCatalog {
+public final class FixedCatalog implements RoutingCatalog {
   private final List<ShardInfo> shards = new ArrayList<>();
   final Map<String, DatabaseRouting> databases = new ConcurrentHashMap<>();
   final Map<Namespace, CollectionRouting> collections = new ConcurrentHashMap<>();

@@ -1,17 +1,17 @@
-package dev.wisent.cluster.router;
+package dev.wisent.cluster.call;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.cluster.router.ShardRequest.Purpose;
+import dev.wisent.cluster.call.ShardRequest.Purpose;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.wire.client.HostSelector;
 import java.util.concurrent.TimeUnit;
 
 /** Adds to a command for a shard what it carries of the client's request. */
-final class CallBody {
+public final class CallBody {
   /** Passed on as they came. */
   private static final String[] OF_EVERY_COMMAND = {
     "lsid", "comment", "apiVersion", "apiStrict", "apiDeprecationErrors"
@@ -88,7 +88,8 @@ final class CallBody {
    *
    * @param added the versions
    */
-  static RawDocument forwarded(OperationContext operation, RawDocument command, RawDocument added) {
+  public static RawDocument forwarded(
+      OperationContext operation, RawDocument command, RawDocument added) {
     var out = new BsonBuilder(command.length() + added.length() + 16);
     ElementCursor fields = command.elements();
     boolean getMore = false;
