@@ -2,6 +2,8 @@ package dev.wisent.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.mongodb.MongoNamespace;
+import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
@@ -111,5 +113,67 @@ class ClusterTest {
         .doesNotContainKey("setName");
     assertThat(admin(new Document("isdbgrid", 1))).containsEntry("isdbgrid", 1);
     assertThat(admin(new Document("listShards", 1)).getList("shards", Document.class)).hasSize(2);
+  }
+
+  @Test
+  void chunksAreSplitWhereAskedAndInTheirMiddle() {
+    admin(new Document("shardCollection", "cut.users").append("key", new Document("age", 1)));
+    MongoCollection<Document> users = client.getDatabase("cut").getCollection("users");
+    for (int age = 0; age < 20; age++) {
+      users.insertOne(new Document("age", age));
+    }
+    admin(new Document("split", "cut.users").append("middle", new Document("age", 10)));
+    admin(new Document("split", "cut.users").append("find", new Document("age", 3)));
+    assertThat(chunkCount("cut.users")).isEqualTo(3);
+    assertThat(users.countDocuments(Filters.lt("age", 10))).isEqualTo(10);
+  }
+
+  private static long chunkCount(String namespace) {
+    MongoDatabase config = client.getDatabase("config");
+    Document collection = config.getCollection("collections").find(Filters.eq(namespace)).first();
+    return config
+        .getCollection("chunks")
+        .countDocuments(Filters.eq("uuid", collection.get("uuid")));
+  }
+
+  @Test
+  void aCollectionIsRenamedOnItsShard() {
+    MongoDatabase database = client.getDatabase("names");
+    database.getCollection("a").insertOne(new Document("_id", 1));
+    database.getCollection("a").renameCollection(new MongoNamespace("names", "b"));
+    assertThat(database.getCollection("b").countDocuments()).isEqualTo(1);
+    assertThat(database.runCommand(new Document("dbStats", 1)).get("objects", Number.class))
+        .extracting(Number::longValue)
+        .isEqualTo(1L);
+  }
+
+  @Test
+  void aTransactionRunsOnTheShardOfItsCollections() {
+    MongoCollection<Document> notes = client.getDatabase("moved").getCollection("notes");
+    notes.insertOne(new Document("_id", 0));
+    try (ClientSession session = client.startSession()) {
+      session.withTransaction(
+          () -> {
+            notes.insertOne(session, new Document("_id", 1));
+            notes.updateOne(session, Filters.eq(0), Updates.set("x", 1));
+            return null;
+          });
+      session.startTransaction();
+      notes.insertOne(session, new Document("_id", 2));
+      assertThat(notes.countDocuments(session)).isEqualTo(3);
+      session.abortTransaction();
+    }
+    assertThat(notes.countDocuments()).isEqualTo(2);
+  }
+
+  @Test
+  void aDroppedCollectionIsNotShardedAnyMore() {
+    admin(new Document("shardCollection", "two.c").append("key", new Document("_id", "hashed")));
+    MongoCollection<Document> collection = client.getDatabase("two").getCollection("c");
+    collection.insertMany(numbers(100));
+    assertThat(collection.countDocuments()).isEqualTo(100);
+    collection.drop();
+    collection.insertOne(new Document("_id", 1));
+    assertThat(collection.countDocuments()).isEqualTo(1);
   }
 }

@@ -54,7 +54,7 @@ public final class RouterRole implements ServerRole {
   private final ShardSets sets;
   private final NodeShardCalls calls;
   private final Places places;
-  private final Participants participants;
+  private final TransactionShards transactionShards;
   private final ConfigForwarding configForwarding;
   private final RouterOperations operations;
   private final List<BackgroundLoop> jobs;
@@ -78,7 +78,7 @@ public final class RouterRole implements ServerRole {
     this.sets = new ShardSets(client, config, catalog, clock, loops);
     this.calls = new NodeShardCalls(client, sets);
     this.places = new Places(catalog, calls);
-    this.participants = new Participants(clock);
+    this.transactionShards = new TransactionShards(clock);
     this.configForwarding = new ConfigForwarding(calls);
     Function<String, DatabaseRouting> databases =
         name -> places.existing(OperationContext.internal(clock), name);
@@ -116,7 +116,7 @@ public final class RouterRole implements ServerRole {
     return operations;
   }
 
-  /** Transactions run on shards; {@link Participants} tells which. */
+  /** Transactions run on shards; {@link TransactionShards} tells which. */
   @Override
   public Transactions transactions() {
     return new NoTransactions();
@@ -135,10 +135,7 @@ public final class RouterRole implements ServerRole {
   @Override
   public List<CommandSpec> commands(ServerServices services) {
     return new RouterTable(
-            catalog,
-            configForwarding,
-            new DatabaseList(catalog, calls),
-            new TransactionEnd(calls, participants))
+            catalog, configForwarding, calls, places, new TransactionEnd(calls, transactionShards))
         .rows();
   }
 
@@ -149,7 +146,7 @@ public final class RouterRole implements ServerRole {
         places,
         new Forwarder(calls, services.cursors()),
         configForwarding,
-        participants,
+        transactionShards,
         times);
   }
 

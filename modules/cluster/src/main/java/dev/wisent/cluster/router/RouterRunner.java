@@ -44,7 +44,7 @@ final class RouterRunner implements CommandRunner {
   private final Places places;
   private final Forwarder forwarder;
   private final ConfigForwarding config;
-  private final Participants participants;
+  private final TransactionShards transactionShards;
   private final RouterTimes times;
   private final StaleRetry retry;
 
@@ -53,13 +53,13 @@ final class RouterRunner implements CommandRunner {
       Places places,
       Forwarder forwarder,
       ConfigForwarding config,
-      Participants participants,
+      TransactionShards transactionShards,
       RouterTimes times) {
     this.catalog = catalog;
     this.places = places;
     this.forwarder = forwarder;
     this.config = config;
-    this.participants = participants;
+    this.transactionShards = transactionShards;
     this.times = times;
     this.retry = new StaleRetry(catalog);
   }
@@ -202,7 +202,7 @@ final class RouterRunner implements CommandRunner {
 
   private void forward(RunningOperation operation, Place place, BsonBuilder reply) {
     if (operation.request().isInTransaction()) {
-      participants.use(operation.request().transaction(), place.shard());
+      transactionShards.use(operation.request().transaction(), place.shard());
     }
     forwarder.forward(operation, place.shard(), place.versions(), reply);
   }

@@ -7,6 +7,7 @@ import static dev.wisent.server.command.TransactionUse.NO_TRANSACTION;
 import static dev.wisent.server.privilege.Privilege.onCluster;
 
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.cluster.call.ShardCalls;
 import dev.wisent.cluster.catalog.CachedCatalog;
 import dev.wisent.operation.Namespace;
 import dev.wisent.server.HostNames;
@@ -45,17 +46,20 @@ final class RouterTable {
 
   private final CachedCatalog catalog;
   private final ConfigForwarding config;
-  private final DatabaseList databases;
+  private final ShardCalls calls;
+  private final Places places;
   private final TransactionEnd transactionEnd;
 
   RouterTable(
       CachedCatalog catalog,
       ConfigForwarding config,
-      DatabaseList databases,
+      ShardCalls calls,
+      Places places,
       TransactionEnd transactionEnd) {
     this.catalog = catalog;
     this.config = config;
-    this.databases = databases;
+    this.calls = calls;
+    this.places = places;
     this.transactionEnd = transactionEnd;
   }
 
@@ -66,6 +70,18 @@ final class RouterTable {
       rows.add(admin(name, "done by the config servers", config.command(there)));
     }
     rows.add(admin("enableSharding", "create a database", this::enableSharding));
+    rows.add(admin("split", "split a chunk", new SplitCommand(catalog, calls)));
+    rows.add(
+        admin(
+            "renameCollection", "rename a collection", new RenameCommand(catalog, places, calls)));
+    rows.add(
+        CommandSpec.of(
+                "dbStats",
+                CommandKind.READ,
+                "figures of a database on all shards",
+                new DatabaseStatistics(catalog, calls))
+            .scope(Set.of(NodeRole.ROUTER), NO_API, onCluster(Action.DB_STATS), NO_TRANSACTION)
+            .alias("dbstats"));
     rows.add(admin("listShards", "the shards", this::listShards));
     rows.add(admin("getShardMap", "the hosts of the shards", this::shardMap));
     rows.add(admin("flushRouterConfig", "read metadata again", this::flush));
@@ -73,7 +89,11 @@ final class RouterTable {
         CommandSpec.of("isdbgrid", CommandKind.ADMIN, "whether this is a router", this::isDbGrid)
             .scope(Set.of(NodeRole.ROUTER), NO_API, onCluster(Action.INTERNAL), NO_TRANSACTION));
     rows.add(
-        CommandSpec.of("listDatabases", CommandKind.READ, "the databases of all shards", databases)
+        CommandSpec.of(
+                "listDatabases",
+                CommandKind.READ,
+                "the databases of all shards",
+                new DatabaseList(catalog, calls))
             .scope(Set.of(NodeRole.ROUTER), V1, onCluster(Action.LIST_DATABASES), NO_TRANSACTION)
             .onAdmin());
     rows.add(

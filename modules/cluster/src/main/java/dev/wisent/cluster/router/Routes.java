@@ -45,7 +45,7 @@ final class Routes {
           "explain");
 
   private static final Set<String> OF_DATABASES =
-      Set.of("listCollections", "dbStats", "dbHash", "profile", "dataSize");
+      Set.of("listCollections", "dbHash", "profile", "dataSize");
 
   /** Those that make a database which is not there. */
   private static final Set<String> CREATING =

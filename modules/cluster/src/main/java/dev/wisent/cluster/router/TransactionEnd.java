@@ -21,11 +21,11 @@ final class TransactionEnd {
       Set.of("ok", "$clusterTime", "operationTime", "recoveryToken");
 
   private final NodeShardCalls calls;
-  private final Participants participants;
+  private final TransactionShards transactionShards;
 
-  TransactionEnd(NodeShardCalls calls, Participants participants) {
+  TransactionEnd(NodeShardCalls calls, TransactionShards transactionShards) {
     this.calls = calls;
-    this.participants = participants;
+    this.transactionShards = transactionShards;
   }
 
   void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
@@ -33,7 +33,7 @@ final class TransactionEnd {
       throw new CommandException(
           ErrorCode.NO_SUCH_TRANSACTION, request.name() + " must be run within a transaction");
     }
-    String shard = participants.of(request.transaction());
+    String shard = transactionShards.of(request.transaction());
     if (shard == null) {
       throw new CommandException(
           ErrorCode.NO_SUCH_TRANSACTION,

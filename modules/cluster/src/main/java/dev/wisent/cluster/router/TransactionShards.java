@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  * The shard of each transaction that runs through this router. A transaction is of one shard; one
  * that would need a second is refused. Thread-safe.
  */
-final class Participants {
+final class TransactionShards {
   /** Longer than a transaction lives on a shard, and than a client repeats its commit. */
   private static final long KEPT_NANOS = TimeUnit.MINUTES.toNanos(30);
 
@@ -24,7 +24,7 @@ final class Participants {
 
   private record Participant(long number, String shard, long sinceNanos) {}
 
-  Participants(Clock clock) {
+  TransactionShards(Clock clock) {
     this.clock = clock;
   }
 
