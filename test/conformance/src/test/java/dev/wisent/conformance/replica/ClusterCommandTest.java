@@ -31,6 +31,10 @@ class ClusterCommandTest {
   private static final Pattern URI = Pattern.compile("(mongodb://\\S+)\\s");
   private static final Duration PATIENCE = Duration.ofSeconds(120);
 
+  private static final List<String> SET =
+      List.of("--members", "3", "--setParameter", "cursorTimeoutMillis=4711");
+  private static final List<String> SHARDS = List.of("--shards", "2");
+
   @TempDir private Path directory;
   private Process process;
   private Path output;
@@ -47,7 +51,7 @@ class ClusterCommandTest {
   void startsASetPrintsItsUriAndStartsItAgain() throws Exception {
     int port = FreePort.findRow(3);
 
-    String uri = start(port);
+    String uri = start(port, SET);
     try (MongoClient client = MongoClients.create(uri)) {
       assertThat(
               client
@@ -83,14 +87,45 @@ class ClusterCommandTest {
     stop();
     assertThat(members).noneMatch(ProcessHandle::isAlive);
 
-    assertThat(start(port)).isEqualTo(uri);
+    assertThat(start(port, SET)).isEqualTo(uri);
     try (MongoClient client = MongoClients.create(uri)) {
       assertThat(client.getDatabase("test").getCollection("c").countDocuments()).isOne();
     }
     stop();
   }
 
-  private String start(int port) throws IOException {
+  @Test
+  void startsAShardedClusterThatOutlivesItsProcesses() throws Exception {
+    int port = FreePort.findRow(4);
+    String uri = start(port, SHARDS);
+    assertThat(uri).isEqualTo("mongodb://localhost:" + port + "/");
+    try (MongoClient client = MongoClients.create(uri)) {
+      client
+          .getDatabase("admin")
+          .runCommand(
+              new Document("shardCollection", "test.c")
+                  .append("key", new Document("_id", "hashed")));
+      for (int i = 0; i < 20; i++) {
+        client.getDatabase("test").getCollection("c").insertOne(new Document("_id", i));
+      }
+      client.getDatabase("test").getCollection("d").insertOne(new Document("_id", 1));
+    }
+    List<ProcessHandle> processes = process.children().toList();
+    assertThat(processes).as("a config server, two shards and a router").hasSize(4);
+    processes.forEach(ProcessHandle::destroyForcibly);
+    process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+
+    assertThat(start(port, SHARDS)).isEqualTo(uri);
+    try (MongoClient client = MongoClients.create(uri)) {
+      assertThat(client.getDatabase("test").getCollection("c").countDocuments()).isEqualTo(20);
+      assertThat(client.getDatabase("test").getCollection("d").countDocuments()).isOne();
+      assertThat(client.getDatabase("config").getCollection("shards").countDocuments())
+          .isEqualTo(2);
+    }
+    stop();
+  }
+
+  private String start(int port, List<String> flags) throws IOException {
     output = directory.resolve("output" + System.nanoTime());
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -100,8 +135,8 @@ class ClusterCommandTest {
     command.add(
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
     command.addAll(List.of("dev.wisent.cli.WisentMain", "cluster"));
-    command.addAll(List.of("--members", "3", "--port", Integer.toString(port)));
-    command.addAll(List.of("--setParameter", "cursorTimeoutMillis=4711"));
+    command.addAll(flags);
+    command.addAll(List.of("--port", Integer.toString(port)));
     command.addAll(List.of("--dbpath", directory.resolve("cluster").toString()));
     process =
         new ProcessBuilder(command)
