@@ -1,7 +1,9 @@
 package dev.wisent.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.mongodb.MongoCommandException;
 import com.mongodb.MongoNamespace;
 import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoClient;
@@ -175,5 +177,33 @@ class ClusterTest {
     collection.drop();
     collection.insertOne(new Document("_id", 1));
     assertThat(collection.countDocuments()).isEqualTo(1);
+  }
+
+  @Test
+  void aShardAnswersNoReadInPart() {
+    admin(new Document("shardCollection", "part.c").append("key", new Document("_id", "hashed")));
+    MongoDatabase database = client.getDatabase("part");
+    database.getCollection("c").insertMany(numbers(50));
+    database.getCollection("d").insertOne(new Document("_id", 1));
+    database.createView("view", "c", List.of());
+    database.createView("joined", "d", List.of(lookup()));
+    for (String view : List.of("view", "joined")) {
+      assertThatThrownBy(() -> database.getCollection(view).find().into(new ArrayList<>()))
+          .isInstanceOf(MongoCommandException.class)
+          .hasMessageContaining("part.c")
+          .hasMessageContaining("not supported yet");
+    }
+    assertThatThrownBy(() -> client.watch().cursor()).hasMessageContaining("not supported");
+    assertThatThrownBy(() -> database.watch().cursor()).hasMessageContaining("not supported");
+    assertThatThrownBy(() -> database.getCollection("c").watch().cursor())
+        .isInstanceOf(MongoCommandException.class);
+    List<Document> joined =
+        database.getCollection("d").aggregate(List.of(lookup())).into(new ArrayList<>());
+    assertThat(joined.getFirst().getList("all", Document.class)).hasSize(50);
+  }
+
+  private static Document lookup() {
+    return new Document(
+        "$lookup", new Document("from", "c").append("pipeline", List.of()).append("as", "all"));
   }
 }

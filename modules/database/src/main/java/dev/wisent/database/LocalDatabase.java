@@ -245,6 +245,11 @@ public final class LocalDatabase implements LocalNamespaces {
     return ownership;
   }
 
+  @Override
+  public void checkWhole(Namespace namespace, OperationContext operation) {
+    ownership.checkWhole(namespace, operation);
+  }
+
   /** Writes oplog entries that no change of data goes with. */
   public OplogWriter oplogNotes() {
     return oplogNotes;
@@ -305,6 +310,7 @@ public final class LocalDatabase implements LocalNamespaces {
     if (part != this && operation.readPoint() != null) {
       throw ReadState.notReplicated(ofView.namespace());
     }
+    part.checkWhole(ofView.namespace(), operation);
     return part.reads.aggregate(operation, ofView);
   }
 

@@ -6,6 +6,7 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.cluster.call.RemoteCursor.Tailing;
 import dev.wisent.cluster.call.RoutedOperation;
 import dev.wisent.cluster.call.ShardCalls;
 import dev.wisent.cluster.call.StaleRetry;
@@ -133,6 +134,11 @@ final class RouterRunner implements CommandRunner {
     CommandRequest request = operation.request();
     String command = operation.spec().name();
     Namespace namespace = namespace(request);
+    if (namespace == null && Pipelines.tailing(request.body()) == Tailing.CHANGE_STREAM) {
+      throw new CommandException(
+          ErrorCode.COMMAND_NOT_SUPPORTED,
+          "a change stream of a database or cluster is not supported through a router yet");
+    }
     if (Places.isOfConfigServers(request.database())) {
       checkProtected(operation, namespace);
       forward(operation, new Place(ShardCalls.CONFIG, RawDocument.EMPTY), reply);
@@ -140,7 +146,8 @@ final class RouterRunner implements CommandRunner {
     }
     CollectionRouting collection =
         namespace == null ? null : catalog.collection(operation.context(), namespace);
-    if (collection == null && namespace != null && Pipelines.joins(request.body())) {
+    boolean joins = command.equals("aggregate") && Pipelines.joins(request.body());
+    if (collection == null && namespace != null && joins) {
       // The other collections may be sharded.
       runHere(operation, reply);
     } else if (collection == null) {

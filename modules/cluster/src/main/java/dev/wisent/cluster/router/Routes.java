@@ -44,8 +44,7 @@ final class Routes {
           "compact",
           "explain");
 
-  private static final Set<String> OF_DATABASES =
-      Set.of("listCollections", "dbHash", "profile", "dataSize");
+  private static final Set<String> OF_DATABASES = Set.of("listCollections");
 
   /** Those that make a database which is not there. */
   private static final Set<String> CREATING =

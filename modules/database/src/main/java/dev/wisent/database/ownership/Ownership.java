@@ -184,6 +184,24 @@ public final class Ownership {
     return owned == null ? null : owned.key();
   }
 
+  /**
+   * Fails where a request of a router comes to a sharded collection through a view or a stage that
+   * reads other collections: this shard has only a part of it.
+   */
+  public void checkWhole(Namespace namespace, OperationContext operation) {
+    RequestVersions routed = OperationState.routed(operation);
+    if (routed != null
+        && routed.of(namespace).isUnsharded()
+        && !namespace.isInternal()
+        && tables().collection(namespace) != null) {
+      throw new CommandException(
+          ErrorCode.COMMAND_NOT_SUPPORTED,
+          "Reading the sharded collection "
+              + namespace
+              + " through a view, or in another collection's pipeline, is not supported yet");
+    }
+  }
+
   /** As {@link #forOperation}, for the check alone. */
   public void check(Namespace namespace, OperationContext operation) {
     var unused = forOperation(namespace, operation);

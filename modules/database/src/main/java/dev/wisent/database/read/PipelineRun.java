@@ -72,6 +72,7 @@ public final class PipelineRun implements StageRun {
     if (operation.readPoint() != null && part != databases.apply(namespace)) {
       throw ReadState.notReplicated(there);
     }
+    part.checkWhole(there, operation);
   }
 
   @Override

@@ -2,6 +2,8 @@ package dev.wisent.database.view;
 
 import dev.wisent.database.collection.Catalog;
 import dev.wisent.database.collection.CatalogChanges;
+import dev.wisent.operation.Namespace;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.Operations;
 
 /**
@@ -14,4 +16,7 @@ public interface LocalNamespaces extends Operations {
   CatalogChanges changes();
 
   Views views();
+
+  /** Fails where the documents of a collection are not all here for an operation. */
+  void checkWhole(Namespace namespace, OperationContext operation);
 }
