@@ -13,23 +13,38 @@ import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.Updates;
-import dev.wisent.Wisent;
+import dev.wisent.base.loop.BackgroundLoops;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.cluster.embedded.EmbeddedCluster;
+import dev.wisent.cluster.embedded.EmbeddedNode;
+import dev.wisent.wire.HostAndPort;
+import dev.wisent.wire.client.NodeClientOptions;
+import dev.wisent.wire.client.NodeRequest;
+import dev.wisent.wire.client.PooledNodeClient;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A cluster in this JVM through its router, as a driver sees it. */
 class ClusterTest {
-  private static Wisent cluster;
+  @TempDir static Path directory;
+  private static EmbeddedCluster cluster;
   private static MongoClient client;
 
   @BeforeAll
   static void start() {
-    cluster = Wisent.cluster(2);
+    cluster = EmbeddedCluster.start(2, directory, options -> {});
     client = MongoClients.create(cluster.uri());
   }
 
@@ -205,5 +220,43 @@ class ClusterTest {
   private static Document lookup() {
     return new Document(
         "$lookup", new Document("from", "c").append("pipeline", List.of()).append("as", "all"));
+  }
+
+  @Test
+  void aCommitThroughAnotherRouterIsTheSameCommit() {
+    MongoDatabase database = client.getDatabase("recovered");
+    database.getCollection("c").insertOne(new Document("_id", 0));
+    try (ClientSession session = client.startSession()) {
+      session.startTransaction();
+      database.getCollection("c").insertOne(session, new Document("_id", 1));
+      session.commitTransaction();
+      var commit =
+          new BsonDocument("commitTransaction", new BsonInt32(1))
+              .append("lsid", session.getServerSession().getIdentifier())
+              .append("txnNumber", new BsonInt64(session.getServerSession().getTransactionNumber()))
+              .append("autocommit", BsonBoolean.FALSE)
+              .append("recoveryToken", session.getRecoveryToken());
+      try (EmbeddedNode other = cluster.newRouter(directory.resolve("other"), options -> {})) {
+        assertThat(send(other, commit).getNumber("ok").intValue()).isEqualTo(1);
+        commit.remove("recoveryToken");
+        BsonDocument unknown = send(other, commit);
+        assertThat(unknown.getNumber("code").intValue()).isEqualTo(96);
+        assertThat(unknown).doesNotContainKey("errorLabels");
+      }
+    }
+    assertThat(database.getCollection("c").countDocuments()).isEqualTo(2);
+  }
+
+  /** As it is: drivers add sessions of their own. */
+  private static BsonDocument send(EmbeddedNode router, BsonDocument command) {
+    BackgroundLoops loops = BackgroundLoops.silent();
+    try (var nodes = new PooledNodeClient(NodeClientOptions.plain("test"), loops.clock(), loops)) {
+      return nodes
+          .call(
+              HostAndPort.parse(router.address()),
+              NodeRequest.of("admin", RawDocument.of(command), Duration.ofMinutes(1)))
+          .join()
+          .toBsonDocument();
+    }
   }
 }

@@ -212,6 +212,9 @@ final class RouterRunner implements CommandRunner {
       transactionShards.use(operation.request().transaction(), place.shard());
     }
     forwarder.forward(operation, place.shard(), place.versions(), reply);
+    if (operation.request().isInTransaction()) {
+      TransactionEnd.appendToken(reply, place.shard());
+    }
   }
 
   private static void checkProtected(RunningOperation operation, Namespace namespace) {
