@@ -80,7 +80,7 @@ class ClusterCommandTest {
         Eventually.yields(
             "how to start it again",
             PATIENCE,
-            () -> Optional.of(Files.readString(output)).filter(all -> all.contains("again:")));
+            () -> Optional.of(Files.readString(output)).filter(ClusterCommandTest::tellsHow));
     assertThat(text)
         .containsPattern("localhost:\\d+ ended with code 137; its log is \\S+server.log")
         .containsPattern("\\./wisent server --port \\d+ --dbpath \\S+ --replSet rs0 .*--logappend");
@@ -123,6 +123,11 @@ class ClusterCommandTest {
           .isEqualTo(2);
     }
     stop();
+  }
+
+  /** The last part of what is printed about a process that has ended. */
+  private static boolean tellsHow(String output) {
+    return output.contains("again:") && output.contains("--logappend");
   }
 
   private String start(int port, List<String> flags) throws IOException {
