@@ -66,8 +66,10 @@ class Totals {
   }
 
   async close() {
+    // Closing the stream may end the loop with an error, which is expected from here on.
+    const ended = this.following.catch(() => {});
     await this.stream.close();
-    await this.following.catch(() => {});
+    await ended;
   }
 }
 
