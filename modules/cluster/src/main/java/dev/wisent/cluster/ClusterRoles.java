@@ -12,9 +12,6 @@ public final class ClusterRoles {
   private ClusterRoles() {}
 
   public static ServerRole.Opener opener(ServerOptions options) {
-    if (options.configDb().isPresent()) {
-      return RouterRole::open;
-    }
     return switch (options.clusterRole()) {
       case NONE -> DataNodeAssembly::open;
       case ROUTER -> RouterRole::open;

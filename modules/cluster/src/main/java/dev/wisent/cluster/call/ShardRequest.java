@@ -1,5 +1,6 @@
 package dev.wisent.cluster.call;
 
+import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.wire.DocumentSequence;
 import dev.wisent.wire.HostAndPort;
@@ -48,6 +49,12 @@ public record ShardRequest(
 
   public static ShardRequest control(String shard, String database, RawDocument command) {
     return of(shard, database, command, List.of(), Purpose.CONTROL);
+  }
+
+  /** A change of the cluster's metadata, which a majority of the config servers has to have. */
+  public static ShardRequest configChange(BsonBuilder command) {
+    command.startDocument("writeConcern").appendString("w", "majority").end();
+    return control(ShardCalls.CONFIG, "admin", command.toDocument());
   }
 
   /** On with a cursor that a member of the shard has open. */

@@ -2,8 +2,8 @@ package dev.wisent.cluster.router;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
-import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.call.ShardCalls;
+import dev.wisent.cluster.call.ShardReply;
 import dev.wisent.cluster.call.ShardRequest;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.server.command.Command;
@@ -27,8 +27,6 @@ final class ConfigForwarding {
           "apiVersion",
           "apiStrict",
           "apiDeprecationErrors");
-
-  private static final Set<String> OF_THE_NODE = Set.of("ok", "$clusterTime", "operationTime");
 
   private final ShardCalls calls;
 
@@ -60,15 +58,6 @@ final class ConfigForwarding {
         command.appendElement(fields);
       }
     }
-    command.startDocument("writeConcern").appendString("w", "majority").end();
-    RawDocument answer =
-        calls.call(
-            operation, ShardRequest.control(ShardCalls.CONFIG, "admin", command.toDocument()));
-    ElementCursor said = answer.elements();
-    while (said.next()) {
-      if (!OF_THE_NODE.contains(said.name())) {
-        reply.appendElement(said);
-      }
-    }
+    ShardReply.appendResult(calls.call(operation, ShardRequest.configChange(command)), reply);
   }
 }

@@ -15,7 +15,6 @@ import dev.wisent.sharding.ShardInfo;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** {@code dbStats} over all shards: figures are sums, and each shard's reply is in {@code raw}. */
 final class DatabaseStatistics implements Command {
@@ -32,8 +31,6 @@ final class DatabaseStatistics implements Command {
           "indexSize",
           "indexFreeStorageSize",
           "totalSize");
-
-  private static final Set<String> OF_THE_NODE = Set.of("ok", "$clusterTime", "operationTime");
 
   private final RoutingCatalog catalog;
   private final ShardCalls calls;
@@ -75,7 +72,7 @@ final class DatabaseStatistics implements Command {
       reply.startDocument(each.request().shard());
       ElementCursor fields = each.get().elements();
       while (fields.next()) {
-        if (!OF_THE_NODE.contains(fields.name())) {
+        if (!ShardReply.isOfTheNode(fields.name())) {
           reply.appendElement(fields);
         }
         if (fields.value().isNumber() && SUMS.contains(fields.name())) {

@@ -21,7 +21,6 @@ import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.cursor.OpenCursor;
 import dev.wisent.server.operation.RunningOperation;
 import dev.wisent.wire.client.HostSelector;
-import java.util.Set;
 
 /**
  * Sends a client's command to one shard as it came, and its reply back. A cursor of the shard gets
@@ -29,9 +28,6 @@ import java.util.Set;
  */
 final class Forwarder {
   private static final int SHOWN_BYTES_MAX = 4096;
-
-  /** What this router says itself in its replies. */
-  private static final Set<String> OF_THE_NODE = Set.of("ok", "$clusterTime", "operationTime");
 
   private final NodeShardCalls calls;
   private final CursorRegistry cursors;
@@ -74,7 +70,7 @@ final class Forwarder {
     while (fields.next()) {
       if (fields.name().equals("cursor") && fields.value().isDocument()) {
         appendCursor(operation, answer, fields.value().asDocument(), reply);
-      } else if (!OF_THE_NODE.contains(fields.name())) {
+      } else if (!ShardReply.isOfTheNode(fields.name())) {
         reply.appendElement(fields);
       }
     }

@@ -62,8 +62,7 @@ final class Places {
   private DatabaseRouting created(OperationContext operation, String database) {
     var command = new BsonBuilder();
     command.appendString("_configsvrCreateDatabase", database);
-    command.startDocument("writeConcern").appendString("w", "majority").end();
-    calls.call(operation, ShardRequest.control(ShardCalls.CONFIG, "admin", command.toDocument()));
+    calls.call(operation, ShardRequest.configChange(command));
     catalog.staleDatabase(database, null);
     DatabaseRouting created = catalog.database(operation, database);
     if (created == null) {

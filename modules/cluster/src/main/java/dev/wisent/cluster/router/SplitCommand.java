@@ -136,7 +136,6 @@ final class SplitCommand implements Command {
     command.startArray("bounds");
     command.appendDocument("0", chunk.range().min()).appendDocument("1", chunk.range().max());
     command.end().startArray("splitKeys").appendDocument("0", at).end();
-    command.startDocument("writeConcern").appendString("w", "majority").end();
-    calls.call(operation, ShardRequest.control(ShardCalls.CONFIG, "admin", command.toDocument()));
+    calls.call(operation, ShardRequest.configChange(command));
   }
 }
