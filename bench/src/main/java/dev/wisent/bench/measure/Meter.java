@@ -5,6 +5,8 @@ import dev.wisent.bench.process.ProcessTree;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -13,12 +15,18 @@ import java.util.OptionalLong;
  *
  * @param processes empty when the server's process cannot be seen from here
  * @param dataDirectory empty when the server keeps nothing on a disk that we know
+ * @param parts some of the processes by what they are, whose CPU is told by itself
  */
-public record Meter(Optional<ProcessTree> processes, Optional<Path> dataDirectory) {
+public record Meter(
+    Optional<ProcessTree> processes, Optional<Path> dataDirectory, Map<String, ProcessTree> parts) {
   private static final Duration QUIET_WINDOW = Duration.ofMillis(200);
 
   /** A server is quiet when it uses less than a tenth of one core. */
   private static final long QUIET_CPU_MICROS_MAX = QUIET_WINDOW.toMillis() * 1000 / 10;
+
+  public Meter(Optional<ProcessTree> processes, Optional<Path> dataDirectory) {
+    this(processes, dataDirectory, Map.of());
+  }
 
   public OptionalLong cpuMicros() {
     return processes.isPresent()
@@ -66,13 +74,26 @@ public record Meter(Optional<ProcessTree> processes, Optional<Path> dataDirector
   /** Runs and returns what the clients saw together with what the server used. */
   public Sample measure(Run run) throws Exception {
     OptionalLong before = cpuMicros();
+    Map<String, Long> partsBefore = cpuMicrosOfParts();
     Outcome outcome = run.run();
     OptionalLong after = cpuMicros();
+    Map<String, Long> partsAfter = cpuMicrosOfParts();
     double cpuMicros =
         before.isPresent() && after.isPresent()
             ? after.getAsLong() - before.getAsLong()
             : Double.NaN;
-    return Sample.of(outcome, cpuMicros, toDouble(residentBytes()), toDouble(diskBytes()));
+    Sample sample = Sample.of(outcome, cpuMicros, toDouble(residentBytes()), toDouble(diskBytes()));
+    for (String part : parts.keySet()) {
+      double used = partsAfter.get(part) - partsBefore.get(part);
+      sample = sample.withExtra(part + " CPU µs", used / outcome.units());
+    }
+    return sample;
+  }
+
+  private Map<String, Long> cpuMicrosOfParts() {
+    var cpu = new LinkedHashMap<String, Long>();
+    parts.forEach((part, tree) -> cpu.put(part, tree.cpuMicros()));
+    return cpu;
   }
 
   private static double toDouble(OptionalLong value) {

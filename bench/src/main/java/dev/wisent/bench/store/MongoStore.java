@@ -26,8 +26,19 @@ public final class MongoStore implements Store {
 
   private final MongoClient client;
   private final MongoDatabase database;
+  private final boolean sharded;
 
   public MongoStore(String uri) {
+    this(uri, false);
+  }
+
+  /** The router of a cluster: every collection is spread over all shards, by a hash of _id. */
+  public static MongoStore sharded(String uri) {
+    return new MongoStore(uri, true);
+  }
+
+  private MongoStore(String uri, boolean sharded) {
+    this.sharded = sharded;
     MongoClientSettings settings =
         MongoClientSettings.builder()
             .applyConnectionString(new ConnectionString(uri))
@@ -71,7 +82,15 @@ public final class MongoStore implements Store {
   @Override
   public void create(CollectionSpec spec) {
     drop(spec.name());
-    database.createCollection(spec.name());
+    if (sharded) {
+      var key = new BsonDocument("_id", new BsonString("hashed"));
+      var command =
+          new BsonDocument("shardCollection", new BsonString(DATABASE + "." + spec.name()))
+              .append("key", key);
+      client.getDatabase("admin").runCommand(command);
+    } else {
+      database.createCollection(spec.name());
+    }
     for (List<Field> index : spec.indexes()) {
       var key = new BsonDocument();
       index.forEach(field -> key.append(field.name(), order(field)));

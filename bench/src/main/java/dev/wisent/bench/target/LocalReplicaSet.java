@@ -20,11 +20,13 @@ import org.bson.Document;
 
 /** A replica set on this machine, one process for each member. Used by one thread. */
 public final class LocalReplicaSet implements AutoCloseable {
-  private static final String NAME = "bench";
+  private static final String DEFAULT_NAME = "bench";
   private static final Duration START_TIMEOUT = Duration.ofMinutes(5);
   private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
 
+  private final String name;
   private final List<String> command;
+  private final List<String> flags;
   private final Path directory;
   private final int size;
   private final List<Member> members = new ArrayList<>();
@@ -66,7 +68,16 @@ public final class LocalReplicaSet implements AutoCloseable {
    * @param command words of the command that runs a server, to which flags are added
    */
   public LocalReplicaSet(List<String> command, int size, Path directory) {
+    this(DEFAULT_NAME, command, List.of(), size, directory);
+  }
+
+  /**
+   * @param flags of every member, beside those that each one needs
+   */
+  LocalReplicaSet(String name, List<String> command, List<String> flags, int size, Path directory) {
+    this.name = name;
     this.command = List.copyOf(command);
+    this.flags = List.copyOf(flags);
     this.size = size;
     this.directory = directory;
   }
@@ -88,7 +99,7 @@ public final class LocalReplicaSet implements AutoCloseable {
     members
         .getFirst()
         .admin(
-            new Document("replSetInitiate", new Document("_id", NAME).append("members", config)));
+            new Document("replSetInitiate", new Document("_id", name).append("members", config)));
     awaitWhole();
   }
 
@@ -98,7 +109,8 @@ public final class LocalReplicaSet implements AutoCloseable {
     List<String> words = new ArrayList<>(command);
     words.addAll(List.of("--port", Integer.toString(member.address.getPort())));
     words.addAll(List.of("--dbpath", data.toString(), "--bind_ip", "127.0.0.1"));
-    words.addAll(List.of("--replSet", NAME));
+    words.addAll(List.of("--replSet", name));
+    words.addAll(flags);
     member.process = ServerProcess.start(words, memberDirectory, ChildProcess.StopSignal.TERM);
   }
 
@@ -147,7 +159,12 @@ public final class LocalReplicaSet implements AutoCloseable {
   public String uri() {
     return members.stream()
         .map(Member::name)
-        .collect(Collectors.joining(",", "mongodb://", "/?replicaSet=" + NAME));
+        .collect(Collectors.joining(",", "mongodb://", "/?replicaSet=" + name));
+  }
+
+  /** The set and its members, as other servers are told of it. */
+  String connectionString() {
+    return members.stream().map(Member::name).collect(Collectors.joining(",", name + "/", ""));
   }
 
   int size() {
@@ -163,10 +180,11 @@ public final class LocalReplicaSet implements AutoCloseable {
   }
 
   Optional<ProcessTree> processes() {
-    return ProcessTree.supported()
-        ? Optional.of(
-            new ProcessTree(members.stream().map(member -> member.process.pid()).toList()))
-        : Optional.empty();
+    return ProcessTree.supported() ? Optional.of(new ProcessTree(pids())) : Optional.empty();
+  }
+
+  List<Long> pids() {
+    return members.stream().map(member -> member.process.pid()).toList();
   }
 
   Optional<String> death() {

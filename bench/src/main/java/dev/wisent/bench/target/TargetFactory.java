@@ -14,13 +14,16 @@ import java.util.Set;
 public final class TargetFactory {
   public static final String WISENT = "wisent";
   public static final String WISENT_SET = "wisent-set";
+  public static final String WISENT_SHARD = "wisent-shard";
+  public static final String WISENT_CLUSTER = "wisent-cluster";
   public static final String MONGO_JAVA_SERVER = "mongo-java-server";
   public static final String POSTGRES = "postgres";
 
   private static final int SET_MEMBERS = 3;
+  private static final int SHARDS = 2;
   private static final String URI = "mongodb://";
   private static final List<String> NAMES =
-      List.of(WISENT, WISENT_SET, MONGO_JAVA_SERVER, POSTGRES);
+      List.of(WISENT, WISENT_SET, WISENT_SHARD, WISENT_CLUSTER, MONGO_JAVA_SERVER, POSTGRES);
 
   /**
    * How to run the servers.
@@ -94,6 +97,14 @@ public final class TargetFactory {
       case WISENT_SET ->
           new ReplicaSetTarget(
               WISENT_SET, new LocalReplicaSet(options.wisentCommand(), SET_MEMBERS, directory));
+      case WISENT_SHARD ->
+          new ReplicaSetTarget(
+              WISENT_SHARD,
+              new LocalReplicaSet(
+                  "shard", options.wisentCommand(), List.of("--shardsvr"), 1, directory));
+      case WISENT_CLUSTER ->
+          new ClusterTarget(
+              WISENT_CLUSTER, new LocalCluster(options.wisentCommand(), SHARDS, directory));
       case MONGO_JAVA_SERVER -> new MongoProcessTarget(memoryServer(), directory);
       case POSTGRES ->
           new PostgresTarget(

@@ -3,6 +3,7 @@ package dev.wisent.bench.target;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
@@ -27,6 +28,25 @@ class TargetFactoryTest {
     assertThat(TargetFactory.split("wisent,wisent-set")).containsExactly("wisent", "wisent-set");
     try (Target set = factory().create("wisent-set")) {
       assertThat(set.name()).isEqualTo("wisent-set");
+    }
+  }
+
+  @Test
+  void aShardAndARouterOnShardsAreTwoTargets() throws Exception {
+    List<String> names = TargetFactory.split("wisent-cluster,wisent-shard");
+    for (String name : names) {
+      try (Target target = factory().create(name)) {
+        assertThat(target.name()).isEqualTo(name);
+      }
+    }
+  }
+
+  @Test
+  void aRouterIsRunByTheCommandThatRunsServers() throws Exception {
+    try (Target cluster = factory().create("wisent-cluster")) {
+      assertThatThrownBy(cluster::start)
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("does not end in server");
     }
   }
 
