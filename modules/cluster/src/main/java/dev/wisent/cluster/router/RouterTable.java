@@ -35,7 +35,6 @@ final class RouterTable {
           "refineCollectionShardKey",
           "movePrimary",
           "mergeChunks",
-          "clearJumboFlag",
           "addShardToZone",
           "removeShardFromZone",
           "updateZoneKeyRange",
@@ -71,6 +70,11 @@ final class RouterTable {
     }
     rows.add(admin("enableSharding", "create a database", this::enableSharding));
     rows.add(admin("split", "split a chunk", new SplitCommand(catalog, calls)));
+    rows.add(
+        admin(
+            "clearJumboFlag",
+            "let a chunk be split and moved again",
+            new ClearJumboFlagCommand(catalog, calls)));
     rows.add(
         admin(
             "renameCollection", "rename a collection", new RenameCommand(catalog, places, calls)));

@@ -6,6 +6,8 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.bson.ValueOrder;
+import dev.wisent.bson.ValueText;
 import dev.wisent.cluster.call.ShardCalls;
 import dev.wisent.cluster.call.ShardRequest;
 import dev.wisent.operation.Namespace;
@@ -16,6 +18,7 @@ import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.sharding.Chunk;
+import dev.wisent.sharding.ChunkRange;
 import dev.wisent.sharding.CollectionRouting;
 import dev.wisent.sharding.RoutingCatalog;
 import dev.wisent.sharding.ShardKeyPattern;
@@ -51,13 +54,15 @@ final class SplitCommand implements Command {
           default -> reader.unknown();
         }
       }
-      int given = (find == null ? 0 : 1) + (middle == null ? 0 : 1) + (bounds == null ? 0 : 1);
-      if (given != 1) {
-        throw new CommandException(
-            ErrorCode.INVALID_OPTIONS,
-            given == 0
-                ? "need to specify find/bounds or middle"
-                : "cannot specify more than one of find, bounds and middle");
+      if (find == null && bounds == null && middle == null) {
+        throw ChunkLookup.invalid("need to specify find/bounds or middle");
+      }
+      if (find != null && bounds != null) {
+        throw ChunkLookup.invalid("cannot specify bounds and find at the same time");
+      }
+      if (middle != null && (find != null || bounds != null)) {
+        throw ChunkLookup.invalid(
+            "cannot specify %s and middle together".formatted(find == null ? "bounds" : "find"));
       }
     }
   }
@@ -66,43 +71,32 @@ final class SplitCommand implements Command {
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     var given = new Arguments(request);
     OperationContext operation = context.operation();
-    catalog.staleCollection(given.namespace, null);
-    CollectionRouting collection = catalog.collection(operation, given.namespace);
-    if (collection == null) {
-      throw new CommandException(
-          ErrorCode.NAMESPACE_NOT_SHARDED, "ns [" + given.namespace.full() + "] is not sharded.");
+    var chunks = new ChunkLookup(catalog, operation, given.namespace);
+    if (given.middle != null) {
+      splitAt(operation, chunks.collection(), given.middle);
+    } else {
+      Chunk chunk = given.find == null ? chunks.of(given.bounds) : chunks.of(given.find);
+      split(operation, given.namespace, chunk, middle(operation, chunks.collection(), chunk));
     }
-    Chunk chunk = chunk(given, collection);
-    if (chunk == null) {
-      throw new CommandException(ErrorCode.BAD_VALUE, "no chunk found with the shard key bounds");
-    }
-    RawDocument at =
-        given.middle == null
-            ? middle(operation, collection, chunk)
-            : collection.key().normalized(given.middle);
-    split(operation, given.namespace, chunk, at);
     catalog.staleCollection(given.namespace, null);
   }
 
-  private static Chunk chunk(Arguments given, CollectionRouting collection) {
-    ShardKeyPattern key = collection.key();
-    if (given.bounds != null) {
-      if (given.bounds.size() != 2) {
-        throw new CommandException(
-            ErrorCode.FAILED_TO_PARSE, "bounds must be an array of two documents");
-      }
-      return collection.table().chunkWithBounds(given.bounds.get(0), given.bounds.get(1));
+  private void splitAt(OperationContext operation, CollectionRouting collection, RawDocument at) {
+    ShardKeyPattern pattern = collection.key();
+    RawDocument key = pattern.normalized(at);
+    if (key == null) {
+      throw ChunkLookup.invalid(
+          "new split key %s is not valid for shard key pattern %s"
+              .formatted(ValueText.of(at), ValueText.of(pattern.pattern())));
     }
-    if (given.middle != null) {
-      return collection.table().chunkOf(key.encode(key.normalized(given.middle)));
+    Chunk chunk = collection.table().chunkOf(pattern.encode(key));
+    ChunkRange range = chunk.range();
+    if (ValueOrder.compare(key, range.min()) == 0 || ValueOrder.compare(key, range.max()) == 0) {
+      throw ChunkLookup.invalid(
+          "new split key %s is a boundary key of existing chunk [%s,%s)"
+              .formatted(ValueText.of(key), ValueText.of(range.min()), ValueText.of(range.max())));
     }
-    byte[] wanted = key.encodedKeyOfEquality(given.find, null);
-    if (wanted == null) {
-      throw new CommandException(
-          ErrorCode.SHARD_KEY_NOT_FOUND,
-          "no shard key found in chunk query " + given.find.toJson());
-    }
-    return collection.table().chunkOf(wanted);
+    split(operation, collection.namespace(), chunk, key);
   }
 
   /** What the chunk's shard names as its middle. */
@@ -120,12 +114,7 @@ final class SplitCommand implements Command {
     ElementCursor each = keys == null ? null : keys.elements();
     if (each == null || !each.next()) {
       throw new CommandException(
-          ErrorCode.CANNOT_SPLIT,
-          "could not find a key to split "
-              + chunk.range().min().toJson()
-              + " -->> "
-              + chunk.range().max().toJson()
-              + " at");
+          ErrorCode.CANNOT_SPLIT, "Unable to find median in chunk because chunk is indivisible.");
     }
     return each.value().asDocument();
   }

@@ -4,30 +4,28 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.bson.RawValue;
-import dev.wisent.bson.ValueText;
-import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.Operations;
-import dev.wisent.operation.ResultCursor;
 import dev.wisent.operation.definition.Definitions;
-import dev.wisent.operation.definition.IndexInfo;
 import dev.wisent.operation.diagnostic.DataSize;
 import dev.wisent.operation.diagnostic.Diagnostics;
 import dev.wisent.server.command.ArgumentReader;
-import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
+import dev.wisent.sharding.ChunkRange;
 import dev.wisent.sharding.ShardKeyPattern;
 import dev.wisent.sharding.SplitPoints;
-import java.util.Arrays;
 import java.util.List;
 
 /** {@code splitVector}: the keys at which a range is split into chunks of about one size. */
 final class SplitVectorCommand implements Command {
   private static final long BYTES_PER_MEGABYTE = 1 << 20;
+  private static final long CHUNK_MEGABYTES_MAX = 1024;
+
+  /** As in MongoDB. */
+  private static final long CHUNK_OBJECTS_MAX_DEFAULT = 250_000;
 
   private final Operations documents;
   private final Definitions definitions;
@@ -42,10 +40,11 @@ final class SplitVectorCommand implements Command {
   /** The arguments, as they are read. */
   private static final class Arguments {
     private ShardKeyPattern key;
-    private RawDocument min;
-    private RawDocument max;
+    private RawDocument min = RawDocument.EMPTY;
+    private RawDocument max = RawDocument.EMPTY;
+    private long chunkMegabytes;
     private long chunkBytesMax;
-    private long chunkObjectsMax = Long.MAX_VALUE;
+    private long chunkObjectsMax = CHUNK_OBJECTS_MAX_DEFAULT;
     private int pointsMax;
     private boolean force;
 
@@ -61,12 +60,15 @@ final class SplitVectorCommand implements Command {
 
     private void read(ArgumentReader reader) {
       switch (reader.name()) {
-        case "keyPattern" -> key = ShardKeyPattern.of(reader.document());
+        case "keyPattern" -> {
+          RawDocument pattern = reader.document();
+          key = pattern.isEmpty() ? null : ShardKeyPattern.of(pattern);
+        }
         case "min" -> min = reader.document();
         case "max" -> max = reader.document();
-        case "maxChunkSizeBytes" -> chunkBytesMax = reader.wholeNumber();
-        case "maxChunkSize" -> chunkBytesMax = reader.wholeNumber() * BYTES_PER_MEGABYTE;
-        case "maxChunkObjects" -> chunkObjectsMax = reader.wholeNumber();
+        case "maxChunkSizeBytes" -> chunkBytesMax = positive(reader);
+        case "maxChunkSize" -> chunkMegabytes = megabytes(reader);
+        case "maxChunkObjects" -> chunkObjectsMax = positive(reader);
         case "maxSplitPoints" ->
             pointsMax = (int) Math.min(reader.nonNegative(), Integer.MAX_VALUE);
         case "force" -> force = reader.bool();
@@ -74,31 +76,45 @@ final class SplitVectorCommand implements Command {
       }
     }
 
+    private static long positive(ArgumentReader reader) {
+      long value = reader.wholeNumber();
+      if (value <= 0) {
+        throw new CommandException(
+            ErrorCode.INVALID_OPTIONS, reader.name() + " must be greater than 0");
+      }
+      return value;
+    }
+
+    private static long megabytes(ArgumentReader reader) {
+      long value = reader.wholeNumber();
+      if (value < 1 || value > CHUNK_MEGABYTES_MAX) {
+        throw new CommandException(
+            ErrorCode.INVALID_OPTIONS, "maxChunkSize must lie within the range [1MB, 1024MB]");
+      }
+      return value;
+    }
+
     private void check() {
       if (key == null) {
-        throw ArgumentTypes.missing("splitVector.keyPattern");
+        throw new CommandException(
+            ErrorCode.INVALID_OPTIONS, "no key pattern found in splitVector");
       }
-      if ((min == null) != (max == null) || (min != null && min.isEmpty() != max.isEmpty())) {
+      if (min.isEmpty() != max.isEmpty()) {
         throw new CommandException(
             ErrorCode.INVALID_OPTIONS, "either provide both min and max or leave both empty");
       }
-      if (min == null || min.isEmpty()) {
+      if (min.isEmpty()) {
         min = key.globalMin();
         max = key.globalMax();
       }
+      if (chunkMegabytes > 0) {
+        chunkBytesMax = chunkMegabytes * BYTES_PER_MEGABYTE;
+      }
       if (!force && chunkBytesMax <= 0) {
         throw new CommandException(
-            ErrorCode.INVALID_OPTIONS,
-            "need to specify the desired max chunk size (maxChunkSize or maxChunkSizeBytes)");
+            ErrorCode.INVALID_OPTIONS, "need to specify the desired max chunk size");
       }
     }
-  }
-
-  /** Takes the keys of a range. */
-  @FunctionalInterface
-  private interface KeyConsumer {
-    /** False when no more keys are needed. */
-    boolean accept(RawDocument key);
   }
 
   @Override
@@ -115,7 +131,13 @@ final class SplitVectorCommand implements Command {
 
   private List<RawDocument> points(
       Namespace namespace, Arguments arguments, OperationContext operation) {
-    RawValue index = index(namespace, arguments.key);
+    RangeKeys range =
+        RangeKeys.of(
+            documents,
+            definitions,
+            namespace,
+            arguments.key,
+            new ChunkRange(arguments.min, arguments.max));
     DataSize size = diagnostics.dataSize(namespace);
     if (size.documents() == 0 || (!arguments.force && size.bytes() < arguments.chunkBytesMax)) {
       return List.of();
@@ -123,57 +145,19 @@ final class SplitVectorCommand implements Command {
     long limit;
     int pointsMax = arguments.pointsMax;
     if (arguments.force) {
-      long[] count = {0};
-      scan(namespace, arguments, index, operation, key -> ++count[0] > 0);
-      limit = count[0] / 2;
+      limit = range.count(operation) / 2;
       pointsMax = 1;
     } else {
       limit = SplitPoints.countOf(arguments.chunkBytesMax, size.bytes() / size.documents());
     }
-    var points =
-        new SplitPoints(arguments.key, Math.min(limit, arguments.chunkObjectsMax), pointsMax);
-    scan(namespace, arguments, index, operation, key -> points.add(key, 1));
-    return points.points();
-  }
-
-  /** The name of an index that has all documents in the order of the shard key. */
-  private RawValue index(Namespace namespace, ShardKeyPattern key) {
-    List<IndexInfo> indexes = definitions.indexes(namespace);
-    if (indexes == null) {
+    long objectsMax = arguments.force ? Long.MAX_VALUE : arguments.chunkObjectsMax;
+    var points = new SplitPoints(arguments.key, Math.min(limit, objectsMax), pointsMax);
+    boolean any = range.forEach(operation, key -> points.add(key, 1));
+    if (!any) {
       throw new CommandException(
-          ErrorCode.NAMESPACE_NOT_FOUND, "ns not found: " + namespace.full());
+          ErrorCode.OPERATION_FAILED,
+          "can't open a cursor to scan the range (desired range is possibly empty)");
     }
-    for (IndexInfo index : indexes) {
-      if (index.build() == null && !index.multikey() && key.isSupportedBy(index.spec())) {
-        return index.spec().get("name");
-      }
-    }
-    throw new CommandException(
-        ErrorCode.INDEX_NOT_FOUND,
-        "couldn't find index over splitting key " + ValueText.of(key.pattern()));
-  }
-
-  private void scan(
-      Namespace namespace,
-      Arguments arguments,
-      RawValue index,
-      OperationContext operation,
-      KeyConsumer keys) {
-    byte[] min = arguments.key.encode(arguments.min);
-    byte[] max = arguments.key.encode(arguments.max);
-    FindRequest all = new FindRequest.Builder().hint(index).build(namespace);
-    try (ResultCursor cursor = documents.find(operation, all)) {
-      for (RawDocument document; (document = cursor.peek()) != null; cursor.take()) {
-        operation.checkInterrupt();
-        RawDocument key = arguments.key.keyOf(document);
-        byte[] encoded = arguments.key.encode(key);
-        if (Arrays.compareUnsigned(encoded, max) >= 0) {
-          return;
-        }
-        if (Arrays.compareUnsigned(encoded, min) >= 0 && !keys.accept(key)) {
-          return;
-        }
-      }
-    }
+    return points.points();
   }
 }

@@ -70,4 +70,43 @@ class SplitVectorTest {
                 .getValue())
         .isEqualTo(72);
   }
+
+  private String refusal(String more) {
+    return failure(() -> split(more)).getString("errmsg").getValue();
+  }
+
+  @Test
+  void argumentsAreRefusedAsMongoDbDoes() {
+    assertThat(refusal("keyPattern: {}, maxChunkSize: 1"))
+        .isEqualTo("no key pattern found in splitVector");
+    assertThat(refusal("keyPattern: {k: 1}, min: {k: 1}, maxChunkSize: 1"))
+        .isEqualTo("either provide both min and max or leave both empty");
+    assertThat(refusal("keyPattern: {k: 1}"))
+        .isEqualTo("need to specify the desired max chunk size");
+    assertThat(refusal("keyPattern: {k: 1}, maxChunkSize: 0"))
+        .isEqualTo("maxChunkSize must lie within the range [1MB, 1024MB]");
+    assertThat(refusal("keyPattern: {k: 1}, maxChunkSize: 1025"))
+        .isEqualTo("maxChunkSize must lie within the range [1MB, 1024MB]");
+    assertThat(refusal("keyPattern: {k: 1}, maxChunkSize: 1, maxChunkObjects: 0"))
+        .isEqualTo("maxChunkObjects must be greater than 0");
+    assertThat(refusal("keyPattern: {k: 1}, min: {k: 1000}, max: {k: 2000}, force: true"))
+        .isEqualTo("can't open a cursor to scan the range (desired range is possibly empty)");
+  }
+
+  @Test
+  void chunksHaveAtMostSoManyDocuments() {
+    List<Document> keys = split("keyPattern: {k: 1}, maxChunkSizeBytes: 90000, maxChunkObjects: 9");
+    assertThat(keys.stream().map(key -> key.getInteger("k"))).startsWith(9, 19, 29).hasSize(10);
+  }
+
+  @Test
+  void aRangeOfHashesIsSplit() {
+    List<Document> halves = split("keyPattern: {h: 'hashed'}, force: true");
+    assertThat(halves).hasSize(1);
+    long middle = halves.getFirst().getLong("h");
+    String upper = "min: {h: {$numberLong: '" + middle + "'}}, max: {h: {$maxKey: 1}}";
+    List<Document> quarters = split("keyPattern: {h: 'hashed'}, force: true, " + upper);
+    assertThat(quarters).hasSize(1);
+    assertThat(quarters.getFirst().getLong("h")).isGreaterThan(middle);
+  }
 }

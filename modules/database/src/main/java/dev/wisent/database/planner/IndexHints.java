@@ -70,7 +70,7 @@ final class IndexHints {
 
   /**
    * Min and max have exactly the fields of the index, in its order, and are in its order. They have
-   * strings only if the index compares them as the query does.
+   * strings only if the index compares them as the query does. Of a hashed field they have hashes.
    */
   static void checkEnds(Index index, RawDocument min, RawDocument max, Collation collation) {
     boolean alike = Collation.same(index.collation(), collation);
@@ -102,7 +102,7 @@ final class IndexHints {
       return;
     }
     ElementCursor fields = values.elements();
-    boolean fits = index.kind() == Index.Kind.ORDERED;
+    boolean fits = index.kind() == Index.Kind.ORDERED || index.kind() == Index.Kind.HASHED;
     for (int i = 0; fits && i < index.fieldCount(); i++) {
       fits =
           fields.next()

@@ -154,8 +154,11 @@ public final class CollectionTable {
         of(
                 "dataSize",
                 READ,
-                "bytes of a collection",
-                s.ofStore(store -> new DataSizeCommand(store.diagnostics())))
+                "bytes of a collection or of a range of keys",
+                s.ofStore(
+                    store ->
+                        new DataSizeCommand(
+                            s.database(), store.definitions(), store.diagnostics())))
             .scope(ALL_ROLES, NO_API, onCollection(Action.FIND), NO_TRANSACTION)
             .alias("datasize"),
         of(

@@ -231,6 +231,41 @@ class CatalogCommandsTest {
   }
 
   @Test
+  void dataSizeOfARange() {
+    SERVER.run("{create: 'ranges'}");
+    SERVER.run(
+        "{createIndexes: 'ranges', indexes: [{key: {a: 1, b: -1}, name: 'ab'},"
+            + " {key: {h: 'hashed'}, name: 'h'}]}");
+    SERVER.run(
+        "{insert: 'ranges', documents: [{_id: 1, a: 1, b: 1}, {_id: 2, a: 1, b: 2, c: 'xyz'},"
+            + " {_id: 3, a: 2, b: 1}, {_id: 4, a: 3, b: 1}]}");
+    String range = "{dataSize: 'test.ranges', keyPattern: {a: 1}, ";
+    BsonDocument size = SERVER.run(range + "min: {a: 1}, max: {a: 2}}");
+    assertThat(number(size, "numObjects")).isEqualTo(2);
+    assertThat(number(size, "size")).isEqualTo(28 + 39);
+    assertThat(size.getBoolean("estimate").getValue()).isFalse();
+    BsonDocument inferred = SERVER.run("{dataSize: 'test.ranges', min: {a: 2}, max: {a: 9}}");
+    assertThat(number(inferred, "numObjects")).isEqualTo(2);
+    BsonDocument estimated = SERVER.run(range + "min: {a: 2}, max: {a: 3}, estimate: true}");
+    assertThat(number(estimated, "size")).isEqualTo((3 * 28 + 39) / 4);
+    assertThat(estimated.getBoolean("estimate").getValue()).isTrue();
+    BsonDocument limited = SERVER.run(range + "min: {a: 0}, max: {a: 9}, maxObjects: 1}");
+    assertThat(limited.getBoolean("maxReached").getValue()).isTrue();
+    assertThat(number(limited, "numObjects")).isEqualTo(2);
+    assertThat(number(SERVER.run(range + "min: {a: 5}, max: {a: 5}}"), "size")).isZero();
+    BsonDocument all =
+        SERVER.run(
+            "{dataSize: 'test.ranges', keyPattern: {h: 'hashed'}, min: {h: {$minKey: 1}},"
+                + " max: {h: {$maxKey: 1}}}");
+    assertThat(number(all, "numObjects")).isEqualTo(4);
+    assertError(SERVER.fail(range + "min: {a: 1}}"), 2, "Only one of min or max specified");
+    assertError(
+        SERVER.fail("{dataSize: 'test.ranges', keyPattern: {c: 1}, min: {c: 1}, max: {c: 2}}"),
+        96,
+        "Couldn't find valid index containing key pattern");
+  }
+
+  @Test
   void collMod() {
     SERVER.run("{create: 'c'}");
     assertOk(SERVER.run("{collMod: 'c'}"));
