@@ -14,7 +14,9 @@ import dev.wisent.wire.client.NodeClient;
 import dev.wisent.wire.client.NodeRequest;
 import dev.wisent.wire.client.RemoteErrorException;
 import dev.wisent.wire.client.ReplicaSetMonitor;
+import dev.wisent.wire.client.SentCall;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -45,25 +47,38 @@ public final class NodeShardCalls implements ShardCalls {
   public ShardCall start(OperationContext operation, ShardRequest request) {
     HostSelector hosts = hosts(operation, request);
     boolean repeatable = isRepeatable(operation, request);
-    return begin(operation, request, hosts, repeatable, () -> CallBody.of(operation, request));
+    Body body = () -> CallBody.of(operation, request);
+    return begin(operation, new Call(request, hosts, repeatable, body, false));
+  }
+
+  /** The thread of the operation makes the calls: it sends all, and then reads their replies. */
+  @Override
+  public List<ShardReply> callAll(OperationContext operation, List<ShardRequest> requests) {
+    return ShardCalls.replies(operation, requests, request -> startHere(operation, request));
+  }
+
+  @Override
+  public ShardReply exchange(OperationContext operation, ShardRequest request) {
+    return startHere(operation, request).await(operation);
+  }
+
+  private ShardCall startHere(OperationContext operation, ShardRequest request) {
+    HostSelector hosts = hosts(operation, request);
+    boolean repeatable = isRepeatable(operation, request);
+    Body body = () -> CallBody.of(operation, request);
+    return begin(operation, new Call(request, hosts, repeatable, body, true));
   }
 
   /** A call whose whole body is given, but for {@code $clusterTime}. */
   public ShardCall startForwarded(
       OperationContext operation, ShardRequest request, HostSelector hosts, boolean repeatable) {
-    return begin(operation, request, hosts, repeatable, request::command);
+    return begin(operation, new Call(request, hosts, repeatable, request::command, true));
   }
 
-  private ShardCall begin(
-      OperationContext operation,
-      ShardRequest request,
-      HostSelector hosts,
-      boolean repeatable,
-      Body body) {
-    if (request.purpose() == Purpose.WRITE && operation.retryableWrite() != null) {
+  private static ShardCall begin(OperationContext operation, Call call) {
+    if (call.request.purpose() == Purpose.WRITE && operation.retryableWrite() != null) {
       operation.retryableWrite().beforeCommit();
     }
-    var call = new Call(request, sets.of(request.shard()), hosts, repeatable, body);
     call.send(operation);
     return call;
   }
@@ -111,38 +126,54 @@ public final class NodeShardCalls implements ShardCalls {
     private final HostSelector hosts;
     private final boolean repeatable;
     private final Body body;
+    private final boolean here;
     private volatile HostAndPort host;
     private volatile CompletableFuture<RawDocument> attempt;
+
+    /** The attempt, where the thread of the operation makes it; null otherwise. */
+    private SentCall sent;
+
     private int attempts;
 
-    Call(
-        ShardRequest request,
-        ReplicaSetMonitor set,
-        HostSelector hosts,
-        boolean repeatable,
-        Body body) {
+    /**
+     * @param here whether the thread of the operation makes the call, which is cheaper
+     */
+    Call(ShardRequest request, HostSelector hosts, boolean repeatable, Body body, boolean here) {
       this.request = request;
-      this.set = set;
+      this.set = sets.of(request.shard());
       this.hosts = hosts;
       this.repeatable = repeatable;
       this.body = body;
+      this.here = here;
     }
 
     void send(OperationContext operation) {
       attempts++;
-      host = request.host();
+      sent = null;
+      host = request.host() == null ? set.selectNow(hosts) : request.host();
       if (host != null) {
-        attempt = callHost(operation);
+        send(toNode(operation));
         return;
       }
       Duration wait = Duration.ofNanos(Math.min(operation.nanosLeft(), HOST_WAIT_MAX.toNanos()));
-      CompletableFuture<HostAndPort> selected = set.select(hosts, wait);
-      if (selected.isDone() && !selected.isCompletedExceptionally()) {
-        host = selected.join();
-        attempt = callHost(operation);
-      } else {
-        attempt = callSelected(operation, selected);
+      attempt = callSelected(operation, set.select(hosts, wait));
+    }
+
+    private void send(NodeRequest toNode) {
+      try {
+        sent = here ? client.send(host, toNode) : null;
+        attempt = sent == null ? client.call(host, toNode) : null;
+      } catch (CommandException e) {
+        attempt = CompletableFuture.failedFuture(e);
       }
+    }
+
+    private NodeRequest toNode(OperationContext operation) {
+      return new NodeRequest(
+          request.database(),
+          body.get(),
+          request.sequences(),
+          Duration.ofNanos(operation.nanosLeft()));
     }
 
     /** To cancel it ends the wait for a member, and the call that has begun by then. */
@@ -156,7 +187,7 @@ public final class NodeShardCalls implements ShardCalls {
                   result.completeExceptionally(failure);
                 } else if (!result.isDone()) {
                   host = found;
-                  complete(result, callHost(operation));
+                  complete(result, client.call(found, toNode(operation)));
                 }
               });
       endWith(result, selected);
@@ -181,16 +212,6 @@ public final class NodeShardCalls implements ShardCalls {
       var unused = result.whenComplete((reply, failure) -> part.cancel(true));
     }
 
-    private CompletableFuture<RawDocument> callHost(OperationContext operation) {
-      return client.call(
-          host,
-          new NodeRequest(
-              request.database(),
-              body.get(),
-              request.sequences(),
-              Duration.ofNanos(operation.nanosLeft())));
-    }
-
     @Override
     public ShardRequest request() {
       return request;
@@ -198,12 +219,16 @@ public final class NodeShardCalls implements ShardCalls {
 
     @Override
     public boolean isDone() {
-      return attempt.isDone();
+      return sent == null && attempt.isDone();
     }
 
     @Override
     public void cancel() {
-      attempt.cancel(true);
+      if (sent != null) {
+        sent.abandon();
+      } else {
+        attempt.cancel(true);
+      }
     }
 
     @Override
@@ -227,7 +252,8 @@ public final class NodeShardCalls implements ShardCalls {
 
     private ShardReply outcome(OperationContext operation) {
       try {
-        RawDocument reply = waitFor(operation);
+        RawDocument reply =
+            sent == null ? waitFor(operation) : sent.receive(() -> operation.stopReason() != null);
         RoutedOperation routed = RoutedOperation.of(operation);
         if (routed != null) {
           routed.received(reply, request.purpose() == Purpose.WRITE);
@@ -236,14 +262,24 @@ public final class NodeShardCalls implements ShardCalls {
           return new ShardReply(request, host, reply, null);
         }
         return failed(RemoteErrorException.of(reply));
+      } catch (CommandException e) {
+        return ended(operation, e);
       } catch (ExecutionException e) {
-        // At the end of the operation's time that is the error, and not what it was at.
-        operation.checkNow();
         if (e.getCause() instanceof CommandException failure) {
-          return failed(failure);
+          return ended(operation, failure);
         }
+        operation.checkNow();
         throw new IllegalStateException(e.getCause());
       }
+    }
+
+    private ShardReply ended(OperationContext operation, CommandException failure) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw operation.threadInterrupted();
+      }
+      // At the end of the operation's time that is the error, and not what it was at.
+      operation.checkNow();
+      return failed(failure);
     }
 
     private RawDocument waitFor(OperationContext operation) throws ExecutionException {

@@ -153,9 +153,10 @@ public final class RemoteCursor implements ResultCursor {
   }
 
   private void fetch(long awaitMillis) {
-    ShardCall call = ahead == null ? calls.start(operation, getMore(awaitMillis)) : ahead;
+    ShardCall call = ahead;
     ahead = null;
-    ShardReply reply = call.await(operation);
+    ShardReply reply =
+        call == null ? calls.exchange(operation, getMore(awaitMillis)) : call.await(operation);
     if (reply.error() != null) {
       // The shard has closed it, or does so when it misses its client.
       throw reply.error();

@@ -6,6 +6,7 @@ import dev.wisent.operation.OperationContext;
 import dev.wisent.wire.HostAndPort;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Sends commands to shards. A call finds the member that may answer it, waits for an election if
@@ -43,16 +44,29 @@ public interface ShardCalls {
 
   /** Sends a command and waits for its reply; throws its error. */
   default RawDocument call(OperationContext operation, ShardRequest request) {
-    return start(operation, request).await(operation).get();
+    return exchange(operation, request).get();
+  }
+
+  /** Sends a command and waits for its reply or error. */
+  default ShardReply exchange(OperationContext operation, ShardRequest request) {
+    return start(operation, request).await(operation);
   }
 
   /** Sends commands at once, and waits until all have their reply or error, in the same order. */
   default List<ShardReply> callAll(OperationContext operation, List<ShardRequest> requests) {
+    return replies(operation, requests, request -> start(operation, request));
+  }
+
+  /** Begins all calls, and awaits them one after the other. */
+  static List<ShardReply> replies(
+      OperationContext operation,
+      List<ShardRequest> requests,
+      Function<ShardRequest, ShardCall> begin) {
     var calls = new ArrayList<ShardCall>(requests.size());
     var replies = new ArrayList<ShardReply>(requests.size());
     try {
       for (ShardRequest request : requests) {
-        calls.add(start(operation, request));
+        calls.add(begin.apply(request));
       }
       for (ShardCall call : calls) {
         replies.add(call.await(operation));

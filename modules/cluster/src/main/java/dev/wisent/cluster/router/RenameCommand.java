@@ -58,7 +58,7 @@ final class RenameCommand implements Command {
         CallBody.forwarded(
             operation, request.body().without(Set.of("txnNumber")), RawDocument.EMPTY);
     var forwarded = ShardRequest.write(database.primaryShard(), null, command, List.of());
-    ShardReply answer = calls.start(operation, forwarded).await(operation);
+    ShardReply answer = calls.exchange(operation, forwarded);
     answer.get();
   }
 

@@ -25,11 +25,18 @@ final class HostPool {
   /** A host that was not called for this long is not probed. */
   private static final long PROBED_NANOS_MAX = TimeUnit.SECONDS.toNanos(30);
 
+  /**
+   * A connection that was used this short a time ago is not asked whether it has ended. No node
+   * restarts so fast that its former connections are younger.
+   */
+  private static final long FRESH_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(20);
+
   private final HostAndPort host;
   private final NodeClientOptions options;
   private final Clock clock;
   private final Executor threads;
   private final CallTimer timer;
+  private final CallWatch watch;
   private final ReentrantLock lock = new ReentrantLock();
 
   // All guarded by the lock.
@@ -46,12 +53,18 @@ final class HostPool {
   private boolean closed;
 
   HostPool(
-      HostAndPort host, NodeClientOptions options, Clock clock, Executor threads, CallTimer timer) {
+      HostAndPort host,
+      NodeClientOptions options,
+      Clock clock,
+      Executor threads,
+      CallTimer timer,
+      CallWatch watch) {
     this.host = host;
     this.options = options;
     this.clock = clock;
     this.threads = threads;
     this.timer = timer;
+    this.watch = watch;
   }
 
   void submit(PendingCall call) {
@@ -68,6 +81,46 @@ final class HostPool {
     }
     if (refusal != null) {
       call.fail(refusal);
+    }
+  }
+
+  /** Sends a request on the calling thread; null where it has to wait for a connection. */
+  SentCall send(NodeRequest request) {
+    NodeConnection connection = takeUsable();
+    if (connection == null) {
+      return null;
+    }
+    var call = new PendingCall(request);
+    call.begin(connection);
+    try {
+      connection.send(request);
+    } catch (IOException | RuntimeException e) {
+      discard(connection);
+      throw failure(e);
+    }
+    return new SentCall(this, call, connection, watch);
+  }
+
+  private NodeConnection takeUsable() {
+    while (true) {
+      NodeConnection connection;
+      boolean fresh;
+      lock.lock();
+      try {
+        lastCallNanos = clock.monotonicNanos();
+        connection = closed ? null : takeIdle();
+        if (connection == null) {
+          return null;
+        }
+        fresh = lastCallNanos - connection.idleSinceNanos < FRESH_NANOS_MAX;
+        inUse.add(connection);
+      } finally {
+        lock.unlock();
+      }
+      if (fresh || !connection.isStale()) {
+        return connection;
+      }
+      discard(connection);
     }
   }
 
@@ -102,6 +155,9 @@ final class HostPool {
   }
 
   private void closeOld() {
+    if (idle.isEmpty()) {
+      return;
+    }
     long oldest = clock.monotonicNanos() - options.idleTimeout().toNanos();
     while (!idle.isEmpty() && idle.peekFirst().idleSinceNanos - oldest < 0) {
       idle.pollFirst().close();
@@ -220,7 +276,7 @@ final class HostPool {
     call.future.complete(reply);
   }
 
-  private CommandException failure(Exception why) {
+  CommandException failure(Exception why) {
     lock.lock();
     try {
       if (closed) {
@@ -241,7 +297,7 @@ final class HostPool {
   }
 
   /** Gives a connection to the next call, or keeps it. */
-  private void release(NodeConnection connection) {
+  void release(NodeConnection connection) {
     lock.lock();
     try {
       inUse.remove(connection);
@@ -271,7 +327,7 @@ final class HostPool {
     return next;
   }
 
-  private void discard(NodeConnection connection) {
+  void discard(NodeConnection connection) {
     connection.close();
     lock.lock();
     try {
@@ -341,6 +397,12 @@ final class HostPool {
 
   static CommandException shutdown() {
     return new CommandException(ErrorCode.SHUTDOWN_IN_PROGRESS, "this node is shutting down");
+  }
+
+  CommandException timeout(NodeRequest request) {
+    return new CommandException(
+        ErrorCode.NETWORK_INTERFACE_EXCEEDED_TIME_LIMIT,
+        "Request to " + host + " timed out, after " + request.timeout().toMillis() + " ms");
   }
 
   private CommandException unreachable(String why) {

@@ -24,6 +24,17 @@ public interface NodeClient extends AutoCloseable {
   CompletableFuture<RawDocument> call(HostAndPort host, NodeRequest request);
 
   /**
+   * Sends a command on the calling thread, which then takes the reply: a call without a hand-over
+   * to another thread.
+   *
+   * @return null where no connection is idle; {@link #call} then waits for one
+   * @throws CommandException if the command cannot be sent
+   */
+  default SentCall send(HostAndPort host, NodeRequest request) {
+    return null;
+  }
+
+  /**
    * Sends a command that allows the other node to go on replying ({@code exhaustAllowed}), over a
    * connection of its own. The timeout of the request is the time between two replies. The future
    * completes when the other node has sent its last reply; to cancel it ends the stream.

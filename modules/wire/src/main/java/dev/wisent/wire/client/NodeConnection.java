@@ -3,6 +3,7 @@ package dev.wisent.wire.client;
 import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.LittleEndian;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.wire.CompressedMessage;
@@ -11,8 +12,9 @@ import dev.wisent.wire.HostAndPort;
 import dev.wisent.wire.MessageHeader;
 import dev.wisent.wire.OpMsg;
 import dev.wisent.wire.ReplyBuffer;
-import java.io.DataInputStream;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -22,19 +24,32 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * One connection to another node. It blocks, on virtual threads; one thread at a time uses it. Any
+ * One connection to another node. It blocks; one thread at a time uses it. No virtual thread does,
+ * for a socket that one has used needs three system calls to wait for a reply from then on. Any
  * thread may close it, which ends a wait. After an exception it is of no use any more.
  */
 final class NodeConnection {
   private static final int KEPT_BUFFER_BYTES = 64 * 1024;
 
+  /** A reply that is not larger is read at once. */
+  private static final int INPUT_BYTES = 8 * 1024;
+
+  /** The JDK copies through a direct buffer as long as the request, and keeps it per thread. */
+  private static final int TRANSFER_BYTES_MAX = 64 * 1024;
+
   private final NodeClientOptions options;
   private final SocketChannel channel;
   private final ReplyBuffer buffer = new ReplyBuffer();
   private Socket socket;
-  private DataInputStream in;
+  private InputStream in;
   private OutputStream out;
   private Compressor compressor;
+
+  /** What is read and belongs to no message yet is {@code input[inputStart..inputEnd)}. */
+  private final byte[] input = new byte[INPUT_BYTES];
+
+  private int inputStart;
+  private int inputEnd;
   private int lastRequestId;
 
   /** Of the message that was read last; 0 before the first reply to a request. */
@@ -68,7 +83,7 @@ final class NodeConnection {
         new InetSocketAddress(host.plainHost(), host.port()),
         Math.toIntExact(options.connectTimeout().toMillis()));
     socket = options.security().secure(plain, host);
-    in = new DataInputStream(socket.getInputStream());
+    in = socket.getInputStream();
     out = socket.getOutputStream();
     greet();
     options.authentication().authenticate(host, this::exchangeBare);
@@ -123,7 +138,16 @@ final class NodeConnection {
 
   /** Sends a request and returns its reply. */
   RawDocument exchange(NodeRequest request) throws IOException {
+    send(request);
+    return receive();
+  }
+
+  /** Sends a request; {@link #receive} returns its reply. */
+  void send(NodeRequest request) throws IOException {
     send(request, 0);
+  }
+
+  RawDocument receive() throws IOException {
     Reply reply = read(lastRequestId, lastRequestId);
     if (reply.moreToCome()) {
       throw new ReplyException("more replies than were asked for");
@@ -164,7 +188,12 @@ final class NodeConnection {
   }
 
   private void write() throws IOException {
-    out.write(buffer.bytes(), 0, buffer.length());
+    int at = 0;
+    while (at < buffer.length()) {
+      int length = Math.min(buffer.length() - at, TRANSFER_BYTES_MAX);
+      out.write(buffer.bytes(), at, length);
+      at += length;
+    }
     out.flush();
     buffer.trim(KEPT_BUFFER_BYTES);
   }
@@ -195,16 +224,36 @@ final class NodeConnection {
   }
 
   private byte[] readMessage() throws IOException {
-    byte[] header = new byte[MessageHeader.BYTES];
-    in.readFully(header);
-    int length = MessageHeader.length(header);
+    while (inputEnd - inputStart < MessageHeader.BYTES) {
+      fill();
+    }
+    int length = LittleEndian.int32(input, inputStart);
     if (length < MessageHeader.BYTES || length > Limits.MESSAGE_BYTES_MAX) {
       throw new ReplyException("a reply of " + length + " bytes");
     }
     byte[] message = new byte[length];
-    System.arraycopy(header, 0, message, 0, header.length);
-    in.readFully(message, header.length, length - header.length);
+    int at = Math.min(length, inputEnd - inputStart);
+    System.arraycopy(input, inputStart, message, 0, at);
+    inputStart += at;
+    while (at < length) {
+      at += readSome(message, at);
+    }
     return message;
+  }
+
+  private void fill() throws IOException {
+    System.arraycopy(input, inputStart, input, 0, inputEnd - inputStart);
+    inputEnd -= inputStart;
+    inputStart = 0;
+    inputEnd += readSome(input, inputEnd);
+  }
+
+  private int readSome(byte[] target, int at) throws IOException {
+    int read = in.read(target, at, Math.min(target.length - at, TRANSFER_BYTES_MAX));
+    if (read < 0) {
+      throw new EOFException("the connection has ended");
+    }
+    return read;
   }
 
   /**
@@ -212,6 +261,9 @@ final class NodeConnection {
    * does not fail because the other node was restarted meanwhile.
    */
   boolean isStale() {
+    if (inputStart < inputEnd) {
+      return true;
+    }
     try {
       channel.configureBlocking(false);
       int read = channel.read(ByteBuffer.allocate(1));

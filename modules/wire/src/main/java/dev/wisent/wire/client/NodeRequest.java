@@ -17,12 +17,19 @@ import java.util.function.Consumer;
  */
 public record NodeRequest(
     String database, RawDocument command, List<DocumentSequence> sequences, Duration timeout) {
+  private static final Duration UNLIMITED = Duration.ofNanos(Long.MAX_VALUE);
+
   public NodeRequest {
     Objects.requireNonNull(command);
     sequences = List.copyOf(sequences);
     if (timeout.isNegative()) {
       timeout = Duration.ZERO;
     }
+  }
+
+  /** Whether the caller waits for a limited time. */
+  boolean isLimited() {
+    return timeout.compareTo(UNLIMITED) < 0;
   }
 
   public static NodeRequest of(String database, RawDocument command, Duration timeout) {

@@ -17,15 +17,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
-/**
- * Calls nodes over pooled connections: one pool per host, one virtual thread per call under way.
- */
+/** Calls nodes over pooled connections: one pool per host, one thread per call under way. */
 public final class PooledNodeClient implements NodeClient {
   private final NodeClientOptions options;
   private final Clock clock;
   private final ExecutorService threads =
-      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("node-client-", 0).factory());
+      Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name("node-client-", 0).factory());
   private final CallTimer timer;
+  private final CallWatch watch;
   private final Map<HostAndPort, HostPool> pools = new ConcurrentHashMap<>();
   private final Set<NodeConnection> streams = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
@@ -34,6 +33,7 @@ public final class PooledNodeClient implements NodeClient {
     this.options = options;
     this.clock = clock;
     this.timer = new CallTimer("node-client-timer-" + options.name(), clock, this::execute, loops);
+    this.watch = new CallWatch(timer);
   }
 
   private void execute(Runnable task) {
@@ -48,7 +48,8 @@ public final class PooledNodeClient implements NodeClient {
   public CompletableFuture<RawDocument> call(HostAndPort host, NodeRequest request) {
     var call = new PendingCall(request);
     HostPool pool =
-        pools.computeIfAbsent(host, key -> new HostPool(key, options, clock, this::execute, timer));
+        pools.computeIfAbsent(
+            host, key -> new HostPool(key, options, clock, this::execute, timer, watch));
     CallTimer.Scheduled deadline =
         timer.after(request.timeout().toNanos(), () -> call.fail(timeout(host, request)));
     var unused =
@@ -66,6 +67,16 @@ public final class PooledNodeClient implements NodeClient {
       pool.close();
     }
     return call.future;
+  }
+
+  @Override
+  public SentCall send(HostAndPort host, NodeRequest request) {
+    HostPool pool = pools.get(host);
+    SentCall sent = pool == null ? null : pool.send(request);
+    if (sent != null && request.isLimited()) {
+      sent.deadline(timer.after(request.timeout().toNanos(), sent::expire));
+    }
+    return sent;
   }
 
   private static CommandException timeout(HostAndPort host, NodeRequest request) {

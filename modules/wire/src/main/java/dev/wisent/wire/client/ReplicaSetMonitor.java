@@ -89,6 +89,15 @@ public final class ReplicaSetMonitor implements AutoCloseable {
         description, host -> latencies.getOrDefault(host, 0L), HEARTBEAT.toMillis());
   }
 
+  /** A host that may serve a request now; several take turns. Null if none is known. */
+  public HostAndPort selectNow(HostSelector selector) {
+    if (selector.mode() != HostSelector.Mode.PRIMARY) {
+      return pick(selector);
+    }
+    HostDescription primary = description.primary().orElse(null);
+    return primary == null ? null : primary.host();
+  }
+
   /**
    * A host that may serve a request, as soon as there is one; several take turns. The stages that
    * depend on the future must not block.

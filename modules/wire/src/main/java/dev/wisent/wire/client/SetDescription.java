@@ -21,6 +21,7 @@ public final class SetDescription {
   private final Map<HostAndPort, HostDescription> hosts;
   private final ObjectId maxElectionId;
   private final int maxSetVersion;
+  private final Optional<HostDescription> primary;
 
   private SetDescription(
       String setName,
@@ -33,6 +34,7 @@ public final class SetDescription {
     this.hosts = Collections.unmodifiableMap(hosts);
     this.maxElectionId = maxElectionId;
     this.maxSetVersion = maxSetVersion;
+    this.primary = hosts.values().stream().filter(each -> each.kind() == Kind.PRIMARY).findFirst();
   }
 
   static SetDescription of(String setName, Set<HostAndPort> seeds) {
@@ -54,7 +56,7 @@ public final class SetDescription {
   }
 
   public Optional<HostDescription> primary() {
-    return hosts.values().stream().filter(each -> each.kind() == Kind.PRIMARY).findFirst();
+    return primary;
   }
 
   /** After an answer, or a failure, of one of the hosts. */

@@ -7,7 +7,8 @@
  * dead. TLS, internal authentication and the gossip of cluster times are hooks of {@link
  * dev.wisent.wire.client.NodeClientOptions}.
  *
- * <p>Threading: public types are thread-safe. A call under way has a virtual thread, on which the
- * stages that depend on its future run; one loop waits for deadlines.
+ * <p>Threading: public types are thread-safe. A call under way has a thread, on which the stages
+ * that depend on its future run, or is made by the caller's own ({@link
+ * dev.wisent.wire.client.SentCall}), which is cheaper; one loop waits for deadlines.
  */
 package dev.wisent.wire.client;
