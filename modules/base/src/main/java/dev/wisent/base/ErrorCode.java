@@ -486,6 +486,12 @@ public enum ErrorCode {
   PRESPLIT_ZONE_NOT_WHOLE(31412, "Location31412"),
   /** A zone without shards. */
   ZONE_WITHOUT_SHARD(50973, "Location50973"),
+  /** An operation to kill on a shard is not named as shard:number. */
+  KILL_OP_FORMAT(28625, "Location28625"),
+  /** A killOp that names no operation. */
+  KILL_OP_WITHOUT_OP(50759, "Location50759"),
+  /** A killOp whose operation is neither a number nor a string. */
+  KILL_OP_TYPE(50760, "Location50760"),
   /** The counter of a topology version is negative. */
   TOPOLOGY_COUNTER_NEGATIVE(31372, "Location31372"),
   /** The counter of a topology version is ahead of the server's. */

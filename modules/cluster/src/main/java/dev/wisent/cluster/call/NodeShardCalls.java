@@ -9,18 +9,21 @@ import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.wire.HostAndPort;
 import dev.wisent.wire.client.CommandReplies;
+import dev.wisent.wire.client.HostDescription.Kind;
 import dev.wisent.wire.client.HostSelector;
 import dev.wisent.wire.client.NodeClient;
 import dev.wisent.wire.client.NodeRequest;
 import dev.wisent.wire.client.RemoteErrorException;
 import dev.wisent.wire.client.ReplicaSetMonitor;
 import dev.wisent.wire.client.SentCall;
+import dev.wisent.wire.client.SetDescription;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 
 /** Calls shards over pooled connections, at the members that their monitors name. Thread-safe. */
 public final class NodeShardCalls implements ShardCalls {
@@ -113,6 +116,35 @@ public final class NodeShardCalls implements ShardCalls {
     command.startArray("cursors").appendInt64("0", id).end();
     var unused =
         client.call(host, NodeRequest.of(namespace.database(), command.toDocument(), KILL_TIMEOUT));
+  }
+
+  /** {@code set/host,...}, as its members are known now. */
+  public String connectionString(String shard) {
+    SetDescription set = sets.of(shard).description();
+    return set.hosts().stream()
+        .map(each -> each.host().toString())
+        .collect(Collectors.joining(",", set.setName() + "/", ""));
+  }
+
+  /**
+   * Sends a command to every member that answers, of the config servers and of the shards that were
+   * used.
+   *
+   * @return ends without a value when all have replied, or failed
+   */
+  public CompletableFuture<Void> tellMembers(RawDocument command) {
+    return CompletableFuture.allOf(
+        sets.descriptions().stream()
+            .flatMap(set -> set.hosts().stream())
+            .filter(host -> host.kind() == Kind.PRIMARY || host.kind() == Kind.SECONDARY)
+            .map(host -> client.call(host.host(), NodeRequest.of("admin", command, KILL_TIMEOUT)))
+            .map(call -> call.exceptionally(failure -> null))
+            .toArray(CompletableFuture[]::new));
+  }
+
+  /** Follows the members of a shard from now on. */
+  public void follow(String shard) {
+    sets.of(shard);
   }
 
   /** Makes the body of an attempt. */
@@ -256,7 +288,7 @@ public final class NodeShardCalls implements ShardCalls {
             sent == null ? waitFor(operation) : sent.receive(() -> operation.stopReason() != null);
         RoutedOperation routed = RoutedOperation.of(operation);
         if (routed != null) {
-          routed.received(reply, request.purpose() == Purpose.WRITE);
+          routed.received(request.shard(), reply, request.purpose() == Purpose.WRITE);
         }
         if (CommandReplies.isOk(reply)) {
           return new ShardReply(request, host, reply, null);

@@ -18,6 +18,7 @@ public final class RoutedOperation implements StoreAttachment {
   private final CommandRequest request;
   private volatile boolean wrote;
   private volatile long operationTime;
+  private final List<String> shards = new ArrayList<>(2);
   private final List<WriteConcernErrors.OfShard> writeConcernErrors = new ArrayList<>(0);
 
   private RoutedOperation(CommandRequest request) {
@@ -49,15 +50,23 @@ public final class RoutedOperation implements StoreAttachment {
         : HostSelector.parse(preference.asDocument());
   }
 
-  /** Notes the time of a reply. */
-  synchronized void received(RawDocument reply, boolean write) {
+  /** Notes a shard's reply and its time. */
+  synchronized void received(String shard, RawDocument reply, boolean write) {
     wrote |= write;
+    if (!shards.contains(shard)) {
+      shards.add(shard);
+    }
     RawValue time = reply.get("operationTime");
     if (time != null
         && time.type() == ElementType.TIMESTAMP
         && Long.compareUnsigned(time.asInt64(), operationTime) > 0) {
       operationTime = time.asInt64();
     }
+  }
+
+  /** How many shards have replied. */
+  public synchronized int shardCount() {
+    return shards.size();
   }
 
   /** Takes the {@code writeConcernError} of a shard's reply, where there is one. */

@@ -6,8 +6,11 @@ import dev.wisent.sharding.RoutingCatalog;
 import dev.wisent.sharding.ShardInfo;
 import dev.wisent.wire.client.NodeClient;
 import dev.wisent.wire.client.ReplicaSetMonitor;
+import dev.wisent.wire.client.SetDescription;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -60,6 +63,14 @@ public final class ShardSets implements AutoCloseable {
               new ReplicaSetMonitor(
                   client, info.setName(), new LinkedHashSet<>(info.seeds()), clock, loops));
     }
+  }
+
+  /** The config servers, and the shards that were used. */
+  public synchronized List<SetDescription> descriptions() {
+    var all = new ArrayList<SetDescription>();
+    all.add(config.description());
+    monitors.values().forEach(monitor -> all.add(monitor.description()));
+    return all;
   }
 
   /** Ends the monitors of shards that are no longer there. */

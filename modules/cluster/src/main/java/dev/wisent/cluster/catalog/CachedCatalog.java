@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -57,6 +58,25 @@ public final class CachedCatalog implements RoutingCatalog {
   private final Map<Namespace, CachedValue<CollectionRouting, ChunkVersion>> collections =
       new ConcurrentHashMap<>();
   private volatile Consumer<List<ShardInfo>> shardsRead = list -> {};
+  private final LongAdder staleErrors = new LongAdder();
+  private final LongAdder fullReads = new LongAdder();
+  private final LongAdder incrementalReads = new LongAdder();
+  private final LongAdder failedReads = new LongAdder();
+
+  /**
+   * What the cache has and has done.
+   *
+   * @param staleErrors how often a shard knew a newer version
+   * @param fullReads of collections that were not known, or not sharded
+   * @param incrementalReads of the chunks that had changed
+   */
+  public record Figures(
+      int databases,
+      int collections,
+      long staleErrors,
+      long fullReads,
+      long incrementalReads,
+      long failedReads) {}
 
   /**
    * @param set the config servers
@@ -160,7 +180,28 @@ public final class CachedCatalog implements RoutingCatalog {
                     by,
                     // What is not sharded has no version to look for.
                     isSeen(wanted == null || wanted.isUnsharded() ? null : wanted),
-                    () -> reader.read(by, source(reported), namespace, previous)));
+                    () -> readCollection(by, source(reported), namespace, previous)));
+  }
+
+  private CollectionRouting readCollection(
+      OperationContext operation, Source source, Namespace namespace, CollectionRouting previous) {
+    (previous == null ? fullReads : incrementalReads).increment();
+    try {
+      return reader.read(operation, source, namespace, previous);
+    } catch (CommandException e) {
+      failedReads.increment();
+      throw e;
+    }
+  }
+
+  public Figures figures() {
+    return new Figures(
+        databases.size(),
+        collections.size(),
+        staleErrors.sum(),
+        fullReads.sum(),
+        incrementalReads.sum(),
+        failedReads.sum());
   }
 
   private static Source source(boolean reported) {
@@ -207,6 +248,11 @@ public final class CachedCatalog implements RoutingCatalog {
 
   @Override
   public void staleCollection(Namespace namespace, ChunkVersion wanted) {
+    staleErrors.increment();
+    forget(namespace, wanted);
+  }
+
+  private void forget(Namespace namespace, ChunkVersion wanted) {
     collections
         .computeIfAbsent(namespace, key -> new CachedValue<>(routing -> true))
         .stale(wanted, isSeen(wanted));
@@ -223,7 +269,7 @@ public final class CachedCatalog implements RoutingCatalog {
   public void flush() {
     refreshShards();
     databases.keySet().forEach(name -> staleDatabase(name, null));
-    collections.keySet().forEach(namespace -> staleCollection(namespace, null));
+    collections.keySet().forEach(namespace -> forget(namespace, null));
   }
 
   /** Forgets a database and all its collections. */
@@ -231,12 +277,12 @@ public final class CachedCatalog implements RoutingCatalog {
     staleDatabase(name, null);
     collections.keySet().stream()
         .filter(namespace -> namespace.database().equals(name))
-        .forEach(namespace -> staleCollection(namespace, null));
+        .forEach(namespace -> forget(namespace, null));
   }
 
   /** Forgets a collection. */
   public void flushCollection(Namespace namespace) {
-    staleCollection(namespace, null);
+    forget(namespace, null);
   }
 
   @Override

@@ -3,61 +3,67 @@ package dev.wisent.cluster.router;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.call.ShardCalls;
 import dev.wisent.cluster.call.ShardReply;
-import dev.wisent.cluster.call.ShardRequest;
+import dev.wisent.cluster.router.diagnostic.AllShards;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.QueryContexts;
+import dev.wisent.query.match.MatchExpression;
+import dev.wisent.query.match.MatchParser;
+import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
-import dev.wisent.sharding.RoutingCatalog;
-import dev.wisent.sharding.ShardInfo;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** {@code listDatabases} over all shards: sizes are sums, and each shard's part is shown. */
+/**
+ * {@code listDatabases} over all shards: sizes are sums, and each shard's part is shown. A filter
+ * is for the sums.
+ */
 final class DatabaseList implements Command {
   private static final int MEGABYTE = 1 << 20;
+  private static final RawDocument ASK =
+      new BsonBuilder().appendInt32("listDatabases", 1).toDocument();
 
   /** Each node's own. */
   private static final Set<String> OF_NODES = Set.of("local", "admin", "config");
 
-  private final RoutingCatalog catalog;
-  private final ShardCalls calls;
+  private final AllShards shards;
 
   private static final class Sizes {
     private long bytes;
     private final Map<String, Long> byShard = new TreeMap<>();
   }
 
-  DatabaseList(RoutingCatalog catalog, ShardCalls calls) {
-    this.catalog = catalog;
-    this.calls = calls;
+  DatabaseList(AllShards shards) {
+    this.shards = shards;
   }
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    RawDocument body = request.body();
-    boolean namesOnly = isTrue(body, "nameOnly");
-    Map<String, Sizes> found = find(context.operation(), body.get("filter"));
+    boolean namesOnly = false;
+    RawDocument filter = RawDocument.EMPTY;
+    ArgumentReader reader = ArgumentReader.of(request);
+    while (reader.next()) {
+      switch (reader.name()) {
+        case "nameOnly" -> namesOnly = reader.bool();
+        case "filter" -> filter = reader.document();
+        case "authorizedDatabases" -> reader.bool();
+        default -> reader.unknown();
+      }
+    }
+    MatchExpression matching = MatchParser.parse(filter, QueryContexts.of(context.operation()));
     reply.startArray("databases");
     int index = 0;
     long total = 0;
-    for (Map.Entry<String, Sizes> entry : found.entrySet()) {
-      Sizes sizes = entry.getValue();
-      reply.startDocument(index++).appendString("name", entry.getKey());
-      if (!namesOnly) {
-        reply.appendInt64("sizeOnDisk", sizes.bytes).appendBoolean("empty", sizes.bytes == 0);
-        reply.startDocument("shards");
-        sizes.byShard.forEach(reply::appendInt64);
-        reply.end();
+    for (Map.Entry<String, Sizes> found : find(context.operation()).entrySet()) {
+      RawDocument entry = entry(found.getKey(), found.getValue(), namesOnly);
+      if (matching.matches(entry)) {
+        reply.appendDocument(index++, entry);
+        total += found.getValue().bytes;
       }
-      reply.end();
-      total += sizes.bytes;
     }
     reply.end();
     if (!namesOnly) {
@@ -65,20 +71,20 @@ final class DatabaseList implements Command {
     }
   }
 
-  private Map<String, Sizes> find(OperationContext operation, RawValue filter) {
-    var command = new BsonBuilder();
-    command.appendInt32("listDatabases", 1);
-    if (filter != null) {
-      command.append("filter", filter);
+  private static RawDocument entry(String name, Sizes sizes, boolean nameOnly) {
+    var entry = new BsonBuilder().appendString("name", name);
+    if (!nameOnly) {
+      entry.appendInt64("sizeOnDisk", sizes.bytes).appendBoolean("empty", false);
+      entry.startDocument("shards");
+      sizes.byShard.forEach(entry::appendInt64);
+      entry.end();
     }
-    RawDocument ask = command.toDocument();
-    List<ShardRequest> requests = new ArrayList<>();
-    for (ShardInfo shard : catalog.shards(operation)) {
-      requests.add(ShardRequest.control(shard.name(), "admin", ask));
-    }
-    requests.add(ShardRequest.control(ShardCalls.CONFIG, "admin", ask));
+    return entry.toDocument();
+  }
+
+  private Map<String, Sizes> find(OperationContext operation) {
     var found = new TreeMap<String, Sizes>();
-    for (ShardReply reply : calls.callAll(operation, requests)) {
+    for (ShardReply reply : shards.call(operation, shards.withConfig(operation), "admin", ASK)) {
       add(found, reply.request().shard(), reply.get());
     }
     return found;
@@ -98,10 +104,5 @@ final class DatabaseList implements Command {
       sizes.bytes += bytes;
       sizes.byShard.merge(shard, bytes, Long::sum);
     }
-  }
-
-  private static boolean isTrue(RawDocument body, String field) {
-    RawValue value = body.get(field);
-    return value != null && value.isTruthy();
   }
 }

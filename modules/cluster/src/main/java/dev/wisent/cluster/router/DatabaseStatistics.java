@@ -6,12 +6,10 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.call.ShardCalls;
 import dev.wisent.cluster.call.ShardReply;
-import dev.wisent.cluster.call.ShardRequest;
+import dev.wisent.cluster.router.diagnostic.AllShards;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
-import dev.wisent.sharding.RoutingCatalog;
-import dev.wisent.sharding.ShardInfo;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,12 +30,10 @@ final class DatabaseStatistics implements Command {
           "indexFreeStorageSize",
           "totalSize");
 
-  private final RoutingCatalog catalog;
-  private final ShardCalls calls;
+  private final AllShards all;
 
-  DatabaseStatistics(RoutingCatalog catalog, ShardCalls calls) {
-    this.catalog = catalog;
-    this.calls = calls;
+  DatabaseStatistics(AllShards all) {
+    this.all = all;
   }
 
   @Override
@@ -52,36 +48,23 @@ final class DatabaseStatistics implements Command {
     }
     RawDocument ask = command.toDocument();
     boolean config = Places.isOfConfigServers(request.database());
-    List<String> shards =
-        config
-            ? List.of(ShardCalls.CONFIG)
-            : catalog.shards(context.operation()).stream().map(ShardInfo::name).toList();
-    List<ShardReply> replies =
-        calls.callAll(
-            context.operation(),
-            shards.stream()
-                .map(shard -> ShardRequest.control(shard, request.database(), ask))
-                .toList());
+    List<String> shards = config ? List.of(ShardCalls.CONFIG) : all.names(context.operation());
+    List<ShardReply> replies = all.call(context.operation(), shards, request.database(), ask);
     write(request.database(), replies, reply);
   }
 
-  private static void write(String database, List<ShardReply> replies, BsonBuilder reply) {
+  private void write(String database, List<ShardReply> replies, BsonBuilder reply) {
     Map<String, Double> sums = new LinkedHashMap<>();
-    reply.startDocument("raw");
+    all.appendRaw(replies, reply);
     for (ShardReply each : replies) {
-      reply.startDocument(each.request().shard());
       ElementCursor fields = each.get().elements();
       while (fields.next()) {
-        if (!ShardReply.isOfTheNode(fields.name())) {
-          reply.appendElement(fields);
-        }
         if (fields.value().isNumber() && SUMS.contains(fields.name())) {
           sums.merge(fields.name(), fields.value().toDouble(), Double::sum);
         }
       }
-      reply.end();
     }
-    reply.end().appendString("db", database);
+    reply.appendString("db", database);
     for (String name : SUMS) {
       if (sums.containsKey(name)) {
         appendWhole(reply, name, sums.get(name));

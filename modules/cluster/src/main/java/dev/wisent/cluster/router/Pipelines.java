@@ -24,6 +24,18 @@ final class Pipelines {
     return mentions(command.get("pipeline"), OF_OTHER_COLLECTIONS);
   }
 
+  /** Whether a command has a pipeline that begins with a stage that the router answers itself. */
+  static boolean isOfRouter(RawDocument command) {
+    RawValue pipeline = command.get("pipeline");
+    if (pipeline == null || !pipeline.isArray()) {
+      return false;
+    }
+    ElementCursor stages = pipeline.elements();
+    return stages.next()
+        && stages.value().isDocument()
+        && stages.value().asDocument().get("$currentOp") != null;
+  }
+
   private static boolean mentions(RawValue value, Set<String> names) {
     if (value == null || !(value.isArray() || value.isDocument())) {
       return false;

@@ -2,6 +2,7 @@ package dev.wisent.cluster.router;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.cluster.router.diagnostic.RouterSources;
 import dev.wisent.cluster.router.read.ReadRouting;
 import dev.wisent.cluster.router.write.WriteRouting;
 import dev.wisent.operation.AggregateRequest;
@@ -16,6 +17,7 @@ import dev.wisent.operation.InsertRequest;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.Operations;
+import dev.wisent.operation.PipelineSources;
 import dev.wisent.operation.ResultCursor;
 import dev.wisent.operation.UpdateRequest;
 import dev.wisent.operation.WriteOutcome;
@@ -29,11 +31,17 @@ final class RouterOperations implements Operations {
   private final RoutingCatalog catalog;
   private final ReadRouting reads;
   private final WriteRouting writes;
+  private volatile PipelineSources sources;
 
   RouterOperations(RoutingCatalog catalog, ReadRouting reads, WriteRouting writes) {
     this.catalog = catalog;
     this.reads = reads;
     this.writes = writes;
+  }
+
+  /** Before the first request. */
+  void sources(PipelineSources of) {
+    sources = of;
   }
 
   @Override
@@ -51,7 +59,12 @@ final class RouterOperations implements Operations {
 
   @Override
   public ResultCursor aggregate(OperationContext operation, AggregateRequest request) {
-    return reads.aggregate(operation, request);
+    return RouterSources.isSourceOf(request.pipeline())
+        ? reads.over(
+            operation,
+            request,
+            sources.documents(request.pipeline(), request.namespace(), operation))
+        : reads.aggregate(operation, request);
   }
 
   @Override

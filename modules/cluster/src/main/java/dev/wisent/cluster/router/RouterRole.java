@@ -10,6 +10,13 @@ import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.cluster.call.NodeShardCalls;
 import dev.wisent.cluster.call.ShardSets;
 import dev.wisent.cluster.catalog.CachedCatalog;
+import dev.wisent.cluster.router.diagnostic.AllShards;
+import dev.wisent.cluster.router.diagnostic.DiagnosticRows;
+import dev.wisent.cluster.router.diagnostic.RouterNetwork;
+import dev.wisent.cluster.router.diagnostic.RouterSources;
+import dev.wisent.cluster.router.diagnostic.ShardOperations;
+import dev.wisent.cluster.router.diagnostic.ShardingSections;
+import dev.wisent.cluster.router.diagnostic.TargetCounts;
 import dev.wisent.cluster.router.read.ReadRouting;
 import dev.wisent.cluster.router.read.ShardedReads;
 import dev.wisent.cluster.router.write.ShardedWrites;
@@ -23,6 +30,8 @@ import dev.wisent.server.ServerServices;
 import dev.wisent.server.StoreServices;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.NodeRole;
+import dev.wisent.server.command.diagnostic.CurrentOpSource;
+import dev.wisent.server.command.diagnostic.ServerStatusCommand;
 import dev.wisent.server.dispatch.CommandRunner;
 import dev.wisent.server.failpoint.FailPoints;
 import dev.wisent.server.memory.MessageMemory;
@@ -31,20 +40,25 @@ import dev.wisent.server.topology.TopologyIdentity;
 import dev.wisent.sharding.DatabaseRouting;
 import dev.wisent.sharding.ShardInfo;
 import dev.wisent.wire.HostAndPort;
+import dev.wisent.wire.client.HostPoolStats;
 import dev.wisent.wire.client.NodeClientOptions;
 import dev.wisent.wire.client.PooledNodeClient;
 import dev.wisent.wire.client.ReplicaSetMonitor;
+import dev.wisent.wire.client.SetDescription;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 
 /** A router: it keeps nothing, and serves clients from the shards that the config servers name. */
-public final class RouterRole implements ServerRole {
+public final class RouterRole implements ServerRole, RouterNetwork {
   private static final Duration PING_PERIOD = Duration.ofSeconds(10);
 
   private final RouterTimes times = new RouterTimes();
@@ -56,6 +70,7 @@ public final class RouterRole implements ServerRole {
   private final Places places;
   private final TransactionShards transactionShards;
   private final ConfigForwarding configForwarding;
+  private final TargetCounts targets = new TargetCounts();
   private final RouterOperations operations;
   private final List<BackgroundLoop> jobs;
 
@@ -134,9 +149,31 @@ public final class RouterRole implements ServerRole {
 
   @Override
   public List<CommandSpec> commands(ServerServices services) {
-    return new RouterTable(
-            catalog, configForwarding, calls, places, new TransactionEnd(calls, transactionShards))
-        .rows();
+    var shards = new AllShards(catalog, calls);
+    var here = new CurrentOpSource(DiagnosticRows.here(services), services.cursors());
+    operations.sources(new RouterSources(here, new ShardOperations(shards)));
+    Map<String, ServerStatusCommand.Section> sections =
+        new ShardingSections(catalog, calls, targets).all();
+    var rows =
+        new ArrayList<>(new DiagnosticRows(services, catalog, shards, this, sections).rows());
+    var ends = new TransactionEnd(calls, transactionShards);
+    rows.addAll(new RouterTable(catalog, configForwarding, calls, places, shards, ends).rows());
+    return rows;
+  }
+
+  @Override
+  public List<HostPoolStats> connections() {
+    return client.stats();
+  }
+
+  @Override
+  public List<SetDescription> sets() {
+    return sets.descriptions();
+  }
+
+  @Override
+  public void dropConnections(Set<HostAndPort> hosts) {
+    client.dropConnections(hosts);
   }
 
   @Override
@@ -147,7 +184,8 @@ public final class RouterRole implements ServerRole {
         new Forwarder(calls, services.cursors()),
         configForwarding,
         transactionShards,
-        times);
+        times,
+        targets);
   }
 
   @Override

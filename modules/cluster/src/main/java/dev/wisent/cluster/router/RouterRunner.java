@@ -11,6 +11,7 @@ import dev.wisent.cluster.call.RoutedOperation;
 import dev.wisent.cluster.call.ShardCalls;
 import dev.wisent.cluster.call.StaleRetry;
 import dev.wisent.cluster.router.Places.Place;
+import dev.wisent.cluster.router.diagnostic.TargetCounts;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.QueryContexts;
@@ -47,6 +48,7 @@ final class RouterRunner implements CommandRunner {
   private final ConfigForwarding config;
   private final TransactionShards transactionShards;
   private final RouterTimes times;
+  private final TargetCounts targets;
   private final StaleRetry retry;
 
   RouterRunner(
@@ -55,13 +57,15 @@ final class RouterRunner implements CommandRunner {
       Forwarder forwarder,
       ConfigForwarding config,
       TransactionShards transactionShards,
-      RouterTimes times) {
+      RouterTimes times,
+      TargetCounts targets) {
     this.catalog = catalog;
     this.places = places;
     this.forwarder = forwarder;
     this.config = config;
     this.transactionShards = transactionShards;
     this.times = times;
+    this.targets = targets;
     this.retry = new StaleRetry(catalog);
   }
 
@@ -139,6 +143,10 @@ final class RouterRunner implements CommandRunner {
           ErrorCode.COMMAND_NOT_SUPPORTED,
           "a change stream of a database or cluster is not supported through a router yet");
     }
+    if (namespace == null && Pipelines.isOfRouter(request.body())) {
+      runHere(operation, reply);
+      return;
+    }
     if (Places.isOfConfigServers(request.database())) {
       checkProtected(operation, namespace);
       forward(operation, new Place(ShardCalls.CONFIG, RawDocument.EMPTY), reply);
@@ -151,6 +159,7 @@ final class RouterRunner implements CommandRunner {
       // The other collections may be sharded.
       runHere(operation, reply);
     } else if (collection == null) {
+      targets.unsharded(command);
       boolean create = Routes.createsDatabase(command);
       forward(operation, places.ofDatabase(operation.context(), request.database(), create), reply);
     } else if (Routes.isSpread(command)) {
@@ -168,8 +177,11 @@ final class RouterRunner implements CommandRunner {
   }
 
   private void toShards(RunningOperation operation, CollectionRouting collection, BsonBuilder to) {
+    String command = operation.spec().name();
+    int owners = collection.table().shards().size();
     String only = onlyShard(operation, collection);
     if (only != null) {
+      targets.sharded(command, 1, owners);
       forward(operation, Places.ofShard(collection, only), to);
       return;
     }
@@ -181,6 +193,7 @@ final class RouterRunner implements CommandRunner {
               + " is sharded");
     }
     runHere(operation, to);
+    targets.sharded(command, RoutedOperation.of(operation.context()).shardCount(), owners);
   }
 
   /** The shard that a read is for; null where there are several, and for writes. */

@@ -9,6 +9,7 @@ import static dev.wisent.server.privilege.Privilege.onCluster;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.cluster.call.ShardCalls;
 import dev.wisent.cluster.catalog.CachedCatalog;
+import dev.wisent.cluster.router.diagnostic.AllShards;
 import dev.wisent.operation.Namespace;
 import dev.wisent.server.HostNames;
 import dev.wisent.server.command.Command;
@@ -47,6 +48,7 @@ final class RouterTable {
   private final ConfigForwarding config;
   private final ShardCalls calls;
   private final Places places;
+  private final AllShards shards;
   private final TransactionEnd transactionEnd;
 
   RouterTable(
@@ -54,11 +56,13 @@ final class RouterTable {
       ConfigForwarding config,
       ShardCalls calls,
       Places places,
+      AllShards shards,
       TransactionEnd transactionEnd) {
     this.catalog = catalog;
     this.config = config;
     this.calls = calls;
     this.places = places;
+    this.shards = shards;
     this.transactionEnd = transactionEnd;
   }
 
@@ -83,7 +87,7 @@ final class RouterTable {
                 "dbStats",
                 CommandKind.READ,
                 "figures of a database on all shards",
-                new DatabaseStatistics(catalog, calls))
+                new DatabaseStatistics(shards))
             .scope(Set.of(NodeRole.ROUTER), NO_API, onCluster(Action.DB_STATS), NO_TRANSACTION)
             .alias("dbstats"));
     rows.add(admin("listShards", "the shards", this::listShards));
@@ -97,7 +101,7 @@ final class RouterTable {
                 "listDatabases",
                 CommandKind.READ,
                 "the databases of all shards",
-                new DatabaseList(catalog, calls))
+                new DatabaseList(shards))
             .scope(Set.of(NodeRole.ROUTER), V1, onCluster(Action.LIST_DATABASES), NO_TRANSACTION)
             .onAdmin());
     rows.add(

@@ -165,6 +165,12 @@ public record CommandSpec(
     return changed(columns -> columns.sequences = List.of(names));
   }
 
+  /** The same row with another command, for a role that does it in another way. */
+  public CommandSpec running(Command other) {
+    return new CommandSpec(
+        name, aliases, kind, scope, runsOn, traits, readConcern, sequences, help, other);
+  }
+
   private CommandSpec with(CommandTrait trait) {
     return changed(columns -> columns.traits.add(trait));
   }

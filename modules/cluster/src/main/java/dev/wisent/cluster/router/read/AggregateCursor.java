@@ -9,6 +9,7 @@ import dev.wisent.cluster.call.RemoteCursor;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.ResultCursor;
 import dev.wisent.pipeline.DocumentStream;
+import dev.wisent.pipeline.Pipeline;
 import java.util.List;
 
 /** What the last part of a pipeline makes of the results of shards. */
@@ -32,6 +33,16 @@ final class AggregateCursor implements ResultCursor {
             ? List.of(() -> next(inputs))
             : cursors.stream().map(cursor -> stream(cursor, named)).toList();
     this.stages = plan.split().over(streams, run);
+  }
+
+  private AggregateCursor(ResultCursor inputs, DocumentStream stages, RouterStages run) {
+    this.inputs = inputs;
+    this.stages = stages;
+    this.run = run;
+  }
+
+  static AggregateCursor over(ResultCursor inputs, Pipeline stages, RouterStages run) {
+    return new AggregateCursor(inputs, stages.over(() -> next(inputs), 0, run), run);
   }
 
   private static DocumentStream stream(RemoteCursor cursor, boolean named) {

@@ -9,6 +9,7 @@ import dev.wisent.cluster.call.ShardCalls;
 import dev.wisent.cluster.call.ShardRequest;
 import dev.wisent.cluster.call.StaleRetry;
 import dev.wisent.operation.AggregateRequest;
+import dev.wisent.operation.ListCursor;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.QueryContexts;
@@ -62,6 +63,14 @@ final class AggregatedReads {
               + " collections, is not supported yet");
     }
     return stale.run(operation, () -> open(operation, request));
+  }
+
+  /** The stages after the source, over its documents. */
+  ResultCursor over(
+      OperationContext operation, AggregateRequest request, List<RawDocument> documents) {
+    var run = new RouterStages(this::aggregate, request.namespace(), sorting, output, operation);
+    var stages = new Pipeline(null, RawDocument.EMPTY, request.pipeline().stages());
+    return AggregateCursor.over(new ListCursor(documents), stages, run);
   }
 
   private ResultCursor open(OperationContext operation, AggregateRequest request) {

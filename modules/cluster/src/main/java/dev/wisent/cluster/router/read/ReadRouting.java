@@ -21,6 +21,14 @@ public interface ReadRouting {
 
   ResultCursor aggregate(OperationContext operation, AggregateRequest request);
 
+  /**
+   * What the stages after the first make of documents that this router knows itself.
+   *
+   * @param documents of the pipeline's first stage
+   */
+  ResultCursor over(
+      OperationContext operation, AggregateRequest request, List<RawDocument> documents);
+
   long count(OperationContext operation, CountRequest request);
 
   List<RawValue> distinct(OperationContext operation, DistinctRequest request);

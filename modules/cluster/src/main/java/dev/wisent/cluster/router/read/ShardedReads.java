@@ -47,6 +47,12 @@ public final class ShardedReads implements ReadRouting {
   }
 
   @Override
+  public ResultCursor over(
+      OperationContext operation, AggregateRequest request, List<RawDocument> documents) {
+    return aggregated.over(operation, request, documents);
+  }
+
+  @Override
   public long count(OperationContext operation, CountRequest request) {
     return stale.run(operation, () -> scattered.count(operation, request));
   }

@@ -3,13 +3,16 @@ package dev.wisent.server.command.diagnostic;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.QueryContexts;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.match.MatchParser;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
+import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /** {@code currentOp}: the running operations that match the command's other fields. */
 public final class CurrentOpCommand implements Command {
@@ -30,10 +33,28 @@ public final class CurrentOpCommand implements Command {
           "apiDeprecationErrors",
           "readConcern");
 
-  private final CurrentOperations operations;
+  private final Running running;
+  private final BooleanSupplier writesLocked;
 
-  public CurrentOpCommand(CurrentOperations operations) {
-    this.operations = operations;
+  /** Where the operations come from. */
+  @FunctionalInterface
+  public interface Running {
+    /**
+     * @param idleConnections whether connections that wait for their next command count too
+     */
+    List<RawDocument> list(OperationContext asking, boolean idleConnections);
+  }
+
+  CurrentOpCommand(CurrentOperations operations) {
+    this((asking, idle) -> operations.list(asking, idle, true), operations::writesLocked);
+  }
+
+  /**
+   * @param writesLocked whether {@code fsync} has locked writes out
+   */
+  public CurrentOpCommand(Running running, BooleanSupplier writesLocked) {
+    this.running = running;
+    this.writesLocked = writesLocked;
   }
 
   @Override
@@ -42,13 +63,13 @@ public final class CurrentOpCommand implements Command {
         MatchParser.parse(request.body().without(OPTIONS), QueryContexts.of(context.operation()));
     reply.startArray("inprog");
     int position = 0;
-    for (RawDocument operation : operations.list(context.operation(), isAll(request), true)) {
+    for (RawDocument operation : running.list(context.operation(), isAll(request))) {
       if (matching.matches(operation)) {
         reply.appendDocument(position++, operation);
       }
     }
     reply.end();
-    if (operations.writesLocked()) {
+    if (writesLocked.getAsBoolean()) {
       reply.appendBoolean("fsyncLock", true);
       reply.appendString("info", "use db.fsyncUnlock() to terminate the fsync write/snapshot lock");
     }

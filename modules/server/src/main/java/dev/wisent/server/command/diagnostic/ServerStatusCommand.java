@@ -33,12 +33,25 @@ import java.util.function.BiConsumer;
 public final class ServerStatusCommand implements Command {
   private static final long MEGABYTE = 1 << 20;
 
+  /** What a section appends. */
+  public interface Section extends BiConsumer<CommandContext, BsonBuilder> {}
+
   private final ServerServices services;
+  private final String process;
   private final long startMillis;
   private final Map<String, BiConsumer<CommandContext, BsonBuilder>> sections;
 
   public ServerStatusCommand(ServerServices services) {
+    this(services, "wisent", Map.of());
+  }
+
+  /**
+   * @param process what clients tell the kinds of servers by
+   * @param own sections that only this role has
+   */
+  public ServerStatusCommand(ServerServices services, String process, Map<String, Section> own) {
     this.services = services;
+    this.process = process;
     this.startMillis = services.clock().wallMillis();
     this.sections =
         new TreeMap<>(
@@ -47,7 +60,6 @@ public final class ServerStatusCommand implements Command {
                 Map.entry("backgroundLoops", this::backgroundLoops),
                 Map.entry("connections", this::connections),
                 Map.entry("extra_info", this::extraInfo),
-                Map.entry("globalLock", this::globalLock),
                 Map.entry("logicalSessionRecordCache", this::sessions),
                 Map.entry("mem", this::memory),
                 Map.entry("messageMemory", this::messageMemory),
@@ -56,12 +68,14 @@ public final class ServerStatusCommand implements Command {
                 Map.entry("opcounters", this::opCounters),
                 Map.entry("jvm", this::jvm)));
     if (services.stored().isPresent()) {
+      sections.put("globalLock", this::globalLock);
       sections.put("locks", (context, out) -> {});
       sections.put("opcountersRepl", this::opCountersRepl);
       sections.put("storageEngine", this::storageEngine);
       sections.put("rocksdb", this::rocksDb);
       sections.put("transactions", this::transactions);
     }
+    sections.putAll(own);
     services
         .replicaSet()
         .ifPresent(
@@ -78,7 +92,7 @@ public final class ServerStatusCommand implements Command {
     long uptimeMillis = context.operation().clock().wallMillis() - startMillis;
     reply.appendString("host", HostNames.local() + ":" + services.connectedPort().getAsInt());
     reply.appendString("version", ServerVersion.COMPATIBLE_WITH);
-    reply.appendString("process", "wisent");
+    reply.appendString("process", process);
     reply.appendInt64("pid", ProcessHandle.current().pid());
     reply.appendDouble("uptime", uptimeMillis / 1000.0);
     reply.appendInt64("uptimeMillis", uptimeMillis);

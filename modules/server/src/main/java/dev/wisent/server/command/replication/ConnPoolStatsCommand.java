@@ -1,32 +1,37 @@
 package dev.wisent.server.command.replication;
 
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.replication.ReplicaSet;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
+import dev.wisent.wire.client.HostDescription;
 import dev.wisent.wire.client.HostPoolStats;
+import dev.wisent.wire.client.SetDescription;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** {@code connPoolStats}: the connections that this node keeps to others. */
-final class ConnPoolStatsCommand implements Command {
-  private final Optional<ReplicaSet> set;
+public final class ConnPoolStatsCommand implements Command {
+  private final Supplier<List<HostPoolStats>> connections;
+  private final Supplier<List<SetDescription>> sets;
 
   /**
-   * @param set empty for a standalone, which has no such connections
+   * @param connections those of this node, host by host
+   * @param sets the replica sets that this node follows
    */
-  ConnPoolStatsCommand(Optional<ReplicaSet> set) {
-    this.set = set;
+  public ConnPoolStatsCommand(
+      Supplier<List<HostPoolStats>> connections, Supplier<List<SetDescription>> sets) {
+    this.connections = connections;
+    this.sets = sets;
   }
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    List<HostPoolStats> pools = set.map(each -> each.nodes().stats()).orElse(List.of());
+    List<HostPoolStats> pools = connections.get();
     reply.appendInt32("numClientConnections", 0);
     reply.appendInt32("numAScopedConnections", 0);
     appendCounts(reply, pools, "totalInUse", "totalAvailable", "totalLeased", "totalCreated");
@@ -50,7 +55,25 @@ final class ConnPoolStatsCommand implements Command {
     reply.startDocument("hosts");
     appendHosts(reply, pools);
     reply.end();
-    reply.startDocument("replicaSets").end();
+    reply.startDocument("replicaSets");
+    sets.get().forEach(set -> appendSet(reply, set));
+    reply.end();
+  }
+
+  private static void appendSet(BsonBuilder reply, SetDescription set) {
+    reply.startDocument(set.setName()).startArray("hosts");
+    int index = 0;
+    for (HostDescription host : set.hosts()) {
+      HostDescription.Kind kind = host.kind();
+      reply.startDocument(index++);
+      reply.appendString("addr", host.host().toString());
+      reply.appendBoolean("ok", kind != HostDescription.Kind.UNKNOWN);
+      reply.appendBoolean("ismaster", kind == HostDescription.Kind.PRIMARY);
+      reply.appendBoolean("hidden", false);
+      reply.appendBoolean("secondary", kind == HostDescription.Kind.SECONDARY);
+      reply.end();
+    }
+    reply.end().end();
   }
 
   private static Map<String, List<HostPoolStats>> by(

@@ -2,7 +2,6 @@ package dev.wisent.server.command.replication;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
-import dev.wisent.replication.ReplicaSet;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.Command;
@@ -10,18 +9,18 @@ import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.wire.HostAndPort;
 import java.util.HashSet;
-import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** {@code dropConnections}: closes the connections that this node keeps to other hosts. */
-final class DropConnectionsCommand implements Command {
-  private final Optional<ReplicaSet> set;
+public final class DropConnectionsCommand implements Command {
+  private final Consumer<Set<HostAndPort>> drop;
 
   /**
-   * @param set empty for a standalone, which has no such connections
+   * @param drop closes the connections to some hosts
    */
-  DropConnectionsCommand(Optional<ReplicaSet> set) {
-    this.set = set;
+  public DropConnectionsCommand(Consumer<Set<HostAndPort>> drop) {
+    this.drop = drop;
   }
 
   @Override
@@ -37,9 +36,7 @@ final class DropConnectionsCommand implements Command {
     if (hosts == null) {
       throw ArgumentTypes.missing("dropConnections.hostAndPort");
     }
-    if (set.isPresent()) {
-      set.get().nodes().dropConnections(hosts);
-    }
+    drop.accept(hosts);
   }
 
   private static Set<HostAndPort> hosts(ArgumentReader reader) {

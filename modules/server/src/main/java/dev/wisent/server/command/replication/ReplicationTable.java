@@ -140,13 +140,19 @@ public final class ReplicationTable {
                     store -> new GetClusterParameterCommand(services.database(), set.orElse(null))))
             .scope(ALL_ROLES, NO_API, onCluster(Action.GET_CLUSTER_PARAMETER), NO_TRANSACTION)
             .onAdmin(),
-        of("connPoolStats", ADMIN, "connections to other nodes", new ConnPoolStatsCommand(set))
+        of(
+                "connPoolStats",
+                ADMIN,
+                "connections to other nodes",
+                new ConnPoolStatsCommand(
+                    () -> set.map(each -> each.nodes().stats()).orElse(List.of()), List::of))
             .scope(ALL_ROLES, NO_API, onCluster(Action.CONN_POOL_STATS), NO_TRANSACTION),
         of(
                 "dropConnections",
                 ADMIN,
                 "close connections to other nodes",
-                new DropConnectionsCommand(set))
+                new DropConnectionsCommand(
+                    hosts -> set.ifPresent(each -> each.nodes().dropConnections(hosts))))
             .scope(ALL_ROLES, NO_API, onCluster(Action.DROP_CONNECTIONS), NO_TRANSACTION)
             .onAdmin(),
         of(

@@ -1,0 +1,139 @@
+package dev.wisent.cluster.router.diagnostic;
+
+import static dev.wisent.server.command.ApiVersions.NO_API;
+import static dev.wisent.server.command.TransactionUse.NO_TRANSACTION;
+import static dev.wisent.server.privilege.Privilege.onCluster;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.server.ServerServices;
+import dev.wisent.server.command.Command;
+import dev.wisent.server.command.CommandKind;
+import dev.wisent.server.command.CommandSpec;
+import dev.wisent.server.command.NodeRole;
+import dev.wisent.server.command.diagnostic.CurrentOpCommand;
+import dev.wisent.server.command.diagnostic.CurrentOperations;
+import dev.wisent.server.command.diagnostic.DiagnosticTable;
+import dev.wisent.server.command.diagnostic.HandshakeTable;
+import dev.wisent.server.command.diagnostic.ServerStatusCommand;
+import dev.wisent.server.command.replication.ConnPoolStatsCommand;
+import dev.wisent.server.command.replication.DropConnectionsCommand;
+import dev.wisent.server.command.replication.ReplicationTable;
+import dev.wisent.server.privilege.Action;
+import dev.wisent.sharding.RoutingCatalog;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The rows of diagnostic commands that a router answers in its own way. */
+public final class DiagnosticRows {
+  private static final Set<String> TOLD = Set.of("endSessions", "refreshSessions");
+  private static final Set<String> KILLS =
+      Set.of("killSessions", "killAllSessions", "killAllSessionsByPattern");
+
+  private final ServerServices services;
+  private final RoutingCatalog catalog;
+  private final AllShards shards;
+  private final ShardOperations operations;
+  private final RouterNetwork network;
+  private final Map<String, ServerStatusCommand.Section> sections;
+
+  /**
+   * @param sections of {@code serverStatus} that only routers have
+   */
+  public DiagnosticRows(
+      ServerServices services,
+      RoutingCatalog catalog,
+      AllShards shards,
+      RouterNetwork network,
+      Map<String, ServerStatusCommand.Section> sections) {
+    this.services = services;
+    this.catalog = catalog;
+    this.shards = shards;
+    this.operations = new ShardOperations(shards);
+    this.network = network;
+    this.sections = sections;
+  }
+
+  public List<CommandSpec> rows() {
+    var rows = new ArrayList<CommandSpec>();
+    for (CommandSpec row : DiagnosticTable.all(services, here(services))) {
+      Command own = ownOf(row);
+      if (own != null) {
+        rows.add(row.running(own).alsoOn(NodeRole.ROUTER));
+      }
+    }
+    var sessions = new ShardSessions(shards);
+    for (CommandSpec row : HandshakeTable.all(services)) {
+      if (TOLD.contains(row.name())) {
+        rows.add(sessions.toldTo(row));
+      } else if (KILLS.contains(row.name())) {
+        rows.add(sessions.doneBy(row));
+      }
+    }
+    for (CommandSpec row : ReplicationTable.all(services)) {
+      switch (row.name()) {
+        case "connPoolStats" ->
+            rows.add(row.running(new ConnPoolStatsCommand(network::connections, network::sets)));
+        case "dropConnections" ->
+            rows.add(row.running(new DropConnectionsCommand(network::dropConnections)));
+        default -> {
+          // The same as everywhere, or not for routers.
+        }
+      }
+    }
+    rows.add(
+        CommandSpec.of(
+                "replSetGetStatus",
+                CommandKind.ADMIN,
+                "not for routers",
+                (request, context, reply) -> {
+                  throw new CommandException(
+                      ErrorCode.COMMAND_FAILED, "replSetGetStatus is not supported through mongos");
+                })
+            .scope(
+                Set.of(NodeRole.ROUTER),
+                NO_API,
+                onCluster(Action.REPL_SET_GET_STATUS),
+                NO_TRANSACTION)
+            .onAdmin());
+    return rows;
+  }
+
+  /** What runs on this router itself. */
+  public static CurrentOperations here(ServerServices services) {
+    return new CurrentOperations(
+        services.operations(),
+        services.clients(),
+        services.cursors(),
+        services.transactions(),
+        null,
+        services.connectedPort());
+  }
+
+  private Command ownOf(CommandSpec row) {
+    var lock = new LockShards(shards);
+    return switch (row.name()) {
+      case "serverStatus" -> new ServerStatusCommand(services, "mongos", sections);
+      case "currentOp" -> new CurrentOpCommand(this::running, () -> false);
+      case "killOp" -> new KillShardOperation(row.command(), catalog, shards);
+      case "top" -> new ShardTimes(shards);
+      case "fsync" -> lock::lock;
+      case "fsyncUnlock" -> lock::unlock;
+      default -> null;
+    };
+  }
+
+  private List<RawDocument> running(OperationContext asking, boolean idleConnections) {
+    return operations.list(
+        asking,
+        new BsonBuilder()
+            .appendBoolean("allUsers", true)
+            .appendBoolean("idleConnections", idleConnections)
+            .toDocument());
+  }
+}
