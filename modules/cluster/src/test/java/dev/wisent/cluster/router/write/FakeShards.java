@@ -230,6 +230,12 @@ final class FakeShards implements ShardCalls, RoutingCatalog, ReadRouting {
   }
 
   @Override
+  public ResultCursor over(
+      OperationContext operation, AggregateRequest request, List<RawDocument> documents) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public long count(OperationContext operation, CountRequest request) {
     throw new UnsupportedOperationException();
   }

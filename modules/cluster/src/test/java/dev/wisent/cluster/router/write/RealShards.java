@@ -213,6 +213,12 @@ final class RealShards implements ShardCalls, RoutingCatalog, ReadRouting, AutoC
   }
 
   @Override
+  public ResultCursor over(
+      OperationContext operation, AggregateRequest request, List<RawDocument> documents) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public long count(OperationContext operation, CountRequest request) {
     throw new UnsupportedOperationException();
   }
