@@ -25,7 +25,7 @@ public final class CallBody {
     Purpose purpose = request.purpose();
     RoutedOperation routed = RoutedOperation.of(operation);
     if (routed != null && purpose != Purpose.CONTROL) {
-      appendClient(out, request, routed.request());
+      appendClient(out, request, routed);
       if (purpose == Purpose.READ) {
         appendPreference(out, request, routed);
       }
@@ -36,7 +36,8 @@ public final class CallBody {
     return out.toDocument();
   }
 
-  private static void appendClient(BsonBuilder out, ShardRequest request, CommandRequest client) {
+  private static void appendClient(BsonBuilder out, ShardRequest request, RoutedOperation routed) {
+    CommandRequest client = routed.request();
     for (String name : OF_EVERY_COMMAND) {
       appendMissing(out, request.command(), name, client.body().get(name));
     }
@@ -44,6 +45,7 @@ public final class CallBody {
     if (client.isInTransaction()) {
       appendMissing(out, request.command(), "txnNumber", client.body().get("txnNumber"));
       appendMissing(out, request.command(), "autocommit", client.body().get("autocommit"));
+      appendStart(out, request.shard(), routed);
       return;
     }
     if (purpose == Purpose.READ) {
@@ -52,6 +54,12 @@ public final class CallBody {
     if (purpose == Purpose.WRITE) {
       appendMissing(out, request.command(), "writeConcern", client.body().get("writeConcern"));
       appendMissing(out, request.command(), "txnNumber", client.body().get("txnNumber"));
+    }
+  }
+
+  private static void appendStart(BsonBuilder out, String shard, RoutedOperation routed) {
+    if (routed.transaction() != null) {
+      out.appendAll(routed.transaction().fieldsFor(shard));
     }
   }
 
@@ -81,6 +89,19 @@ public final class CallBody {
   /** What is left of the operation's time, for {@code maxTimeMS}. */
   static long millisLeft(OperationContext operation) {
     return Math.max(1, TimeUnit.NANOSECONDS.toMillis(operation.nanosLeft()));
+  }
+
+  /** A client's command for a shard, which may begin its part of a transaction with it. */
+  public static RawDocument forwarded(
+      OperationContext operation, String shard, RawDocument command, RawDocument versions) {
+    RoutedTransaction transaction = RoutedOperation.of(operation).transaction();
+    if (transaction == null) {
+      return forwarded(operation, command, versions);
+    }
+    RawDocument start = transaction.fieldsFor(shard);
+    var added = new BsonBuilder(versions.length() + start.length());
+    added.appendAll(versions).appendAll(start);
+    return forwarded(operation, RoutedTransaction.withoutStart(command), added.toDocument());
   }
 
   /**

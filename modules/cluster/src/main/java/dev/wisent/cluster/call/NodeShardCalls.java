@@ -50,7 +50,7 @@ public final class NodeShardCalls implements ShardCalls {
   public ShardCall start(OperationContext operation, ShardRequest request) {
     HostSelector hosts = hosts(operation, request);
     boolean repeatable = isRepeatable(operation, request);
-    Body body = () -> CallBody.of(operation, request);
+    Body body = body(operation, request);
     return begin(operation, new Call(request, hosts, repeatable, body, false));
   }
 
@@ -68,8 +68,17 @@ public final class NodeShardCalls implements ShardCalls {
   private ShardCall startHere(OperationContext operation, ShardRequest request) {
     HostSelector hosts = hosts(operation, request);
     boolean repeatable = isRepeatable(operation, request);
-    Body body = () -> CallBody.of(operation, request);
+    Body body = body(operation, request);
     return begin(operation, new Call(request, hosts, repeatable, body, true));
+  }
+
+  /** In a transaction made once, and in the order of the requests: the first begins its part. */
+  private static Body body(OperationContext operation, ShardRequest request) {
+    if (RoutedOperation.isStatement(operation)) {
+      RawDocument made = CallBody.of(operation, request);
+      return () -> made;
+    }
+    return () -> CallBody.of(operation, request);
   }
 
   /** A call whose whole body is given, but for {@code $clusterTime}. */
@@ -291,6 +300,9 @@ public final class NodeShardCalls implements ShardCalls {
           routed.received(request.shard(), reply, request.purpose() == Purpose.WRITE);
         }
         if (CommandReplies.isOk(reply)) {
+          if (RoutedOperation.isStatement(operation) && request.purpose() != Purpose.CONTROL) {
+            routed.transaction().answered(request.shard(), reply);
+          }
           return new ShardReply(request, host, reply, null);
         }
         return failed(RemoteErrorException.of(reply));

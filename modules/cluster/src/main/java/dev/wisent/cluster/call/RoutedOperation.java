@@ -16,6 +16,7 @@ import java.util.List;
  */
 public final class RoutedOperation implements StoreAttachment {
   private final CommandRequest request;
+  private volatile RoutedTransaction transaction;
   private volatile boolean wrote;
   private volatile long operationTime;
   private final List<String> shards = new ArrayList<>(2);
@@ -40,6 +41,21 @@ public final class RoutedOperation implements StoreAttachment {
   /** The request as the client sent it. */
   public CommandRequest request() {
     return request;
+  }
+
+  /** The transaction that the operation is a statement of; null for any other. */
+  public RoutedTransaction transaction() {
+    return transaction;
+  }
+
+  public void transaction(RoutedTransaction statementOf) {
+    transaction = statementOf;
+  }
+
+  /** Whether an operation is a statement of a transaction. */
+  public static boolean isStatement(OperationContext operation) {
+    RoutedOperation routed = of(operation);
+    return routed != null && routed.transaction != null;
   }
 
   /** The members that the client allows to answer reads. */

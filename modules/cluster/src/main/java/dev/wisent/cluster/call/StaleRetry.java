@@ -27,9 +27,13 @@ public final class StaleRetry {
 
   /**
    * Runs an attempt, which routes anew each time, until it ends in another way than by a stale
-   * version. After ten times the error is shown.
+   * version. After ten times the error is shown. In a transaction it is shown at once: the shard
+   * has aborted its part.
    */
   public <T> T run(OperationContext operation, Supplier<T> attempt) {
+    if (RoutedOperation.isStatement(operation)) {
+      return attempt.get();
+    }
     for (int attempts = 1; ; attempts++) {
       try {
         return attempt.get();

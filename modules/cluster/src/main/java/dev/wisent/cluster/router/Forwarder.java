@@ -53,7 +53,7 @@ final class Forwarder {
         new ShardRequest(
             shard,
             request.body().get("$db") == null ? request.database() : null,
-            CallBody.forwarded(context, request.body(), versions),
+            CallBody.forwarded(context, shard, request.body(), versions),
             request.sequences(),
             reads ? Purpose.READ : Purpose.WRITE,
             hosts,
@@ -62,6 +62,9 @@ final class Forwarder {
         reads ? !Pipelines.writes(request.body()) : context.retryableWrite() != null;
     ShardReply answer = calls.startForwarded(context, forwarded, hosts, repeatable).await(context);
     append(operation, answer, reply);
+    if (RoutedOperation.isStatement(context) && answer.body().get("writeErrors") != null) {
+      context.writes().fail();
+    }
   }
 
   /** Appends a shard's reply to the client's; throws its error. */
@@ -70,10 +73,16 @@ final class Forwarder {
     while (fields.next()) {
       if (fields.name().equals("cursor") && fields.value().isDocument()) {
         appendCursor(operation, answer, fields.value().asDocument(), reply);
-      } else if (!ShardReply.isOfTheNode(fields.name())) {
+      } else if (isForClient(fields.name(), operation)) {
         reply.appendElement(fields);
       }
     }
+  }
+
+  /** Shards tell routers whether they have written in a transaction. */
+  private static boolean isForClient(String field, RunningOperation operation) {
+    return !ShardReply.isOfTheNode(field)
+        && !(field.equals("readOnly") && RoutedOperation.isStatement(operation.context()));
   }
 
   private void appendCursor(

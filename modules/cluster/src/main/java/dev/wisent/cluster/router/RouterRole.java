@@ -68,7 +68,7 @@ public final class RouterRole implements ServerRole, RouterNetwork {
   private final ShardSets sets;
   private final NodeShardCalls calls;
   private final Places places;
-  private final TransactionShards transactionShards;
+  private final RouterTransactions routerTransactions;
   private final ConfigForwarding configForwarding;
   private final TargetCounts targets = new TargetCounts();
   private final RouterOperations operations;
@@ -93,7 +93,8 @@ public final class RouterRole implements ServerRole, RouterNetwork {
     this.sets = new ShardSets(client, config, catalog, clock, loops);
     this.calls = new NodeShardCalls(client, sets);
     this.places = new Places(catalog, calls);
-    this.transactionShards = new TransactionShards(clock);
+    this.routerTransactions =
+        new RouterTransactions(calls, times, new SnapshotKeeper(catalog, calls, clock), clock);
     this.configForwarding = new ConfigForwarding(calls);
     Function<String, DatabaseRouting> databases =
         name -> places.existing(OperationContext.internal(clock), name);
@@ -131,7 +132,7 @@ public final class RouterRole implements ServerRole, RouterNetwork {
     return operations;
   }
 
-  /** Transactions run on shards; {@link TransactionShards} tells which. */
+  /** Transactions run on shards; {@link RouterTransactions} tells which. */
   @Override
   public Transactions transactions() {
     return new NoTransactions();
@@ -156,7 +157,7 @@ public final class RouterRole implements ServerRole, RouterNetwork {
         new ShardingSections(catalog, calls, targets).all();
     var rows =
         new ArrayList<>(new DiagnosticRows(services, catalog, shards, this, sections).rows());
-    var ends = new TransactionEnd(calls, transactionShards);
+    var ends = new TransactionEnd(calls, routerTransactions, services.cursors());
     rows.addAll(new RouterTable(catalog, configForwarding, calls, places, shards, ends).rows());
     return rows;
   }
@@ -183,7 +184,7 @@ public final class RouterRole implements ServerRole, RouterNetwork {
         places,
         new Forwarder(calls, services.cursors()),
         configForwarding,
-        transactionShards,
+        routerTransactions,
         times,
         targets);
   }

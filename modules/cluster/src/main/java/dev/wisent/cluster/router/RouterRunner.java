@@ -8,9 +8,11 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.call.RemoteCursor.Tailing;
 import dev.wisent.cluster.call.RoutedOperation;
+import dev.wisent.cluster.call.RoutedTransaction;
 import dev.wisent.cluster.call.ShardCalls;
 import dev.wisent.cluster.call.StaleRetry;
 import dev.wisent.cluster.router.Places.Place;
+import dev.wisent.cluster.router.Routes.Route;
 import dev.wisent.cluster.router.diagnostic.TargetCounts;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
@@ -19,6 +21,7 @@ import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandKind;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.CommandSpec;
+import dev.wisent.server.command.TransactionArguments;
 import dev.wisent.server.dispatch.CommandRunner;
 import dev.wisent.server.operation.RunningOperation;
 import dev.wisent.sharding.CollectionRouting;
@@ -40,13 +43,16 @@ final class RouterRunner implements CommandRunner {
   private static final Set<String> PROTECTED =
       Set.of("chunks", "shards", "databases", "version", "changelog");
 
+  /** How often the first statement of a transaction is tried, as MongoDB does. */
+  private static final int FIRST_ATTEMPTS_MAX = 10;
+
   private static final String TRANSIENT = "TransientTransactionError";
 
   private final RoutingCatalog catalog;
   private final Places places;
   private final Forwarder forwarder;
   private final ConfigForwarding config;
-  private final TransactionShards transactionShards;
+  private final RouterTransactions transactions;
   private final RouterTimes times;
   private final TargetCounts targets;
   private final StaleRetry retry;
@@ -56,14 +62,14 @@ final class RouterRunner implements CommandRunner {
       Places places,
       Forwarder forwarder,
       ConfigForwarding config,
-      TransactionShards transactionShards,
+      RouterTransactions transactions,
       RouterTimes times,
       TargetCounts targets) {
     this.catalog = catalog;
     this.places = places;
     this.forwarder = forwarder;
     this.config = config;
-    this.transactionShards = transactionShards;
+    this.transactions = transactions;
     this.times = times;
     this.targets = targets;
     this.retry = new StaleRetry(catalog);
@@ -91,12 +97,65 @@ final class RouterRunner implements CommandRunner {
       throw new CommandException(
           ErrorCode.ILLEGAL_OPERATION, "Can't use 'local' database through mongos");
     }
-    RoutedOperation.attach(context, request);
+    RoutedOperation routed = RoutedOperation.attach(context, request);
+    if (TransactionArguments.isStatement(request, operation.spec())) {
+      RoutedTransaction transaction = transactions.of(request, context);
+      routed.transaction(transaction);
+      runStatement(operation, transaction, reply);
+    } else if (Routes.of(operation.spec().name()) == Route.LOCAL) {
+      runHere(operation, reply);
+    } else {
+      retry.run(
+          context,
+          () -> {
+            route(operation, reply);
+            return null;
+          });
+    }
+  }
+
+  private void route(RunningOperation operation, BsonBuilder reply) {
     switch (Routes.of(operation.spec().name())) {
       case LOCAL -> runHere(operation, reply);
-      case DATABASE -> routed(operation, () -> toDatabase(operation, reply));
-      case COLLECTION -> routed(operation, () -> toCollection(operation, reply));
+      case DATABASE -> toDatabase(operation, reply);
+      case COLLECTION -> toCollection(operation, reply);
     }
+  }
+
+  /** Runs a statement of a transaction. Where it fails, the transaction ends on all shards. */
+  private void runStatement(
+      RunningOperation operation, RoutedTransaction transaction, BsonBuilder reply) {
+    boolean done = false;
+    try {
+      for (int attempt = 1; !done; attempt++) {
+        try {
+          route(operation, reply);
+          done = true;
+        } catch (CommandException e) {
+          boolean stale = retry.refresh(e);
+          if (attempt < FIRST_ATTEMPTS_MAX && mayRestart(operation, stale, e)) {
+            transactions.abortParts(transaction);
+            transaction.restart(transactions.readConcern(operation.request(), operation.context()));
+          } else {
+            throw stale ? new CommandException(e.code(), e.getMessage(), List.of(TRANSIENT)) : e;
+          }
+        }
+      }
+    } finally {
+      if (!done || operation.context().writes().haveFailed()) {
+        transactions.abort(transaction);
+      }
+    }
+    TransactionEnd.appendToken(reply, transaction);
+  }
+
+  /** The first statement alone can be run again: no result of the transaction is known yet. */
+  private static boolean mayRestart(
+      RunningOperation operation, boolean stale, CommandException error) {
+    boolean snapshot =
+        error.code() == ErrorCode.SNAPSHOT_TOO_OLD
+            || error.code() == ErrorCode.SNAPSHOT_UNAVAILABLE;
+    return operation.request().startsTransaction() && (stale || snapshot);
   }
 
   private static void runHere(RunningOperation operation, BsonBuilder reply) {
@@ -105,27 +164,6 @@ final class RouterRunner implements CommandRunner {
     RawDocument unfulfilled = RoutedOperation.of(operation.context()).writeConcernError();
     if (unfulfilled != null) {
       reply.appendDocument("writeConcernError", unfulfilled);
-    }
-  }
-
-  /** Routes anew where a shard knows a newer version. A transaction begins anew as a whole. */
-  private void routed(RunningOperation operation, Runnable attempt) {
-    if (!operation.request().isInTransaction()) {
-      retry.run(
-          operation.context(),
-          () -> {
-            attempt.run();
-            return null;
-          });
-      return;
-    }
-    try {
-      attempt.run();
-    } catch (CommandException e) {
-      if (retry.refresh(e)) {
-        throw new CommandException(e.code(), e.getMessage(), List.of(TRANSIENT));
-      }
-      throw e;
     }
   }
 
@@ -185,13 +223,6 @@ final class RouterRunner implements CommandRunner {
       forward(operation, Places.ofShard(collection, only), to);
       return;
     }
-    if (operation.request().isInTransaction()) {
-      throw new CommandException(
-          ErrorCode.COMMAND_NOT_SUPPORTED,
-          "a transaction on several shards is not supported yet: "
-              + collection.namespace().full()
-              + " is sharded");
-    }
     runHere(operation, to);
     targets.sharded(command, RoutedOperation.of(operation.context()).shardCount(), owners);
   }
@@ -221,13 +252,7 @@ final class RouterRunner implements CommandRunner {
   }
 
   private void forward(RunningOperation operation, Place place, BsonBuilder reply) {
-    if (operation.request().isInTransaction()) {
-      transactionShards.use(operation.request().transaction(), place.shard());
-    }
     forwarder.forward(operation, place.shard(), place.versions(), reply);
-    if (operation.request().isInTransaction()) {
-      TransactionEnd.appendToken(reply, place.shard());
-    }
   }
 
   private static void checkProtected(RunningOperation operation, Namespace namespace) {

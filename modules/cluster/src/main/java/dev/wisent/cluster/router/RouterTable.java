@@ -111,13 +111,13 @@ final class RouterTable {
                 "drop a database on all shards",
                 this::dropDatabase)
             .scope(Set.of(NodeRole.ROUTER), V1, onCluster(Action.DROP_DATABASE), NO_TRANSACTION));
-    rows.add(transactionEnd("commitTransaction", "commit a transaction"));
-    rows.add(transactionEnd("abortTransaction", "take a transaction back"));
+    rows.add(transactionEnd("commitTransaction", "commit a transaction", transactionEnd::commit));
+    rows.add(transactionEnd("abortTransaction", "take a transaction back", transactionEnd::abort));
     return rows;
   }
 
-  private CommandSpec transactionEnd(String name, String help) {
-    return CommandSpec.of(name, CommandKind.ADMIN, help, transactionEnd::run)
+  private static CommandSpec transactionEnd(String name, String help, Command command) {
+    return CommandSpec.of(name, CommandKind.ADMIN, help, command)
         .scope(Set.of(NodeRole.ROUTER), V1, Privilege.LOGIN, ENDS)
         .withWriteConcern()
         .onAdmin();

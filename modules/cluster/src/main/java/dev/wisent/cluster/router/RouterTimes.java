@@ -44,6 +44,12 @@ final class RouterTimes implements ClusterTimeGossip {
     return time != null && time.type() == ElementType.TIMESTAMP ? time.asInt64() : 0;
   }
 
+  /** The newest cluster time, as the 64 bits of a BSON timestamp; 0 if none is known. */
+  long newest() {
+    RawDocument time = newest.get();
+    return time == null ? 0 : timeOf(time);
+  }
+
   /** Ends a reply with the times that drivers remember. */
   void appendTo(BsonBuilder reply, OperationContext operation) {
     RawDocument time = newest.get();

@@ -8,15 +8,24 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.call.CallBody;
 import dev.wisent.cluster.call.NodeShardCalls;
+import dev.wisent.cluster.call.RoutedTransaction;
+import dev.wisent.cluster.call.ShardCall;
 import dev.wisent.cluster.call.ShardReply;
 import dev.wisent.cluster.call.ShardRequest;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.wire.client.HostSelector;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** {@code commitTransaction} and {@code abortTransaction}, at the shard of the transaction. */
+/**
+ * {@code commitTransaction} and {@code abortTransaction}. Shards that have only read commit by
+ * themselves, and so does one that alone has written; several writers commit in two phases, which
+ * the first shard of the transaction coordinates.
+ */
 final class TransactionEnd {
   private static final String TOKEN = "recoveryToken";
   private static final String TOKEN_SHARD = "recoveryShardId";
@@ -24,20 +33,125 @@ final class TransactionEnd {
       Set.of("ok", "$clusterTime", "operationTime", TOKEN);
 
   private final NodeShardCalls calls;
-  private final TransactionShards transactionShards;
+  private final RouterTransactions transactions;
+  private final CursorRegistry cursors;
 
-  TransactionEnd(NodeShardCalls calls, TransactionShards transactionShards) {
+  TransactionEnd(NodeShardCalls calls, RouterTransactions transactions, CursorRegistry cursors) {
     this.calls = calls;
-    this.transactionShards = transactionShards;
+    this.transactions = transactions;
+    this.cursors = cursors;
   }
 
-  void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
+  void commit(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    RoutedTransaction transaction = known(request);
+    RawDocument answer =
+        transaction == null
+            ? recovered(request, context.operation())
+            : commit(transaction, request, context.operation());
+    append(answer, reply);
+  }
+
+  void abort(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    RoutedTransaction transaction = known(request);
+    if (transaction == null) {
+      append(sent(requireToken(request), request, context.operation()).await().get(), reply);
+      return;
+    }
+    if (transaction.isAborted()) {
+      throw RouterTransactions.aborted(transaction.id());
+    }
+    if (transaction.participants().isEmpty()) {
+      throw new CommandException(
+          ErrorCode.NO_SUCH_TRANSACTION,
+          "no known command has been sent by this router for this transaction");
+    }
+    transaction.abort();
+    append(last(transaction.participants(), request, context.operation()), reply);
+  }
+
+  private RoutedTransaction known(CommandRequest request) {
     if (!request.isInTransaction()) {
       throw new CommandException(
           ErrorCode.NO_SUCH_TRANSACTION, request.name() + " must be run within a transaction");
     }
-    String shard = shardOf(request);
-    if (shard == null) {
+    cursors.killOf(request.transaction());
+    return transactions.find(request.transaction());
+  }
+
+  private RawDocument commit(
+      RoutedTransaction transaction, CommandRequest request, OperationContext operation) {
+    if (transaction.isAborted()) {
+      throw RouterTransactions.aborted(transaction.id());
+    }
+    List<String> participants = transaction.participants();
+    if (participants.isEmpty()) {
+      return RawDocument.EMPTY;
+    }
+    if (participants.size() == 1) {
+      return last(participants, request, operation);
+    }
+    List<String> writers = transaction.writers();
+    if (transaction.isUnanswered()) {
+      transactions.abort(transaction);
+      throw RouterTransactions.aborted(transaction.id());
+    }
+    if (writers.isEmpty()) {
+      return last(participants, request, operation);
+    }
+    if (writers.size() == 1) {
+      return singleWriter(transaction, writers.getFirst(), request, operation);
+    }
+    transactions.abort(transaction);
+    throw new CommandException(
+        ErrorCode.COMMAND_NOT_SUPPORTED,
+        "a transaction that writes on several shards is not supported yet: it has written on "
+            + String.join(", ", writers));
+  }
+
+  /** Readers first: as long as the writer has not committed, the transaction can begin anew. */
+  private RawDocument singleWriter(
+      RoutedTransaction transaction,
+      String writer,
+      CommandRequest request,
+      OperationContext operation) {
+    if (!transaction.isDeciding()) {
+      List<String> readers = transaction.participants();
+      readers.remove(writer);
+      try {
+        var unused = last(readers, request, operation);
+      } catch (CommandException e) {
+        transactions.abort(transaction);
+        throw e;
+      }
+      transaction.decide();
+    }
+    return last(List.of(writer), request, operation);
+  }
+
+  /** Another router has run the statements: a shard that has written knows what came of them. */
+  private RawDocument recovered(CommandRequest request, OperationContext operation) {
+    String shard = requireToken(request);
+    var command = new BsonBuilder(256).appendInt32("coordinateCommitTransaction", 1);
+    command.startArray("participants").end();
+    ElementCursor fields = request.body().without(Set.of(TOKEN)).elements();
+    fields.next();
+    while (fields.next()) {
+      command.appendElement(fields);
+    }
+    RawDocument body = CallBody.forwarded(operation, command.toDocument(), RawDocument.EMPTY);
+    return calls
+        .startForwarded(
+            operation,
+            ShardRequest.write(shard, null, body, List.of()),
+            HostSelector.primary(),
+            true)
+        .await(operation)
+        .get();
+  }
+
+  private static String requireToken(CommandRequest request) {
+    RawValue token = request.body().get(TOKEN);
+    if (token == null || !token.isDocument()) {
       // Not NoSuchTransaction, after which clients begin again: it may be committed.
       throw new CommandException(
           ErrorCode.OPERATION_FAILED,
@@ -45,15 +159,56 @@ final class TransactionEnd {
               + request.transactionNumber()
               + " is not known to this router, and the request has no recovery token");
     }
+    RawValue shard = token.asDocument().get(TOKEN_SHARD);
+    if (shard == null || !shard.isString()) {
+      throw new CommandException(
+          ErrorCode.NO_SUCH_TRANSACTION,
+          "Recovery token is empty, meaning the transaction only performed reads and can be safely"
+              + " retried");
+    }
+    return shard.asString();
+  }
+
+  /** Sends the client's command to shards; what the last one replies, or the error of any. */
+  private RawDocument last(
+      List<String> shards, CommandRequest request, OperationContext operation) {
+    var started = new ArrayList<Sent>(shards.size());
+    var answers = new ArrayList<ShardReply>(shards.size());
+    try {
+      for (String shard : shards) {
+        started.add(sent(shard, request, operation));
+      }
+      for (Sent each : started) {
+        answers.add(each.await());
+      }
+    } finally {
+      if (answers.size() < shards.size()) {
+        started.forEach(each -> each.call.cancel());
+      }
+    }
+    RawDocument body = RawDocument.EMPTY;
+    for (ShardReply answer : answers) {
+      body = answer.get();
+    }
+    return body;
+  }
+
+  private record Sent(ShardCall call, OperationContext operation) {
+    ShardReply await() {
+      return call.await(operation);
+    }
+  }
+
+  private Sent sent(String shard, CommandRequest request, OperationContext operation) {
     RawDocument command =
-        CallBody.forwarded(
-            context.operation(), request.body().without(Set.of(TOKEN)), RawDocument.EMPTY);
+        CallBody.forwarded(operation, request.body().without(Set.of(TOKEN)), RawDocument.EMPTY);
     ShardRequest forwarded = ShardRequest.write(shard, null, command, List.of());
-    ShardReply answer =
-        calls
-            .startForwarded(context.operation(), forwarded, HostSelector.primary(), true)
-            .await(context.operation());
-    ElementCursor fields = answer.get().elements();
+    return new Sent(
+        calls.startForwarded(operation, forwarded, HostSelector.primary(), true), operation);
+  }
+
+  private static void append(RawDocument answer, BsonBuilder reply) {
+    ElementCursor fields = answer.elements();
     while (fields.next()) {
       if (!NOT_PASSED.contains(fields.name())) {
         reply.appendElement(fields);
@@ -61,19 +216,12 @@ final class TransactionEnd {
     }
   }
 
-  /** Another router may have run the statements: then the client knows the shard. */
-  private String shardOf(CommandRequest request) {
-    String known = transactionShards.of(request.transaction());
-    RawValue token = request.body().get(TOKEN);
-    if (known != null || token == null || !token.isDocument()) {
-      return known;
-    }
-    RawValue shard = token.asDocument().get(TOKEN_SHARD);
-    return shard != null && shard.isString() ? shard.asString() : null;
-  }
-
   /** Tells a client, in the reply to a statement, where the outcome can be learned. */
-  static void appendToken(BsonBuilder reply, String shard) {
-    reply.startDocument(TOKEN).appendString(TOKEN_SHARD, shard).end();
+  static void appendToken(BsonBuilder reply, RoutedTransaction transaction) {
+    reply.startDocument(TOKEN);
+    if (transaction.firstWriter() != null) {
+      reply.appendString(TOKEN_SHARD, transaction.firstWriter());
+    }
+    reply.end();
   }
 }

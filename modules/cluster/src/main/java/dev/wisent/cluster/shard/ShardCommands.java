@@ -5,16 +5,20 @@ import static dev.wisent.server.command.CommandKind.ADMIN;
 import static dev.wisent.server.command.CommandKind.DEFINITION;
 import static dev.wisent.server.command.CommandKind.READ;
 import static dev.wisent.server.command.CommandKind.WRITE;
+import static dev.wisent.server.command.TransactionUse.ENDS;
 import static dev.wisent.server.command.TransactionUse.NO_TRANSACTION;
 import static dev.wisent.server.privilege.Privilege.onCluster;
 import static dev.wisent.server.privilege.Privilege.onCollection;
 
+import dev.wisent.cluster.shard.transaction.CoordinateCommitCommand;
 import dev.wisent.database.ownership.Ownership;
+import dev.wisent.operation.transaction.Transactions;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandKind;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.NodeRole;
+import dev.wisent.server.command.RunsOn;
 import dev.wisent.server.privilege.Action;
 import java.util.List;
 import java.util.Set;
@@ -23,7 +27,8 @@ import java.util.Set;
 final class ShardCommands {
   private ShardCommands() {}
 
-  static List<CommandSpec> all(ServerServices services, Ownership ownership, TableWriter tables) {
+  static List<CommandSpec> all(
+      ServerServices services, Ownership ownership, TableWriter tables, Transactions transactions) {
     var state = new ShardingStateCommands(ownership);
     return List.of(
         internal(
@@ -59,6 +64,24 @@ final class ShardCommands {
             WRITE,
             "let writes go on",
             new BlockWritesCommand(ownership, tables::unblock)),
+        internal(
+            "_shardsvrKeepSnapshots",
+            ADMIN,
+            "keep states of the recent past for transactions",
+            (request, context, reply) -> {
+              try (var newest = services.store().store().readPoints().newest()) {
+                reply.appendTimestamp("timestamp", newest.timestamp());
+              }
+            }),
+        CommandSpec.of(
+                "coordinateCommitTransaction",
+                ADMIN,
+                "commit a transaction of several shards",
+                new CoordinateCommitCommand(transactions))
+            .scope(Set.of(NodeRole.DATA_NODE), NO_API, onCluster(Action.INTERNAL), ENDS)
+            .runsOn(RunsOn.PRIMARY)
+            .withWriteConcern()
+            .onAdmin(),
         CommandSpec.of(
                 "splitVector",
                 READ,

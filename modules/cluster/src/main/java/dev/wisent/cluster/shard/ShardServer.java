@@ -19,6 +19,7 @@ public final class ShardServer implements NodeExtension {
   private ShardServer(DataNode node) {
     this.node = node;
     this.ownership = node.database().shared().ownership();
+    node.database().shared().transactions().allowRestarts();
     this.versions = new VersionCheck(ownership, node.database().shared().writeGate());
   }
 
@@ -42,11 +43,11 @@ public final class ShardServer implements NodeExtension {
             node.transactions(),
             ownership,
             services.topology().processId());
-    return ShardCommands.all(services, ownership, tables);
+    return ShardCommands.all(services, ownership, tables, node.transactions());
   }
 
   @Override
   public CommandInterceptor interceptor() {
-    return versions;
+    return new TransactionReplies(versions);
   }
 }

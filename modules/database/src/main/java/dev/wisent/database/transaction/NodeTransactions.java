@@ -51,6 +51,7 @@ public final class NodeTransactions implements Transactions {
   private final LongAdder committed = new LongAdder();
   private final LongAdder aborted = new LongAdder();
   private final TransactionLimits limits = new TransactionLimits();
+  private volatile boolean restartable;
   private volatile Consumer<EndedTransaction> onEnd = ended -> {};
 
   public NodeTransactions(
@@ -66,6 +67,11 @@ public final class NodeTransactions implements Transactions {
             access.changes(),
             random::nextUuid);
     this.clock = clock;
+  }
+
+  /** Has routers start a transaction anew whose first statement they have to route anew. */
+  public void allowRestarts() {
+    restartable = true;
   }
 
   /** Whose turn it is in a session: a retryable write does not run beside a statement. */
@@ -96,7 +102,7 @@ public final class NodeTransactions implements Transactions {
   private Transaction start(TransactionStatement statement) {
     TransactionId id = statement.id();
     Transaction before = newest.get(id.session());
-    if (before != null) {
+    if (before != null && !mayRestart(before, id)) {
       TransactionErrors.checkStart(id, before.id().number(), true);
     }
     NewestNumber stored = NewestNumber.of(id.session(), access.storage());
@@ -114,6 +120,10 @@ public final class NodeTransactions implements Transactions {
       abort(transaction, ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE);
     }
     return transaction;
+  }
+
+  private boolean mayRestart(Transaction before, TransactionId id) {
+    return restartable && before.id().number() == id.number() && before.state() != State.COMMITTED;
   }
 
   /** The transaction that a statement goes on with. */

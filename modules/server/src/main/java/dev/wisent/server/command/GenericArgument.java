@@ -52,6 +52,7 @@ enum GenericArgument {
    */
   private static final byte[][] WITHOUT_EFFECT = {
     utf8("clientOperationKey"),
+    utf8("coordinator"),
     utf8("$audit"),
     utf8("$client"),
     utf8("$configServerState"),

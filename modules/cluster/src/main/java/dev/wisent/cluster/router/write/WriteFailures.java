@@ -5,6 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.base.RetryableErrors;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
+import dev.wisent.cluster.call.RoutedOperation;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.wire.client.RemoteErrorException;
 import java.util.List;
@@ -23,6 +24,8 @@ final class WriteFailures {
   static boolean endsCommand(CommandException error, OperationContext operation) {
     return error.code().isInterruption()
         || !error.labels().isEmpty()
+        || (RoutedOperation.isStatement(operation)
+            && RetryableErrors.isTransientInTransaction(RemoteErrorException.numberOf(error)))
         || (operation.retryableWrite() != null
             && RetryableErrors.isRetryable(RemoteErrorException.numberOf(error)));
   }

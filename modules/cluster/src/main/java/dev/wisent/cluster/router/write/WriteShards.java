@@ -3,6 +3,7 @@ package dev.wisent.cluster.router.write;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.call.RoutedOperation;
@@ -15,6 +16,7 @@ import dev.wisent.operation.OperationContext;
 import dev.wisent.sharding.CollectionRouting;
 import dev.wisent.sharding.DatabaseRouting;
 import dev.wisent.sharding.RoutingCatalog;
+import dev.wisent.wire.client.RemoteErrorException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -92,11 +94,32 @@ final class WriteShards {
     List<ShardReply> replies = calls.callAll(operation, requests);
     RoutedOperation routed = RoutedOperation.of(operation);
     for (ShardReply reply : replies) {
+      if (routed != null && routed.transaction() != null) {
+        throwStale(reply);
+      }
       if (routed != null && reply.isOk()) {
         routed.takeWriteConcernError(reply.request().shard(), reply.body());
       }
     }
     return replies;
+  }
+
+  /** In a transaction the shard has aborted its part, so that nothing can be sent again. */
+  private void throwStale(ShardReply reply) {
+    if (!reply.isOk()) {
+      if (isStale(reply.error())) {
+        throw reply.error();
+      }
+      return;
+    }
+    RawValue errors = reply.body().get("writeErrors");
+    if (errors == null) {
+      return;
+    }
+    ElementCursor each = errors.elements();
+    if (each.next() && isStale(each.value().asDocument())) {
+      throw RemoteErrorException.of(each.value().asDocument());
+    }
   }
 
   /** Shards tell what they did also where the client does not want to know. */
