@@ -85,6 +85,14 @@ public final class BenchMain implements Callable<Integer> {
   private int rounds;
 
   @Option(
+      names = "--passes",
+      defaultValue = "1",
+      description =
+          "run all workloads so often and report the last pass, so that no workload meets a server"
+              + " that is still compiling")
+  private int passes;
+
+  @Option(
       names = "--warmup-seconds",
       defaultValue = "5",
       description = "length of the run before the rounds, which does not count; 0 for none")
@@ -211,6 +219,7 @@ public final class BenchMain implements Callable<Integer> {
             .formatted(
                 settings.records(),
                 settings.threads(),
+                settings.passes(),
                 settings.rounds(),
                 operations == null ? seconds + " s" : "%,d operations".formatted(operations),
                 settings.seed()));
@@ -231,6 +240,7 @@ public final class BenchMain implements Callable<Integer> {
         warmUp,
         Duration.ofSeconds(quietSeconds),
         threads,
+        passes,
         rounds,
         seed,
         idleConnections);

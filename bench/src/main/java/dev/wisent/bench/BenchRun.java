@@ -63,7 +63,10 @@ final class BenchRun {
   /** What a run found out. */
   record Outcome(List<TargetLine> targets, List<WorkloadResult> workloads) {}
 
-  /** Starts the targets and runs everything. Closing the targets is left to the caller. */
+  /**
+   * Starts the targets and runs everything, as often as there are passes; the last one is reported.
+   * Closing the targets is left to the caller.
+   */
   Outcome run(List<Target> targets, List<Workload> workloads) throws InterruptedException {
     List<Contender> contenders = new ArrayList<>();
     List<TargetLine> lines = new ArrayList<>();
@@ -72,9 +75,12 @@ final class BenchRun {
       contenders.add(contender);
       lines.add(new TargetLine(target.name(), start(contender)));
     }
-    List<WorkloadResult> results = new ArrayList<>();
-    for (Workload workload : workloads) {
-      results.add(run(workload, contenders));
+    List<WorkloadResult> results = List.of();
+    for (int pass = 1; pass <= settings.passes(); pass++) {
+      results = new ArrayList<>();
+      for (Workload workload : workloads) {
+        results.add(run(workload, contenders));
+      }
     }
     return new Outcome(lines, results);
   }

@@ -61,9 +61,31 @@ class BenchRunTest {
     assertThat(outcome.targets().get(0).description()).contains("port in use");
   }
 
+  @Test
+  void onlyTheLastPassIsReported() throws Exception {
+    BenchRun.Outcome outcome =
+        run(
+            2,
+            List.of(new FakeTarget("a")),
+            new FakeWorkload("v", "nobody"),
+            new FakeWorkload("w", "nobody"));
+    assertThat(calls)
+        .containsExactly(
+            "v a 0", "v a 1", "v a 2", "w a 0", "w a 1", "w a 2", //
+            "v a 0", "v a 1", "v a 2", "w a 0", "w a 1", "w a 2");
+    assertThat(outcome.workloads()).hasSize(2);
+    assertThat(((Cell.Measured) cells(outcome, 0).get(0)).rounds()).hasSize(2);
+  }
+
   private BenchRun.Outcome run(List<Target> targets, Workload... workloads) throws Exception {
+    return run(1, targets, workloads);
+  }
+
+  private BenchRun.Outcome run(int passes, List<Target> targets, Workload... workloads)
+      throws Exception {
     Limit limit = Limit.ofTime(Duration.ofSeconds(1));
-    Settings settings = new Settings(10, limit, Optional.of(limit), Duration.ZERO, 1, 2, 42, 1);
+    Settings settings =
+        new Settings(10, limit, Optional.of(limit), Duration.ZERO, 1, passes, 2, 42, 1);
     return new BenchRun(settings, _ -> {}).run(targets, List.of(workloads));
   }
 

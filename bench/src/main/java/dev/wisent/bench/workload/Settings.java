@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param limit of one measured run
  * @param warmUp limit of the run before the first round, which is not counted; empty for none
  * @param quietTimeout how long to wait at most for a server to finish earlier work
+ * @param passes over all workloads; only the last is reported, on servers that the others warmed up
  * @param idleConnections held by the {@code connections} workload
  */
 public record Settings(
@@ -19,6 +20,7 @@ public record Settings(
     Optional<Limit> warmUp,
     Duration quietTimeout,
     int threads,
+    int passes,
     int rounds,
     long seed,
     int idleConnections) {
@@ -31,6 +33,7 @@ public record Settings(
     if (threads > THREADS_MAX) {
       throw new IllegalArgumentException("threads must be at most " + THREADS_MAX);
     }
+    requirePositive("passes", passes);
     requirePositive("rounds", rounds);
     requirePositive("idle connections", idleConnections);
   }
