@@ -6,6 +6,8 @@ import java.util.Map;
 import org.bson.BsonDocument;
 import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
+import org.bson.RawBsonDocument;
+import org.bson.codecs.BsonDocumentCodec;
 
 /**
  * What a change stream delivered, in its order, over any number of resumes: exactly the changes of
@@ -14,19 +16,22 @@ import org.bson.BsonValue;
 final class StreamHistory {
 
   private static final int EXAMPLES_MAX = 5;
+  private static final BsonDocumentCodec CODEC = new BsonDocumentCodec();
 
   /** A change of one document, as an oplog entry and an event both describe it. */
   record Change(BsonTimestamp time, String namespace, String kind, BsonValue id) {}
 
   private final String name;
-  private final List<BsonDocument> events = new ArrayList<>();
+
+  /** As bytes: a long run has many. */
+  private final List<RawBsonDocument> events = new ArrayList<>();
 
   StreamHistory(String name) {
     this.name = name;
   }
 
   synchronized void add(BsonDocument event) {
-    events.add(event.clone());
+    events.add(new RawBsonDocument(event, CODEC));
   }
 
   synchronized int count() {
@@ -101,7 +106,7 @@ final class StreamHistory {
   private void checkDocuments(
       Map<String, Map<BsonValue, BsonDocument>> documents, List<String> wrong) {
     EventReplay replay = new EventReplay();
-    events.forEach(event -> replay.apply(namespace(event), event));
+    events.forEach(event -> replay.apply(namespace(event), event.decode(CODEC)));
     documents.forEach(
         (namespace, expected) -> {
           Map<BsonValue, BsonDocument> actual = replay.documents(namespace);
