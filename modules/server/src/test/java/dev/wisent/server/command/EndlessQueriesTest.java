@@ -12,6 +12,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -20,6 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Queries that would run for hours, one for each stage and expression that loops: {@code killOp},
  * {@code maxTimeMS} and the end of the client stop them all.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class EndlessQueriesTest {
   @RegisterExtension static final EmbeddedServer SERVER = new EmbeddedServer();
 

@@ -9,6 +9,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -17,6 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Filters with thousands of conditions on one document with long arrays: {@code killOp} and {@code
  * maxTimeMS} end them in the middle of the document.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class LongFiltersTest {
   @RegisterExtension static final EmbeddedServer SERVER = new EmbeddedServer();
 

@@ -19,10 +19,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The handshake, and the hellos with which drivers watch a server. */
+@Execution(ExecutionMode.CONCURRENT)
 class HelloTest {
   @RegisterExtension static final EmbeddedServer SERVER = new EmbeddedServer();
 

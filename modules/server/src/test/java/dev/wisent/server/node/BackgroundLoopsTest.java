@@ -17,11 +17,14 @@ import org.bson.BsonInt32;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Goal: no exception ends a loop that the server needs. Method: each loop that {@code serverStatus}
  * lists throws once, and has to take further turns and to serve clients as before.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class BackgroundLoopsTest {
   private static final long DEADLINE_NANOS = TimeUnit.SECONDS.toNanos(60);
 

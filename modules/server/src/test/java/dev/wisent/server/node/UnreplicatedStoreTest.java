@@ -27,8 +27,11 @@ import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What a member has for itself, alone and in a set of one, over restarts. */
+@Execution(ExecutionMode.CONCURRENT)
 class UnreplicatedStoreTest {
   @TempDir Path directory;
   private WisentServer server;

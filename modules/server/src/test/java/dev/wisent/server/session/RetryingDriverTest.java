@@ -22,8 +22,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A driver that loses answers of a replica set sends writes again, and they have one effect. */
+@Execution(ExecutionMode.CONCURRENT)
 class RetryingDriverTest {
   @RegisterExtension
   static final EmbeddedServer SERVER = new EmbeddedServer(options -> options.replicaSet("rs0"));

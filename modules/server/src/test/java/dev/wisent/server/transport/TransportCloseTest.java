@@ -15,7 +15,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated("looks at the threads of all servers in this process")
 class TransportCloseTest {
   private final RecordingLog log = new RecordingLog();
   private final TransportOptions options =

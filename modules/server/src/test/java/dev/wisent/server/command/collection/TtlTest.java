@@ -23,8 +23,11 @@ import org.bson.BsonValue;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Documents that go by themselves. */
+@Execution(ExecutionMode.CONCURRENT)
 class TtlTest {
   @RegisterExtension
   static final EmbeddedServer SERVER =

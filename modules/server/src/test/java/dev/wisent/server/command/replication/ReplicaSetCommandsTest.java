@@ -16,8 +16,11 @@ import java.util.List;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The commands of a set of one, through the driver; the data outlives its standalone times. */
+@Execution(ExecutionMode.CONCURRENT)
 class ReplicaSetCommandsTest {
   @TempDir Path directory;
 

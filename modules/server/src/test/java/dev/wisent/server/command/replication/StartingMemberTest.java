@@ -22,8 +22,11 @@ import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What a member says that comes back after a crash, before and after it has what it had. */
+@Execution(ExecutionMode.CONCURRENT)
 class StartingMemberTest {
   private static final int DOCUMENTS = 300;
   private static final String COUNT =
