@@ -34,6 +34,7 @@ import dev.wisent.database.view.ViewChanges;
 import dev.wisent.database.view.ViewDefinition;
 import dev.wisent.database.view.ViewReads;
 import dev.wisent.database.view.Views;
+import dev.wisent.database.view.WholeViews;
 import dev.wisent.database.write.DeleteExecutor;
 import dev.wisent.database.write.EntryApplier;
 import dev.wisent.database.write.ExpiryExecutor;
@@ -126,7 +127,7 @@ public final class LocalDatabase implements LocalNamespaces {
     this.ownership = new Ownership(catalog, storage, clock, reads::find);
     this.views =
         new Views(catalog, request -> reads.find(OperationContext.internal(clock), request));
-    this.viewReads = new ViewReads(views);
+    this.viewReads = new ViewReads(new WholeViews(views, ownership::isRouted, ownership::isPart));
     this.changes = new CatalogChanges(storage, log, catalog, views, gate, random::nextUuid);
     this.leadership = new LeadershipState(storage, log, catalog, changes, gate, clock);
     var contexts = UpdateContexts.of(clock, random);
@@ -310,7 +311,6 @@ public final class LocalDatabase implements LocalNamespaces {
     if (part != this && operation.readPoint() != null) {
       throw ReadState.notReplicated(ofView.namespace());
     }
-    part.checkWhole(ofView.namespace(), operation);
     return part.reads.aggregate(operation, ofView);
   }
 

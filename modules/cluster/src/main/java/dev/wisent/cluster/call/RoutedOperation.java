@@ -1,12 +1,17 @@
 package dev.wisent.cluster.call;
 
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.StoreAttachment;
 import dev.wisent.server.command.CommandRequest;
+import dev.wisent.sharding.ShardedViewException;
 import dev.wisent.wire.client.HostSelector;
+import dev.wisent.wire.client.RemoteErrorException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,6 +22,8 @@ import java.util.List;
 public final class RoutedOperation implements StoreAttachment {
   private final CommandRequest request;
   private volatile RoutedTransaction transaction;
+  private Namespace viewName;
+  private RawDocument resolvedView;
   private volatile boolean wrote;
   private volatile long operationTime;
   private final List<String> shards = new ArrayList<>(2);
@@ -56,6 +63,25 @@ public final class RoutedOperation implements StoreAttachment {
   public static boolean isStatement(OperationContext operation) {
     RoutedOperation routed = of(operation);
     return routed != null && routed.transaction != null;
+  }
+
+  /** What an error of a shard says of a view; null if it is about something else. */
+  public static RawDocument viewOf(CommandException error) {
+    return error instanceof RemoteErrorException remote
+            && remote.code() == ErrorCode.COMMAND_ON_SHARDED_VIEW_NOT_SUPPORTED_ON_MONGOD
+        ? ShardedViewException.viewOf(remote.reply())
+        : null;
+  }
+
+  /** Notes what a shard has said of the view that the client's request is about. */
+  public void isOfView(Namespace namespace, RawDocument view) {
+    viewName = namespace;
+    resolvedView = view;
+  }
+
+  /** What a shard has said of a view; null where it has not. */
+  public RawDocument view(Namespace namespace) {
+    return namespace.equals(viewName) ? resolvedView : null;
   }
 
   /** The members that the client allows to answer reads. */

@@ -184,21 +184,34 @@ public final class Ownership {
     return owned == null ? null : owned.key();
   }
 
+  /** Whether a router has sent an operation. */
+  public boolean isRouted(OperationContext operation) {
+    return OperationState.routed(operation) != null;
+  }
+
   /**
-   * Fails where a request of a router comes to a sharded collection through a view or a stage that
-   * reads other collections: this shard has only a part of it.
+   * Whether a request of a router has come to a sharded collection through another name: this shard
+   * has only a part of it.
    */
-  public void checkWhole(Namespace namespace, OperationContext operation) {
+  public boolean isPart(Namespace namespace, OperationContext operation) {
     RequestVersions routed = OperationState.routed(operation);
-    if (routed != null
+    return routed != null
         && routed.of(namespace).isUnsharded()
         && !namespace.isInternal()
-        && tables().collection(namespace) != null) {
+        && tables().collection(namespace) != null;
+  }
+
+  /**
+   * Fails where a request of a router comes to a sharded collection through a stage that reads
+   * other collections.
+   */
+  public void checkWhole(Namespace namespace, OperationContext operation) {
+    if (isPart(namespace, operation)) {
       throw new CommandException(
           ErrorCode.COMMAND_NOT_SUPPORTED,
           "Reading the sharded collection "
               + namespace
-              + " through a view, or in another collection's pipeline, is not supported yet");
+              + " in another collection's pipeline is what a router does");
     }
   }
 

@@ -147,7 +147,8 @@ final class ViewGraph {
     return sources;
   }
 
-  private static void addSources(RawDocument pipeline, Set<String> names) {
+  /** Adds the names of the collections and views that a pipeline reads. */
+  static void addSources(RawDocument pipeline, Set<String> names) {
     ElementCursor stages = pipeline.elements();
     while (stages.next()) {
       ElementCursor stage = stages.value().elements();

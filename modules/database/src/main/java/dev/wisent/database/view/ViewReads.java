@@ -30,9 +30,9 @@ public final class ViewReads {
   /** Views have latencies too. */
   private static final String COLL_STATS = "$collStats";
 
-  private final Views views;
+  private final ResolvedView.Finder views;
 
-  public ViewReads(Views views) {
+  public ViewReads(ResolvedView.Finder views) {
     this.views = views;
   }
 
@@ -44,7 +44,7 @@ public final class ViewReads {
     boolean ofItself =
         request instanceof AggregateRequest aggregate
             && COLL_STATS.equals(aggregate.pipeline().source());
-    ResolvedView view = ofItself ? null : views.resolve(request.namespace());
+    ResolvedView view = ofItself ? null : views.find(request.namespace(), operation);
     if (view == null) {
       return null;
     }
@@ -79,7 +79,7 @@ public final class ViewReads {
    * view.
    */
   public AggregateRequest documents(DistinctRequest request, OperationContext operation) {
-    if (views.resolve(request.namespace()) == null) {
+    if (views.find(request.namespace(), operation) == null) {
       return null; // Its filter may have what a pipeline may not.
     }
     QueryContext context = QueryContexts.of(operation, request.collation().or(null));

@@ -13,8 +13,11 @@ import dev.wisent.operation.ResultCursor;
 import dev.wisent.query.collation.Collation;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 
 /** Finds views by name, and what they read in the end. Thread-safe. */
@@ -131,6 +134,26 @@ public final class Views implements ViewNames {
       base = view.on();
     }
     return new ResolvedView(base, joined(pipelines.reversed()), collation);
+  }
+
+  /** The collections that a view reads in the end: at the bottom, and in stages of pipelines. */
+  public Set<Namespace> sources(ResolvedView view) {
+    var known = new HashSet<Namespace>(Set.of(view.base()));
+    addSources(view, known);
+    return known;
+  }
+
+  private void addSources(ResolvedView view, Set<Namespace> known) {
+    var names = new LinkedHashSet<String>();
+    ViewGraph.addSources(view.pipeline(), names);
+    for (String name : names) {
+      var source = new Namespace(view.base().database(), name);
+      ResolvedView inner = known.add(source) ? resolve(source) : null;
+      if (inner != null) {
+        known.add(inner.base());
+        addSources(inner, known);
+      }
+    }
   }
 
   /** Refuses a stage of a pipeline in another collation than that of the view which it reads. */

@@ -11,6 +11,7 @@ import dev.wisent.server.command.CollectionUuidMismatchException;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.failpoint.FailCommand;
 import dev.wisent.server.failpoint.ForcedErrorException;
+import dev.wisent.sharding.ShardedViewException;
 import dev.wisent.sharding.StaleConfigException;
 import dev.wisent.sharding.StaleDatabaseException;
 import dev.wisent.wire.client.RemoteErrorException;
@@ -101,6 +102,7 @@ public final class ErrorReply {
       case CollectionUuidMismatchException mismatch -> mismatch.append(out);
       case StaleConfigException stale -> stale.append(out);
       case StaleDatabaseException stale -> stale.append(out);
+      case ShardedViewException sharded -> sharded.append(out);
       case IndexViolationException violated -> out.appendArray("violations", violated.violations());
       case ForcedErrorException forced -> {
         if (forced.extraInfo() != null) {

@@ -62,7 +62,11 @@ final class AggregatedReads {
           "$changeStream on sharded collections, and on databases and clusters with such"
               + " collections, is not supported yet");
     }
-    return stale.run(operation, () -> open(operation, request));
+    return RoutedViews.read(
+        operation,
+        request,
+        () -> stale.run(operation, () -> open(operation, request)),
+        ofView -> aggregate(operation, ofView));
   }
 
   /** The stages after the source, over its documents. */

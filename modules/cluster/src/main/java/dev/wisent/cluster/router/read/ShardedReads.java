@@ -4,6 +4,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.call.ShardCalls;
 import dev.wisent.cluster.call.StaleRetry;
+import dev.wisent.database.read.DistinctValues;
 import dev.wisent.operation.AggregateRequest;
 import dev.wisent.operation.CountRequest;
 import dev.wisent.operation.DistinctRequest;
@@ -38,7 +39,11 @@ public final class ShardedReads implements ReadRouting {
 
   @Override
   public ResultCursor find(OperationContext operation, FindRequest request) {
-    return stale.run(operation, () -> scattered.find(operation, request));
+    return RoutedViews.read(
+        operation,
+        request,
+        () -> stale.run(operation, () -> scattered.find(operation, request)),
+        ofView -> aggregated.aggregate(operation, ofView));
   }
 
   @Override
@@ -54,16 +59,41 @@ public final class ShardedReads implements ReadRouting {
 
   @Override
   public long count(OperationContext operation, CountRequest request) {
-    return stale.run(operation, () -> scattered.count(operation, request));
+    return RoutedViews.read(
+        operation,
+        request,
+        () -> stale.run(operation, () -> scattered.count(operation, request)),
+        ofView -> counted(operation, ofView));
   }
 
   @Override
   public List<RawValue> distinct(OperationContext operation, DistinctRequest request) {
-    return stale.run(operation, () -> scattered.distinct(operation, request));
+    return RoutedViews.read(
+        operation,
+        request,
+        () -> stale.run(operation, () -> scattered.distinct(operation, request)),
+        views -> views.documents(request, operation),
+        ofView -> distinct(operation, ofView, request.key()));
   }
 
   @Override
   public RawDocument explain(OperationContext operation, ExplainRequest request) {
-    return stale.run(operation, () -> explained.explain(operation, request));
+    return RoutedViews.read(
+        operation,
+        request.request(),
+        () -> stale.run(operation, () -> explained.explain(operation, request)),
+        ofView -> stale.run(operation, () -> explained.explain(operation, request.of(ofView))));
+  }
+
+  private long counted(OperationContext operation, AggregateRequest ofView) {
+    try (ResultCursor counted = aggregated.aggregate(operation, ofView)) {
+      return counted.peek() == null ? 0 : counted.peek().get("count").toLong();
+    }
+  }
+
+  private List<RawValue> distinct(OperationContext operation, AggregateRequest ofView, String key) {
+    try (ResultCursor documents = aggregated.aggregate(operation, ofView)) {
+      return DistinctValues.of(key, documents, ofView.collation().or(null));
+    }
   }
 }
