@@ -6,6 +6,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.base.RandomSource;
 import dev.wisent.base.log.ServerLog;
 import dev.wisent.base.loop.BackgroundLoops;
+import dev.wisent.operation.Namespace;
 import dev.wisent.operation.Operations;
 import dev.wisent.query.script.ScriptEngine;
 import dev.wisent.replication.ReplicaSet;
@@ -25,6 +26,7 @@ import dev.wisent.server.transaction.ClientTransactions;
 import dev.wisent.server.transport.ConnectionCounts;
 import dev.wisent.server.ttl.TtlMonitor;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
@@ -77,6 +79,13 @@ public record ServerServices(
   /** Collections by UUID, which shards look up for a router. */
   public CollectionUuids uuids() {
     return new CollectionUuids(stored.map(StoreServices::definitions).orElse(null));
+  }
+
+  /** Fails with a message where a name is that of a view; shards know the views of a router. */
+  public BiConsumer<Namespace, String> viewRefusal() {
+    return stored
+        .<BiConsumer<Namespace, String>>map(store -> store.diagnostics()::refuseView)
+        .orElse((namespace, message) -> {});
   }
 
   /** What a role with a store has; not for others. */

@@ -4,11 +4,15 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.call.RemoteCursor;
+import dev.wisent.operation.Namespace;
+import dev.wisent.server.command.CommandRequest;
 import java.util.Set;
 
 /** What can be seen of a command without parsing it. */
 final class Pipelines {
   private static final Set<String> WRITING = Set.of("$out", "$merge");
+  private static final Set<String> REPORTING =
+      Set.of("$collStats", "$indexStats", "$planCacheStats");
   private static final Set<String> OF_OTHER_COLLECTIONS =
       Set.of("$lookup", "$graphLookup", "$unionWith", "$out", "$merge");
 
@@ -34,6 +38,39 @@ final class Pipelines {
     return stages.next()
         && stages.value().isDocument()
         && stages.value().asDocument().get("$currentOp") != null;
+  }
+
+  /** Whether a command has a pipeline that begins with what each shard reports on itself. */
+  static boolean reports(RawDocument command) {
+    RawValue pipeline = command.get("pipeline");
+    if (pipeline == null || !pipeline.isArray()) {
+      return false;
+    }
+    ElementCursor stages = pipeline.elements();
+    return stages.next() && mentions(stages.value(), REPORTING);
+  }
+
+  /** Where a {@code mapReduce} writes to; null for its reply, and for what is in no order. */
+  static Namespace mapReduceTarget(CommandRequest request) {
+    RawValue out = request.body().get("out");
+    if (out == null) {
+      return null;
+    }
+    if (out.isString()) {
+      return new Namespace(request.database(), out.asString());
+    }
+    if (!out.isDocument()) {
+      return null;
+    }
+    RawValue database = out.asDocument().get("db");
+    String in = database != null && database.isString() ? database.asString() : request.database();
+    for (String mode : new String[] {"replace", "merge", "reduce"}) {
+      RawValue collection = out.asDocument().get(mode);
+      if (collection != null && collection.isString()) {
+        return new Namespace(in, collection.asString());
+      }
+    }
+    return null;
   }
 
   private static boolean mentions(RawValue value, Set<String> names) {

@@ -19,6 +19,7 @@ import dev.wisent.cluster.router.diagnostic.ShardingSections;
 import dev.wisent.cluster.router.diagnostic.TargetCounts;
 import dev.wisent.cluster.router.read.ReadRouting;
 import dev.wisent.cluster.router.read.ShardedReads;
+import dev.wisent.cluster.router.statistics.GatheredCommands;
 import dev.wisent.cluster.router.write.ShardedWrites;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.Operations;
@@ -184,6 +185,7 @@ public final class RouterRole implements ServerRole, RouterNetwork {
         places,
         new Forwarder(calls, services.cursors()),
         configForwarding,
+        new GatheredCommands(calls),
         routerTransactions,
         times,
         targets);

@@ -14,6 +14,7 @@ import dev.wisent.cluster.call.StaleRetry;
 import dev.wisent.cluster.router.Places.Place;
 import dev.wisent.cluster.router.Routes.Route;
 import dev.wisent.cluster.router.diagnostic.TargetCounts;
+import dev.wisent.cluster.router.statistics.GatheredCommands;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.QueryContexts;
@@ -53,6 +54,7 @@ final class RouterRunner implements CommandRunner {
   private final Forwarder forwarder;
   private final ConfigForwarding config;
   private final RouterTransactions transactions;
+  private final GatheredCommands gathered;
   private final RouterTimes times;
   private final TargetCounts targets;
   private final StaleRetry retry;
@@ -62,6 +64,7 @@ final class RouterRunner implements CommandRunner {
       Places places,
       Forwarder forwarder,
       ConfigForwarding config,
+      GatheredCommands gathered,
       RouterTransactions transactions,
       RouterTimes times,
       TargetCounts targets) {
@@ -70,6 +73,7 @@ final class RouterRunner implements CommandRunner {
     this.forwarder = forwarder;
     this.config = config;
     this.transactions = transactions;
+    this.gathered = gathered;
     this.times = times;
     this.targets = targets;
     this.retry = new StaleRetry(catalog);
@@ -192,14 +196,16 @@ final class RouterRunner implements CommandRunner {
     }
     CollectionRouting collection =
         namespace == null ? null : catalog.collection(operation.context(), namespace);
-    boolean joins = command.equals("aggregate") && Pipelines.joins(request.body());
-    if (collection == null && namespace != null && joins) {
+    if (GatheredCommands.has(command) && namespace != null) {
+      gather(operation, namespace, collection, reply);
+      return;
+    }
+    if (collection == null && namespace != null && isOfOthers(operation)) {
       // The other collections may be sharded.
       runHere(operation, reply);
     } else if (collection == null) {
       targets.unsharded(command);
-      boolean create = Routes.createsDatabase(command);
-      forward(operation, places.ofDatabase(operation.context(), request.database(), create), reply);
+      toPrimaryShard(operation, namespace, reply);
     } else if (Routes.isSpread(command)) {
       toShards(operation, collection, reply);
     } else if (Routes.coordinated(command) != null) {
@@ -211,6 +217,62 @@ final class RouterRunner implements CommandRunner {
       throw new CommandException(
           ErrorCode.COMMAND_NOT_SUPPORTED,
           command + " is not supported for the sharded collection " + namespace.full() + " yet");
+    }
+  }
+
+  /** Asks all shards of a collection; those of one that is not sharded are its primary one. */
+  private void gather(
+      RunningOperation operation,
+      Namespace namespace,
+      CollectionRouting collection,
+      BsonBuilder reply) {
+    List<Place> shards =
+        collection == null
+            ? List.of(places.ofDatabase(operation.context(), namespace.database(), false))
+            : collection.table().shards().stream()
+                .sorted()
+                .map(shard -> Places.ofShard(collection, shard))
+                .toList();
+    gathered.run(
+        operation.context(),
+        operation.spec().name(),
+        operation.request().body(),
+        namespace,
+        collection,
+        shards.stream()
+            .map(place -> new GatheredCommands.Part(place.shard(), place.versions()))
+            .toList(),
+        reply);
+  }
+
+  /** Whether more than the collection itself decides where a command is run. */
+  private boolean isOfOthers(RunningOperation operation) {
+    CommandRequest request = operation.request();
+    return switch (operation.spec().name()) {
+      case "aggregate" -> Pipelines.joins(request.body()) || Pipelines.reports(request.body());
+      case "mapReduce" -> {
+        Namespace into = Pipelines.mapReduceTarget(request);
+        yield into != null
+            && (!into.database().equals(request.database())
+                || catalog.collection(operation.context(), into) != null);
+      }
+      default -> false;
+    };
+  }
+
+  private void toPrimaryShard(RunningOperation operation, Namespace namespace, BsonBuilder reply) {
+    String command = operation.spec().name();
+    boolean create = Routes.createsDatabase(command);
+    String database = operation.request().database();
+    try {
+      forward(operation, places.ofDatabase(operation.context(), database, create), reply);
+    } catch (CommandException e) {
+      RawDocument view = Routes.isRead(command) ? RoutedOperation.viewOf(e) : null;
+      if (view == null) {
+        throw e;
+      }
+      RoutedOperation.of(operation.context()).isOfView(namespace, view);
+      runHere(operation, reply);
     }
   }
 
@@ -275,6 +337,9 @@ final class RouterRunner implements CommandRunner {
         return null;
       }
       named = inner.value();
+    }
+    if (request.name().equalsIgnoreCase("dataSize") && named.isString()) {
+      return Namespace.parse(named.asString());
     }
     return named.isString() && !named.asString().isEmpty()
         ? Namespace.inCheckedDatabase(request.database(), named.asString())

@@ -33,6 +33,7 @@ final class Routes {
           "collMod",
           "listIndexes",
           "collStats",
+          "dataSize",
           "validate",
           "planCacheClear",
           "planCacheSetFilter",
@@ -61,7 +62,7 @@ final class Routes {
   private static final Set<String> BATCHES = Set.of("insert", "update", "delete", "findAndModify");
 
   private static final Set<String> READS =
-      Set.of("find", "aggregate", "count", "distinct", "explain");
+      Set.of("find", "aggregate", "count", "distinct", "mapReduce", "explain");
 
   private Routes() {}
 

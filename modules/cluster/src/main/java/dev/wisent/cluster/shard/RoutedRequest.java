@@ -93,6 +93,8 @@ record RoutedRequest(
       if (request.name().equals("renameCollection")) {
         addFull(argument, names);
         addFull(request.body().get("to"), names);
+      } else if (request.name().equalsIgnoreCase("dataSize")) {
+        addFull(argument, names);
       } else {
         names.add(new Namespace(request.database(), argument.asString()));
       }

@@ -123,7 +123,7 @@ public final class DocumentTable {
                 "mapReduce",
                 READ,
                 "group documents by functions",
-                s.ofStore(store -> new MapReduceCommand(operations, store.diagnostics())))
+                new MapReduceCommand(operations, s.viewRefusal()))
             .scope(
                 ALL_ROLES,
                 NO_API,

@@ -12,7 +12,6 @@ import dev.wisent.operation.Namespace;
 import dev.wisent.operation.Operations;
 import dev.wisent.operation.QueryContexts;
 import dev.wisent.operation.ResultCursor;
-import dev.wisent.operation.diagnostic.Diagnostics;
 import dev.wisent.pipeline.Pipeline;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.collation.CollationChoice;
@@ -22,15 +21,19 @@ import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.ExplainableCommand;
 import dev.wisent.server.command.NamespaceArgument;
+import java.util.function.BiConsumer;
 
 /** {@code mapReduce}, which is a pipeline under an old name. */
 public final class MapReduceCommand implements ExplainableCommand {
   private final Operations operations;
-  private final Diagnostics diagnostics;
+  private final BiConsumer<Namespace, String> viewRefusal;
 
-  public MapReduceCommand(Operations operations, Diagnostics diagnostics) {
+  /**
+   * @param viewRefusal fails with a message where a name is that of a view
+   */
+  public MapReduceCommand(Operations operations, BiConsumer<Namespace, String> viewRefusal) {
     this.operations = operations;
-    this.diagnostics = diagnostics;
+    this.viewRefusal = viewRefusal;
   }
 
   @Override
@@ -57,7 +60,7 @@ public final class MapReduceCommand implements ExplainableCommand {
   private AggregateRequest aggregate(
       Arguments arguments, CommandRequest request, CommandContext context) {
     Namespace namespace = NamespaceArgument.of(request);
-    diagnostics.refuseView(namespace, "mapReduce on a view is not yet supported");
+    viewRefusal.accept(namespace, "mapReduce on a view is not yet supported");
     Collation ofCollection = operations.collation(context.operation(), namespace);
     Collation collation = arguments.collation.or(ofCollection);
     Pipeline pipeline =
