@@ -4,6 +4,7 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import dev.wisent.cluster.embedded.EmbeddedCluster;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.bson.Document;
 import org.bson.types.MaxKey;
@@ -57,21 +58,35 @@ public final class TestCluster implements TestServer {
    * spreads them over the shards in turn: shard0 has what lies below the first bound.
    */
   public void shardAt(String namespace, String field, Object... bounds) {
+    shardAt(
+        namespace,
+        new Document(field, 1),
+        Arrays.stream(bounds).map(bound -> new Document(field, bound)).toList());
+  }
+
+  /** The same with a shard key of any kind; each bound has all fields of the key. */
+  public void shardAt(String namespace, Document key, List<Document> bounds) {
     int count = cluster.shards().size();
     for (int i = 0; i < count; i++) {
       admin(new Document("addShardToZone", "shard" + i).append("zone", "zone" + i));
     }
-    Object low = new MinKey();
-    for (int i = 0; i <= bounds.length; i++) {
-      Object high = i == bounds.length ? new MaxKey() : bounds[i];
+    Document low = everyField(key, new MinKey());
+    for (int i = 0; i <= bounds.size(); i++) {
+      Document high = i == bounds.size() ? everyField(key, new MaxKey()) : bounds.get(i);
       admin(
           new Document("updateZoneKeyRange", namespace)
-              .append("min", new Document(field, low))
-              .append("max", new Document(field, high))
+              .append("min", low)
+              .append("max", high)
               .append("zone", "zone" + i % count));
       low = high;
     }
-    admin(new Document("shardCollection", namespace).append("key", new Document(field, 1)));
+    admin(new Document("shardCollection", namespace).append("key", key));
+  }
+
+  private static Document everyField(Document key, Object value) {
+    var all = new Document();
+    key.keySet().forEach(field -> all.append(field, value));
+    return all;
   }
 
   @Override
