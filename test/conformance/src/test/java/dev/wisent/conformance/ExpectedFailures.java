@@ -1,5 +1,6 @@
 package dev.wisent.conformance;
 
+import dev.wisent.testkit.Topology;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -35,6 +36,20 @@ final class ExpectedFailures {
     return parse(resource(name));
   }
 
+  /** Those of a resource and, in a run through a router, where that differs from one node. */
+  static ExpectedFailures ofRun(String name) {
+    return parse(resource(name) + "\n" + differences(Topology.ofRun()));
+  }
+
+  /** The lines that say where a topology differs from one node; empty for one node. */
+  static String differences(Topology topology) {
+    return switch (topology) {
+      case SERVER -> "";
+      case CLUSTER -> resource("/differences-cluster.txt");
+      case SHARDED -> differences(Topology.CLUSTER) + "\n" + resource("/differences-sharded.txt");
+    };
+  }
+
   /** The lines of a list, without comments. */
   static List<String> lines(String text) {
     return text.lines()
@@ -66,6 +81,10 @@ final class ExpectedFailures {
         .filter(e -> !e.wholeFile())
         .findFirst()
         .or(() -> found.stream().findFirst());
+  }
+
+  List<Entry> entries() {
+    return entries;
   }
 
   void recordFailure(Entry entry) {

@@ -1,7 +1,6 @@
 package dev.wisent.conformance;
 
-import dev.wisent.conformance.replica.SharedReplicaSet;
-import dev.wisent.testkit.replica.ReplicaSetProcesses;
+import dev.wisent.testkit.Topology;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -10,24 +9,26 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The drivers' specification cases that need a replica set. */
+/** The drivers' specification cases that need a replica set or a router. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@ExtendWith(SharedReplicaSet.Extension.class)
+@ExtendWith(SpecServer.ReplicaSet.class)
 class ReplicaSetSpecTest {
 
   private SpecSuite suite;
 
   @BeforeAll
-  void connect(ReplicaSetProcesses set) {
+  void connect(SpecServer server) {
     SpecFiles files = SpecSuite.assumeFiles();
-    suite = SpecSuite.connect(set.uri(), files, "/expected-failures-replica-set.txt");
+    suite = SpecSuite.connect(server, files, "/expected-failures-replica-set.txt");
   }
 
   @AfterAll
   void reportTotals() {
     if (suite != null) {
       suite.finish();
-      suite.requireSkipsOf("/skipped-replica-set.txt", "transactions", "change-streams");
+      if (Topology.ofRun() == Topology.SERVER) {
+        suite.requireSkipsOf("/skipped-replica-set.txt", "transactions", "change-streams");
+      }
     }
   }
 

@@ -62,6 +62,12 @@ final class SpecSuite {
         ExpectedFailures.fromResource(expectedFailures), files, CaseRunner.connect(uri));
   }
 
+  /** Connects to the server of this run; see {@link ExpectedFailures#ofRun}. */
+  static SpecSuite connect(SpecServer server, SpecFiles files, String expectedFailures) {
+    return new SpecSuite(
+        ExpectedFailures.ofRun(expectedFailures), files, CaseRunner.connect(server.uri()));
+  }
+
   /** Prints the totals; fails if the list of expected failures is out of date. */
   void finish() {
     runner.close();

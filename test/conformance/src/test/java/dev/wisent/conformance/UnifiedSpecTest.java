@@ -1,40 +1,30 @@
 package dev.wisent.conformance;
 
-import dev.wisent.testkit.TestServer;
-import dev.wisent.testkit.TestServers;
-import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The drivers' specification cases that a node by itself can be asked. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ExtendWith(SpecServer.Node.class)
 class UnifiedSpecTest {
 
-  private TestServer server;
   private SpecSuite suite;
 
   @BeforeAll
-  void startServer(@TempDir Path directory) {
+  void connect(SpecServer server) {
     SpecFiles files = SpecSuite.assumeFiles();
-    server = TestServers.start(directory);
-    suite = SpecSuite.connect(server.uri(), files, "/expected-failures.txt");
+    suite = SpecSuite.connect(server, files, "/expected-failures.txt");
   }
 
   @AfterAll
   void reportTotals() {
-    try {
-      if (suite != null) {
-        suite.finish();
-      }
-    } finally {
-      if (server != null) {
-        server.close();
-      }
+    if (suite != null) {
+      suite.finish();
     }
   }
 

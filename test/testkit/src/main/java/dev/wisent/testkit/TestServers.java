@@ -13,30 +13,23 @@ public final class TestServers {
    */
   public static final String URI_PROPERTY = "wisent.testUri";
 
-  /**
-   * System property with what is started where no server is named: {@code server}, the default, or
-   * {@code cluster}, a router in front of two shards.
-   */
-  public static final String TOPOLOGY_PROPERTY = "wisent.testTopology";
-
-  private static final int SHARDS = 2;
+  private static final int SHARDS = 3;
 
   private TestServers() {}
 
   /**
    * Starts a server in this JVM, with test commands enabled and its data in {@code directory}, or
-   * hands out the one named by {@link #URI_PROPERTY}. {@link #TOPOLOGY_PROPERTY} says what it is.
+   * hands out the one named by {@link #URI_PROPERTY}. {@link Topology} says what it is.
    */
   public static TestServer start(Path directory) {
     String external = System.getProperty(URI_PROPERTY);
     if (external != null && !external.isBlank()) {
       return new ExternalServer(external);
     }
-    String topology = System.getProperty(TOPOLOGY_PROPERTY, "server");
-    return switch (topology) {
-      case "server" -> server(directory);
-      case "cluster" -> TestCluster.start(SHARDS, directory);
-      default -> throw new IllegalArgumentException(TOPOLOGY_PROPERTY + "=" + topology);
+    return switch (Topology.ofRun()) {
+      case SERVER -> server(directory);
+      case CLUSTER -> TestCluster.start(SHARDS, directory);
+      case SHARDED -> ShardingProxy.before(TestCluster.start(SHARDS, directory));
     };
   }
 

@@ -23,6 +23,7 @@ import dev.wisent.server.command.CommandKind;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.TransactionArguments;
+import dev.wisent.server.command.concern.ReadConcern;
 import dev.wisent.server.dispatch.CommandRunner;
 import dev.wisent.server.operation.RunningOperation;
 import dev.wisent.sharding.CollectionRouting;
@@ -163,6 +164,8 @@ final class RouterRunner implements CommandRunner {
   }
 
   private static void runHere(RunningOperation operation, BsonBuilder reply) {
+    // A shard checks that of what is forwarded.
+    ReadConcern.of(operation.request(), operation.spec());
     var context = new CommandContext(operation.client(), operation.context());
     operation.spec().command().run(operation.request(), context, reply);
     RawDocument unfulfilled = RoutedOperation.of(operation.context()).writeConcernError();

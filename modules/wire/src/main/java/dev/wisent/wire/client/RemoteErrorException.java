@@ -86,8 +86,9 @@ public final class RemoteErrorException extends CommandException {
     }
   }
 
+  /** The other node has said what it was doing. */
   @Override
   public RemoteErrorException during(String context) {
-    return new RemoteErrorException(reply, context + " :: caused by :: " + getMessage());
+    return this;
   }
 }

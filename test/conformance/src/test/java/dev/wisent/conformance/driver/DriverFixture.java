@@ -4,6 +4,7 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import dev.wisent.conformance.Differences;
 import dev.wisent.conformance.SharedServer;
 import org.bson.Document;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -36,8 +37,8 @@ record DriverFixture(String uri, MongoClient client, MongoDatabase database)
     client.close();
   }
 
-  /** Opens one for each test; JUnit's store closes it. */
-  static final class Extension implements ParameterResolver {
+  /** Opens one for each test; JUnit's store closes it. Through a router, tests may differ. */
+  static final class Extension extends Differences implements ParameterResolver {
 
     private static final ExtensionContext.Namespace NAMESPACE =
         ExtensionContext.Namespace.create(DriverFixture.class);

@@ -2,6 +2,7 @@ package dev.wisent.conformance.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.wisent.conformance.Differences;
 import dev.wisent.conformance.SharedServer;
 import dev.wisent.testkit.NodePackages;
 import dev.wisent.testkit.ScriptResult;
@@ -12,9 +13,11 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
+@ExtendWith(Differences.class)
 class NodeClientsTest {
 
   private static final String MONGOSH_VERSION = "2.12.0";

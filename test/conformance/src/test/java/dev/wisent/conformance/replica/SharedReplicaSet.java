@@ -28,6 +28,15 @@ public record SharedReplicaSet(ReplicaSetProcesses set, Path directory) implemen
   private static final ExtensionContext.Namespace NAMESPACE =
       ExtensionContext.Namespace.create(SharedReplicaSet.class);
 
+  /** The set of the run. */
+  public static ReplicaSetProcesses of(ExtensionContext context) {
+    return context
+        .getRoot()
+        .getStore(NAMESPACE)
+        .computeIfAbsent(SharedReplicaSet.class, key -> start(), SharedReplicaSet.class)
+        .set();
+  }
+
   private static SharedReplicaSet start() {
     try {
       Path directory = Files.createTempDirectory("wisent-replica-set-");
@@ -65,11 +74,7 @@ public record SharedReplicaSet(ReplicaSetProcesses set, Path directory) implemen
 
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-      return context
-          .getRoot()
-          .getStore(NAMESPACE)
-          .computeIfAbsent(SharedReplicaSet.class, key -> start(), SharedReplicaSet.class)
-          .set();
+      return of(context);
     }
   }
 }

@@ -9,6 +9,7 @@ import dev.wisent.cluster.call.ShardCalls;
 import dev.wisent.cluster.call.ShardRequest;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.PipelineTarget;
 import dev.wisent.pipeline.Stage;
 import dev.wisent.pipeline.write.DocumentSink;
 import dev.wisent.pipeline.write.MergeStage;
@@ -49,8 +50,7 @@ final class RouterOutput {
 
       @Override
       public DocumentSink merge(MergeStage stage) {
-        String in = stage.database() == null ? database : stage.database();
-        return new Merge(database, new Namespace(in, stage.collection()), stage, operation);
+        return new Merge(database, PipelineTarget.of(stage, database), stage, operation);
       }
     };
   }
@@ -143,15 +143,15 @@ final class RouterOutput {
       this.database = database;
       this.stage = stage;
       this.operation = operation;
-      String in = stage.database() == null ? database : stage.database();
-      var into = new Namespace(in, stage.collection());
+      Namespace into = PipelineTarget.of(stage, database);
       if (targets.isSharded(into)) {
         throw new CommandException(
             ErrorCode.NAMESPACE_CANNOT_BE_SHARDED,
             "namespace '" + into + "' is sharded so it can't be used for $out");
       }
       this.shard = targets.shardOf(into, RawDocument.EMPTY);
-      this.temporary = new Namespace(in, "tmp.agg_out." + operation.get().random().nextUuid());
+      this.temporary =
+          new Namespace(into.database(), "tmp.agg_out." + operation.get().random().nextUuid());
     }
 
     @Override
