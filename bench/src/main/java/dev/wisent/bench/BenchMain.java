@@ -215,7 +215,7 @@ public final class BenchMain implements Callable<Integer> {
     facts.put("Java of the clients", System.getProperty("java.vm.version"));
     facts.put(
         "settings",
-        "%,d records, %d clients, rounds: %d of %s, seed %d"
+        "%,d records, %d clients, passes: %d, rounds: %d of %s, seed %d"
             .formatted(
                 settings.records(),
                 settings.threads(),
