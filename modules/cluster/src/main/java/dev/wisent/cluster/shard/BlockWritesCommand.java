@@ -18,7 +18,7 @@ final class BlockWritesCommand implements Command {
   /** Begins or ends a block. */
   @FunctionalInterface
   interface Change {
-    void make(OperationContext operation, String name, RawValue id);
+    void make(OperationContext operation, String name, RawValue id, boolean reads);
   }
 
   BlockWritesCommand(Ownership ownership, Change change) {
@@ -30,10 +30,12 @@ final class BlockWritesCommand implements Command {
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     String name = ShardArguments.name(request);
     RawValue id = null;
+    boolean reads = false;
     ArgumentReader reader = ArgumentReader.of(request);
     while (reader.next()) {
       switch (reader.name()) {
         case "id" -> id = reader.value();
+        case "reads" -> reads = reader.bool();
         default -> reader.unknown();
       }
     }
@@ -41,6 +43,6 @@ final class BlockWritesCommand implements Command {
       throw ArgumentTypes.missing(request.name() + ".id");
     }
     ShardArguments.requireShard(ownership);
-    change.make(context.operation(), name, id);
+    change.make(context.operation(), name, id, reads);
   }
 }

@@ -17,6 +17,7 @@ import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.collection.CreateCommand;
 import dev.wisent.server.command.collection.CreateIndexesCommand;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -57,7 +58,11 @@ final class CreateCollectionCommand implements Command {
     create(namespace, uuid, options, indexes, context);
   }
 
-  /** Creates what is missing; fails where another collection has the name. */
+  /**
+   * Creates what is missing; fails where another collection has the name.
+   *
+   * @param uuid null for a view
+   */
   void create(
       Namespace namespace,
       UUID uuid,
@@ -68,7 +73,7 @@ final class CreateCollectionCommand implements Command {
     if (existing == null) {
       var command = new BsonBuilder().appendString("create", namespace.collection());
       create.create(inDatabase(command.appendAll(options), namespace), uuid, context);
-    } else if (!uuid.equals(existing.uuid())) {
+    } else if (!Objects.equals(uuid, existing.uuid())) {
       throw new CommandException(
           ErrorCode.NAMESPACE_EXISTS,
           "collection " + namespace + " exists with another UUID: " + existing.uuid());

@@ -28,8 +28,18 @@ final class ShardCommands {
   private ShardCommands() {}
 
   static List<CommandSpec> all(
-      ServerServices services, Ownership ownership, TableWriter tables, Transactions transactions) {
+      ServerServices services,
+      Ownership ownership,
+      TableWriter tables,
+      Transactions transactions,
+      DonorReads donors) {
     var state = new ShardingStateCommands(ownership);
+    var creation =
+        new CreateCollectionCommand(
+            services.store().definitions(), services.replicaSet(), ownership);
+    var clones =
+        new CloneDatabaseCommand(
+            services.store().definitions(), services.database(), creation, donors);
     return List.of(
         internal(
             "_addShard", WRITE, "become a shard of a cluster", new IdentifyShardCommand(tables)),
@@ -52,8 +62,7 @@ final class ShardCommands {
             "_shardsvrCreateCollection",
             DEFINITION,
             "create a collection with a UUID and indexes",
-            new CreateCollectionCommand(
-                services.store().definitions(), services.replicaSet(), ownership)),
+            creation),
         internal(
             "_shardsvrBlockWrites",
             WRITE,
@@ -63,7 +72,8 @@ final class ShardCommands {
             "_shardsvrUnblockWrites",
             WRITE,
             "let writes go on",
-            new BlockWritesCommand(ownership, tables::unblock)),
+            new BlockWritesCommand(
+                ownership, (operation, name, id, reads) -> tables.unblock(operation, name, id))),
         internal(
             "_shardsvrKeepSnapshots",
             ADMIN,
@@ -82,6 +92,12 @@ final class ShardCommands {
             .runsOn(RunsOn.PRIMARY)
             .withWriteConcern()
             .onAdmin(),
+        internal(
+            "_shardsvrCloneDatabase",
+            DEFINITION,
+            "copy the unsharded collections of a database from another shard",
+            clones::copy),
+        internal("_shardsvrDropClone", DEFINITION, "drop such a copy", clones::drop),
         CommandSpec.of(
                 "splitVector",
                 READ,

@@ -43,7 +43,12 @@ public final class ShardServer implements NodeExtension {
             node.transactions(),
             ownership,
             services.topology().processId());
-    return ShardCommands.all(services, ownership, tables, node.transactions());
+    return ShardCommands.all(
+        services,
+        ownership,
+        tables,
+        node.transactions(),
+        new DonorReads(node.clock(), node.loops()));
   }
 
   @Override

@@ -204,9 +204,16 @@ final class TableWriter {
    * Keeps writes out of a collection or database; returns when none is under way.
    *
    * @param id of the coordinator: another one may block the same
+   * @param reads whether routers may not read it either
    */
-  void block(OperationContext operation, String name, RawValue id) {
-    replace(operation, Ownership.BLOCKS, blockId(name, id));
+  void block(OperationContext operation, String name, RawValue id, boolean reads) {
+    RawDocument block = blockId(name, id);
+    replace(
+        operation,
+        Ownership.BLOCKS,
+        reads
+            ? new BsonBuilder().appendAll(block).appendBoolean("reads", true).toDocument()
+            : block);
     ownership.blocks().awaitEmpty(name, operation);
   }
 

@@ -47,27 +47,37 @@ final class VersionCheck implements CommandInterceptor {
       RoutedRequest.namespaces(request).forEach(VersionCheck::refuseTable);
     }
     RoutedRequest routed = RoutedRequest.of(request);
-    if (routed != null && kind == CommandKind.DEFINITION) {
-      runDefinition(routed, operation.context(), command);
+    if (routed != null && isAdmittedAsAWhole(request, kind, routed)) {
+      runAdmitted(routed, operation.context(), command);
       return;
     }
     if (routed != null) {
-      OperationState.routed(operation.context(), check(routed, operation.context()));
+      OperationState.routed(operation.context(), check(routed, operation.context(), false));
     }
     command.run();
   }
 
   /**
    * Definitions are written as documents are, so a coordinator keeps those of routers out too. Its
-   * own come without versions.
+   * own come without versions. Routers forward writes of unsharded collections as they came: if
+   * they are stale, none of their statements may have run.
    */
-  private void runDefinition(RoutedRequest routed, OperationContext operation, Runnable command) {
+  private static boolean isAdmittedAsAWhole(
+      CommandRequest request, CommandKind kind, RoutedRequest routed) {
+    return kind == CommandKind.DEFINITION
+        || (kind == CommandKind.WRITE
+            && !routed.databases().isEmpty()
+            && !request.isInTransaction());
+  }
+
+  /** Waits first for coordinators, and compares versions then. */
+  private void runAdmitted(RoutedRequest routed, OperationContext operation, Runnable command) {
     var passes = new ArrayList<WriteBlocks.Pass>();
     try {
       for (Namespace namespace : routed.collections().keySet()) {
         passes.add(ownership.blocks().enter(namespace, operation, gate));
       }
-      OperationState.routed(operation, check(routed, operation));
+      OperationState.routed(operation, check(routed, operation, true));
       command.run();
     } finally {
       passes.forEach(WriteBlocks.Pass::close);
@@ -82,8 +92,10 @@ final class VersionCheck implements CommandInterceptor {
     }
   }
 
-  private RequestVersions check(RoutedRequest request, OperationContext operation) {
-    ShardTables tables = ownership.tables();
+  private RequestVersions check(
+      RoutedRequest request, OperationContext operation, boolean admitted) {
+    // What is let in already goes on, as a coordinator waits for its end.
+    ShardTables tables = admitted ? ownership.tables() : awaitReadable(request, operation);
     if (tables.identity() == null) {
       throw new CommandException(
           ErrorCode.SHARDING_STATE_NOT_INITIALIZED,
@@ -91,15 +103,40 @@ final class VersionCheck implements CommandInterceptor {
               + " shardIdentity document");
     }
     var versions =
-        new RequestVersions(request.collections(), ShardIdentity.shardName(tables.identity()));
+        new RequestVersions(
+            request.collections(),
+            request.databases(),
+            ShardIdentity.shardName(tables.identity()),
+            admitted);
     CommandException stale = mismatch(tables, request, versions);
-    if (stale != null && !gate.isOpen() && isOlderHere(stale)) {
+    if (stale != null && isOlderHere(stale) && mayChangeSoon(request, tables, admitted)) {
       stale = awaitApplied(request, versions, operation);
     }
     if (stale != null) {
       throw stale;
     }
     return versions;
+  }
+
+  /** Where a coordinator hides what is asked for, the request waits for its end. */
+  private ShardTables awaitReadable(RoutedRequest request, OperationContext operation) {
+    ShardTables tables = ownership.tables();
+    if (isHidden(request, tables)) {
+      ownership.awaitTables(operation, now -> !isHidden(request, now), Long.MAX_VALUE);
+      return ownership.tables();
+    }
+    return tables;
+  }
+
+  private static boolean isHidden(RoutedRequest request, ShardTables tables) {
+    return !tables.hidden().isEmpty()
+        && request.collections().keySet().stream().anyMatch(tables::isHidden);
+  }
+
+  /** A secondary has yet to apply what the primary has, or a coordinator is about to tell. */
+  private boolean mayChangeSoon(RoutedRequest request, ShardTables tables, boolean admitted) {
+    return !gate.isOpen()
+        || (!admitted && request.collections().keySet().stream().anyMatch(tables::isBlocked));
   }
 
   /** Null where the versions are those of the tables. */

@@ -178,6 +178,12 @@ public final class Ownership {
     return tables.collection(namespace);
   }
 
+  /** Whether a request of a router has its pass for a collection already. */
+  public boolean isAdmitted(Namespace namespace, OperationContext operation) {
+    RequestVersions routed = OperationState.routed(operation);
+    return routed != null && routed.isAdmitted(namespace);
+  }
+
   /** The shard key of a collection; null where it is not sharded. */
   public ShardKeyPattern shardKey(Namespace namespace) {
     OwnedRanges owned = namespace.isInternal() ? null : tables().collection(namespace);

@@ -17,19 +17,23 @@ import java.util.Set;
  * @param identity which shard of which cluster it is; null before it was added to one
  * @param databases those that it is the primary of
  * @param collections the sharded ones that it knows of
- * @param blocked databases and collections that may not be written for now
+ * @param blocked databases and collections that may not be written for now; a database's name with
+ *     a dot is for its unsharded collections
+ * @param hidden those of them that may not be read by routers either
  */
 public record ShardTables(
     RawDocument identity,
     Map<String, DatabaseVersion> databases,
     Map<Namespace, OwnedRanges> collections,
-    Set<String> blocked) {
-  static final ShardTables NONE = new ShardTables(null, Map.of(), Map.of(), Set.of());
+    Set<String> blocked,
+    Set<String> hidden) {
+  static final ShardTables NONE = new ShardTables(null, Map.of(), Map.of(), Set.of(), Set.of());
 
   public ShardTables {
     databases = Map.copyOf(databases);
     collections = Map.copyOf(collections);
     blocked = Set.copyOf(blocked);
+    hidden = Set.copyOf(hidden);
   }
 
   /** Null where the collection is not sharded, as far as this shard knows. */
@@ -43,8 +47,28 @@ public record ShardTables(
   }
 
   public boolean isBlocked(Namespace namespace) {
-    return !blocked.isEmpty()
-        && (blocked.contains(namespace.full()) || blocked.contains(namespace.database()));
+    return !blocked.isEmpty() && covers(blocked, namespace);
+  }
+
+  /** Whether a coordinator lets no router read a collection for now. */
+  public boolean isHidden(Namespace namespace) {
+    return !hidden.isEmpty() && covers(hidden, namespace);
+  }
+
+  private boolean covers(Set<String> names, Namespace namespace) {
+    return names.contains(namespace.full())
+        || names.contains(namespace.database())
+        || (names.contains(unshardedOf(namespace.database())) && collection(namespace) == null);
+  }
+
+  /** What stands for the unsharded collections of a database in a block. */
+  public static String unshardedOf(String database) {
+    return database + ".";
+  }
+
+  /** Whether a name of a block covers a collection. */
+  boolean isCovered(Namespace namespace, String name) {
+    return covers(Set.of(name), namespace);
   }
 
   /**
@@ -52,6 +76,7 @@ public record ShardTables(
    * splits change nothing here.
    *
    * @throws StaleConfigException if they differ
+   * @throws StaleDatabaseException if an unsharded collection's database has another primary shard
    */
   public void check(Namespace namespace, RequestVersions request) {
     if (namespace.isInternal()) {
@@ -62,6 +87,7 @@ public record ShardTables(
     String problem;
     if (own == null) {
       if (received.isUnsharded()) {
+        checkDatabase(namespace.database(), request);
         return;
       }
       problem = "sharding status of collection " + namespace + " is not currently known";
@@ -79,6 +105,13 @@ public record ShardTables(
     }
     throw new StaleConfigException(
         problem, namespace, received, own == null ? null : own.version(), request.shard());
+  }
+
+  private void checkDatabase(String database, RequestVersions request) {
+    DatabaseVersion received = request.databases().get(database);
+    if (received != null) {
+      check(database, received);
+    }
   }
 
   /**

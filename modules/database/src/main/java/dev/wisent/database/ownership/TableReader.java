@@ -63,10 +63,17 @@ final class TableReader {
           collections.put(owned.namespace(), owned);
         });
     var blocked = new HashSet<String>();
+    var hidden = new HashSet<String>();
     forEach(
         Ownership.BLOCKS,
-        document -> blocked.add(document.get("_id").asDocument().get("ns").asString()));
-    return new ShardTables(identity[0], databases, collections, blocked);
+        document -> {
+          String name = document.get("_id").asDocument().get("ns").asString();
+          blocked.add(name);
+          if (document.get("reads") != null) {
+            hidden.add(name);
+          }
+        });
+    return new ShardTables(identity[0], databases, collections, blocked, hidden);
   }
 
   private static OwnedRanges collection(

@@ -12,6 +12,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * the other. Thread-safe.
  */
 public final class WriteBlocks {
+  private static final String VIEWS = "system.views";
+
   private final Ownership ownership;
   private final ChangeSignal left = new ChangeSignal();
 
@@ -33,7 +35,7 @@ public final class WriteBlocks {
 
   /** Lets a write begin; null where the collection is blocked. */
   public Pass tryEnter(Namespace namespace) {
-    if (!ownership.isInUse() || namespace.isInternal()) {
+    if (!ownership.isInUse() || namespace.isInternal() || isOfDefinitions(namespace)) {
       return Pass.UNCOUNTED;
     }
     running.merge(namespace, 1, Integer::sum);
@@ -46,6 +48,11 @@ public final class WriteBlocks {
         leave(namespace);
       }
     }
+  }
+
+  /** Views are documents: what defines them has its own pass, or is a coordinator's. */
+  private static boolean isOfDefinitions(Namespace namespace) {
+    return namespace.collection().equals(VIEWS);
   }
 
   /** Lets a write begin, as soon as the collection is not blocked. Waits outside of the gate. */
@@ -78,7 +85,8 @@ public final class WriteBlocks {
   /**
    * Waits for the writes that were under way when a block was stored.
    *
-   * @param name of a collection, in full, or of a database
+   * @param name of a collection, in full, or of a database; with a dot, of its unsharded
+   *     collections
    */
   public void awaitEmpty(String name, OperationContext operation) {
     operation.await(
@@ -92,7 +100,7 @@ public final class WriteBlocks {
   }
 
   private boolean isRunning(String name) {
-    return running.keySet().stream()
-        .anyMatch(namespace -> namespace.database().equals(name) || namespace.full().equals(name));
+    ShardTables tables = ownership.tables();
+    return running.keySet().stream().anyMatch(namespace -> tables.isCovered(namespace, name));
   }
 }

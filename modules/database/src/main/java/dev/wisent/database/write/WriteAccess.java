@@ -135,6 +135,9 @@ public record WriteAccess(
    * collection may be another one after that wait, and is checked again.
    */
   private WriteBlocks.Pass pass(Namespace namespace, OperationContext operation) {
+    if (ownership.isAdmitted(namespace, operation)) {
+      return WriteBlocks.Pass.UNCOUNTED;
+    }
     WriteBlocks.Pass pass =
         TransactionWrites.of(operation) == null
             ? ownership.blocks().enter(namespace, operation, gate)
