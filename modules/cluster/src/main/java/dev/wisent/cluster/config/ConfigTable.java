@@ -5,6 +5,7 @@ import static dev.wisent.server.command.TransactionUse.NO_TRANSACTION;
 import static dev.wisent.server.privilege.Privilege.onCluster;
 
 import dev.wisent.cluster.config.ddl.ChunkCommands;
+import dev.wisent.cluster.config.ddl.CollectionCommands;
 import dev.wisent.cluster.config.ddl.DatabaseCommands;
 import dev.wisent.cluster.config.ddl.ShardCollectionCommand;
 import dev.wisent.cluster.config.ddl.ShardedCommand;
@@ -47,14 +48,25 @@ final class ConfigTable {
     var balancer = new BalancerCommands(metadata, set::term);
     var chunks = new ChunkCommands(metadata);
     var databases = new DatabaseCommands(metadata, coordinators);
+    var collections = new CollectionCommands(coordinators);
     return List.of(
         row("_configsvrAddShard", "add a shard", new AddShardCommand(metadata, set, nodes)),
         row("_configsvrRemoveShard", "drain and remove a shard", new RemoveShardCommand(metadata)),
         row("_configsvrCreateDatabase", "create a database", databases::create),
         row(
+            "_configsvrCheckMetadataConsistency",
+            "compare metadata with the shards",
+            databases::checkConsistency),
+        row("_configsvrMovePrimary", "change the primary of a database", databases::movePrimary),
+        row(
             "_configsvrShardCollection",
             "shard a collection",
             new ShardCollectionCommand(databases, coordinators)),
+        row(
+            "_configsvrRefineCollectionShardKey",
+            "add fields to a shard key",
+            collections::refineShardKey),
+        row("_configsvrRenameCollection", "rename a collection", collections::rename),
         row("_configsvrDrop", "drop a collection", databases::dropCollection),
         row("_configsvrDropDatabase", "drop a database", databases::dropDatabase),
         row("_configsvrSplit", "split a chunk", chunks::split),

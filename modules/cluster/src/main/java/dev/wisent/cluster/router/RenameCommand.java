@@ -7,8 +7,8 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.call.CallBody;
 import dev.wisent.cluster.call.ShardCalls;
-import dev.wisent.cluster.call.ShardReply;
 import dev.wisent.cluster.call.ShardRequest;
+import dev.wisent.cluster.call.StaleRetry;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.server.command.ArgumentTypes;
@@ -20,29 +20,58 @@ import dev.wisent.sharding.RoutingCatalog;
 import java.util.List;
 import java.util.Set;
 
-/** {@code renameCollection} of collections that are not sharded, on the shard that has both. */
+/**
+ * {@code renameCollection}: on the shard that has both collections, or by the config servers where
+ * one of them is sharded.
+ */
 final class RenameCommand implements Command {
   private final RoutingCatalog catalog;
   private final Places places;
   private final ShardCalls calls;
+  private final ConfigForwarding config;
+  private final StaleRetry retry;
 
-  RenameCommand(RoutingCatalog catalog, Places places, ShardCalls calls) {
+  RenameCommand(RoutingCatalog catalog, Places places, ShardCalls calls, ConfigForwarding config) {
     this.catalog = catalog;
     this.places = places;
     this.calls = calls;
+    this.config = config;
+    this.retry = new StaleRetry(catalog);
   }
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    OperationContext operation = context.operation();
     Namespace from = named("renameCollection.renameCollection", request.argument());
     RawValue target = request.body().get("to");
     if (target == null) {
       throw ArgumentTypes.missing("renameCollection.to");
     }
     Namespace to = named("renameCollection.to", target);
-    refuseSharded(operation, from);
-    refuseSharded(operation, to);
+    retry.run(
+        context.operation(),
+        () -> {
+          rename(from, to, request, context.operation(), reply);
+          return null;
+        });
+    catalog.staleCollection(from, null);
+    catalog.staleCollection(to, null);
+  }
+
+  private static Namespace named(String field, RawValue value) {
+    return Namespace.parse(ArgumentTypes.string(field, value));
+  }
+
+  private void rename(
+      Namespace from,
+      Namespace to,
+      CommandRequest request,
+      OperationContext operation,
+      BsonBuilder reply) {
+    if (catalog.collection(operation, from) != null || catalog.collection(operation, to) != null) {
+      var command = new BsonBuilder().appendString("_configsvrRenameCollection", from.full());
+      config.send(operation, request, command, reply);
+      return;
+    }
     DatabaseRouting database = catalog.database(operation, from.database());
     if (database == null) {
       throw new CommandException(
@@ -54,25 +83,15 @@ final class RenameCommand implements Command {
           ErrorCode.COMMAND_FAILED,
           "Source and destination collections must be on the same shard.");
     }
+    boolean same = from.database().equals(to.database());
     RawDocument command =
         CallBody.forwarded(
-            operation, request.body().without(Set.of("txnNumber")), RawDocument.EMPTY);
+            operation,
+            request.body().without(Set.of("txnNumber")),
+            same
+                ? places.ofDatabase(operation, from.database(), false).versions()
+                : RawDocument.EMPTY);
     var forwarded = ShardRequest.write(database.primaryShard(), null, command, List.of());
-    ShardReply answer = calls.exchange(operation, forwarded);
-    answer.get();
-  }
-
-  private static Namespace named(String field, RawValue value) {
-    return Namespace.parse(ArgumentTypes.string(field, value));
-  }
-
-  private void refuseSharded(OperationContext operation, Namespace namespace) {
-    if (catalog.collection(operation, namespace) != null) {
-      throw new CommandException(
-          ErrorCode.COMMAND_NOT_SUPPORTED,
-          "renameCollection of the sharded collection "
-              + namespace.full()
-              + " is not supported yet");
-    }
+    calls.exchange(operation, forwarded).get();
   }
 }

@@ -81,7 +81,9 @@ final class RouterTable {
             new ClearJumboFlagCommand(catalog, calls)));
     rows.add(
         admin(
-            "renameCollection", "rename a collection", new RenameCommand(catalog, places, calls)));
+            "renameCollection",
+            "rename a collection",
+            new RenameCommand(catalog, places, calls, config)));
     rows.add(
         CommandSpec.of(
                 "dbStats",

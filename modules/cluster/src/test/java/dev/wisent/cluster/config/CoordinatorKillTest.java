@@ -15,6 +15,7 @@ import dev.wisent.server.ClusterRole;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
@@ -33,32 +34,47 @@ class CoordinatorKillTest {
   private static final List<EmbeddedSet> SHARDS = new ArrayList<>();
   private static final List<MongoClient> CLIENTS = new ArrayList<>();
 
+  /** Those that find nothing to do when they are done. */
+  private static final Set<String> NOT_REPEATED = Set.of("dropIndexes", "renameCollection");
+
   /** What runs before a coordinator and what runs it; {@code %s} is a new database. */
   private record Scenario(List<String> before, String command) {}
 
   private static final String SHARD = "{_configsvrShardCollection: '%s.c', key: {_id: 'hashed'}}";
+  private static final String CREATE_INDEX =
+      "{_configsvrCreateIndexes: '%s.c', indexes: [{key: {x: 1}, name: 'x_1'}]}";
   private static final Map<String, Scenario> SCENARIOS =
-      Map.of(
-          "createDatabase",
-          new Scenario(List.of(), "{_configsvrCreateDatabase: '%s'}"),
-          "shardCollection",
-          new Scenario(List.of(), SHARD),
-          "drop",
-          new Scenario(List.of(SHARD), "{_configsvrDrop: '%s.c'}"),
-          "dropDatabase",
-          new Scenario(List.of(SHARD), "{_configsvrDropDatabase: '%s'}"),
-          "createIndexes",
-          new Scenario(
-              List.of(SHARD),
-              "{_configsvrCreateIndexes: '%s.c', indexes: [{key: {x: 1}, name: 'x_1'}]}"),
-          "dropIndexes",
-          new Scenario(
-              List.of(
-                  SHARD,
-                  "{_configsvrCreateIndexes: '%s.c', indexes: [{key: {x: 1}, name: 'x_1'}]}"),
-              "{_configsvrDropIndexes: '%s.c', index: 'x_1'}"),
-          "collMod",
-          new Scenario(List.of(SHARD), "{_configsvrCollMod: '%s.c', validationLevel: 'off'}"));
+      Map.ofEntries(
+          Map.entry("createDatabase", new Scenario(List.of(), "{_configsvrCreateDatabase: '%s'}")),
+          Map.entry(
+              "movePrimary",
+              new Scenario(
+                  List.of("{_configsvrCreateDatabase: '%s', primaryShardId: 'rs0'}", SHARD),
+                  "{_configsvrMovePrimary: '%s', to: 'rs1'}")),
+          Map.entry("shardCollection", new Scenario(List.of(), SHARD)),
+          Map.entry("drop", new Scenario(List.of(SHARD), "{_configsvrDrop: '%s.c'}")),
+          Map.entry("dropDatabase", new Scenario(List.of(SHARD), "{_configsvrDropDatabase: '%s'}")),
+          Map.entry("createIndexes", new Scenario(List.of(SHARD), CREATE_INDEX)),
+          Map.entry(
+              "dropIndexes",
+              new Scenario(
+                  List.of(SHARD, CREATE_INDEX), "{_configsvrDropIndexes: '%s.c', index: 'x_1'}")),
+          Map.entry(
+              "collMod",
+              new Scenario(List.of(SHARD), "{_configsvrCollMod: '%s.c', validationLevel: 'off'}")),
+          Map.entry(
+              "refineCollectionShardKey",
+              new Scenario(
+                  List.of(
+                      SHARD,
+                      "{_configsvrCreateIndexes: '%s.c',"
+                          + " indexes: [{key: {_id: 'hashed', x: 1}, name: 'refined'}]}"),
+                  "{_configsvrRefineCollectionShardKey: '%s.c', key: {_id: 'hashed', x: 1}}")),
+          Map.entry(
+              "renameCollection",
+              new Scenario(
+                  List.of(SHARD.replace(".c'", ".before'")),
+                  "{_configsvrRenameCollection: '%s.before', to: '%s.c'}")));
 
   @BeforeAll
   static void addShards() {
@@ -111,12 +127,12 @@ class CoordinatorKillTest {
   private void kill(String type, String point, int number) {
     Scenario scenario = SCENARIOS.get(type);
     String database = "d" + number;
-    scenario.before.forEach(command -> CONFIG.admin(command.formatted(database)));
+    scenario.before.forEach(command -> CONFIG.admin(command.replace("%s", database)));
     CONFIG.admin(
         "{configureFailPoint: 'coordinatorPhase', mode: {times: 1}, data: {point: '"
             + point
             + "', action: 'crash'}}");
-    String command = scenario.command.formatted(database);
+    String command = scenario.command.replace("%s", database);
     try {
       CONFIG.admin(command);
       throw new AssertionError("no crash at " + point);
@@ -127,7 +143,7 @@ class CoordinatorKillTest {
         .as(point)
         .isEqualTo(1);
     electAgain();
-    if (!type.equals("dropIndexes")) {
+    if (!NOT_REPEATED.contains(type)) {
       CONFIG.admin(command);
     }
     CONFIG.await(

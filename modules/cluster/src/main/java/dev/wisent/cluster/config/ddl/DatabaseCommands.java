@@ -15,6 +15,8 @@ import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The commands about databases of a cluster. */
 public final class DatabaseCommands {
@@ -40,6 +42,65 @@ public final class DatabaseCommands {
       }
     }
     create(context.operation(), name, primary, enableSharding);
+  }
+
+  /** {@code _configsvrMovePrimary}. */
+  public void movePrimary(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    String name = ArgumentTypes.string(request.name(), request.argument());
+    String to = "";
+    ArgumentReader reader = ArgumentReader.of(request);
+    while (reader.next()) {
+      switch (reader.name()) {
+        case "to" -> to = reader.string();
+        default -> reader.unknown();
+      }
+    }
+    Namespace.checkDatabase(name);
+    if (new Namespace(name, "").isInternal()) {
+      throw new CommandException(
+          ErrorCode.INVALID_OPTIONS, "Can't move primary for " + name + " database");
+    }
+    if (to.isEmpty()) {
+      throw new CommandException(
+          ErrorCode.INVALID_OPTIONS, "you have to specify where you want to move it");
+    }
+    coordinators.run(
+        context.operation(),
+        MovePrimaryCoordinator.TYPE,
+        name,
+        new BsonBuilder().appendString("to", to).toDocument());
+  }
+
+  /**
+   * {@code _configsvrCheckMetadataConsistency}, of a collection or database, or of all for an empty
+   * name.
+   */
+  public void checkConsistency(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    String name = ArgumentTypes.string(request.name(), request.argument());
+    boolean indexes = false;
+    ArgumentReader reader = ArgumentReader.of(request);
+    while (reader.next()) {
+      switch (reader.name()) {
+        case "checkIndexes" -> indexes = reader.bool();
+        default -> reader.unknown();
+      }
+    }
+    var check = new ConsistencyCheck(metadata, context.operation(), indexes);
+    Namespace namespace = Namespace.parse(name);
+    List<String> databases =
+        name.isEmpty()
+            ? metadata
+                .store()
+                .find(context.operation(), CatalogReads.DATABASES, RawDocument.EMPTY)
+                .stream()
+                .map(database -> database.get("_id").asString())
+                .toList()
+            : List.of(namespace.database());
+    var found = new ArrayList<RawDocument>();
+    for (String database : databases) {
+      found.addAll(check.check(database, namespace.collection().isEmpty() ? null : namespace));
+    }
+    reply.append("inconsistencies", DocumentFields.arrayOf(found));
   }
 
   /** {@code _configsvrDropDatabase}. */

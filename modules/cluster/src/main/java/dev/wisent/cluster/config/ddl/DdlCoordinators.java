@@ -12,11 +12,14 @@ public final class DdlCoordinators {
     DdlParts parts = DdlParts.of(metadata);
     return List.of(
         new CreateDatabaseCoordinator(metadata, parts),
+        new MovePrimaryCoordinator(metadata, parts),
         new ShardCollectionCoordinator(metadata, parts),
         new DropCoordinator(metadata, parts),
         new DropDatabaseCoordinator(metadata, parts),
-        new ShardedCommandCoordinator(ShardedCommandCoordinator.CREATE_INDEXES, parts),
-        new ShardedCommandCoordinator(ShardedCommandCoordinator.DROP_INDEXES, parts),
-        new ShardedCommandCoordinator(ShardedCommandCoordinator.COLL_MOD, parts));
+        new CreateIndexesCoordinator(parts),
+        new DropIndexesCoordinator(parts),
+        new CollModCoordinator(parts),
+        new RefineShardKeyCoordinator(metadata, parts),
+        new RenameCoordinator(metadata, parts));
   }
 }

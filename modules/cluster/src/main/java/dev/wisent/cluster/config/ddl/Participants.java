@@ -8,6 +8,7 @@ import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.cluster.config.metadata.ShardCaller;
 import dev.wisent.cluster.coordinator.PhaseContext;
 import dev.wisent.operation.Namespace;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.sharding.ChunkDocument;
 import dev.wisent.sharding.ChunkVersion;
 import dev.wisent.sharding.CollectionDocument;
@@ -43,15 +44,32 @@ final class Participants {
 
   RawDocument read(
       PhaseContext context, String shard, String database, Consumer<BsonBuilder> command) {
+    return read(context.operation(), shard, database, command);
+  }
+
+  private RawDocument read(
+      OperationContext operation, String shard, String database, Consumer<BsonBuilder> command) {
     var out = new BsonBuilder();
     command.accept(out);
-    return shards.run(context.operation(), shard, database, out.toDocument());
+    return shards.run(operation, shard, database, out.toDocument());
   }
 
   /** Has writers of a collection or database wait. */
   void block(PhaseContext context, Collection<String> names, String resource) {
     for (String shard : names) {
       own(context, shard, "_shardsvrBlockWrites", resource, out -> {});
+    }
+  }
+
+  /** Has readers that come through routers wait as well. */
+  void hide(PhaseContext context, Collection<String> names, String resource) {
+    for (String shard : names) {
+      own(
+          context,
+          shard,
+          "_shardsvrBlockWrites",
+          resource,
+          out -> out.appendBoolean("reads", true));
     }
   }
 
@@ -95,6 +113,33 @@ final class Participants {
             out.appendDocument("version", version.toDocument());
           }
         });
+  }
+
+  /**
+   * Has a shard copy collections of a database from another one.
+   *
+   * @param donor as {@code config.shards} has it
+   * @param collections as {@link #collections} gives them, with their indexes
+   */
+  void cloneDatabase(
+      PhaseContext context, String shard, String donor, List<RawDocument> collections) {
+    own(
+        context,
+        shard,
+        "_shardsvrCloneDatabase",
+        context.resource(),
+        out ->
+            out.appendString("from", donor)
+                .append("collections", DocumentFields.arrayOf(collections)));
+  }
+
+  void dropClone(PhaseContext context, String shard, List<RawDocument> collections) {
+    own(
+        context,
+        shard,
+        "_shardsvrDropClone",
+        context.resource(),
+        out -> out.append("collections", DocumentFields.arrayOf(collections)));
   }
 
   void createCollection(
@@ -167,33 +212,85 @@ final class Participants {
 
   /** The entry of {@code listCollections}; null where there is none. */
   RawDocument collection(PhaseContext context, String shard, Namespace namespace) {
-    RawDocument reply =
-        read(
-            context,
-            shard,
-            namespace.database(),
-            out -> {
-              out.appendInt32("listCollections", 1);
-              out.startDocument("filter").appendString("name", namespace.collection()).end();
-            });
-    List<RawDocument> found = firstBatch(reply);
+    RawDocument filter =
+        new BsonBuilder().appendString("name", namespace.collection()).toDocument();
+    List<RawDocument> found = collections(context.operation(), shard, namespace.database(), filter);
     return found.isEmpty() ? null : found.getFirst();
+  }
+
+  /** The entries of {@code listCollections} that a filter matches. */
+  List<RawDocument> collections(
+      OperationContext operation, String shard, String database, RawDocument filter) {
+    return readAll(
+        operation,
+        shard,
+        database,
+        out -> out.appendInt32("listCollections", 1).appendDocument("filter", filter));
+  }
+
+  List<RawDocument> indexes(PhaseContext context, String shard, Namespace namespace) {
+    return indexes(context.operation(), shard, namespace);
+  }
+
+  List<RawDocument> indexes(OperationContext operation, String shard, Namespace namespace) {
+    return readAll(
+        operation,
+        shard,
+        namespace.database(),
+        out -> out.appendString("listIndexes", namespace.collection()));
   }
 
   private static List<RawDocument> firstBatch(RawDocument reply) {
     return DocumentFields.documents(DocumentFields.document(reply, "cursor"), "firstBatch");
   }
 
-  List<RawDocument> indexes(PhaseContext context, String shard, Namespace namespace) {
-    return firstBatch(
-        read(
-            context,
-            shard,
-            namespace.database(),
-            out -> {
-              out.appendString("listIndexes", namespace.collection());
-              out.startDocument("cursor").appendInt32("batchSize", 1000).end();
-            }));
+  List<String> indexNames(PhaseContext context, String shard, Namespace namespace) {
+    return indexes(context, shard, namespace).stream()
+        .map(index -> DocumentFields.text(index, "name"))
+        .toList();
+  }
+
+  /** Drops those of some indexes that are there. */
+  void dropIndexes(PhaseContext context, String shard, Namespace namespace, List<String> names) {
+    List<String> there = new ArrayList<>(indexNames(context, shard, namespace));
+    there.retainAll(names);
+    if (!there.isEmpty()) {
+      write(
+          context,
+          shard,
+          namespace.database(),
+          out ->
+              out.appendString("dropIndexes", namespace.collection())
+                  .append("index", DocumentFields.arrayOfTexts(there)));
+    }
+  }
+
+  /** The indexes that are not there by themselves. */
+  static List<RawDocument> withoutId(List<RawDocument> indexes) {
+    return indexes.stream()
+        .filter(index -> !"_id_".equals(DocumentFields.text(index, "name")))
+        .toList();
+  }
+
+  /** All results of a command with a cursor. */
+  private List<RawDocument> readAll(
+      OperationContext operation, String shard, String database, Consumer<BsonBuilder> command) {
+    RawDocument reply = read(operation, shard, database, command);
+    var found = new ArrayList<>(firstBatch(reply));
+    RawDocument cursor = DocumentFields.document(reply, "cursor");
+    while (DocumentFields.number(cursor, "id") != 0) {
+      long id = DocumentFields.number(cursor, "id");
+      String collection = Namespace.parse(DocumentFields.text(cursor, "ns")).collection();
+      reply =
+          read(
+              operation,
+              shard,
+              database,
+              out -> out.appendInt64("getMore", id).appendString("collection", collection));
+      cursor = DocumentFields.document(reply, "cursor");
+      found.addAll(DocumentFields.documents(cursor, "nextBatch"));
+    }
+    return found;
   }
 
   /** Whether a shard has a document that matches. */
@@ -208,6 +305,18 @@ final class Participants {
               out.appendInt32("limit", 1).appendBoolean("singleBatch", true);
             });
     return !firstBatch(reply).isEmpty();
+  }
+
+  /** Renames a collection; another one of the new name gives way. */
+  void rename(PhaseContext context, String shard, Namespace from, Namespace to) {
+    write(
+        context,
+        shard,
+        ADMIN,
+        out ->
+            out.appendString("renameCollection", from.full())
+                .appendString("to", to.full())
+                .appendBoolean("dropTarget", true));
   }
 
   /** Drops a collection, if it is there. */

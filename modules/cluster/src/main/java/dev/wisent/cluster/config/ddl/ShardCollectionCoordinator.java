@@ -123,7 +123,7 @@ final class ShardCollectionCoordinator implements Coordinator {
           context.resource(),
           data.get("uuid").asUuid(),
           options,
-          withoutId(indexes));
+          Participants.withoutId(indexes));
     }
     CollectionDocument collection = collection(context);
     List<ChunkDocument> chunks = chunks(context);
@@ -132,12 +132,6 @@ final class ShardCollectionCoordinator implements Coordinator {
         participants.setCollection(context, shard, collection, chunks);
       }
     }
-  }
-
-  private static List<RawDocument> withoutId(List<RawDocument> indexes) {
-    return indexes.stream()
-        .filter(index -> !"_id_".equals(DocumentFields.text(index, "name")))
-        .toList();
   }
 
   /** The shards that get chunks and the primary, which comes first. */

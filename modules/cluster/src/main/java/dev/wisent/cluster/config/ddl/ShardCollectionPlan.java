@@ -63,8 +63,9 @@ final class ShardCollectionPlan {
     boolean empty =
         existing == null || !participants.has(context, primary, namespace, RawDocument.EMPTY);
     checkCollation(options);
-    checkUniqueIndexes(indexes);
-    if (!hasUsableIndex(indexes)) {
+    var rules = new ShardKeyIndexes(namespace, key, unique);
+    rules.checkUnique(indexes);
+    if (!rules.haveUsable(indexes)) {
       indexes.add(missingIndex(indexes, empty, options));
     }
     if (!empty) {
@@ -119,35 +120,6 @@ final class ShardCollectionPlan {
               + ValueText.of(collation)
               + ". Must specify collation {locale: 'simple'}.");
     }
-  }
-
-  private void checkUniqueIndexes(List<RawDocument> indexes) {
-    for (RawDocument index : indexes) {
-      RawDocument pattern = DocumentFields.document(index, "key");
-      if (DocumentFields.isTrue(index, "unique") && !key.allowsUnique(pattern)) {
-        throw new CommandException(
-            ErrorCode.INVALID_OPTIONS,
-            ("can't shard collection '%s' with unique index on %s and proposed shard key %s."
-                    + " Uniqueness can't be maintained unless shard key is a prefix")
-                .formatted(namespace, ValueText.of(pattern), ValueText.of(key.pattern())));
-      }
-    }
-  }
-
-  private boolean hasUsableIndex(List<RawDocument> indexes) {
-    for (RawDocument index : indexes) {
-      RawDocument pattern = DocumentFields.document(index, "key");
-      if (key.isSupportedBy(index)
-          && (!unique || (pattern.equals(key.pattern()) && isUnique(index, pattern)))) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean isUnique(RawDocument index, RawDocument pattern) {
-    return DocumentFields.isTrue(index, "unique")
-        || (pattern.fieldCount() == 1 && pattern.get("_id") != null);
   }
 
   private RawDocument missingIndex(List<RawDocument> indexes, boolean empty, RawDocument options) {

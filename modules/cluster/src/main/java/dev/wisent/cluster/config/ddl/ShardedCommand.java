@@ -1,6 +1,10 @@
 package dev.wisent.cluster.config.ddl;
 
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.cluster.coordinator.Coordinators;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
@@ -10,6 +14,9 @@ import dev.wisent.server.command.CommandRequest;
 
 /** A command on a sharded collection that its shards run as the client has given it. */
 public final class ShardedCommand implements Command {
+  /** The field of a result that tells why a shard has refused what others have done. */
+  static final String REFUSED = "refused";
+
   private final String type;
   private final Coordinators coordinators;
 
@@ -29,6 +36,14 @@ public final class ShardedCommand implements Command {
     while (reader.next()) {
       arguments.append(reader.name(), reader.value());
     }
-    reply.appendAll(coordinators.run(context.operation(), type, namespace, arguments.toDocument()));
+    RawDocument result =
+        coordinators.run(context.operation(), type, namespace, arguments.toDocument());
+    RawDocument refused = DocumentFields.document(result, REFUSED);
+    if (!refused.isEmpty()) {
+      throw new CommandException(
+          ErrorCode.ofNumber((int) DocumentFields.number(refused, "code")),
+          DocumentFields.text(refused, "errmsg"));
+    }
+    reply.appendAll(result);
   }
 }

@@ -98,6 +98,16 @@ public final class ShardPrimaries implements ShardCaller, AutoCloseable {
     }
   }
 
+  /** Whether an error is about the state of nodes, and another attempt may succeed. */
+  public static boolean mayPass(ErrorCode code) {
+    return isOfAnotherPrimary(code)
+        || code == ErrorCode.FAILED_TO_SATISFY_READ_PREFERENCE
+        || code == ErrorCode.MAX_TIME_MS_EXPIRED
+        || code == ErrorCode.INTERRUPTED
+        || code == ErrorCode.NETWORK_TIMEOUT
+        || code == ErrorCode.INTERNAL_ERROR;
+  }
+
   private static boolean isOfAnotherPrimary(ErrorCode code) {
     return switch (code) {
       case HOST_UNREACHABLE,

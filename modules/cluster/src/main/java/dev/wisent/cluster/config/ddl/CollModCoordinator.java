@@ -1,0 +1,100 @@
+package dev.wisent.cluster.config.ddl;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.cluster.config.metadata.DocumentFields;
+import dev.wisent.cluster.config.metadata.ShardPrimaries;
+import dev.wisent.cluster.coordinator.Coordinator;
+import dev.wisent.cluster.coordinator.Phase;
+import dev.wisent.cluster.coordinator.PhaseContext;
+import dev.wisent.cluster.coordinator.ResourceLock;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Changes a collection on all its shards. The first one decides: if it refuses, nothing is changed;
+ * if it does not, all others follow. What depends on documents is tried on all of them before.
+ */
+final class CollModCoordinator implements Coordinator {
+  static final String TYPE = "collMod";
+
+  private final ShardedCollections collections;
+
+  CollModCoordinator(DdlParts parts) {
+    this.collections = new ShardedCollections(parts);
+  }
+
+  @Override
+  public String type() {
+    return TYPE;
+  }
+
+  @Override
+  public Set<ResourceLock> locks(String resource, RawDocument arguments) {
+    return ResourceLock.ofCollection(resource);
+  }
+
+  @Override
+  public Optional<RawDocument> check(PhaseContext context) {
+    collections.require(context);
+    return Optional.empty();
+  }
+
+  @Override
+  public List<Phase> phases() {
+    return List.of(
+        Phase.reversible("tryOnShards", this::tryOnShards),
+        Phase.deciding("runOnFirst", this::runOnFirst),
+        new Phase("runOnOthers", false, this::runOnOthers));
+  }
+
+  /** An index becomes unique where no shard has duplicates. */
+  private void tryOnShards(PhaseContext context) {
+    RawDocument index = DocumentFields.document(context.arguments(), "index");
+    if (DocumentFields.isTrue(index, "unique")) {
+      RawDocument trial = DocumentFields.with(context.arguments(), "dryRun", RawValue.TRUE);
+      for (String shard : collections.shards(context)) {
+        collections.run(context, TYPE, shard, trial);
+      }
+    }
+  }
+
+  private RawDocument runOnFirst(PhaseContext context) {
+    String first = collections.shards(context).getFirst();
+    return new BsonBuilder()
+        .appendDocument("first", collections.run(context, TYPE, first, context.arguments()))
+        .toDocument();
+  }
+
+  /** A shard that is different from the first one may refuse; the others follow all the same. */
+  private RawDocument runOnOthers(PhaseContext context) {
+    var raw = new BsonBuilder();
+    List<String> shards = collections.shards(context);
+    raw.append(shards.getFirst(), context.data().get("first"));
+    CommandException refused = null;
+    for (String shard : shards.subList(1, shards.size())) {
+      try {
+        raw.appendDocument(shard, collections.run(context, TYPE, shard, context.arguments()));
+      } catch (CommandException e) {
+        if (ShardPrimaries.mayPass(e.code())) {
+          throw e;
+        }
+        refused = refused == null ? e : refused;
+      }
+    }
+    var out = new BsonBuilder().appendDocument("raw", raw.toDocument());
+    if (refused != null) {
+      out.startDocument(ShardedCommand.REFUSED).appendInt32("code", refused.code().code());
+      out.appendString("errmsg", refused.getMessage()).end();
+    }
+    return out.toDocument();
+  }
+
+  @Override
+  public RawDocument result(PhaseContext context) {
+    return DocumentFields.without(context.data(), "first");
+  }
+}

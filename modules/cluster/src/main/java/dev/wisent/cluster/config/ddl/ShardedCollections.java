@@ -1,0 +1,44 @@
+package dev.wisent.cluster.config.ddl;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.cluster.coordinator.PhaseContext;
+import dev.wisent.operation.Namespace;
+import dev.wisent.sharding.CollectionDocument;
+import java.util.List;
+
+/** The sharded collections that coordinators are about, and the shards that they concern. */
+final class ShardedCollections {
+  private final CatalogReads catalog;
+  private final Participants participants;
+
+  ShardedCollections(DdlParts parts) {
+    this.catalog = parts.catalog();
+    this.participants = parts.participants();
+  }
+
+  /** The collection that a coordinator is about; fails where it is not sharded. */
+  CollectionDocument require(PhaseContext context) {
+    return catalog.requireSharded(context.operation(), context.resource());
+  }
+
+  /** Those that have chunks, and the primary of the database; in the same order each time. */
+  List<String> shards(PhaseContext context) {
+    return catalog.participants(context.operation(), require(context)).stream().sorted().toList();
+  }
+
+  /** Sends a shard a client's command. */
+  RawDocument run(PhaseContext context, String command, String shard, RawDocument arguments) {
+    Namespace namespace = Namespace.parse(context.resource());
+    return participants.write(
+        context,
+        shard,
+        namespace.database(),
+        out -> out.appendString(command, namespace.collection()).appendAll(arguments));
+  }
+
+  /** What the shards have said, as clients see it. */
+  static RawDocument raw(PhaseContext context) {
+    return new BsonBuilder().append("raw", context.data().get("raw")).toDocument();
+  }
+}

@@ -1,0 +1,170 @@
+package dev.wisent.cluster.admin;
+
+import com.mongodb.MongoCommandException;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Filters;
+import dev.wisent.cluster.embedded.EmbeddedCluster;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.bson.BsonDocument;
+import org.bson.Document;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** Two shards and a router for all tests of a class, with test commands. */
+final class AdminCluster implements BeforeAllCallback, AfterAllCallback {
+  private Path directory;
+  private EmbeddedCluster cluster;
+  private MongoClient router;
+  private MongoClient config;
+  private List<MongoClient> shards;
+
+  @Override
+  public void beforeAll(ExtensionContext context) throws IOException {
+    directory = Files.createTempDirectory("wisent-admin");
+    cluster =
+        EmbeddedCluster.start(
+            2,
+            directory,
+            options -> options.cacheBytes(32 << 20).setParameter("enableTestCommands", "1"));
+    router = MongoClients.create(cluster.uri());
+    config = MongoClients.create(cluster.config().uri());
+    shards = cluster.shards().stream().map(shard -> MongoClients.create(shard.uri())).toList();
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) throws IOException {
+    router.close();
+    config.close();
+    shards.forEach(MongoClient::close);
+    cluster.close();
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  EmbeddedCluster cluster() {
+    return cluster;
+  }
+
+  MongoDatabase database(String name) {
+    return router.getDatabase(name);
+  }
+
+  MongoCollection<Document> collection(String namespace) {
+    int dot = namespace.indexOf('.');
+    return database(namespace.substring(0, dot)).getCollection(namespace.substring(dot + 1));
+  }
+
+  /** Behind the router's back. */
+  MongoDatabase onShard(int number, String database) {
+    return shards.get(number).getDatabase(database);
+  }
+
+  BsonDocument admin(String json) {
+    return run("admin", json);
+  }
+
+  BsonDocument run(String database, String json) {
+    return router.getDatabase(database).runCommand(BsonDocument.parse(json), BsonDocument.class);
+  }
+
+  /** The error reply of a command that must fail. */
+  BsonDocument fail(String database, String json) {
+    try {
+      throw new AssertionError("should have failed: " + json + " but gave " + run(database, json));
+    } catch (MongoCommandException e) {
+      return e.getResponse();
+    }
+  }
+
+  MongoCollection<BsonDocument> metadata(String name) {
+    return config.getDatabase("config").getCollection(name, BsonDocument.class);
+  }
+
+  String primaryOf(String database) {
+    return metadata("databases").find(Filters.eq(database)).first().getString("primary").getValue();
+  }
+
+  /** Creates a database on a shard. */
+  void create(String database, int shard) {
+    admin("{enableSharding: '%s', primaryShard: 'shard%d'}".formatted(database, shard));
+  }
+
+  /** Shards a collection by {@code k}, which is below 0 on shard0 and the rest on shard1. */
+  void shardByK(String namespace) {
+    for (int i = 0; i < 2; i++) {
+      admin("{addShardToZone: 'shard%d', zone: 'zone%d'}".formatted(i, i));
+    }
+    String range = "{updateZoneKeyRange: '%s', min: {k: %s}, max: {k: %s}, zone: '%s'}";
+    admin(range.formatted(namespace, "{$minKey: 1}", "0", "zone0"));
+    admin(range.formatted(namespace, "0", "{$maxKey: 1}", "zone1"));
+    admin("{shardCollection: '%s', key: {k: 1}}".formatted(namespace));
+  }
+
+  /** Documents whose {@code k} is on both sides of 0. */
+  static List<Document> documents(int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> new Document("_id", i).append("k", i - count / 2))
+        .toList();
+  }
+
+  /** Holds coordinators at a point until the result is run. */
+  Runnable hold(String point) {
+    failPoint("{times: 1}", point, "hang");
+    return () ->
+        config
+            .getDatabase("admin")
+            .runCommand(Document.parse("{configureFailPoint: 'coordinatorPhase', mode: 'off'}"));
+  }
+
+  private void failPoint(String mode, String point, String action) {
+    config
+        .getDatabase("admin")
+        .runCommand(
+            Document.parse(
+                ("{configureFailPoint: 'coordinatorPhase', mode: %s,"
+                        + " data: {point: '%s', action: '%s'}}")
+                    .formatted(mode, point, action)));
+  }
+
+  /** Waits until a coordinator is about to run a phase, or is in it. */
+  void awaitPhase(String type, String phase) {
+    await(
+        type + " at " + phase,
+        () -> {
+          BsonDocument run = metadata("system.sharding_ddl_coordinators").find().first();
+          return run != null
+              && run.getDocument("_id").getString("operationType").getValue().equals(type)
+              && run.getString("phase").getValue().equals(phase);
+        });
+  }
+
+  void await(String what, BooleanSupplier condition) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("waited for " + what);
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
+    }
+  }
+}
