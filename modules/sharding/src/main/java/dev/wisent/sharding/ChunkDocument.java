@@ -46,6 +46,12 @@ public record ChunkDocument(
         chunk.jumbo());
   }
 
+  /** The chunk with or without the flag, in a new version. */
+  public ChunkDocument marked(boolean isJumbo, ChunkVersion version) {
+    return new ChunkDocument(
+        id, uuid, range, shard, version.combined(), onCurrentShardSince, history, isJumbo);
+  }
+
   public static ChunkDocument of(RawDocument document) {
     String shard = document.get("shard").asString();
     RawValue since = document.get("onCurrentShardSince");

@@ -79,6 +79,11 @@ public final class SplitPoints {
     return pointsMax == 0 || points.size() < pointsMax;
   }
 
+  /** How many keys are chosen. */
+  int count() {
+    return points.size();
+  }
+
   /** The chosen keys, ascending. */
   public List<RawDocument> points() {
     return List.copyOf(points);

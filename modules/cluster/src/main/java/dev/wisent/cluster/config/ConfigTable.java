@@ -71,6 +71,7 @@ final class ConfigTable {
         row("_configsvrDropDatabase", "drop a database", databases::dropDatabase),
         row("_configsvrSplit", "split a chunk", chunks::split),
         row("_configsvrMergeChunks", "merge chunks", chunks::merge),
+        row("_configsvrMarkJumbo", "a chunk that cannot be split", chunks::markJumbo),
         row("_configsvrClearJumboFlag", "let a chunk be split again", chunks::clearJumboFlag),
         onShards("_configsvrCreateIndexes", "create indexes", "createIndexes"),
         onShards("_configsvrDropIndexes", "drop indexes", "dropIndexes"),

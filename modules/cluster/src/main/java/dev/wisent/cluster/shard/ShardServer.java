@@ -2,6 +2,9 @@ package dev.wisent.cluster.shard;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.log.LogComponent;
+import dev.wisent.base.loop.BackgroundLoop;
+import dev.wisent.cluster.shard.split.ChunkSplitter;
 import dev.wisent.database.ownership.Ownership;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.command.CommandSpec;
@@ -15,11 +18,20 @@ public final class ShardServer implements NodeExtension {
   private final DataNode node;
   private final Ownership ownership;
   private final VersionCheck versions;
+  private final ChunkSplitter splitter;
 
   private ShardServer(DataNode node) {
     this.node = node;
     this.ownership = node.database().shared().ownership();
     node.database().shared().transactions().allowRestarts();
+    this.splitter =
+        new ChunkSplitter(
+            ownership,
+            node.database().shared().writeGate(),
+            node.operations(),
+            node.definitions(),
+            node.loops(),
+            node.log().of(LogComponent.SHARDING));
     this.versions = new VersionCheck(ownership, node.database().shared().writeGate());
   }
 
@@ -54,5 +66,15 @@ public final class ShardServer implements NodeExtension {
   @Override
   public CommandInterceptor interceptor() {
     return new TransactionReplies(versions);
+  }
+
+  @Override
+  public List<BackgroundLoop> jobs() {
+    return List.of(splitter.loop());
+  }
+
+  @Override
+  public void close() {
+    splitter.close();
   }
 }

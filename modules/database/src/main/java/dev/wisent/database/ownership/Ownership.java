@@ -49,6 +49,7 @@ public final class Ownership {
   private final BiFunction<OperationContext, FindRequest, ResultCursor> reader;
   private final ChangeSignal changes = new ChangeSignal();
   private final WriteBlocks blocks = new WriteBlocks(this);
+  private final WriteSamples samples = new WriteSamples();
   private volatile Known known = new Known(new Object[SOURCES.size()], ShardTables.NONE);
 
   /** Tables, and the versions of the collections that they were read from. */
@@ -76,6 +77,11 @@ public final class Ownership {
   /** What keeps writes out of collections. */
   public WriteBlocks blocks() {
     return blocks;
+  }
+
+  /** What was written to sharded collections. */
+  public WriteSamples samples() {
+    return samples;
   }
 
   /** Whether this node has been a shard at any time; most have not. */

@@ -95,6 +95,7 @@ final class PlainUnit extends WriteUnit {
   @Override
   void insert(RawDocument document) {
     changes.insert(document);
+    written(document);
     if (retryable != null) {
       retryable.inserted(document);
     }
@@ -104,6 +105,7 @@ final class PlainUnit extends WriteUnit {
   void update(long recordId, RawDocument before, UpdateOutcome outcome, boolean replaced) {
     changes.update(recordId, before, outcome, replaced);
     versions.update(collection(), recordId, outcome.document());
+    written(outcome.document());
     if (retryable != null) {
       retryable.updated(before, outcome.document());
     }

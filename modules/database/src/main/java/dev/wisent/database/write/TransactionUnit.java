@@ -77,12 +77,14 @@ final class TransactionUnit extends WriteUnit {
   @Override
   void insert(RawDocument document) {
     long recordId = changes.insert(document);
+    written(document);
     handOver(recordId, true);
   }
 
   @Override
   void update(long recordId, RawDocument before, UpdateOutcome outcome, boolean replaced) {
     changes.update(recordId, before, outcome, replaced);
+    written(outcome.document());
     handOver(recordId, false);
   }
 

@@ -5,9 +5,11 @@ import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.LatchTable;
 import dev.wisent.database.exec.RecordReader;
 import dev.wisent.database.oplog.OplogEntries;
+import dev.wisent.database.ownership.WriteSamples;
 import dev.wisent.database.session.RetryableStatements;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.query.update.UpdateOutcome;
+import dev.wisent.sharding.ShardKeyPattern;
 import dev.wisent.storage.MutationBuilder;
 import java.util.function.Supplier;
 
@@ -25,6 +27,12 @@ abstract class WriteUnit implements CollectionChanges.Scope, AutoCloseable {
 
   private final Collection collection;
   private final KeyGuard guard;
+
+  /** Null where the collection is not sharded. */
+  private final ShardKeyPattern shardKey;
+
+  /** Null where the collection is not sharded. */
+  private final WriteSamples.Written samples;
 
   /** On what the unit changes. */
   final LatchTable.Holder latches;
@@ -46,12 +54,12 @@ abstract class WriteUnit implements CollectionChanges.Scope, AutoCloseable {
     this.collection = collection;
     this.guard = new KeyGuard(collection.namespace(), access.ownership(), operation);
     this.latches = latches;
+    this.shardKey = access.ownership().shardKey(collection.namespace());
+    this.samples =
+        shardKey == null ? null : access.ownership().samples().of(collection.namespace());
     OplogEntries oplog =
         access.keepsOplogOf(collection)
-            ? new OplogEntries(
-                collection.definition(),
-                retryable,
-                access.ownership().shardKey(collection.namespace()))
+            ? new OplogEntries(collection.definition(), retryable, shardKey)
             : null;
     long changeBytesMax = access.log().mutationBytesMax() - RESERVED_BYTES;
     this.changes =
@@ -67,6 +75,13 @@ abstract class WriteUnit implements CollectionChanges.Scope, AutoCloseable {
   /** Which shard keys may be written. */
   final KeyGuard guard() {
     return guard;
+  }
+
+  /** Counts a document that was stored. */
+  final void written(RawDocument document) {
+    if (samples != null) {
+      samples.add(shardKey, document);
+    }
   }
 
   final Collection collection() {

@@ -251,14 +251,29 @@ public final class ChunkCommands {
 
   /** {@code _configsvrClearJumboFlag}, of the chunk with these bounds. */
   public void clearJumboFlag(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    setJumbo(request, context, "clearJumboFlag", false);
+  }
+
+  /** {@code _configsvrMarkJumbo}: the chunk with these bounds is too large and of one key. */
+  public void markJumbo(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    setJumbo(request, context, "markJumbo", true);
+  }
+
+  /** The version changes with the flag, so that it is noticed. */
+  private void setJumbo(
+      CommandRequest request, CommandContext context, String what, boolean jumbo) {
     var given = new Arguments(request);
     change(
         context,
-        "clearJumboFlag",
+        what,
         given,
         (change, collection) -> {
           RawDocument seen = chunkAt(change, collection.uuid(), given);
-          change.replace(CatalogReads.CHUNKS, seen, DocumentFields.without(seen, "jumbo"));
+          ChunkDocument chunk = ChunkDocument.of(seen);
+          if (chunk.jumbo() != jumbo) {
+            ChunkVersion version = newest(change, collection).nextMinor();
+            change.replace(CatalogReads.CHUNKS, seen, chunk.marked(jumbo, version).toDocument());
+          }
         });
   }
 }

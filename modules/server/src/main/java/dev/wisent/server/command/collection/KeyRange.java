@@ -57,6 +57,11 @@ public final class KeyRange {
     return Arrays.compareUnsigned(key.encode(min), key.encode(max)) >= 0;
   }
 
+  /** The part of the range from a key on. */
+  public KeyRange from(RawDocument low) {
+    return new KeyRange(key, index, low, max);
+  }
+
   /** A find of its documents, for a range that is not empty. */
   public FindRequest.Builder documents() {
     var request = new FindRequest.Builder().hint(index.get("name"));

@@ -1,4 +1,4 @@
-package dev.wisent.cluster.shard;
+package dev.wisent.cluster.shard.split;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
@@ -17,7 +17,7 @@ import dev.wisent.sharding.ShardKeyPattern;
 import java.util.List;
 
 /** The shard keys in a range of a collection, in their order, from an index. */
-final class RangeKeys {
+public final class RangeKeys {
   private final Operations documents;
   private final Namespace namespace;
   private final KeyRange range;
@@ -30,13 +30,13 @@ final class RangeKeys {
 
   /** Takes the keys of a range. */
   @FunctionalInterface
-  interface Consumer {
+  public interface Consumer {
     /** False when no more keys are needed. */
     boolean accept(RawDocument key);
   }
 
   /** Fails where there is no collection, or no index that has its keys in order. */
-  static RangeKeys of(
+  public static RangeKeys of(
       Operations documents,
       Definitions definitions,
       Namespace namespace,
@@ -57,7 +57,7 @@ final class RangeKeys {
   }
 
   /** Hands on the keys until no more are needed; false where there is none. */
-  boolean forEach(OperationContext operation, Consumer keys) {
+  public boolean forEach(OperationContext operation, Consumer keys) {
     boolean any = false;
     if (range.isEmpty()) {
       return false;
@@ -74,16 +74,16 @@ final class RangeKeys {
     return any;
   }
 
-  long count(OperationContext operation) {
+  public long count(OperationContext operation) {
     long[] count = {0};
     forEach(operation, key -> ++count[0] > 0);
     return count[0];
   }
 
-  /** The size of the first document of the range; 0 where there is none. */
-  int firstBytes(OperationContext operation) {
-    FindRequest first = range.documents().limit(1).build(namespace);
-    try (ResultCursor cursor = documents.find(operation, first)) {
+  /** The size of a document with a key; 0 where there is none any more. */
+  int documentBytes(OperationContext operation, RawDocument key) {
+    FindRequest request = range.from(key).documents().limit(1).build(namespace);
+    try (ResultCursor cursor = documents.find(operation, request)) {
       RawDocument found = cursor.peek();
       return found == null ? 0 : found.length();
     }

@@ -1,0 +1,2 @@
+/** Sharded clusters as clients see them. */
+package dev.wisent.conformance.sharding;
