@@ -10,14 +10,25 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.bson.BsonArray;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.BsonValue;
 import org.bson.Document;
+import org.bson.RawBsonDocument;
 
-/** Shards collections by the hash of {@code _id} before they are written to. */
+/**
+ * Shards collections before they are written to: by the hash of {@code _id}, or by the fields of a
+ * unique index where that comes first.
+ */
 final class ShardedNamespaces {
   private static final Set<String> WRITES =
       Set.of("insert", "update", "findAndModify", "findandmodify", "createIndexes");
 
   private static final Set<String> INTERNAL = Set.of("admin", "config", "local");
+
+  private static final BsonDocument HASHED_ID = new BsonDocument("_id", new BsonString("hashed"));
 
   private final TestCluster cluster;
 
@@ -40,7 +51,8 @@ final class ShardedNamespaces {
     String command = fields.name();
     RawValue argument = fields.value();
     switch (command) {
-      case "bulkWrite" -> bulkWriteNamespaces(message).forEach(this::shard);
+      case "bulkWrite" ->
+          bulkWriteNamespaces(message).forEach(namespace -> shard(namespace, HASHED_ID));
       case "dropDatabase" -> known.removeIf(name -> name.startsWith(database + "."));
       case "renameCollection" -> {
         forget(argument);
@@ -53,7 +65,7 @@ final class ShardedNamespaces {
       }
       default -> {
         if (WRITES.contains(command) && argument.isString()) {
-          shard(database + "." + argument.asString());
+          shard(database + "." + argument.asString(), key(body));
         }
       }
     }
@@ -79,7 +91,19 @@ final class ShardedNamespaces {
         .toList();
   }
 
-  private void shard(String namespace) {
+  /** The key for a collection whose first command this is. */
+  private static BsonDocument key(RawDocument command) {
+    BsonDocument parsed = new RawBsonDocument(command.toByteArray());
+    for (BsonValue index : parsed.getArray("indexes", new BsonArray())) {
+      BsonDocument options = index.asDocument();
+      if (options.getBoolean("unique", BsonBoolean.FALSE).getValue()) {
+        return options.getDocument("key");
+      }
+    }
+    return HASHED_ID;
+  }
+
+  private void shard(String namespace, BsonDocument key) {
     int dot = namespace.indexOf('.');
     boolean ordinary =
         dot > 0
@@ -91,7 +115,7 @@ final class ShardedNamespaces {
     try {
       cluster.admin(
           new Document("shardCollection", namespace)
-              .append("key", new Document("_id", "hashed"))
+              .append("key", key)
               .append("collation", new Document("locale", "simple")));
     } catch (MongoCommandException notShardable) {
       // A view, a capped collection, a name that is not allowed: the router sees it as it came.

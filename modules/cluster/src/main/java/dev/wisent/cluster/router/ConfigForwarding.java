@@ -5,6 +5,8 @@ import dev.wisent.bson.ElementCursor;
 import dev.wisent.cluster.call.ShardCalls;
 import dev.wisent.cluster.call.ShardReply;
 import dev.wisent.cluster.call.ShardRequest;
+import dev.wisent.cluster.catalog.CachedCatalog;
+import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandRequest;
@@ -28,10 +30,16 @@ final class ConfigForwarding {
           "apiStrict",
           "apiDeprecationErrors");
 
-  private final ShardCalls calls;
+  /** Those after which a collection is another one for a router. */
+  private static final Set<String> CHANGING_ROUTES =
+      Set.of("_configsvrShardCollection", "_configsvrRefineCollectionShardKey", "_configsvrDrop");
 
-  ConfigForwarding(ShardCalls calls) {
+  private final ShardCalls calls;
+  private final CachedCatalog catalog;
+
+  ConfigForwarding(ShardCalls calls, CachedCatalog catalog) {
     this.calls = calls;
+    this.catalog = catalog;
   }
 
   /** A command that is the same with another name. */
@@ -39,7 +47,11 @@ final class ConfigForwarding {
     return (request, context, reply) -> {
       var command = new BsonBuilder();
       command.append(name, request.argument());
-      send(context.operation(), request, command, reply);
+      try {
+        send(context.operation(), request, command, reply);
+      } finally {
+        forget(name, request.argument().isString() ? request.argument().asString() : "");
+      }
     };
   }
 
@@ -47,7 +59,21 @@ final class ConfigForwarding {
   void forward(RunningOperation operation, String name, String namespace, BsonBuilder reply) {
     var command = new BsonBuilder();
     command.appendString(name, namespace);
-    send(operation.context(), operation.request(), command, reply);
+    try {
+      send(operation.context(), operation.request(), command, reply);
+    } finally {
+      forget(name, namespace);
+    }
+  }
+
+  /** Also where it fails: the config servers may finish what they have begun. */
+  private void forget(String name, String namespace) {
+    int dot = namespace.indexOf('.');
+    if (CHANGING_ROUTES.contains(name)
+        && dot > 0
+        && Namespace.isValid(namespace.substring(0, dot), namespace.substring(dot + 1))) {
+      catalog.flushCollection(Namespace.parse(namespace));
+    }
   }
 
   void send(

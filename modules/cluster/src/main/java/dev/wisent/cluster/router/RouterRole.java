@@ -96,7 +96,7 @@ public final class RouterRole implements ServerRole, RouterNetwork {
     this.places = new Places(catalog, calls);
     this.routerTransactions =
         new RouterTransactions(calls, times, new SnapshotKeeper(catalog, calls, clock), clock);
-    this.configForwarding = new ConfigForwarding(calls);
+    this.configForwarding = new ConfigForwarding(calls, catalog);
     Function<String, DatabaseRouting> databases =
         name -> places.existing(OperationContext.internal(clock), name);
     ReadRouting reads = new ShardedReads(calls, catalog, databases);

@@ -209,10 +209,20 @@ final class RouterRunner implements CommandRunner {
     } else if (collection == null) {
       targets.unsharded(command);
       toPrimaryShard(operation, namespace, reply);
+    } else if (Pipelines.tailing(request.body()) == Tailing.CHANGE_STREAM) {
+      throw new CommandException(
+          ErrorCode.COMMAND_NOT_SUPPORTED,
+          "a change stream of the sharded collection "
+              + namespace.full()
+              + " is not supported yet");
     } else if (Routes.isSpread(command)) {
       toShards(operation, collection, reply);
     } else if (Routes.coordinated(command) != null) {
       config.forward(operation, Routes.coordinated(command), namespace.full(), reply);
+    } else if (command.equals("create")) {
+      // The primary shard has every collection of the database, and tells whether it is this one.
+      String shard = places.existing(operation.context(), namespace.database()).primaryShard();
+      forward(operation, Places.ofShard(collection, shard), reply);
     } else if (command.equals("listIndexes")) {
       String shard = collection.table().shards().iterator().next();
       forward(operation, Places.ofShard(collection, shard), reply);
@@ -302,7 +312,8 @@ final class RouterRunner implements CommandRunner {
           case "count", "distinct" -> body.get("query");
           default -> null;
         };
-    boolean simple = FILTERED.contains(command) && body.get("collation") == null;
+    boolean simple =
+        FILTERED.contains(command) && body.get("collation") == null && body.get("let") == null;
     if (!simple || !collection.defaultCollation().isEmpty()) {
       return null;
     }
