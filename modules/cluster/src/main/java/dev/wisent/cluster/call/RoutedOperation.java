@@ -29,6 +29,9 @@ public final class RoutedOperation implements StoreAttachment {
   private final List<String> shards = new ArrayList<>(2);
   private final List<WriteConcernErrors.OfShard> writeConcernErrors = new ArrayList<>(0);
 
+  /** Null unless a shard has replied to the whole command with errors. */
+  private ShardReply forwarded;
+
   private RoutedOperation(CommandRequest request) {
     this.request = request;
   }
@@ -90,6 +93,18 @@ public final class RoutedOperation implements StoreAttachment {
     return preference == null || request.isInTransaction()
         ? HostSelector.primary()
         : HostSelector.parse(preference.asDocument());
+  }
+
+  /** Keeps the reply of the shard that has got the whole command, for what goes on from there. */
+  public void forwarded(ShardReply reply) {
+    forwarded = reply;
+  }
+
+  /** That reply, once; null if there is none. */
+  public ShardReply takeForwarded() {
+    ShardReply taken = forwarded;
+    forwarded = null;
+    return taken;
   }
 
   /** Notes a shard's reply and its time. */

@@ -41,6 +41,16 @@ final class Forwarder {
    * @param versions fields to add to the command
    */
   void forward(RunningOperation operation, String shard, RawDocument versions, BsonBuilder reply) {
+    ShardReply answer = send(operation, shard, versions);
+    append(operation, answer, reply);
+    OperationContext context = operation.context();
+    if (RoutedOperation.isStatement(context) && answer.body().get("writeErrors") != null) {
+      context.writes().fail();
+    }
+  }
+
+  /** Sends a client's command; the reply may be an error. */
+  ShardReply send(RunningOperation operation, String shard, RawDocument versions) {
     CommandRequest request = operation.request();
     OperationContext context = operation.context();
     boolean reads =
@@ -60,11 +70,7 @@ final class Forwarder {
             null);
     boolean repeatable =
         reads ? !Pipelines.writes(request.body()) : context.retryableWrite() != null;
-    ShardReply answer = calls.startForwarded(context, forwarded, hosts, repeatable).await(context);
-    append(operation, answer, reply);
-    if (RoutedOperation.isStatement(context) && answer.body().get("writeErrors") != null) {
-      context.writes().fail();
-    }
+    return calls.startForwarded(context, forwarded, hosts, repeatable).await(context);
   }
 
   /** Appends a shard's reply to the client's; throws its error. */

@@ -57,6 +57,18 @@ final class BatchRun {
     private Set<String> asked = Set.of();
   }
 
+  /**
+   * Takes the reply of a shard that has got all statements at once, with errors among them; what it
+   * has left undone is executed by {@link #run}.
+   */
+  void takeForwarded(ShardReply reply) {
+    var all = new ShardBatch(reply.request().shard(), 0);
+    for (int i = 0; i < batch.size(); i++) {
+      all.add(i, RawDocument.EMPTY);
+    }
+    take(all, reply);
+  }
+
   WriteOutcome run() {
     int idle = 0;
     while (!remaining.isEmpty() && !stopped) {

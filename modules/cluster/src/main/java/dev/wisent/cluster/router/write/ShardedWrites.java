@@ -1,6 +1,8 @@
 package dev.wisent.cluster.router.write;
 
+import dev.wisent.cluster.call.RoutedOperation;
 import dev.wisent.cluster.call.ShardCalls;
+import dev.wisent.cluster.call.ShardReply;
 import dev.wisent.cluster.router.read.ReadRouting;
 import dev.wisent.operation.DeleteRequest;
 import dev.wisent.operation.FindAndModifyOutcome;
@@ -55,7 +57,13 @@ public final class ShardedWrites implements WriteRouting {
   }
 
   private WriteOutcome run(StatementBatch batch, OperationContext operation) {
-    return new BatchRun(shards, keyless, batch, operation).run();
+    var run = new BatchRun(shards, keyless, batch, operation);
+    RoutedOperation routed = RoutedOperation.of(operation);
+    ShardReply forwarded = routed == null ? null : routed.takeForwarded();
+    if (forwarded != null) {
+      run.takeForwarded(forwarded);
+    }
+    return run.run();
   }
 
   @Override

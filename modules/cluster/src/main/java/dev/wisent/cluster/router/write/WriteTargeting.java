@@ -89,7 +89,7 @@ final class WriteTargeting {
   }
 
   /** Whether a document that an update makes may have another key than the filter says. */
-  private static boolean touchesKey(RawValue update, CollectionRouting routing) {
+  static boolean touchesKey(RawValue update, CollectionRouting routing) {
     if (update.isArray()) {
       return true;
     }
