@@ -157,7 +157,7 @@ final class BenchRun {
       Sample sample = entry.prepared.run(round);
       entry.samples.add(sample);
       progress.accept(
-          "%s on %s, round %d: %,.0f %ss/s, p99 %,.0f µs, server CPU %s each"
+          "%s on %s, round %d: %,.0f %ss/s, p99 %,.0f µs, server CPU %s each %s"
               .formatted(
                   workload.name(),
                   entry.contender.target.name(),
@@ -167,7 +167,8 @@ final class BenchRun {
                   sample.p99Micros(),
                   Double.isNaN(sample.cpuMicrosPerUnit())
                       ? "unknown"
-                      : "%.1f µs".formatted(sample.cpuMicrosPerUnit())));
+                      : "%.1f µs".formatted(sample.cpuMicrosPerUnit()),
+                  sample.extras().isEmpty() ? "" : sample.extras()));
     } catch (Exception e) {
       fail(workload, entry, e);
     }

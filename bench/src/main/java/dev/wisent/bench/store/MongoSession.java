@@ -41,11 +41,17 @@ final class MongoSession implements Session {
 
   private final MongoClient client;
   private final WriteConcern concern;
+  private final boolean ordered;
 
   /** Null before the first transaction. */
   private ClientSession session;
 
-  MongoSession(MongoClient client, MongoDatabase database, Durability durability) {
+  /**
+   * @param ordered whether a batch is inserted in its order. A router would have to send it in
+   *     pieces of two or three documents to one shard after the other.
+   */
+  MongoSession(MongoClient client, MongoDatabase database, Durability durability, boolean ordered) {
+    this.ordered = ordered;
     this.client = client;
     this.concern = writeConcern(durability);
     this.database = database.withWriteConcern(concern);
@@ -72,7 +78,7 @@ final class MongoSession implements Session {
   public void insertMany(String collection, List<BenchDocument> documents) {
     List<RawBsonDocument> encoded = new ArrayList<>(documents.size());
     documents.forEach(document -> encoded.add(document.bson()));
-    collection(collection).insertMany(encoded, new InsertManyOptions().ordered(true));
+    collection(collection).insertMany(encoded, new InsertManyOptions().ordered(ordered));
   }
 
   @Override

@@ -116,7 +116,7 @@ public final class MongoStore implements Store {
 
   @Override
   public Session session(Durability durability) {
-    return new MongoSession(client, database, durability);
+    return new MongoSession(client, database, durability, !sharded);
   }
 
   @Override

@@ -8,11 +8,11 @@ import dev.wisent.wire.client.NodeClient;
 import dev.wisent.wire.client.ReplicaSetMonitor;
 import dev.wisent.wire.client.SetDescription;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The replica sets of the cluster, each followed by a monitor from its first use on. */
 public final class ShardSets implements AutoCloseable {
@@ -21,7 +21,10 @@ public final class ShardSets implements AutoCloseable {
   private final RoutingCatalog catalog;
   private final Clock clock;
   private final BackgroundLoops loops;
-  private final Map<String, ReplicaSetMonitor> monitors = new HashMap<>(); // guarded by this
+
+  /** Changed by one thread at a time, which holds the lock of this. */
+  private final Map<String, ReplicaSetMonitor> monitors = new ConcurrentHashMap<>();
+
   private boolean closed; // guarded by this
 
   /**
@@ -45,11 +48,9 @@ public final class ShardSets implements AutoCloseable {
     if (shard.equals(ShardCalls.CONFIG)) {
       return config;
     }
-    synchronized (this) {
-      ReplicaSetMonitor known = monitors.get(shard);
-      if (known != null) {
-        return known;
-      }
+    ReplicaSetMonitor known = monitors.get(shard);
+    if (known != null) {
+      return known;
     }
     // May ask the config servers, so that no lock is held.
     ShardInfo info = catalog.shard(shard);

@@ -170,9 +170,7 @@ public final class CachedCatalog implements RoutingCatalog {
     if (namespace.isInternal()) {
       return null;
     }
-    limitCollections();
-    return collections
-        .computeIfAbsent(namespace, key -> new CachedValue<>(routing -> true))
+    return cached(namespace)
         .get(
             operation,
             (by, previous, reported, wanted) ->
@@ -202,6 +200,15 @@ public final class CachedCatalog implements RoutingCatalog {
         fullReads.sum(),
         incrementalReads.sum(),
         failedReads.sum());
+  }
+
+  private CachedValue<CollectionRouting, ChunkVersion> cached(Namespace namespace) {
+    CachedValue<CollectionRouting, ChunkVersion> known = collections.get(namespace);
+    if (known != null) {
+      return known;
+    }
+    limitCollections();
+    return collections.computeIfAbsent(namespace, key -> new CachedValue<>(routing -> true));
   }
 
   private static Source source(boolean reported) {

@@ -24,8 +24,11 @@ final class CachedValue<T, W> {
   }
 
   private final Predicate<T> kept;
-  private T value;
-  private boolean fresh;
+
+  /** Written under the lock, before {@link #fresh}; requests read both without it. */
+  private volatile T value;
+
+  private volatile boolean fresh;
   private boolean reported;
   private W wanted;
 
@@ -44,6 +47,9 @@ final class CachedValue<T, W> {
 
   T get(OperationContext operation, Reader<T, W> reader) {
     while (true) {
+      if (fresh) {
+        return value;
+      }
       CompletableFuture<Void> other;
       Attempt attempt = null;
       synchronized (this) {

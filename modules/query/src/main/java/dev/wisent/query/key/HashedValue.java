@@ -24,16 +24,28 @@ public final class HashedValue {
   /** What ends a document: an element of rank zero, without name or value. */
   private static final int END_RANK = 0;
 
+  /** Has the seed; never changed, only copied, which is cheaper than to look for the algorithm. */
+  private static final MessageDigest SEEDED = seeded();
+
   private final MessageDigest md5;
   private final ByteBuffer number = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
 
   private HashedValue() {
     try {
-      md5 = MessageDigest.getInstance("MD5");
+      md5 = (MessageDigest) SEEDED.clone();
+    } catch (CloneNotSupportedException e) {
+      throw new IllegalStateException("MD5 of the Java platform can be copied", e);
+    }
+  }
+
+  private static MessageDigest seeded() {
+    try {
+      MessageDigest md5 = MessageDigest.getInstance("MD5");
+      md5.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, SEED));
+      return md5;
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has MD5", e);
     }
-    addInt(SEED);
   }
 
   public static long of(RawValue value) {
