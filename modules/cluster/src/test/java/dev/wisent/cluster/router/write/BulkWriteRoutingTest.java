@@ -111,6 +111,53 @@ class BulkWriteRoutingTest {
   }
 
   @Test
+  void whereOnlyErrorsAreToldOperationsOfOneKindGoTogether() {
+    shards.reply(
+        "b",
+        "{n: 1, nModified: 1, writeErrors: [{index: 1, code: 11000, errmsg: 'twice'}], ok: 1}");
+    RawDocument reply =
+        run(
+            ", ordered: false, errorsOnly: true",
+            "{update: 0, filter: {k: 1}, updateMods: {$set: {x: 1}}}",
+            "{update: 0, filter: {k: 15}, updateMods: {$set: {x: 1}}}",
+            "{update: 0, filter: {k: 2}, updateMods: {$set: {x: 1}}}",
+            "{update: 0, filter: {k: 16}, updateMods: {$set: {y: 1}}}",
+            "{update: 0, filter: {k: 3}, updateMods: {$set: {x: 1}}, multi: true}",
+            "{delete: 0, filter: {k: 1}}",
+            "{delete: 0, filter: {k: 2}}",
+            "{delete: 1, filter: {k: 2}}");
+    assertThat(shards.sent)
+        .containsExactly(
+            "a: update {\"k\": 1} {\"k\": 2}",
+            "b: update {\"k\": 15} {\"k\": 16}",
+            "a: update {\"k\": 3}",
+            "a: delete {\"k\": 1} {\"k\": 2}",
+            "a: delete {\"k\": 2}");
+    assertThat(results(reply)).containsExactly("3 failed");
+    assertThat(reply.get("nErrors").asInt32()).isEqualTo(1);
+    assertThat(reply.get("nMatched").asInt32()).isEqualTo(4);
+    assertThat(reply.get("nModified").asInt32()).isEqualTo(4);
+    assertThat(reply.get("nDeleted").asInt32()).isEqualTo(3);
+  }
+
+  @Test
+  void anErrorInAnOrderedGroupEndsIt() {
+    shards.reply(
+        "a",
+        "{n: 1, nModified: 1, writeErrors: [{index: 1, code: 11000, errmsg: 'twice'}], ok: 1}");
+    RawDocument reply =
+        run(
+            ", errorsOnly: true",
+            "{update: 0, filter: {k: 1}, updateMods: {$set: {x: 1}}}",
+            "{update: 0, filter: {k: 2}, updateMods: {$set: {x: 1}}}",
+            "{update: 0, filter: {k: 15}, updateMods: {$set: {x: 1}}}",
+            "{delete: 0, filter: {k: 1}}");
+    assertThat(shards.sent).containsExactly("a: update {\"k\": 1} {\"k\": 2}");
+    assertThat(results(reply)).containsExactly("1 failed");
+    assertThat(reply.get("nMatched").asInt32()).isEqualTo(1);
+  }
+
+  @Test
   void operationsKeepTheirNumbers() {
     operation.retryableWrite(
         new RetryableWrite(SessionId.of(1, 2), 5, StatementIds.of(new int[] {7, 3, 9})));

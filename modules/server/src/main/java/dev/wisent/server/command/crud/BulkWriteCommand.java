@@ -6,6 +6,7 @@ import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.DeleteRequest;
+import dev.wisent.operation.DeleteStatement;
 import dev.wisent.operation.Explainable;
 import dev.wisent.operation.InsertRequest;
 import dev.wisent.operation.ListCursor;
@@ -14,6 +15,7 @@ import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.Operations;
 import dev.wisent.operation.SystemNamespaces;
 import dev.wisent.operation.UpdateRequest;
+import dev.wisent.operation.UpdateStatement;
 import dev.wisent.operation.WriteOutcome;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
@@ -213,34 +215,50 @@ public final class BulkWriteCommand implements ExplainableCommand {
         }
         switch (operation) {
           case BulkOperation.Insert insert -> {
-            int end = endOfInserts(parsed, i);
+            int end = endOfGroup(parsed, i);
             metrics.count(OpCounter.INSERT, end - i);
             inserts(parsed.subList(i, end), i, namespace, context);
             i = end;
           }
           case BulkOperation.Update update -> {
-            metrics.count(OpCounter.UPDATE, 1);
-            update(update, i, namespace, context);
-            i++;
+            int end = endOfGroup(parsed, i);
+            metrics.count(OpCounter.UPDATE, end - i);
+            updates(parsed.subList(i, end), i, namespace, context);
+            i = end;
           }
           case BulkOperation.Delete delete -> {
-            metrics.count(OpCounter.DELETE, 1);
-            delete(delete, i, namespace, context);
-            i++;
+            int end = endOfGroup(parsed, i);
+            metrics.count(OpCounter.DELETE, end - i);
+            deletes(parsed.subList(i, end), i, namespace, context);
+            i = end;
           }
         }
       }
     }
 
-    /** Inserts that follow each other into one collection are made together. */
-    private static int endOfInserts(List<BulkOperation> parsed, int start) {
+    /** Operations of one kind that follow each other in one collection are made together. */
+    private int endOfGroup(List<BulkOperation> parsed, int start) {
+      BulkOperation first = parsed.get(start);
       int end = start + 1;
       while (end < parsed.size()
-          && parsed.get(end) instanceof BulkOperation.Insert next
-          && next.namespaceIndex() == parsed.get(start).namespaceIndex()) {
+          && isGrouped(first)
+          && isGrouped(parsed.get(end))
+          && parsed.get(end).getClass() == first.getClass()
+          && parsed.get(end).namespaceIndex() == first.namespaceIndex()) {
         end++;
       }
       return end;
+    }
+
+    /**
+     * An update or delete that fails counts nothing, and has a result of its own if one is asked.
+     */
+    private boolean isGrouped(BulkOperation operation) {
+      return switch (operation) {
+        case BulkOperation.Insert insert -> true;
+        case BulkOperation.Update update -> errorsOnly && !update.statement().multi();
+        case BulkOperation.Delete delete -> errorsOnly && !delete.statement().multi();
+      };
     }
 
     private void inserts(
@@ -271,17 +289,18 @@ public final class BulkWriteCommand implements ExplainableCommand {
       }
     }
 
-    private void update(
-        BulkOperation.Update update, int index, Namespace namespace, OperationContext context) {
+    private void updates(
+        List<BulkOperation> group, int start, Namespace namespace, OperationContext context) {
+      List<UpdateStatement> statements =
+          group.stream().map(each -> ((BulkOperation.Update) each).statement()).toList();
+      boolean inOrder = ordered || statements.size() == 1;
       WriteOutcome outcome =
           Writes.checked(
               operations.update(
-                  context,
-                  new UpdateRequest(
-                      namespace, List.of(update.statement()), true, bypassValidation)),
+                  context, new UpdateRequest(namespace, statements, inOrder, bypassValidation)),
               request,
               context);
-      if (failed(outcome, index)) {
+      if (allFailed(outcome, start, group.size())) {
         return;
       }
       retried.addAll(outcome.retried());
@@ -289,35 +308,37 @@ public final class BulkWriteCommand implements ExplainableCommand {
       modified += outcome.modified();
       upserted += outcome.upserted().size();
       if (!errorsOnly) {
-        replies.add(BulkReply.updated(index, outcome));
+        replies.add(BulkReply.updated(start, outcome));
       }
     }
 
-    private void delete(
-        BulkOperation.Delete delete, int index, Namespace namespace, OperationContext context) {
+    private void deletes(
+        List<BulkOperation> group, int start, Namespace namespace, OperationContext context) {
+      List<DeleteStatement> statements =
+          group.stream().map(each -> ((BulkOperation.Delete) each).statement()).toList();
+      boolean inOrder = ordered || statements.size() == 1;
       WriteOutcome outcome =
           Writes.checked(
-              operations.delete(
-                  context, new DeleteRequest(namespace, List.of(delete.statement()), true)),
+              operations.delete(context, new DeleteRequest(namespace, statements, inOrder)),
               request,
               context);
-      if (failed(outcome, index)) {
+      if (allFailed(outcome, start, group.size())) {
         return;
       }
       retried.addAll(outcome.retried());
       deleted += outcome.matched();
       if (!errorsOnly) {
-        replies.add(BulkReply.done(index, outcome.matched()));
+        replies.add(BulkReply.done(start, outcome.matched()));
       }
     }
 
-    private boolean failed(WriteOutcome outcome, int index) {
-      if (outcome.failures().isEmpty()) {
-        return false;
+    /** Notes what has failed; whether nothing else is to be told of the group. */
+    private boolean allFailed(WriteOutcome outcome, int start, int size) {
+      for (WriteOutcome.Failure failure : outcome.failures()) {
+        errors++;
+        replies.add(BulkReply.failed(start + failure.index(), failure.error()));
       }
-      errors++;
-      replies.add(BulkReply.failed(index, outcome.failures().getFirst().error()));
-      return true;
+      return outcome.failures().size() == size;
     }
 
     void count() {
