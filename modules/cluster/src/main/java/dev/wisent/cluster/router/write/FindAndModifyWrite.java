@@ -26,7 +26,7 @@ record FindAndModifyWrite(FindAndModifyRequest request, OperationContext operati
 
   @Override
   public FindRequest search(RawDocument projection) {
-    return SingleStatement.search(request.query(), request.collation())
+    return QueryBatch.search(request.query(), request.collation())
         .projection(projection)
         .sort(request.sort())
         .hint(request.hint())

@@ -6,66 +6,84 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.UpdateStatement;
-import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.wire.DocumentSequence;
 import java.util.List;
 
-/** A statement of a batch that is executed on its own. */
-abstract class SingleStatement implements SingleWrite {
-  private final StatementBatch batch;
+/**
+ * A statement of a batch that is executed on its own.
+ *
+ * @param <S> what the batch has its statements as
+ */
+final class SingleStatement<S> implements SingleWrite {
+  private final QueryBatch<S> batch;
   private final int index;
-  private final UpdateStatement update;
+  private final S given;
   private final OperationContext operation;
 
-  /**
-   * @param update null for a removal
-   */
-  SingleStatement(
-      StatementBatch batch, int index, UpdateStatement update, OperationContext operation) {
+  SingleStatement(QueryBatch<S> batch, int index, OperationContext operation) {
     this.batch = batch;
     this.index = index;
-    this.update = update;
+    this.given = batch.given(index);
     this.operation = operation;
   }
 
   @Override
-  public final boolean isUpsert() {
-    return update != null && update.upsert();
+  public RawDocument query() {
+    return batch.query(given);
   }
 
   @Override
-  public final UpdateStatement update() {
-    return update;
+  public boolean isUpsert() {
+    return update() != null && update().upsert();
   }
 
   @Override
-  public final Form asGiven() {
-    return form(batch.statement(index));
+  public UpdateStatement update() {
+    return batch.update(given);
   }
 
-  final Form form(RawDocument statement) {
+  @Override
+  public FindRequest search(RawDocument projection) {
+    return batch.search(given).projection(projection).build(batch.namespace());
+  }
+
+  @Override
+  public Form asGiven() {
+    return form(batch.encode(given));
+  }
+
+  @Override
+  public Form restrictedTo(RawDocument filter) {
+    return form(batch.encode(batch.restrictedTo(given, filter)));
+  }
+
+  @Override
+  public Form inserting(RawDocument document) {
+    if (update() == null) {
+      throw new IllegalStateException("a delete inserts nothing");
+    }
+    return form(UpdateBatch.encoded(UpdateBatch.insertOf(document)));
+  }
+
+  private Form form(RawDocument statement) {
     return new Form(
         batch.namespace(),
         BatchCommand.ofOne(batch, index, operation),
         List.of(new DocumentSequence(batch.field(), List.of(statement))));
   }
 
-  static FindRequest.Builder search(RawDocument query, CollationChoice collation) {
-    return new FindRequest.Builder().filter(query).limit(1).collation(collation);
-  }
-
   @Override
-  public final int statementId() {
+  public int statementId() {
     return operation.retryableWrite().statementId(index);
   }
 
   @Override
-  public final RawDocument nothing() {
+  public RawDocument nothing() {
     return new BsonBuilder(32).appendInt32("n", 0).appendInt32("nModified", 0).toDocument();
   }
 
   @Override
-  public final boolean hasMatched(RawDocument reply) {
+  public boolean hasMatched(RawDocument reply) {
     RawValue count = reply.get("n");
     return reply.get("writeErrors") != null || (count != null && count.toLong() > 0);
   }

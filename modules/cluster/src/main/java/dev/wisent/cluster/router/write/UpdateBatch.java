@@ -4,7 +4,6 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.operation.FindRequest;
-import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.UpdateRequest;
 import dev.wisent.operation.UpdateStatement;
@@ -13,10 +12,14 @@ import dev.wisent.sharding.CollectionRouting;
 import java.util.List;
 
 /** The statements of an update. */
-record UpdateBatch(UpdateRequest request, WriteTargeting targeting) implements StatementBatch {
-  @Override
-  public Namespace namespace() {
-    return request.namespace();
+final class UpdateBatch extends QueryBatch<UpdateStatement> {
+  private final boolean bypassValidation;
+  private final WriteTargeting targeting;
+
+  UpdateBatch(UpdateRequest request, WriteTargeting targeting) {
+    super(request.namespace(), request.statements(), request.ordered());
+    this.bypassValidation = request.bypassValidation();
+    this.targeting = targeting;
   }
 
   @Override
@@ -30,66 +33,34 @@ record UpdateBatch(UpdateRequest request, WriteTargeting targeting) implements S
   }
 
   @Override
-  public int size() {
-    return request.statements().size();
-  }
-
-  @Override
-  public boolean ordered() {
-    return request.ordered();
-  }
-
-  @Override
   public boolean bypassValidation() {
-    return request.bypassValidation();
-  }
-
-  @Override
-  public boolean hasVariables() {
-    return true;
-  }
-
-  @Override
-  public RawDocument statement(int index) {
-    return encode(request.statements().get(index));
+    return bypassValidation;
   }
 
   @Override
   public StatementTarget target(int index, CollectionRouting routing, OperationContext operation) {
-    return targeting.update(request.statements().get(index), routing, operation);
+    return targeting.update(given(index), routing, operation);
   }
 
   @Override
-  public SingleWrite single(int index, OperationContext operation) {
-    UpdateStatement given = request.statements().get(index);
-    return new SingleStatement(this, index, given, operation) {
-      @Override
-      public RawDocument query() {
-        return given.query();
-      }
-
-      @Override
-      public FindRequest search(RawDocument projection) {
-        return search(given.query(), given.collation())
-            .projection(projection)
-            .sort(given.sort())
-            .hint(given.hint())
-            .build(namespace());
-      }
-
-      @Override
-      public Form restrictedTo(RawDocument filter) {
-        return form(encode(onlyUpdating(given, filter)));
-      }
-
-      @Override
-      public Form inserting(RawDocument document) {
-        return form(encode(insertOf(document)));
-      }
-    };
+  RawDocument query(UpdateStatement statement) {
+    return statement.query();
   }
 
-  private static UpdateStatement onlyUpdating(UpdateStatement given, RawDocument filter) {
+  @Override
+  UpdateStatement update(UpdateStatement statement) {
+    return statement;
+  }
+
+  @Override
+  FindRequest.Builder search(UpdateStatement statement) {
+    return search(statement.query(), statement.collation())
+        .sort(statement.sort())
+        .hint(statement.hint());
+  }
+
+  @Override
+  UpdateStatement restrictedTo(UpdateStatement given, RawDocument filter) {
     return new UpdateStatement(
         filter,
         given.update(),
@@ -116,7 +87,12 @@ record UpdateBatch(UpdateRequest request, WriteTargeting targeting) implements S
         CollationChoice.INHERITED);
   }
 
-  private static RawDocument encode(UpdateStatement statement) {
+  @Override
+  RawDocument encode(UpdateStatement statement) {
+    return encoded(statement);
+  }
+
+  static RawDocument encoded(UpdateStatement statement) {
     var out = new BsonBuilder(statement.query().length() + statement.update().length() + 64);
     out.appendDocument("q", statement.query());
     out.append("u", statement.update());
