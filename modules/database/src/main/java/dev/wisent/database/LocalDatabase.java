@@ -119,7 +119,7 @@ public final class LocalDatabase implements LocalNamespaces {
     this.storage = storage;
     this.log = log;
     this.sorting = sorting;
-    this.plans = new PlanExecutor(storage, sorting);
+    this.plans = new PlanExecutor(storage, sorting, this::ownership);
     this.gate = log.isReplicated() ? WriteGate.closed() : WriteGate.alwaysOpen();
     this.catalog =
         Catalog.load(storage, clock, () -> new RecordCache(recordCacheBytes), log.keepsOplog());

@@ -1,6 +1,5 @@
 package dev.wisent.sharding;
 
-import dev.wisent.base.CommandException;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.Namespace;
 import java.util.Arrays;
@@ -83,24 +82,40 @@ public final class OwnedRanges {
 
   /** Whether an encoded key is owned. */
   public boolean owns(byte[] encoded) {
-    int found = Arrays.binarySearch(lows, encoded, Arrays::compareUnsigned);
-    int before = found >= 0 ? found : -found - 2;
+    return owns(encoded, encoded.length);
+  }
+
+  /** Whether the encoded key at the beginning of an array is owned. */
+  boolean owns(byte[] encoded, int length) {
+    int before = lastFrom(encoded, length);
     if (before < 0) {
       return false;
     }
-    int order = Arrays.compareUnsigned(encoded, highs[before]);
-    return order < 0 || (order == 0 && Arrays.equals(encoded, greatest));
+    int order = compare(encoded, length, highs[before]);
+    return order < 0 || (order == 0 && compare(encoded, length, greatest) == 0);
+  }
+
+  /** The last range that does not begin above a key, or -1. */
+  private int lastFrom(byte[] encoded, int length) {
+    int low = 0;
+    int high = lows.length - 1;
+    while (low <= high) {
+      int middle = (low + high) >>> 1;
+      if (compare(encoded, length, lows[middle]) >= 0) {
+        low = middle + 1;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return high;
+  }
+
+  private static int compare(byte[] encoded, int length, byte[] bound) {
+    return Arrays.compareUnsigned(encoded, 0, length, bound, 0, bound.length);
   }
 
   /** Whether the shard key of a document is owned; one without a valid key is not. */
   public boolean owns(RawDocument document) {
-    if (complete) {
-      return true;
-    }
-    try {
-      return owns(key.encodedKeyOf(document));
-    } catch (CommandException e) {
-      return false;
-    }
+    return new OwnedKeys(this).has(document);
   }
 }

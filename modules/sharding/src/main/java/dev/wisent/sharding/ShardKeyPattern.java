@@ -9,6 +9,7 @@ import dev.wisent.bson.IndexKeyV1;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueOrder;
+import dev.wisent.bson.ValueText;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.key.HashedValue;
 import dev.wisent.query.key.KeyPattern;
@@ -104,18 +105,46 @@ public final class ShardKeyPattern {
     return encoder.toByteArray();
   }
 
+  /** The same into an encoder; false where a field has an array, and there is no such key. */
+  boolean encodeKeyOf(RawDocument document, IndexKeyV1.Encoder out) {
+    for (KeyPattern.Field field : fields) {
+      RawValue value = PlainValues.valueOrArray(document, field.path());
+      if (value != null && value.isArray()) {
+        return false;
+      }
+      out.append(keyValue(value, field), false);
+    }
+    return true;
+  }
+
+  /**
+   * The same of the key of an index that has all fields, under their paths, a hashed one hashed.
+   */
+  void encodeIndexKey(RawDocument indexKey, IndexKeyV1.Encoder out) {
+    for (KeyPattern.Field field : fields) {
+      RawValue value = indexKey.get(field.path().dotted());
+      out.append(value == null ? RawValue.NULL : value, false);
+    }
+  }
+
   private static RawValue keyValue(RawDocument document, KeyPattern.Field field) {
     RawValue value = PlainValues.valueOrArray(document, field.path());
-    if (value == null) {
-      value = RawValue.NULL;
-    } else if (value.isArray()) {
+    if (value != null && value.isArray()) {
       throw new CommandException(
           ErrorCode.SHARD_KEY_NOT_FOUND,
           "Shard key cannot contain array values or array descendants.");
     }
+    return keyValue(value, field);
+  }
+
+  /**
+   * @param value null where the document has none
+   */
+  private static RawValue keyValue(RawValue value, KeyPattern.Field field) {
+    RawValue present = value == null ? RawValue.NULL : value;
     return field.kind() == KeyPattern.FieldKind.HASH
-        ? RawValue.ofInt64(HashedValue.of(value))
-        : value;
+        ? RawValue.ofInt64(HashedValue.of(present))
+        : present;
   }
 
   /**
@@ -263,6 +292,18 @@ public final class ShardKeyPattern {
       first = false;
     }
     return true;
+  }
+
+  /**
+   * @throws CommandException if {@link #allowsUnique} says no
+   */
+  public void checkUnique(RawDocument indexKey) {
+    if (!allowsUnique(indexKey)) {
+      throw new CommandException(
+          ErrorCode.CANNOT_CREATE_INDEX,
+          "cannot create unique index over %s with shard key pattern %s"
+              .formatted(ValueText.of(indexKey), ValueText.of(pattern)));
+    }
   }
 
   @Override

@@ -36,7 +36,12 @@ import org.bson.types.ObjectId;
  */
 final class TableWriter {
   private static final List<Namespace> TABLES =
-      List.of(Ownership.DATABASES, Ownership.COLLECTIONS, Ownership.CHUNKS, Ownership.BLOCKS);
+      List.of(
+          Ownership.DATABASES,
+          Ownership.COLLECTIONS,
+          Ownership.CHUNKS,
+          Ownership.BLOCKS,
+          Ownership.GENERATION);
 
   private final Operations documents;
   private final Definitions definitions;
@@ -68,13 +73,17 @@ final class TableWriter {
     if (before != null) {
       checkSame(before, identity);
     }
+    createTables(operation);
+    if (ownership.tables().identity() == null) {
+      insert(operation, Ownership.VERSIONS, identity);
+    }
+  }
+
+  private void createTables(OperationContext operation) {
     for (Namespace table : TABLES) {
       if (definitions.find(table) == null) {
         definitions.create(operation, new CreateRequest(table, RawDocument.EMPTY, null));
       }
-    }
-    if (ownership.tables().identity() == null) {
-      insert(operation, Ownership.VERSIONS, identity);
     }
   }
 
@@ -98,17 +107,21 @@ final class TableWriter {
    */
   synchronized void database(OperationContext operation, String name, DatabaseVersion version) {
     RawDocument id = new BsonBuilder().appendString("_id", name).toDocument();
-    if (version == null) {
-      delete(operation, Ownership.DATABASES, id);
-    } else {
-      replace(
-          operation,
-          Ownership.DATABASES,
-          new BsonBuilder()
-              .appendString("_id", name)
-              .appendDocument("version", version.toDocument())
-              .toDocument());
-    }
+    transactionally(
+        operation,
+        () -> {
+          if (version == null) {
+            delete(operation, Ownership.DATABASES, id);
+          } else {
+            replace(
+                operation,
+                Ownership.DATABASES,
+                new BsonBuilder()
+                    .appendString("_id", name)
+                    .appendDocument("version", version.toDocument())
+                    .toDocument());
+          }
+        });
   }
 
   /** Replaces what this shard knows of a collection; an older version changes nothing. */
@@ -233,9 +246,21 @@ final class TableWriter {
   }
 
   private void transactionally(OperationContext operation, Runnable changes) {
+    createTables(operation);
+    RawDocument generation =
+        new BsonBuilder()
+            .appendString("_id", Ownership.GENERATION_ID)
+            .appendInt64(Ownership.GENERATION_NUMBER, ownership.generation() + 1)
+            .toDocument();
     number++;
     var id = new TransactionId(session, number);
-    transactions.run(operation, new TransactionStatement(id, true, null, 0), changes);
+    transactions.run(
+        operation,
+        new TransactionStatement(id, true, null, 0),
+        () -> {
+          replace(operation, Ownership.GENERATION, generation);
+          changes.run();
+        });
     transactions.commit(operation, id);
   }
 

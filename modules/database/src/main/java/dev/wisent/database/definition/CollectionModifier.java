@@ -15,7 +15,8 @@ import dev.wisent.operation.definition.CollModRequest;
 import java.util.Map;
 
 /** Changes the options of a collection and one of its indexes. */
-record CollectionModifier(CatalogChanges changes, Collection collection) {
+record CollectionModifier(
+    CatalogChanges changes, Collection collection, ShardKeyIndexRules shardKeyRules) {
   /** Returns what was and what is of the index. */
   RawDocument modify(CollModRequest request, OperationContext operation) {
     var report = new BsonBuilder();
@@ -31,7 +32,7 @@ record CollectionModifier(CatalogChanges changes, Collection collection) {
     return report.toDocument();
   }
 
-  private static CollectionDefinition apply(
+  private CollectionDefinition apply(
       CollectionDefinition definition,
       CollModRequest request,
       IndexModifier modifier,
@@ -51,7 +52,11 @@ record CollectionModifier(CatalogChanges changes, Collection collection) {
       return changed;
     }
     IndexDefinition index = modifier.find(changed);
+    if (modifier.hides(index)) {
+      shardKeyRules.checkHide(changed, index);
+    }
     if (modifier.makesUnique(index)) {
+      shardKeyRules.checkUnique(index.key());
       // Only checked here: the entries have to be written anew.
       modifier.apply(changed, index, new BsonBuilder());
       return changed;

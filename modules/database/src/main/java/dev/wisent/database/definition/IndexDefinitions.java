@@ -22,8 +22,13 @@ import java.util.List;
 
 /** Creates, drops and rewrites the indexes of collections. */
 record IndexDefinitions(LocalDatabase part, OperationContext operation) {
+  private ShardKeyIndexRules shardKeyRules(Namespace namespace) {
+    return new ShardKeyIndexRules(part.ownership().shardKey(namespace));
+  }
+
   CreateIndexesOutcome create(CreateIndexesRequest request) {
     Namespace namespace = request.namespace();
+    shardKeyRules(namespace).checkCreate(request.indexes());
     TransactionWrites transaction = TransactionWrites.of(operation);
     if (transaction != null) {
       return create(request, transaction);
@@ -57,17 +62,28 @@ record IndexDefinitions(LocalDatabase part, OperationContext operation) {
       throw new CommandException(
           ErrorCode.NAMESPACE_NOT_FOUND, "ns not found " + request.namespace());
     }
+    ShardKeyIndexRules rules = shardKeyRules(request.namespace());
     int before =
         part.changes()
             .dropIndexes(
                 collection,
-                definition -> request.isAll() ? allButId(definition) : chosen(definition, request),
+                definition -> {
+                  if (request.isAll()) {
+                    return all(definition, rules);
+                  }
+                  List<IndexDefinition> chosen = chosen(definition, request);
+                  rules.checkDrop(definition, chosen);
+                  return chosen;
+                },
                 operation);
     return new DropOutcome(true, before, ChangeOutcome.DONE);
   }
 
-  private static List<IndexDefinition> allButId(CollectionDefinition collection) {
-    return collection.indexes().stream().filter(index -> !index.isId()).toList();
+  private static List<IndexDefinition> all(
+      CollectionDefinition collection, ShardKeyIndexRules rules) {
+    return collection.indexes().stream()
+        .filter(index -> !index.isId() && !rules.keeps(index))
+        .toList();
   }
 
   private static List<IndexDefinition> chosen(

@@ -46,6 +46,10 @@ record IndexModifier(IndexModification change) {
     return index;
   }
 
+  boolean hides(IndexDefinition index) {
+    return change.hidden() != null && change.hidden() && !index.isHidden();
+  }
+
   /** Whether entries have to be written anew, as those of unique indexes have another form. */
   boolean makesUnique(IndexDefinition index) {
     return change.unique() && !index.isUnique();

@@ -233,7 +233,9 @@ public final class NodeDefinitions implements Definitions {
   @Override
   public CollModOutcome modify(OperationContext operation, CollModRequest request) {
     Namespace namespace = request.namespace();
-    var modifier = new CollectionModifier(database.changes(namespace), database.require(namespace));
+    var indexes = new ShardKeyIndexRules(database.of(namespace).ownership().shardKey(namespace));
+    var modifier =
+        new CollectionModifier(database.changes(namespace), database.require(namespace), indexes);
     return new CollModOutcome(modifier.modify(request, operation), ChangeOutcome.DONE);
   }
 

@@ -77,6 +77,7 @@ final class CellScan extends CellReader {
             under,
             context.filter(),
             context.sortSpaces(),
-            context.timed());
+            context.timed(),
+            context.owned());
   }
 }

@@ -6,18 +6,21 @@ import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
 import dev.wisent.query.path.FieldPath;
 import dev.wisent.query.path.PathWalk;
+import dev.wisent.sharding.OwnedKeys;
 
 /** The first key for each different value of one field. */
 final class DistinctScanStep extends KeyScanStep {
   private final int field;
   private final FieldPath path;
   private final boolean withMissing;
+  private final OwnedKeys owned;
 
   DistinctScanStep(StageStats stats, PlanNode.DistinctScan node, StepContext context) {
     super(stats, node.index(), node.bounds(), node.reverse(), false, context);
     this.field = node.field();
     this.path = index.path(field);
     this.withMissing = node.withMissing();
+    this.owned = context.ownedKeys();
   }
 
   @Override
@@ -26,12 +29,20 @@ final class DistinctScanStep extends KeyScanStep {
     if (outcome != Outcome.ADVANCED) {
       return outcome;
     }
-    if (!withMissing && isMissing()) {
-      // Another document may really have the null.
+    if ((!withMissing && isMissing()) || !isOwned()) {
+      // Another document may really have the null, or be owned.
       return Outcome.NEED_TIME;
     }
     keys.skipValue(field);
     return Outcome.ADVANCED;
+  }
+
+  private boolean isOwned() {
+    if (owned == null) {
+      return true;
+    }
+    RawDocument document = keys.readDocument();
+    return document != null && owned.has(document);
   }
 
   /**

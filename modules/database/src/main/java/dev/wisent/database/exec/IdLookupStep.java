@@ -6,12 +6,14 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
+import dev.wisent.sharding.OwnedKeys;
 
 /** The one record with a given {@code _id}. */
 public final class IdLookupStep extends RecordStep {
   private final Collection collection;
   private final RawValue id;
   private final IdReader reader;
+  private final OwnedKeys owned;
   private boolean done;
 
   IdLookupStep(StageStats stats, PlanNode.IdLookup node, StepContext context) {
@@ -19,6 +21,7 @@ public final class IdLookupStep extends RecordStep {
     this.collection = context.collection();
     this.id = node.id();
     this.reader = new IdReader(collection);
+    this.owned = context.ownedKeys();
     collection.idIndex().used();
   }
 
@@ -34,7 +37,7 @@ public final class IdLookupStep extends RecordStep {
       return Outcome.END;
     }
     stats.documentsExamined++;
-    return Outcome.ADVANCED;
+    return owned == null || owned.has(reader.document()) ? Outcome.ADVANCED : Outcome.END;
   }
 
   @Override

@@ -3,14 +3,17 @@ package dev.wisent.database.exec;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
+import dev.wisent.sharding.OwnedKeys;
 
 /** The one record that is wanted of those with a key within bounds, with its document. */
 final class KeyLookupStep extends KeyScanStep {
+  private final OwnedKeys owned;
   private boolean done;
   private RawDocument document;
 
   KeyLookupStep(StageStats stats, PlanNode.KeyLookup node, StepContext context) {
     super(stats, node.index(), node.bounds(), false, false, context);
+    this.owned = context.ownedKeys();
   }
 
   @Override
@@ -19,12 +22,13 @@ final class KeyLookupStep extends KeyScanStep {
       return Outcome.END;
     }
     Outcome outcome = keys.advance();
-    if (outcome == Outcome.ADVANCED) {
-      done = true;
-      document = keys.readDocument();
-      stats.documentsExamined++;
+    if (outcome != Outcome.ADVANCED) {
+      return outcome;
     }
-    return outcome;
+    document = keys.readDocument();
+    stats.documentsExamined++;
+    done = owned == null || owned.has(document);
+    return done ? Outcome.ADVANCED : Outcome.NEED_TIME;
   }
 
   @Override

@@ -7,26 +7,41 @@ import dev.wisent.database.planner.PlanLimits;
 import dev.wisent.database.planner.Planner;
 import dev.wisent.database.planner.Query;
 import dev.wisent.database.planner.TextQueries;
+import dev.wisent.database.session.OperationState;
 import dev.wisent.database.snapshot.ReadState;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.SortSettings;
 import dev.wisent.pipeline.sort.MemoryBudget;
 import dev.wisent.pipeline.sort.SortSpace;
 import dev.wisent.query.match.MatchExpression;
+import dev.wisent.sharding.OwnedRanges;
 import dev.wisent.storage.FixedView;
 import dev.wisent.storage.ReadView;
 import dev.wisent.storage.StorageEngine;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Plans queries and starts their plans. Thread-safe. */
 public final class PlanExecutor {
   private final StorageEngine storage;
   private final SortSettings sorting;
+  private final Supplier<? extends DocumentOwnership> ownership;
   private final PlanCacheCounters counters = new PlanCacheCounters();
 
-  public PlanExecutor(StorageEngine storage, SortSettings sorting) {
+  /**
+   * @param ownership is read through plans, too, and is there when the first one is made
+   */
+  public PlanExecutor(
+      StorageEngine storage,
+      SortSettings sorting,
+      Supplier<? extends DocumentOwnership> ownership) {
     this.storage = storage;
     this.sorting = sorting;
+    this.ownership = ownership;
+  }
+
+  public DocumentOwnership ownership() {
+    return ownership.get();
   }
 
   /**
@@ -42,10 +57,12 @@ public final class PlanExecutor {
    */
   public PlannedQuery plan(
       Collection collection, Query asked, boolean timed, OperationContext operation) {
-    Query query = TextQueries.bind(collection, asked);
     FixedView view = view(collection, operation);
     try {
-      StepContext context = context(collection, view, query.filter(), timed, operation);
+      OwnedRanges owned = ownership().at(view, collection.namespace(), operation);
+      Query bound = TextQueries.bind(collection, asked);
+      Query query = owned == null ? bound : bound.ofOwned(owned.key());
+      StepContext context = context(collection, view, query.filter(), timed, owned, operation);
       var limits = new PlanLimits();
       Branches branches = Planner.branches(collection, query, limits);
       List<PlanNode> candidates =
@@ -84,11 +101,29 @@ public final class PlanExecutor {
   public RunningPlan startById(
       Collection collection, PlanNode plan, boolean timed, OperationContext operation) {
     operation.planSummary(() -> PlanSummary.BY_ID);
+    if (OperationState.routed(operation) != null) {
+      return startOwnedById(collection, plan, timed, operation);
+    }
     ReadState state = ReadState.of(operation);
     ReadView view = state == null ? storage : state.view();
-    StepContext context = context(collection, view, null, timed, operation);
+    StepContext context = context(collection, view, null, timed, null, operation);
     PlanChoice choice = PlanChoice.only(Steps.open(plan, context));
     return new RunningPlan(collection, null, null, choice, operation);
+  }
+
+  /** The document and who owns it are read in one state. */
+  private RunningPlan startOwnedById(
+      Collection collection, PlanNode plan, boolean timed, OperationContext operation) {
+    FixedView view = view(operation);
+    try {
+      OwnedRanges owned = ownership().at(view, collection.namespace(), operation);
+      StepContext context = context(collection, view, null, timed, owned, operation);
+      PlanChoice choice = PlanChoice.only(Steps.open(plan, context));
+      return new RunningPlan(collection, null, view, choice, operation);
+    } catch (RuntimeException | Error e) {
+      view.close();
+      throw e;
+    }
   }
 
   /** What all operations of the node share. */
@@ -105,8 +140,10 @@ public final class PlanExecutor {
       ReadView view,
       MatchExpression filter,
       boolean timed,
+      OwnedRanges owned,
       OperationContext operation) {
-    return new StepContext(collection, view, operation, filter, () -> sortSpace(operation), timed);
+    return new StepContext(
+        collection, view, operation, filter, () -> sortSpace(operation), timed, owned);
   }
 
   SortSpace sortSpace(OperationContext operation) {

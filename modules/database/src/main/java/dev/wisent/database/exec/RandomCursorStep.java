@@ -5,6 +5,7 @@ import dev.wisent.database.collection.Collection;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.plan.StageStats;
 import dev.wisent.operation.PipelineDependencies;
+import dev.wisent.sharding.OwnedKeys;
 import dev.wisent.storage.EntryBatch;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.RecordSpace;
@@ -28,6 +29,7 @@ final class RandomCursorStep extends RecordStep {
   private final RecordReader reader;
   private final PipelineDependencies.Sample sample;
   private final LongSet given = new LongSet();
+  private final OwnedKeys owned;
   private boolean started;
   private long left;
   private long first;
@@ -44,6 +46,7 @@ final class RandomCursorStep extends RecordStep {
     this.records = collection.records();
     this.reader = new RecordReader(collection);
     this.sample = node.sample();
+    this.owned = context.ownedKeys();
     this.left = sample.size();
   }
 
@@ -66,13 +69,21 @@ final class RandomCursorStep extends RecordStep {
       return Outcome.NEED_TIME;
     }
     stats.documentsExamined++;
-    if (!given.add(id)) {
+    if (!isOwned(found) || !given.add(id)) {
       return Outcome.NEED_TIME;
     }
     left--;
     recordId = id;
     document = found;
     return Outcome.ADVANCED;
+  }
+
+  private boolean isOwned(RawDocument found) {
+    return owned == null || owned.has(found);
+  }
+
+  private static RawDocument value(EntryBatch batch, int entry) {
+    return new RawDocument(batch.bytes(), batch.valueOffset(entry), batch.valueLength(entry));
   }
 
   /** Finds out where records are; drawing is not even tried where it will not do. */
@@ -116,7 +127,7 @@ final class RandomCursorStep extends RecordStep {
         stats.documentsExamined += batch.count();
         for (int i = 0; i < batch.count(); i++) {
           long id = records.recordId(batch.bytes(), batch.keyOffset(i));
-          if (!given.contains(id)) {
+          if (!given.contains(id) && isOwned(value(batch, i))) {
             keep(id, seen++, ids);
           }
         }

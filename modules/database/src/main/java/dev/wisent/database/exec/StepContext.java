@@ -4,6 +4,8 @@ import dev.wisent.database.collection.Collection;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.pipeline.sort.SortSpace;
 import dev.wisent.query.match.MatchExpression;
+import dev.wisent.sharding.OwnedKeys;
+import dev.wisent.sharding.OwnedRanges;
 import dev.wisent.storage.ReadView;
 import java.util.function.Supplier;
 
@@ -14,6 +16,7 @@ import java.util.function.Supplier;
  *     null for a query by {@code _id} alone
  * @param sortSpaces makes what one sort may use
  * @param timed whether steps take their time
+ * @param owned the shard keys whose documents count; null where all do
  */
 record StepContext(
     Collection collection,
@@ -21,4 +24,11 @@ record StepContext(
     OperationContext operation,
     MatchExpression filter,
     Supplier<SortSpace> sortSpaces,
-    boolean timed) {}
+    boolean timed,
+    OwnedRanges owned) {
+
+  /** What documents are asked with; null where all count. */
+  OwnedKeys ownedKeys() {
+    return owned == null ? null : new OwnedKeys(owned);
+  }
+}

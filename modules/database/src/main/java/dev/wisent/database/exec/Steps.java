@@ -66,6 +66,8 @@ final class Steps {
       case PlanNode.CountScan scan -> new CountScanStep(stats, scan, context);
       case PlanNode.DistinctScan scan -> new DistinctScanStep(stats, scan, context);
       case PlanNode.Fetch fetch -> new FetchStep(stats, inputs.getFirst(), fetch, context);
+      case PlanNode.ShardingFilter filter ->
+          new ShardingFilterStep(stats, inputs.getFirst(), context);
       case PlanNode.Sort sort when isInOrder(sort) ->
           new LimitStep(
               stats, inputs.getFirst(), sort.limit() == 0 ? Long.MAX_VALUE : sort.limit());
@@ -99,6 +101,7 @@ final class Steps {
       case PlanNode.TextOr or -> true;
       case PlanNode.TextMatch match -> isScored(match.input());
       case PlanNode.Fetch fetch -> isScored(fetch.input());
+      case PlanNode.ShardingFilter filter -> isScored(filter.input());
       default -> false;
     };
   }
@@ -120,6 +123,7 @@ final class Steps {
       case PlanNode.TextMatch match -> true;
       case PlanNode.TextOr or -> true;
       case PlanNode.ReturnKey returnKey -> true;
+      case PlanNode.ShardingFilter filter -> hasDocuments(filter.input());
       case PlanNode.Sort sort -> hasDocuments(sort.input());
       case PlanNode.Skip skip -> hasDocuments(skip.input());
       case PlanNode.Limit limit -> hasDocuments(limit.input());

@@ -76,7 +76,10 @@ record OperationStage(Explainable request, PlanReport.Execution execution, Stage
 
   private void appendCount(CountRequest request, StageStats plan, BsonBuilder out) {
     boolean everything = request.query().isEmpty() && request.hint() == null;
-    boolean fast = everything && !(plan.node() instanceof PlanNode.Eof);
+    boolean fast =
+        everything
+            && !(plan.node() instanceof PlanNode.Eof)
+            && !plan.has(PlanNode.ShardingFilter.class);
     out.appendString("stage", fast ? "RECORD_STORE_FAST_COUNT" : "COUNT");
     if (stages.counted()) {
       stages.appendWorks(fast ? new Works(0, 1, 0, 0, 0, true) : Works.over(plan, 0), out);

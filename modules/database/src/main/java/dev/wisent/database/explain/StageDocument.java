@@ -176,6 +176,7 @@ public record StageDocument(boolean counted, boolean collectionMissing) {
         counter("docsExamined", stats.documentsExamined, out);
         counter("alreadyHasObj", 0, out);
       }
+      case PlanNode.ShardingFilter ignored -> counter("chunkSkips", stats.chunkSkips, out);
       case PlanNode.Sort sort -> appendSort(sort, stats, out);
       case PlanNode.SortMerge merge -> {
         out.appendDocument("sortPattern", merge.pattern().toDocument());

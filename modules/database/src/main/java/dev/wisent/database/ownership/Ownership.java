@@ -3,17 +3,27 @@ package dev.wisent.database.ownership;
 import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
 import dev.wisent.database.collection.Catalog;
 import dev.wisent.database.collection.Collection;
+import dev.wisent.database.exec.DocumentOwnership;
+import dev.wisent.database.exec.IdReader;
+import dev.wisent.database.exec.RecordReader;
 import dev.wisent.database.session.OperationState;
 import dev.wisent.database.snapshot.ReadState;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.ResultCursor;
+import dev.wisent.sharding.OwnedKeys;
 import dev.wisent.sharding.OwnedRanges;
 import dev.wisent.sharding.RequestVersions;
 import dev.wisent.sharding.ShardKeyPattern;
+import dev.wisent.sharding.StaleConfigException;
+import dev.wisent.sharding.StaleDatabaseException;
+import dev.wisent.storage.FixedView;
+import dev.wisent.storage.ReadView;
 import dev.wisent.storage.StorageEngine;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -25,12 +35,23 @@ import java.util.function.Predicate;
  * their collections, whatever made it: this node, the log of its set, or a copy of another member's
  * data. Thread-safe.
  */
-public final class Ownership {
+public final class Ownership implements DocumentOwnership {
   private static final String PREFIX = "shard.catalog.";
   public static final Namespace DATABASES = new Namespace("config", PREFIX + "databases");
   public static final Namespace COLLECTIONS = new Namespace("config", PREFIX + "collections");
   public static final Namespace CHUNKS = new Namespace("config", PREFIX + "chunks");
   public static final Namespace BLOCKS = new Namespace("config", PREFIX + "blocks");
+
+  /**
+   * One document with a number that grows with every change of databases, collections and chunks,
+   * in the same entry of the log: by it a state tells which tables it has.
+   */
+  public static final Namespace GENERATION = new Namespace("config", PREFIX + "generation");
+
+  public static final String GENERATION_ID = "generation";
+  public static final String GENERATION_NUMBER = "n";
+
+  private static final RawValue GENERATION_KEY = RawValue.ofString(GENERATION_ID);
 
   /** Where a shard's identity is, among other things. */
   public static final Namespace VERSIONS = new Namespace("admin", "system.version");
@@ -50,10 +71,18 @@ public final class Ownership {
   private final ChangeSignal changes = new ChangeSignal();
   private final WriteBlocks blocks = new WriteBlocks(this);
   private final WriteSamples samples = new WriteSamples();
-  private volatile Known known = new Known(new Object[SOURCES.size()], ShardTables.NONE);
+  private volatile Known known = new Known(new Object[SOURCES.size()], 0, ShardTables.NONE);
 
-  /** Tables, and the versions of the collections that they were read from. */
-  private record Known(Object[] versions, ShardTables tables) {}
+  /** The tables of an older state, of which there are seldom two that are read. */
+  private volatile Known past = known;
+
+  /**
+   * Tables.
+   *
+   * @param versions those of the collections that the newest tables were read from
+   * @param generation that of the state that they were read in
+   */
+  private record Known(Object[] versions, long generation, ShardTables tables) {}
 
   /**
    * @param reader finds documents of collections
@@ -91,11 +120,46 @@ public final class Ownership {
 
   /** What this node owns now. */
   public ShardTables tables() {
+    return isInUse() ? newest().tables : ShardTables.NONE;
+  }
+
+  private Known newest() {
+    Known last = known;
+    return isCurrent(last) ? last : read();
+  }
+
+  /** What this node owned in a state of the store. */
+  private ShardTables tables(FixedView view) {
     if (!isInUse()) {
       return ShardTables.NONE;
     }
-    Known last = known;
-    return isCurrent(last) ? last.tables : read();
+    long generation = generation(view);
+    Known last = newest();
+    if (last.generation == generation) {
+      return last.tables;
+    }
+    Known before = past;
+    if (before.generation != generation) {
+      before = new Known(null, generation, readState(view));
+      past = before;
+    }
+    return before.tables;
+  }
+
+  /** The number of the newest tables. */
+  public long generation() {
+    return generation(storage);
+  }
+
+  private long generation(ReadView view) {
+    Collection numbers = catalog.find(GENERATION);
+    if (numbers == null) {
+      return 0;
+    }
+    byte[] key = numbers.idIndex().keyOf(GENERATION_KEY);
+    long recordId = IdReader.find(key, numbers, view);
+    RawDocument number = recordId < 0 ? null : new RecordReader(numbers).read(view, recordId);
+    return number == null ? 0 : number.get(GENERATION_NUMBER).toLong();
   }
 
   private boolean isCurrent(Known last) {
@@ -113,16 +177,15 @@ public final class Ownership {
     return collection == null ? null : collection.version();
   }
 
-  private synchronized ShardTables read() {
+  private synchronized Known read() {
     while (true) {
       if (isCurrent(known)) {
-        return known.tables;
+        return known;
       }
       Object[] versions = SOURCES.stream().map(this::version).toArray();
-      try {
-        ShardTables tables = readState();
-        known = new Known(versions, tables);
-        return tables;
+      try (FixedView view = storage.snapshot()) {
+        known = new Known(versions, generation(view), readState(view));
+        return known;
       } catch (CommandException e) {
         if (e.code() != ErrorCode.SNAPSHOT_UNAVAILABLE) {
           throw e;
@@ -133,12 +196,10 @@ public final class Ownership {
   }
 
   /** Reads all tables in one state, so that they belong together. */
-  private ShardTables readState() {
+  private ShardTables readState(FixedView view) {
     OperationContext operation = OperationContext.internal(clock);
-    try (var state = new ReadState(storage.snapshot(), 0)) {
-      operation.readPoint(state);
-      return new TableReader(request -> reader.apply(operation, request)).read();
-    }
+    operation.readPoint(new ReadState(view, 0));
+    return new TableReader(request -> reader.apply(operation, request)).read();
   }
 
   /**
@@ -188,6 +249,38 @@ public final class Ownership {
   public boolean isAdmitted(Namespace namespace, OperationContext operation) {
     RequestVersions routed = OperationState.routed(operation);
     return routed != null && routed.isAdmitted(namespace);
+  }
+
+  @Override
+  public OwnedRanges at(FixedView view, Namespace namespace, OperationContext operation) {
+    RequestVersions routed = OperationState.routed(operation);
+    if (routed == null || namespace.isInternal()) {
+      return null;
+    }
+    ShardTables tables = tables(view);
+    try {
+      tables.check(namespace, routed);
+    } catch (StaleConfigException | StaleDatabaseException e) {
+      // The version is the newest one, and a router can do nothing about an older state.
+      throw operation.readPoint() == null ? e : ReadState.unavailable(namespace);
+    }
+    OwnedRanges owned = tables.collection(namespace);
+    return owned == null || owned.isComplete() ? null : owned;
+  }
+
+  @Override
+  public boolean isWhole(Namespace namespace, OperationContext operation) {
+    OwnedRanges owned = forOperation(namespace, operation);
+    return owned == null || owned.isComplete();
+  }
+
+  /**
+   * What the documents of a collection are asked with, for work of the shard itself; null where it
+   * owns them all.
+   */
+  public OwnedKeys ownedKeys(Namespace namespace) {
+    OwnedRanges owned = namespace.isInternal() ? null : tables().collection(namespace);
+    return owned == null || owned.isComplete() ? null : new OwnedKeys(owned);
   }
 
   /** The shard key of a collection; null where it is not sharded. */

@@ -9,7 +9,12 @@
  * {_id: namespace, uuid, key, unique, defaultCollation, epoch, timestamp, lastmod}}. {@code
  * config.shard.catalog.chunks}: {@code {_id: {ns, min}, max}}, the ranges that this shard owns,
  * merged. {@code config.shard.catalog.blocks}: {@code {_id: {ns, id}}}, what may not be written.
- * One entry of the log changes what belongs together.
+ * {@code config.shard.catalog.generation}: {@code {_id: "generation", n}}, a number that each
+ * change of databases, collections and chunks increases. One entry of the log changes what belongs
+ * together.
+ *
+ * <p><b>Rule H15.</b> The table of a read is that of the state which it reads: the generation in
+ * that state says whether the newest tables are its tables.
  *
  * <p><b>Threading.</b> Tables are immutable; the rest is thread-safe.
  */

@@ -170,6 +170,17 @@ public sealed interface PlanNode {
   }
 
   /**
+   * Rows whose shard keys this shard owns. Each has its document, or was found by an index that has
+   * the shard key.
+   */
+  record ShardingFilter(PlanNode input) implements Unary {
+    @Override
+    public String stage() {
+      return "SHARDING_FILTER";
+    }
+  }
+
+  /**
    * Rows in the order of a sort.
    *
    * @param limit how many of them are needed; 0 for all

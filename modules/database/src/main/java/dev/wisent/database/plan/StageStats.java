@@ -33,6 +33,9 @@ public final class StageStats {
   /** Documents that have a term of a search, but not all that it wants. */
   public long documentsRejected;
 
+  /** Rows whose shard keys are not owned. */
+  public long chunkSkips;
+
   /** Places that an index scan looked up, the first one included. */
   public long seeks;
 
@@ -65,6 +68,7 @@ public final class StageStats {
     copy.keysExamined = keysExamined;
     copy.documentsExamined = documentsExamined;
     copy.documentsRejected = documentsRejected;
+    copy.chunkSkips = chunkSkips;
     copy.seeks = seeks;
     copy.duplicatesTested = duplicatesTested;
     copy.duplicatesDropped = duplicatesDropped;

@@ -7,6 +7,7 @@ import dev.wisent.pipeline.sort.SortPattern;
 import dev.wisent.query.bounds.FieldIntervals;
 import dev.wisent.query.bounds.KeyPart;
 import dev.wisent.query.bounds.ScanBounds;
+import dev.wisent.query.key.KeyPattern;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.path.FieldPath;
 import java.util.ArrayList;
@@ -20,8 +21,14 @@ record PlanAssembler(Query query, PlanLimits limits) {
   /** A plan over documents that come in no particular order. */
   PlanNode overDocuments(PlanNode documents) {
     boolean blocking = query.sort() != null;
-    PlanNode rows = skip(blocking ? sorted(documents) : documents);
+    PlanNode counting = owned(documents);
+    PlanNode rows = skip(blocking ? sorted(counting) : counting);
     return limit(project(rows, projectionKind()), blocking);
+  }
+
+  /** Of rows with documents those that count: the ones that this shard owns. */
+  private PlanNode owned(PlanNode documents) {
+    return query.shardKey() == null ? documents : new PlanNode.ShardingFilter(documents);
   }
 
   private PlanNode sorted(PlanNode rows) {
@@ -40,6 +47,13 @@ record PlanAssembler(Query query, PlanLimits limits) {
     SortAnalysis order = order(access);
     boolean blocking = query.sort() != null && order == null;
     PlanNode scan = order == null ? access.scan(false) : scan(order);
+    if (query.shardKey() != null) {
+      if (access.filter() != null || !hasShardKey(access)) {
+        PlanNode documents = owned(new PlanNode.Fetch(scan, access.filter()));
+        return withDocuments(documents, blocking);
+      }
+      scan = new PlanNode.ShardingFilter(scan);
+    }
     if (access.filter() == null && isCovered(access, blocking)) {
       PlanNode rows = skip(blocking ? sorted(scan) : scan);
       return new Assembled(
@@ -51,16 +65,34 @@ record PlanAssembler(Query query, PlanLimits limits) {
     return withDocuments(scan, access.filter(), blocking);
   }
 
+  /** Whether the keys say what the shard key of a document is. */
+  private boolean hasShardKey(IndexAccess access) {
+    return !access.view().isWildcard()
+        && query.shardKey().fields().stream().allMatch(field -> hasShardKeyField(access, field));
+  }
+
+  private static boolean hasShardKeyField(IndexAccess access, KeyPattern.Field field) {
+    if (field.kind() != KeyPattern.FieldKind.HASH) {
+      return hasValues(access, field.path());
+    }
+    int part = access.view().partOf(field.path());
+    return part >= 0
+        && access.view().parts().get(part).kind() == KeyPart.Kind.HASH
+        && !access.view().parts().get(part).hasArray();
+  }
+
+  private Assembled withDocuments(PlanNode documents, boolean blocking) {
+    PlanNode rows = skip(blocking ? sorted(documents) : documents);
+    return new Assembled(limit(project(rows, projectionKind()), blocking), blocking);
+  }
+
   /** Where all documents are good, those to be skipped are not even read. */
   private Assembled withDocuments(PlanNode rows, MatchExpression filter, boolean blocking) {
-    PlanNode documents =
-        filter == null && !blocking
-            ? new PlanNode.Fetch(skip(rows), null)
-            : skip(
-                blocking
-                    ? sorted(new PlanNode.Fetch(rows, filter))
-                    : new PlanNode.Fetch(rows, filter));
-    return new Assembled(limit(project(documents, projectionKind()), blocking), blocking);
+    if (filter != null || blocking) {
+      return withDocuments(new PlanNode.Fetch(rows, filter), blocking);
+    }
+    PlanNode documents = new PlanNode.Fetch(skip(rows), null);
+    return new Assembled(limit(project(documents, projectionKind()), false), false);
   }
 
   /** The order of an access, if the query wants one and gets it. */
@@ -97,6 +129,10 @@ record PlanAssembler(Query query, PlanLimits limits) {
     }
     PlanNode rows = merged ? new PlanNode.SortMerge(inputs, query.sort()) : new PlanNode.Or(inputs);
     boolean blocking = query.sort() != null && !merged;
+    if (query.shardKey() != null) {
+      PlanNode documents = filtered ? rows : new PlanNode.Fetch(rows, null);
+      return withDocuments(owned(documents), blocking);
+    }
     if (!filtered && (blocking || needsDocuments())) {
       return withDocuments(rows, null, blocking);
     }
@@ -126,6 +162,7 @@ record PlanAssembler(Query query, PlanLimits limits) {
   private PlanNode count(IndexAccess access) {
     boolean answered =
         query.purpose() instanceof Query.Purpose.Count
+            && query.shardKey() == null
             && access.filter() == null
             && access.keyFilter() == null
             && isOneRange(access.bounds());

@@ -25,6 +25,7 @@ import dev.wisent.query.match.MatchParser;
 import dev.wisent.query.metadata.MetaType;
 import dev.wisent.query.path.FieldPath;
 import dev.wisent.query.projection.Projection;
+import dev.wisent.sharding.ShardKeyPattern;
 import java.util.Set;
 
 /**
@@ -45,6 +46,8 @@ import java.util.Set;
  * @param limit how many documents to give then; 0 for all
  * @param tailable whether the reading goes on when there is more at the end
  * @param collation how strings compare; null for the simple one
+ * @param shardKey by which documents are left out that this shard does not own; null where all
+ *     documents count
  */
 public record Query(
     Purpose purpose,
@@ -62,7 +65,8 @@ public record Query(
     boolean returnKey,
     boolean showRecordId,
     boolean tailable,
-    Collation collation) {
+    Collation collation,
+    ShardKeyPattern shardKey) {
   static final String NATURAL = "$natural";
 
   /** What the documents of a query are wanted for. */
@@ -118,7 +122,8 @@ public record Query(
             request.returnKey(),
             request.showRecordId(),
             request.tailing() != FindRequest.Tailing.NONE,
-            collation);
+            collation,
+            null);
     return NaturalSort.checkHint(QueryMetadata.check(query));
   }
 
@@ -190,7 +195,8 @@ public record Query(
             false,
             false,
             false,
-            collation);
+            collation,
+            null);
     return NaturalSort.checkHint(QueryMetadata.check(query));
   }
 
@@ -277,38 +283,29 @@ public record Query(
 
   /** The same with the choice of an index left to others: index filters go before hints. */
   Query withoutHint() {
-    return min != null || max != null || hint == null
-        ? this
-        : new Query(
-            purpose,
-            filterSource,
-            filter,
-            sortSource,
-            sort,
-            projectionSource,
-            projection,
-            null,
-            null,
-            null,
-            skip,
-            limit,
-            returnKey,
-            showRecordId,
-            tailable,
-            collation);
+    return min != null || max != null || hint == null ? this : with(filter, null, shardKey);
   }
 
   /** The same with a filter that says the same. */
   Query withFilter(MatchExpression same) {
+    return with(same, hint, shardKey);
+  }
+
+  /** The same for a shard that has documents which it does not own. */
+  public Query ofOwned(ShardKeyPattern key) {
+    return with(filter, hint, key);
+  }
+
+  private Query with(MatchExpression newFilter, RawValue newHint, ShardKeyPattern newShardKey) {
     return new Query(
         purpose,
         filterSource,
-        same,
+        newFilter,
         sortSource,
         sort,
         projectionSource,
         projection,
-        hint,
+        newHint,
         min,
         max,
         skip,
@@ -316,7 +313,8 @@ public record Query(
         returnKey,
         showRecordId,
         tailable,
-        collation);
+        collation,
+        newShardKey);
   }
 
   /** One branch of the filter, a disjunction, as a query of its own. */
@@ -337,7 +335,8 @@ public record Query(
         returnKey,
         showRecordId,
         false,
-        collation);
+        collation,
+        shardKey);
   }
 
   /** Whether the projection only says what is looked at, so that rows may have more. */

@@ -76,10 +76,17 @@ public final class CollectionReads {
     Collection collection = catalog.find(request.namespace(), operation);
     Collation ofCollection = collection == null ? null : collection.collation();
     PlanNode plan = Query.planById(request, id, ofCollection, operation);
-    return collection == null
-        ? new EmptyCursor()
-        : new FindCursor(
-            plans, plans.startById(collection, plan, operation), request, 0, operation);
+    if (collection == null) {
+      checkMissing(request.namespace(), operation);
+      return new EmptyCursor();
+    }
+    return new FindCursor(
+        plans, plans.startById(collection, plan, operation), request, 0, operation);
+  }
+
+  /** A collection that is not here may have moved to another shard. */
+  private void checkMissing(Namespace namespace, OperationContext operation) {
+    var unused = plans.ownership().isWhole(namespace, operation);
   }
 
   private ResultCursor findPlanned(OperationContext operation, FindRequest request) {
@@ -88,6 +95,7 @@ public final class CollectionReads {
       Collation ofCollection = collection == null ? null : collection.collation();
       Query query = Query.find(request, ofCollection, operation);
       if (collection == null) {
+        checkMissing(request.namespace(), operation);
         TextQueries.checkMissing(request.namespace(), query);
         operation.planSummary(() -> PlanSummary.NOTHING);
         return new EmptyCursor();
@@ -114,6 +122,7 @@ public final class CollectionReads {
       Collection collection = catalog.find(namespace, operation);
       Query query = parser.apply(collection == null ? null : collection.collation());
       if (collection == null) {
+        checkMissing(namespace, operation);
         TextQueries.checkMissing(namespace, query);
         operation.planSummary(() -> PlanSummary.NOTHING);
         return null;
@@ -188,8 +197,12 @@ public final class CollectionReads {
     boolean everything =
         request.query().isEmpty() && request.hint() == null && operation.readPoint() == null;
     if (collection != null && everything) {
-      operation.planSummary(() -> "RECORD_STORE_FAST_COUNT");
-      return Counter.within(collection.documents(), request.skip(), request.limit());
+      long documents = collection.documents();
+      // Asked afterwards: the number is one of documents that were all owned then.
+      if (plans.ownership().isWhole(request.namespace(), operation)) {
+        operation.planSummary(() -> "RECORD_STORE_FAST_COUNT");
+        return Counter.within(documents, request.skip(), request.limit());
+      }
     }
     try (RunningPlan matching =
         start(

@@ -2,6 +2,7 @@ package dev.wisent.database.read;
 
 import dev.wisent.database.exec.LookupReadCounts;
 import dev.wisent.database.output.NodeOutput;
+import dev.wisent.database.session.OperationState;
 import dev.wisent.database.snapshot.ReadState;
 import dev.wisent.database.view.LocalNamespaces;
 import dev.wisent.operation.Namespace;
@@ -16,6 +17,7 @@ import dev.wisent.pipeline.write.MergeStage;
 import dev.wisent.pipeline.write.OutStage;
 import dev.wisent.pipeline.write.PipelineOutput;
 import dev.wisent.query.collation.Collation;
+import dev.wisent.sharding.RequestVersions;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Function;
@@ -32,6 +34,10 @@ public final class PipelineRun implements StageRun {
   private PipelineOutput output;
   private LookupReadCounts reads;
   private final QueryOperation queryOperation;
+
+  /** What stages read later is checked by these too; null if no router sent the pipeline. */
+  private final RequestVersions routed;
+
   private OperationContext operation;
 
   /**
@@ -47,6 +53,7 @@ public final class PipelineRun implements StageRun {
     this.namespace = namespace;
     this.operation = operation;
     this.queryOperation = operation.query();
+    this.routed = OperationState.routed(operation);
     this.output =
         new NodeOutput(
             databases, namespace.database(), operation.bypassesValidation(), this::operation);
@@ -126,6 +133,9 @@ public final class PipelineRun implements StageRun {
   /** Takes up the work under an operation. */
   public void attach(OperationContext under) {
     operation = under;
+    if (routed != null) {
+      OperationState.routed(under, routed);
+    }
     queryOperation.moveTo(under);
     for (NestedCursor cursor : open) {
       cursor.attach(under);

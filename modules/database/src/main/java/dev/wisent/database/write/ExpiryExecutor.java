@@ -10,6 +10,7 @@ import dev.wisent.database.index.Index;
 import dev.wisent.database.index.IndexEntries;
 import dev.wisent.operation.Expiry;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.sharding.OwnedKeys;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.RecordKeys;
@@ -89,11 +90,12 @@ public final class ExpiryExecutor implements Expiry {
       return 0;
     }
     var range = OldDates.of(index, lastDate);
+    OwnedKeys owned = access.ownership().ownedKeys(collection.namespace());
     int deleted = 0;
     try (WriteUnit unit = access.newUnit(collection, operation)) {
-      for (long recordId : expired(index, range, operation)) {
+      for (long recordId : expired(collection, index, range, owned, operation)) {
         operation.checkInterrupt();
-        deleted += delete(unit, collection, index, range, recordId, operation) ? 1 : 0;
+        deleted += delete(unit, collection, index, range, owned, recordId, operation) ? 1 : 0;
         if (unit.sizeBytes() > UNIT_BYTES_MAX) {
           unit.commit(operation);
         }
@@ -103,21 +105,42 @@ public final class ExpiryExecutor implements Expiry {
     return deleted;
   }
 
-  private Set<Long> expired(Index index, OldDates range, OperationContext operation) {
+  /**
+   * The records of a batch. Those that are not owned do not count: they would fill batch after
+   * batch, and are deleted by what made them orphans.
+   */
+  private Set<Long> expired(
+      Collection collection,
+      Index index,
+      OldDates range,
+      OwnedKeys owned,
+      OperationContext operation) {
     var records = new LinkedHashSet<Long>();
+    var reader = new RecordReader(collection);
     try (KeyValueCursor entries =
         access.view().cursor(Keyspace.INDEX, range.lower(), range.upper(), false)) {
       while (records.size() < BATCH && entries.next()) {
         operation.checkInterrupt();
         operation.examined(1, 0);
-        records.add(
+        long recordId =
             index.isUnique()
                 ? RecordKeys.recordId(entries.value(), 0)
                 : RecordKeys.recordId(
-                    entries.key(), entries.keyLength() - RecordKeys.RECORD_ID_BYTES));
+                    entries.key(), entries.keyLength() - RecordKeys.RECORD_ID_BYTES);
+        if (owned == null || isOwned(reader.read(access.view(), recordId), owned)) {
+          records.add(recordId);
+        }
       }
     }
     return records;
+  }
+
+  /**
+   * @param document null where it is gone
+   * @param owned null where all documents count
+   */
+  private static boolean isOwned(RawDocument document, OwnedKeys owned) {
+    return document != null && (owned == null || owned.has(document));
   }
 
   /**
@@ -129,6 +152,7 @@ public final class ExpiryExecutor implements Expiry {
       Collection collection,
       Index index,
       OldDates range,
+      OwnedKeys owned,
       long recordId,
       OperationContext operation) {
     try {
@@ -137,7 +161,7 @@ public final class ExpiryExecutor implements Expiry {
       return false;
     }
     RawDocument document = unit.readLatched(new RecordReader(collection), recordId);
-    if (document == null || !range.hasEntryOf(document, index, operation)) {
+    if (!isOwned(document, owned) || !range.hasEntryOf(document, index, operation)) {
       return false;
     }
     unit.delete(recordId, document);

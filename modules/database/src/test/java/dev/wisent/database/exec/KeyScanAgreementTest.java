@@ -227,6 +227,7 @@ class KeyScanAgreementTest {
   private Step open(PlanNode plan, Snapshot view) {
     return Steps.open(
         plan,
-        new StepContext(database.collection(), view, database.operation(), null, null, false));
+        new StepContext(
+            database.collection(), view, database.operation(), null, null, false, null));
   }
 }

@@ -52,7 +52,8 @@ public final class PlanRunner {
             database.operation(),
             filter,
             SortSpace::inMemory,
-            false);
+            false,
+            null);
     try (Step step = Steps.open(plan, context)) {
       while (true) {
         if (interrupts.getAsBoolean()) {

@@ -1,10 +1,7 @@
 package dev.wisent.cluster.config.ddl;
 
-import dev.wisent.base.CommandException;
-import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.bson.ValueText;
 import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.cluster.coordinator.Coordinator;
 import dev.wisent.cluster.coordinator.Phase;
@@ -49,11 +46,8 @@ final class CreateIndexesCoordinator implements Coordinator {
     ShardKeyPattern key = ShardKeyPattern.of(collection.key());
     for (RawDocument index : DocumentFields.documents(context.arguments(), "indexes")) {
       RawDocument pattern = DocumentFields.document(index, "key");
-      if (DocumentFields.isTrue(index, "unique") && !key.allowsUnique(pattern)) {
-        throw new CommandException(
-            ErrorCode.CANNOT_CREATE_INDEX,
-            "cannot create unique index over %s with shard key pattern %s"
-                .formatted(ValueText.of(pattern), ValueText.of(key.pattern())));
+      if (DocumentFields.isTrue(index, "unique")) {
+        key.checkUnique(pattern);
       }
     }
     return Optional.empty();

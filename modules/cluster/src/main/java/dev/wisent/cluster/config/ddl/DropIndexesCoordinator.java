@@ -83,7 +83,10 @@ final class DropIndexesCoordinator implements Coordinator {
       List<RawDocument> indexes = participants.indexes(context, shard, namespace);
       List<RawDocument> dropped =
           indexes.stream().filter(index -> isDropped(index, context)).toList();
-      List<RawDocument> supporting = indexes.stream().filter(key::isSupportedBy).toList();
+      List<RawDocument> supporting =
+          indexes.stream()
+              .filter(index -> key.isSupportedBy(index) && !DocumentFields.isTrue(index, "hidden"))
+              .toList();
       boolean stays = supporting.stream().anyMatch(index -> !dropped.contains(index));
       if (!stays && !supporting.isEmpty() && !isAll(context)) {
         throw new CommandException(
@@ -91,7 +94,7 @@ final class DropIndexesCoordinator implements Coordinator {
             "Cannot drop the only compatible index for this collection's shard key");
       }
       for (RawDocument index : dropped) {
-        if (!isAll(context) || stays || !index.equals(supporting.getFirst())) {
+        if (!isAll(context) || !key.isSupportedBy(index)) {
           names.add(DocumentFields.text(index, "name"));
         }
       }
