@@ -109,5 +109,8 @@ public final class ScriptedNodes implements NodeClient {
   public void dropConnections(Set<HostAndPort> hosts) {}
 
   @Override
+  public void failCalls(HostAndPort host) {}
+
+  @Override
   public void close() {}
 }

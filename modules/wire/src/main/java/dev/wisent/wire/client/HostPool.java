@@ -359,6 +359,17 @@ final class HostPool {
     }
   }
 
+  /** Closes all connections, so that the calls on them fail. */
+  void failCalls() {
+    drop();
+    lock.lock();
+    try {
+      inUse.forEach(NodeConnection::close);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   HostPoolStats stats() {
     lock.lock();
     try {

@@ -33,6 +33,11 @@ public record HostSelector(Mode mode, List<Map<String, String>> tagSets, long ma
       this.text = text;
     }
 
+    /** As read preferences have it. */
+    String text() {
+      return text;
+    }
+
     private static Mode of(String text) {
       for (Mode mode : values()) {
         if (mode.text.equals(text)) {

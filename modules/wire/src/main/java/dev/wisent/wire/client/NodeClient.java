@@ -50,6 +50,9 @@ public interface NodeClient extends AutoCloseable {
   /** Closes idle connections to some hosts at once, and those in use after their call. */
   void dropConnections(Set<HostAndPort> hosts);
 
+  /** Ends the calls to a host that is taken for dead, as if their connections were lost. */
+  void failCalls(HostAndPort host);
+
   /** Ends all calls. */
   @Override
   void close();

@@ -184,6 +184,14 @@ public final class PooledNodeClient implements NodeClient {
   }
 
   @Override
+  public void failCalls(HostAndPort host) {
+    HostPool pool = pools.get(host);
+    if (pool != null) {
+      pool.failCalls();
+    }
+  }
+
+  @Override
   public void close() {
     closed = true;
     pools.values().forEach(HostPool::close);

@@ -33,6 +33,12 @@ public final class ReplicaSetMonitor implements AutoCloseable {
   /** How long an answer may be late. */
   private static final Duration GRACE = Duration.ofSeconds(10);
 
+  /** How long a primary that another one has replaced may take to tell of itself. */
+  private static final long REPLACED_NANOS_MAX = TimeUnit.SECONDS.toNanos(1);
+
+  /** How long calls to a host go on that says nothing of itself any more. */
+  private static final long SILENT_NANOS_MAX = TimeUnit.SECONDS.toNanos(5);
+
   private static final long RETRY_NANOS_MIN = TimeUnit.MILLISECONDS.toNanos(20);
   private static final long RETRY_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(500);
 
@@ -147,9 +153,9 @@ public final class ReplicaSetMonitor implements AutoCloseable {
   private CommandException unsatisfied(HostSelector selector) {
     return new CommandException(
         ErrorCode.FAILED_TO_SATISFY_READ_PREFERENCE,
-        "Could not find host matching read preference "
-            + selector.mode()
-            + " for set "
+        "Could not find host matching read preference { mode: \""
+            + selector.mode().text()
+            + "\" } for set "
             + description.setName());
   }
 
@@ -183,8 +189,10 @@ public final class ReplicaSetMonitor implements AutoCloseable {
       if (closed) {
         return;
       }
-      description = description.apply(heard);
+      SetDescription before = description;
+      description = before.apply(heard);
       followHosts();
+      doubtSilentHosts(before);
       for (Iterator<Waiter> each = waiters.iterator(); each.hasNext(); ) {
         Waiter waiter = each.next();
         HostAndPort host = pick(waiter.selector);
@@ -197,6 +205,34 @@ public final class ReplicaSetMonitor implements AutoCloseable {
       lock.unlock();
     }
     found.forEach((waiter, host) -> waiter.future.complete(host));
+  }
+
+  /**
+   * Calls to hosts that are known no longer end, unless they tell of themselves soon. The
+   * connections of a process that is stopped, or of a machine that is gone, stay open.
+   */
+  private void doubtSilentHosts(SetDescription before) {
+    boolean led = description.primary().isPresent();
+    for (HostDescription each : before.hosts()) {
+      HostAndPort host = each.host();
+      if (each.kind() != HostDescription.Kind.UNKNOWN && isSilent(host)) {
+        boolean replaced = led && each.kind() == HostDescription.Kind.PRIMARY;
+        timer.after(
+            replaced ? REPLACED_NANOS_MAX : SILENT_NANOS_MAX,
+            () -> {
+              if (isSilent(host)) {
+                client.failCalls(host);
+              }
+            });
+      }
+    }
+  }
+
+  private boolean isSilent(HostAndPort host) {
+    return description
+        .host(host)
+        .map(each -> each.kind() == HostDescription.Kind.UNKNOWN)
+        .orElse(true);
   }
 
   /** Watches the hosts of the description, and no others. */

@@ -7,6 +7,7 @@ import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.base.loop.BackgroundLoops;
+import dev.wisent.bson.RawDocument;
 import dev.wisent.wire.HostAndPort;
 import dev.wisent.wire.OpMsg;
 import dev.wisent.wire.client.HostSelector.Mode;
@@ -54,6 +55,9 @@ class ReplicaSetMonitorTest {
     }
 
     private void answer(ScriptedNode.Request request) throws IOException {
+      if (request.name().equals("insert")) {
+        return; // as a process that is stopped
+      }
       if (!request.name().equals("hello")) {
         request.reply("{ok: 1}");
         return;
@@ -125,6 +129,23 @@ class ReplicaSetMonitorTest {
     assertThat(waiting).isNotDone();
     second.say(hello(second, primary(2)));
     assertThat(waiting.join()).isEqualTo(second.host);
+  }
+
+  @Test
+  void callsToAPrimaryThatIsSilentEndWhenThereIsAnother() {
+    first.say(hello(first, primary(1)));
+    second.say(hello(second, "secondary: true"));
+    start();
+    await(() -> monitor.primary().isPresent());
+    CompletableFuture<RawDocument> call =
+        client.call(first.host, NodeRequest.of("db", ScriptedNode.command("insert"), LONG));
+    second.say(hello(second, primary(2)));
+    assertThatThrownBy(call::join)
+        .cause()
+        .isInstanceOfSatisfying(
+            CommandException.class,
+            e -> assertThat(e.code()).isEqualTo(ErrorCode.HOST_UNREACHABLE));
+    assertThat(monitor.primary()).contains(second.host);
   }
 
   @Test
