@@ -2,6 +2,9 @@ package dev.wisent.cli;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +35,7 @@ final class ClusterRun {
       Signals.handle(name, number -> processes.stop());
     }
     try {
+      checkPorts();
       start();
       if (!processes.stopped()) {
         greet();
@@ -41,6 +45,36 @@ final class ClusterRun {
       throw new StartException(ExitCode.ABRUPT, "cannot start the cluster: " + e.getMessage(), e);
     } finally {
       processes.end();
+    }
+  }
+
+  /** All of them, before the first process starts. */
+  private void checkPorts() throws StartException {
+    List<String> taken = new ArrayList<>();
+    for (int port = settings.port(); port < settings.port() + settings.processes(); port++) {
+      if (!isFree(port)) {
+        taken.add(Integer.toString(port));
+      }
+    }
+    if (!taken.isEmpty()) {
+      throw new StartException(
+          ExitCode.NETWORK,
+          ("the cluster needs the ports %d to %d, and other processes listen on %s; --port chooses"
+                  + " the first one")
+              .formatted(
+                  settings.port(),
+                  settings.port() + settings.processes() - 1,
+                  String.join(", ", taken)));
+    }
+  }
+
+  private static boolean isFree(int port) {
+    try (var socket = new ServerSocket()) {
+      socket.setReuseAddress(true);
+      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      return true;
+    } catch (IOException e) {
+      return false;
     }
   }
 
