@@ -10,6 +10,7 @@ import java.util.Objects;
 /**
  * How a {@link ServerProcess} is started.
  *
+ * @param program {@code server}, or {@code router}, which has no data
  * @param dbpath data directory; it survives the process, so a second start finds the data
  * @param logFile where standard output and standard error go; appended to over restarts
  * @param host the machine to run on, and the address to listen on
@@ -19,6 +20,7 @@ import java.util.Objects;
  * @param startTimeout how long the server may take until it answers a ping
  */
 public record ProcessOptions(
+    String program,
     Path dbpath,
     Path logFile,
     MemberHost host,
@@ -43,6 +45,7 @@ public record ProcessOptions(
   /** A free port, data in {@code directory/data} and the log in {@code directory/server.log}. */
   public static ProcessOptions in(Path directory) {
     return new ProcessOptions(
+        "server",
         directory.resolve("data"),
         directory.resolve("server.log"),
         MemberHost.LOOPBACK,
@@ -52,27 +55,35 @@ public record ProcessOptions(
         Duration.ofSeconds(120));
   }
 
+  /** A router instead of a server. */
+  public ProcessOptions asRouter() {
+    return new ProcessOptions(
+        "router", dbpath, logFile, host, port, arguments, jvmFlags, startTimeout);
+  }
+
   /** The same on another port. */
   public ProcessOptions withPort(int number) {
-    return new ProcessOptions(dbpath, logFile, host, number, arguments, jvmFlags, startTimeout);
+    return new ProcessOptions(
+        program, dbpath, logFile, host, number, arguments, jvmFlags, startTimeout);
   }
 
   /** The same on another machine. */
   public ProcessOptions on(MemberHost machine) {
-    return new ProcessOptions(dbpath, logFile, machine, port, arguments, jvmFlags, startTimeout);
+    return new ProcessOptions(
+        program, dbpath, logFile, machine, port, arguments, jvmFlags, startTimeout);
   }
 
   /** The same with further command-line arguments. */
   public ProcessOptions withArguments(String... more) {
     List<String> all = new ArrayList<>(arguments);
     all.addAll(List.of(more));
-    return new ProcessOptions(dbpath, logFile, host, port, all, jvmFlags, startTimeout);
+    return new ProcessOptions(program, dbpath, logFile, host, port, all, jvmFlags, startTimeout);
   }
 
   /** The same with further JVM flags; a later flag wins over an earlier one. */
   public ProcessOptions withJvmFlags(String... more) {
     List<String> all = new ArrayList<>(jvmFlags);
     all.addAll(List.of(more));
-    return new ProcessOptions(dbpath, logFile, host, port, arguments, all, startTimeout);
+    return new ProcessOptions(program, dbpath, logFile, host, port, arguments, all, startTimeout);
   }
 }

@@ -222,8 +222,10 @@ public final class ServerProcess implements TestServer {
     command.add("-cp");
     command.add(classPath());
     command.add(MAIN_CLASS);
-    command.addAll(List.of("server", "--port", Integer.toString(options.port())));
-    command.addAll(List.of("--dbpath", options.dbpath().toString()));
+    command.addAll(List.of(options.program(), "--port", Integer.toString(options.port())));
+    if (options.program().equals("server")) {
+      command.addAll(List.of("--dbpath", options.dbpath().toString()));
+    }
     command.addAll(List.of("--bind_ip", options.host().address()));
     command.addAll(options.arguments());
     return command;
