@@ -5,6 +5,7 @@ import dev.wisent.storage.StorageException.Kind;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
@@ -17,6 +18,23 @@ final class TemporaryFile implements ScratchFile {
   private TemporaryFile(Path path, FileChannel channel) {
     this.path = path;
     this.channel = channel;
+  }
+
+  /** In the directory of the operating system for such files. */
+  static TemporaryFile create() {
+    Path directory = Path.of(System.getProperty("java.io.tmpdir"));
+    try {
+      Path path = Files.createTempFile(directory, "wisent-", null);
+      return new TemporaryFile(
+          path,
+          FileChannel.open(
+              path,
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE,
+              StandardOpenOption.DELETE_ON_CLOSE));
+    } catch (IOException e) {
+      throw failure("create", directory, e);
+    }
   }
 
   static TemporaryFile create(Path path) {

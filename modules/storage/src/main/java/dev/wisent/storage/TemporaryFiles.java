@@ -25,6 +25,14 @@ public final class TemporaryFiles implements ScratchSpace {
     this.directory = data.root().resolve(DIRECTORY);
   }
 
+  /**
+   * Room for a process that has no data directory, where the operating system has it for such
+   * files. Nothing is left of them however the process ends.
+   */
+  public static ScratchSpace ofSystem() {
+    return TemporaryFile::create;
+  }
+
   /** Removes what is there. The caller is the owner of the data directory. */
   void clear() throws IOException {
     if (Files.isDirectory(directory)) {

@@ -23,9 +23,11 @@ import dev.wisent.cluster.router.statistics.GatheredCommands;
 import dev.wisent.cluster.router.write.ShardedWrites;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.Operations;
+import dev.wisent.operation.SortSettings;
 import dev.wisent.operation.UpdateContexts;
 import dev.wisent.operation.transaction.NoTransactions;
 import dev.wisent.operation.transaction.Transactions;
+import dev.wisent.pipeline.sort.MemoryBudget;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.StoreServices;
@@ -40,6 +42,7 @@ import dev.wisent.server.node.ServerRole;
 import dev.wisent.server.topology.TopologyIdentity;
 import dev.wisent.sharding.DatabaseRouting;
 import dev.wisent.sharding.ShardInfo;
+import dev.wisent.storage.TemporaryFiles;
 import dev.wisent.wire.HostAndPort;
 import dev.wisent.wire.client.HostPoolStats;
 import dev.wisent.wire.client.NodeClientOptions;
@@ -99,7 +102,12 @@ public final class RouterRole implements ServerRole, RouterNetwork {
     this.configForwarding = new ConfigForwarding(calls, catalog);
     Function<String, DatabaseRouting> databases =
         name -> places.existing(OperationContext.internal(clock), name);
-    ReadRouting reads = new ShardedReads(calls, catalog, databases);
+    ReadRouting reads =
+        new ShardedReads(
+            calls,
+            catalog,
+            databases,
+            new SortSettings(TemporaryFiles.ofSystem(), MemoryBudget.ofHeap()));
     this.operations =
         new RouterOperations(
             catalog,

@@ -32,6 +32,7 @@ import dev.wisent.sharding.CollectionRouting;
 import dev.wisent.sharding.RoutingCatalog;
 import dev.wisent.sharding.ShardTargeter;
 import dev.wisent.sharding.ShardTargets;
+import dev.wisent.storage.StorageException;
 import java.util.List;
 import java.util.Set;
 
@@ -411,6 +412,13 @@ final class RouterRunner implements CommandRunner {
 
   @Override
   public CommandException faultOf(RuntimeException thrown) {
-    return null;
+    // Of the files that a large merge writes.
+    return thrown instanceof StorageException fault
+        ? new CommandException(
+            fault.kind() == StorageException.Kind.FULL
+                ? ErrorCode.OUT_OF_DISK_SPACE
+                : ErrorCode.INTERNAL_ERROR,
+            fault.getMessage())
+        : null;
   }
 }

@@ -21,15 +21,14 @@ import dev.wisent.pipeline.Stage;
 import dev.wisent.pipeline.StageSplit.MergeSite;
 import dev.wisent.pipeline.changestream.ChangeStreamStage;
 import dev.wisent.pipeline.optimize.Optimizer;
-import dev.wisent.pipeline.sort.MemoryBudget;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.query.metadata.MetaType;
 import java.util.List;
 
 /**
- * Pipelines: each shard runs its part, and the merge of the results runs here, in memory. Other
- * collections are read from here too, wherever they are.
+ * Pipelines: each shard runs its part, and the merge of the results runs here. Other collections
+ * are read from here too, wherever they are.
  */
 final class AggregatedReads {
   /** What stands for a collection where there is none. */
@@ -39,9 +38,13 @@ final class AggregatedReads {
   private final StaleRetry stale;
   private final ShardScatter scatter;
   private final RouterOutput output;
-  private final SortSettings sorting = new SortSettings(null, MemoryBudget.ofHeap());
+  private final SortSettings sorting;
 
-  AggregatedReads(ShardCalls calls, ReadTargets targets, StaleRetry stale) {
+  /**
+   * @param sorting what merges may use
+   */
+  AggregatedReads(ShardCalls calls, ReadTargets targets, StaleRetry stale, SortSettings sorting) {
+    this.sorting = sorting;
     this.stale = stale;
     this.targets = targets;
     this.scatter = new ShardScatter(calls);

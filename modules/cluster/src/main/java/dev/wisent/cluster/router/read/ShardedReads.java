@@ -12,6 +12,7 @@ import dev.wisent.operation.ExplainRequest;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.ResultCursor;
+import dev.wisent.operation.SortSettings;
 import dev.wisent.sharding.DatabaseRouting;
 import dev.wisent.sharding.RoutingCatalog;
 import java.util.List;
@@ -27,13 +28,17 @@ public final class ShardedReads implements ReadRouting {
   /**
    * @param databases the routing of a database, which is created where it does not exist: for what
    *     pipelines write
+   * @param sorting what merges may use
    */
   public ShardedReads(
-      ShardCalls calls, RoutingCatalog catalog, Function<String, DatabaseRouting> databases) {
+      ShardCalls calls,
+      RoutingCatalog catalog,
+      Function<String, DatabaseRouting> databases,
+      SortSettings sorting) {
     var targets = new CatalogTargets(catalog, databases);
     this.stale = new StaleRetry(catalog);
     this.scattered = new ScatteredReads(calls, targets);
-    this.aggregated = new AggregatedReads(calls, targets, stale);
+    this.aggregated = new AggregatedReads(calls, targets, stale, sorting);
     this.explained = new ExplainedReads(calls, targets, scattered, aggregated);
   }
 

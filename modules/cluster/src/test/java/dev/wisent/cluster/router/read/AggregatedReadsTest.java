@@ -3,6 +3,7 @@ package dev.wisent.cluster.router.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.wisent.base.Limits;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.call.StaleRetry;
 import dev.wisent.operation.AggregateRequest;
@@ -10,6 +11,7 @@ import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.QueryContexts;
 import dev.wisent.operation.ResultCursor;
+import dev.wisent.operation.SortSettings;
 import dev.wisent.pipeline.Pipeline;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AggregatedReadsTest {
+  private static final SortSettings SORTING = TestShards.sorting();
   private static TestShards shards;
   private static AggregatedReads reads;
   private final OperationContext operation = TestShards.operation();
@@ -27,7 +30,7 @@ class AggregatedReadsTest {
   @BeforeAll
   static void start() {
     shards = new TestShards(3);
-    reads = new AggregatedReads(shards, shards, new StaleRetry(null));
+    reads = new AggregatedReads(shards, shards, new StaleRetry(null), SORTING);
     shards.create("");
     shards.forEachDatabase(
         database ->
@@ -115,6 +118,22 @@ class AggregatedReadsTest {
       })
   void shardsAndMergeGiveWhatOneNodeGives(String pipeline) {
     assertThat(aggregate(pipeline)).isEqualTo(whole(pipeline));
+  }
+
+  /** Groups that a sort puts in order here, of more than may be held in memory. */
+  private static final String LARGE =
+      "[{$group: {_id: '$_id', w: {$sum: '$a'}}}, {$sort: {w: 1, _id: -1}}]";
+
+  @Test
+  void aMergeThatIsTooLargeForMemoryUsesFiles() {
+    SORTING.bytesMax(2_000);
+    try {
+      assertThat(aggregate(LARGE)).isEqualTo(whole(LARGE));
+      operation.allowDiskUse(false);
+      assertThatThrownBy(() -> aggregate(LARGE)).hasMessageContaining("memory");
+    } finally {
+      SORTING.bytesMax(Limits.SORT_BYTES_MAX);
+    }
   }
 
   @Test

@@ -36,7 +36,7 @@ class ExplainedReadsTest {
             shards,
             shards,
             new ScatteredReads(shards, shards),
-            new AggregatedReads(shards, shards, new StaleRetry(null)));
+            new AggregatedReads(shards, shards, new StaleRetry(null), TestShards.sorting()));
     shards.create("");
     var documents = new ArrayList<RawDocument>();
     for (int i = 0; i < 10; i++) {

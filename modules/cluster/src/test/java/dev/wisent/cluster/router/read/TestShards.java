@@ -18,9 +18,12 @@ import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.ResultCursor;
+import dev.wisent.operation.SortSettings;
+import dev.wisent.pipeline.sort.MemoryBudget;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.query.match.MatchExpression;
+import dev.wisent.storage.TemporaryFiles;
 import dev.wisent.wire.HostAndPort;
 import dev.wisent.wire.client.CommandReplies;
 import dev.wisent.wire.client.NodeClient;
@@ -154,6 +157,10 @@ final class TestShards implements ShardCalls, ReadTargets, AutoCloseable {
 
   List<Long> killed() {
     return killed;
+  }
+
+  static SortSettings sorting() {
+    return new SortSettings(TemporaryFiles.ofSystem(), MemoryBudget.ofHeap());
   }
 
   static OperationContext operation() {
