@@ -1,0 +1,147 @@
+// A sharded cluster in mongosh. Run as: mongosh URI cluster-mongosh.js
+const assert = require('assert');
+
+load(`${__dirname}/mongosh-checks.js`);
+
+const shell = db.getSiblingDB('mongosh_cluster_tests');
+const config = db.getSiblingDB('config');
+const users = `${shell.getName()}.users`;
+const orders = `${shell.getName()}.orders`;
+
+function ok(reply) {
+  assert.strictEqual(Number(reply.ok), 1);
+  return reply;
+}
+
+shell.dropDatabase();
+
+check('what the router is', () => {
+  assert.strictEqual(db.hello().msg, 'isdbgrid');
+  assert.strictEqual(db.hello().setName, undefined);
+  assert.strictEqual(db.serverStatus().process, 'mongos');
+  let refusal = 'none';
+  try {
+    rs.status();
+  } catch (e) {
+    refusal = e.message;
+  }
+  assert.strictEqual(refusal, 'replSetGetStatus is not supported through mongos');
+});
+
+check('sh.enableSharding() and sh.shardCollection()', () => {
+  ok(sh.enableSharding(shell.getName()));
+  ok(sh.shardCollection(users, { _id: 'hashed' }));
+  assert.strictEqual(config.collections.countDocuments({ _id: users }), 1);
+});
+
+check('zones before a collection is sharded', () => {
+  const [first, second] = sh.listShards().map((shard) => shard._id);
+  ok(sh.addShardToZone(first, 'early'));
+  ok(sh.addShardTag(second, 'late'));
+  ok(sh.updateZoneKeyRange(orders, { day: MinKey() }, { day: 100 }, 'early'));
+  ok(sh.addTagRange(orders, { day: 100 }, { day: MaxKey() }, 'late'));
+  ok(sh.shardCollection(orders, { day: 1 }));
+  assert.strictEqual(config.tags.countDocuments({ ns: orders }), 2);
+});
+
+check('documents on all shards', () => {
+  const documents = [];
+  for (let i = 0; i < 200; i++) {
+    documents.push({ _id: i, day: i, n: i % 7 });
+  }
+  shell.users.insertMany(documents);
+  shell.orders.insertMany(documents);
+  assert.strictEqual(shell.users.countDocuments(), 200);
+  assert.strictEqual(shell.orders.find({ day: { $gte: 95, $lt: 105 } }).itcount(), 10);
+  const sorted = shell.orders.find().sort({ day: -1 }).limit(3).toArray().map((each) => each.day);
+  same(sorted, [199, 198, 197]);
+  assert.strictEqual(shell.users.find().batchSize(7).itcount(), 200);
+});
+
+check('updates, deletes and a bulk write', () => {
+  assert.strictEqual(shell.users.updateMany({ n: 3 }, { $set: { three: true } }).modifiedCount, 29);
+  assert.strictEqual(shell.users.updateOne({ _id: 5 }, { $inc: { n: 10 } }).modifiedCount, 1);
+  assert.strictEqual(shell.users.deleteMany({ _id: { $gte: 190 } }).deletedCount, 10);
+  const result = shell.users.bulkWrite([
+    { insertOne: { document: { _id: 1000 } } },
+    { updateOne: { filter: { _id: 1 }, update: { $set: { x: 1 } } } },
+    { deleteOne: { filter: { _id: 2 } } },
+    { replaceOne: { filter: { _id: 3 }, replacement: { y: 1 } } },
+  ]);
+  assert.strictEqual(result.insertedCount + result.modifiedCount + result.deletedCount, 4);
+});
+
+check('aggregation', () => {
+  const groups = shell.orders.aggregate([
+    { $group: { _id: { $lt: ['$day', 100] }, n: { $sum: 1 } } },
+    { $sort: { _id: 1 } },
+  ]).toArray();
+  same(groups, [{ _id: false, n: 100 }, { _id: true, n: 100 }]);
+});
+
+check('sh.splitAt() and sh.splitFind()', () => {
+  ok(sh.splitAt(orders, { day: 50 }));
+  ok(sh.splitFind(orders, { day: 150 }));
+  const { uuid } = config.collections.findOne({ _id: orders });
+  assert.ok(config.chunks.countDocuments({ uuid }) >= 4);
+});
+
+check('the balancer switches', () => {
+  sh.stopBalancer();
+  assert.strictEqual(sh.getBalancerState(), false);
+  sh.startBalancer();
+  assert.strictEqual(sh.getBalancerState(), true);
+  sh.setBalancerState(false);
+  sh.isBalancerRunning();
+  sh.disableBalancing(users);
+  sh.enableBalancing(users);
+  sh.setBalancerState(true);
+});
+
+check('sh.removeRangeFromZone() and sh.removeShardFromZone()', () => {
+  const [first, second] = sh.listShards().map((shard) => shard._id);
+  ok(sh.removeRangeFromZone(orders, { day: MinKey() }, { day: 100 }));
+  ok(sh.removeTagRange(orders, { day: 100 }, { day: MaxKey() }, 'late'));
+  ok(sh.removeShardFromZone(first, 'early'));
+  ok(sh.removeShardTag(second, 'late'));
+});
+
+check('sh.status()', () => {
+  const status = sh.status();
+  const text = EJSON.stringify(status.value ?? status);
+  assert.ok(text.includes('shard0') && text.includes('shard1'), text);
+  assert.ok(text.includes(users), text);
+});
+
+check('operations of shards', () => {
+  assert.ok(Array.isArray(db.currentOp(true).inprog));
+  assert.ok(db.getSiblingDB('admin').aggregate([{ $currentOp: { idleConnections: true } }]).toArray()
+    .every((each) => each.shard));
+  ok(db.getSiblingDB('admin').runCommand({ fsync: 1, lock: true }));
+  ok(db.getSiblingDB('admin').runCommand({ fsyncUnlock: 1 }));
+});
+
+check('a transaction', () => {
+  const session = db.getMongo().startSession();
+  const inside = session.getDatabase(shell.getName());
+  session.startTransaction();
+  inside.plain.insertOne({ _id: 1 });
+  inside.plain.insertOne({ _id: 2 });
+  session.commitTransaction();
+  session.startTransaction();
+  inside.plain.insertOne({ _id: 3 });
+  session.abortTransaction();
+  session.endSession();
+  assert.strictEqual(shell.plain.countDocuments(), 2);
+});
+
+check('show dbs, collections, indexes', () => {
+  const names = db.adminCommand({ listDatabases: 1 }).databases.map((each) => each.name);
+  assert.ok(names.includes(shell.getName()) && !names.includes('local'));
+  assert.ok(shell.getCollectionNames().includes('users'));
+  shell.users.createIndex({ n: 1 });
+  assert.strictEqual(shell.users.getIndexes().length, 3);
+  assert.strictEqual(shell.stats().collections >= 3, true);
+});
+
+report();
