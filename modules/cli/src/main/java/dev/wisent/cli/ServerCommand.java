@@ -45,6 +45,7 @@ final class ServerCommand {
         program,
         Path.of(flags.text(ServerFlag.DBPATH).orElse("data")),
         flags.number(ServerFlag.PORT, 0, 65_535).orElse(portDefault(role)),
+        flags.number(ServerFlag.PORT, 0, 65_535).isEmpty(),
         bindAddresses(flags),
         flags.on(ServerFlag.IPV6),
         cacheBytes(flags),

@@ -21,6 +21,7 @@ record ServerSettings(
     Program program,
     Path dbPath,
     int port,
+    boolean portByDefault,
     List<String> bindAddresses,
     boolean ipv6,
     Optional<Long> cacheBytes,

@@ -61,6 +61,7 @@ final class ServerStart {
     ServerOptions.Builder options =
         ServerOptions.builder(settings.dbPath())
             .port(settings.port())
+            .portByDefault(settings.portByDefault())
             .bindAddresses(settings.bindAddresses())
             .ipv6(settings.ipv6())
             .noTableScan(settings.noTableScan())

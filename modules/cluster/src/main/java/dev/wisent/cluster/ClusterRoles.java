@@ -15,8 +15,8 @@ public final class ClusterRoles {
     return switch (options.clusterRole()) {
       case NONE -> DataNodeAssembly::open;
       case ROUTER -> RouterRole::open;
-      case CONFIG_SERVER -> DataNodeAssembly.extendedBy(ConfigServer.opener());
-      case SHARD_SERVER -> DataNodeAssembly.extendedBy(ShardServer.opener());
+      case CONFIG_SERVER -> DataNodeAssembly.extendedBy(DefaultPort.checked(ConfigServer.opener()));
+      case SHARD_SERVER -> DataNodeAssembly.extendedBy(DefaultPort.checked(ShardServer.opener()));
     };
   }
 }

@@ -17,6 +17,7 @@ import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.embedded.EmbeddedCluster;
 import dev.wisent.cluster.embedded.EmbeddedNode;
+import dev.wisent.cluster.embedded.EmbeddedSet;
 import dev.wisent.wire.HostAndPort;
 import dev.wisent.wire.client.NodeClientOptions;
 import dev.wisent.wire.client.NodeRequest;
@@ -30,6 +31,7 @@ import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
+import org.bson.BsonTimestamp;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -242,6 +244,65 @@ class ClusterTest {
       }
     }
     assertThat(database.getCollection("c").countDocuments()).isEqualTo(2);
+  }
+
+  /** Each shard has a document that belongs to the other one, besides its own. */
+  @Test
+  void documentsOnTheWrongShardAreNotSeen() {
+    admin(new Document("shardCollection", "orphans.c").append("key", new Document("h", "hashed")));
+    MongoDatabase database = client.getDatabase("orphans");
+    MongoCollection<Document> collection = database.getCollection("c");
+    for (int i = 0; i < 20; i++) {
+      collection.insertOne(new Document("_id", i).append("h", i).append("x", i));
+    }
+    for (EmbeddedSet shard : cluster.shards()) {
+      String uri = "mongodb://" + shard.members().getFirst().address() + "/?directConnection=true";
+      try (MongoClient direct = MongoClients.create(uri)) {
+        MongoCollection<Document> part = direct.getDatabase("orphans").getCollection("c");
+        List<Integer> own =
+            part.find().map(document -> document.getInteger("_id")).into(new ArrayList<>());
+        IntStream.range(0, 20)
+            .filter(i -> !own.contains(i))
+            .forEach(i -> part.insertOne(new Document("_id", i).append("h", i).append("x", -1)));
+        assertThat(part.countDocuments()).isEqualTo(20);
+      }
+    }
+    assertThat(collection.countDocuments()).isEqualTo(20);
+    assertThat(collection.estimatedDocumentCount()).isEqualTo(20);
+    assertThat(collection.find().sort(Sorts.ascending("_id")).into(new ArrayList<>()))
+        .extracting(document -> document.getInteger("x"))
+        .containsExactlyElementsOf(IntStream.range(0, 20).boxed().toList());
+    assertThat(collection.find(Filters.eq("_id", 7)).into(new ArrayList<>())).hasSize(1);
+    assertThat(collection.distinct("x", Integer.class).into(new ArrayList<>())).hasSize(20);
+    assertThat(
+            database
+                .getCollection("other")
+                .aggregate(
+                    List.of(Document.parse("{$unionWith: 'c'}"), Document.parse("{$count: 'n'}")))
+                .first())
+        .containsEntry("n", 20);
+    assertThat(collection.updateMany(new Document(), Updates.set("y", 1)).getMatchedCount())
+        .isEqualTo(20);
+    assertThat(collection.deleteMany(Filters.lt("x", 0)).getDeletedCount()).isZero();
+    assertThat(collection.deleteMany(new Document()).getDeletedCount()).isEqualTo(20);
+    assertThat(collection.countDocuments()).isZero();
+  }
+
+  @Test
+  void aTimeThatIsFarAheadIsRefused() {
+    long seconds = 0xF000_0000L;
+    BsonDocument ping =
+        new BsonDocument("ping", new BsonInt32(1))
+            .append(
+                "$clusterTime",
+                new BsonDocument("clusterTime", new BsonTimestamp(seconds << 32 | 1)));
+    for (EmbeddedNode node :
+        List.of(cluster.router(), cluster.shards().getFirst().members().getFirst())) {
+      assertThat(send(node, ping).getString("codeName").getValue())
+          .isEqualTo("ClusterTimeFailsRateLimiter");
+    }
+    assertThat(send(cluster.router(), BsonDocument.parse("{ping: 1}")).getNumber("ok").intValue())
+        .isEqualTo(1);
   }
 
   /** As it is: drivers add sessions of their own. */

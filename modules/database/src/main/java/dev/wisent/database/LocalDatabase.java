@@ -224,6 +224,7 @@ public final class LocalDatabase implements LocalNamespaces {
   }
 
   /** Keeps writes out while a backup is made. */
+  @Override
   public WriteGate writeGate() {
     return gate;
   }
@@ -242,13 +243,9 @@ public final class LocalDatabase implements LocalNamespaces {
   }
 
   /** What this node owns as a shard. */
+  @Override
   public Ownership ownership() {
     return ownership;
-  }
-
-  @Override
-  public void checkWhole(Namespace namespace, OperationContext operation) {
-    ownership.checkWhole(namespace, operation);
   }
 
   /** Writes oplog entries that no change of data goes with. */

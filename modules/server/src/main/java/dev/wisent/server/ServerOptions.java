@@ -11,6 +11,7 @@ import java.util.TreeMap;
  * How a server is started.
  *
  * @param port 0 to take any free one
+ * @param portByDefault whether the port was not asked for, but is that of the node's role
  * @param cacheBytes memory for data blocks; 0 to choose by the machine
  * @param setParameters start-up parameters by name
  * @param argv the command line as getCmdLineOpts shows it
@@ -28,6 +29,7 @@ import java.util.TreeMap;
 public record ServerOptions(
     Path dbPath,
     int port,
+    boolean portByDefault,
     List<String> bindAddresses,
     long cacheBytes,
     int journalIntervalMillis,
@@ -59,6 +61,7 @@ public record ServerOptions(
   public static final class Builder {
     private final Path dbPath;
     private int port = DEFAULT_PORT;
+    private boolean portByDefault;
     private List<String> bindAddresses = List.of("127.0.0.1");
     private long cacheBytes;
     private int journalIntervalMillis = 100;
@@ -81,6 +84,11 @@ public record ServerOptions(
 
     public Builder port(int value) {
       port = value;
+      return this;
+    }
+
+    public Builder portByDefault(boolean value) {
+      portByDefault = value;
       return this;
     }
 
@@ -165,6 +173,7 @@ public record ServerOptions(
       return new ServerOptions(
           dbPath,
           port,
+          portByDefault,
           bindAddresses,
           cacheBytes,
           journalIntervalMillis,

@@ -99,7 +99,7 @@ final class RouterRunner implements CommandRunner {
     CommandRequest request = operation.request();
     OperationContext context = operation.context();
     if (request.clusterTime() != null) {
-      times.received(request.clusterTime());
+      times.receivedFrom(request.clusterTime(), context.clock());
     }
     if (request.database().equals("local")) {
       throw new CommandException(

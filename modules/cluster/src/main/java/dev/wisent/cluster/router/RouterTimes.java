@@ -1,11 +1,13 @@
 package dev.wisent.cluster.router;
 
+import dev.wisent.base.Clock;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.call.RoutedOperation;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.server.command.concern.ClusterTimes;
 import dev.wisent.wire.client.ClusterTimeGossip;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -37,6 +39,12 @@ final class RouterTimes implements ClusterTimeGossip {
             known == null || Long.compareUnsigned(timeOf(told), timeOf(known)) > 0
                 ? told.detached()
                 : known);
+  }
+
+  /** Learns of the time that a client knows, if it can be true. */
+  void receivedFrom(RawDocument clusterTime, Clock clock) {
+    var unused = ClusterTimes.checked(clusterTime, newest(), clock);
+    received(clusterTime);
   }
 
   private static long timeOf(RawDocument signed) {

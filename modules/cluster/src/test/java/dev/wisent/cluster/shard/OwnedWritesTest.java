@@ -1,11 +1,15 @@
 package dev.wisent.cluster.shard;
 
+import static dev.wisent.cluster.shard.TestShard.failure;
 import static dev.wisent.cluster.shard.TestShard.range;
+import static dev.wisent.cluster.shard.TestShard.unsharded;
 import static dev.wisent.cluster.shard.TestShard.version;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.MongoCollection;
 import java.nio.file.Path;
+import java.util.List;
+import org.bson.BsonDocument;
 import org.bson.Document;
 import org.bson.types.MaxKey;
 import org.bson.types.MinKey;
@@ -118,6 +122,24 @@ class OwnedWritesTest {
   void upsertsInsertOwnedKeys() {
     assertThat(code(update("{k: 12}", "{$set: {a: 1}}", ", upsert: true"))).isEqualTo(13388);
     assertThat(routed(update("{k: 7}", "{$set: {a: 1}}", ", upsert: true"))).containsEntry("n", 1);
+  }
+
+  /**
+   * What takes the place of a collection, or is merged into one, is checked as other writes are.
+   */
+  @Test
+  void pipelinesDoNotWriteToACollectionThatHasBecomeSharded() {
+    shard.client().getDatabase("test").getCollection("source").insertOne(new Document("k", 15));
+    for (String into : List.of("{$out: 'c'}", "{$merge: 'c'}")) {
+      Document command =
+          Document.parse("{aggregate: 'source', pipeline: [" + into + "], cursor: {}}");
+      BsonDocument error = failure(() -> shard.routed(command, unsharded()));
+      assertThat(error.getString("codeName").getValue()).isEqualTo("StaleConfig");
+      assertThat(error.getString("ns").getValue()).isEqualTo("test.c");
+    }
+    assertThat(direct.countDocuments()).isEqualTo(2);
+    assertThat(shard.client().getDatabase("test").listCollectionNames())
+        .noneMatch(name -> name.startsWith("tmp."));
   }
 
   /** Rule H14: what was changed is found by its key, as it was before the change. */

@@ -46,6 +46,7 @@ final class CollectionReplacement implements DocumentSink {
   }
 
   private void open() {
+    database.ownership().check(target, operation.get());
     database.views().refuse(target);
     Collection replaced = database.catalog().find(target);
     before = replaced == null ? null : replaced.definition();
@@ -97,14 +98,18 @@ final class CollectionReplacement implements DocumentSink {
       open();
     }
     batch.flush();
-    database
-        .changes()
-        .exclusively(
-            operation.get(),
-            () -> {
-              rename();
-              return null;
-            });
+    OperationContext last = operation.get();
+    // A coordinator may be about to shard the target, or have done so.
+    try (var pass = database.ownership().admit(target, last, database.writeGate())) {
+      database
+          .changes()
+          .exclusively(
+              last,
+              () -> {
+                rename();
+                return null;
+              });
+    }
     temporary = null;
   }
 

@@ -10,6 +10,7 @@ import dev.wisent.database.collection.Collection;
 import dev.wisent.database.exec.DocumentOwnership;
 import dev.wisent.database.exec.IdReader;
 import dev.wisent.database.exec.RecordReader;
+import dev.wisent.database.gate.WriteGate;
 import dev.wisent.database.session.OperationState;
 import dev.wisent.database.snapshot.ReadState;
 import dev.wisent.operation.FindRequest;
@@ -249,6 +250,37 @@ public final class Ownership implements DocumentOwnership {
   public boolean isAdmitted(Namespace namespace, OperationContext operation) {
     RequestVersions routed = OperationState.routed(operation);
     return routed != null && routed.isAdmitted(namespace);
+  }
+
+  /**
+   * Lets a write begin as soon as no coordinator keeps writes out. A router's view of the
+   * collection may be another one after that wait, and is checked again.
+   */
+  public WriteBlocks.Pass admit(Namespace namespace, OperationContext operation, WriteGate gate) {
+    if (isAdmitted(namespace, operation)) {
+      return WriteBlocks.Pass.UNCOUNTED;
+    }
+    return checked(blocks.enter(namespace, operation, gate), namespace, operation);
+  }
+
+  /** The same for one that does not wait; null where writes are kept out. */
+  public WriteBlocks.Pass tryAdmit(Namespace namespace, OperationContext operation) {
+    if (isAdmitted(namespace, operation)) {
+      return WriteBlocks.Pass.UNCOUNTED;
+    }
+    WriteBlocks.Pass pass = blocks.tryEnter(namespace);
+    return pass == null ? null : checked(pass, namespace, operation);
+  }
+
+  private WriteBlocks.Pass checked(
+      WriteBlocks.Pass pass, Namespace namespace, OperationContext operation) {
+    try {
+      check(namespace, operation);
+      return pass;
+    } catch (RuntimeException e) {
+      pass.close();
+      throw e;
+    }
   }
 
   @Override

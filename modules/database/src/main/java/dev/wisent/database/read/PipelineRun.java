@@ -79,7 +79,7 @@ public final class PipelineRun implements StageRun {
     if (operation.readPoint() != null && part != databases.apply(namespace)) {
       throw ReadState.notReplicated(there);
     }
-    part.checkWhole(there, operation);
+    part.ownership().checkWhole(there, operation);
   }
 
   @Override

@@ -2,8 +2,8 @@ package dev.wisent.database.view;
 
 import dev.wisent.database.collection.Catalog;
 import dev.wisent.database.collection.CatalogChanges;
-import dev.wisent.operation.Namespace;
-import dev.wisent.operation.OperationContext;
+import dev.wisent.database.gate.WriteGate;
+import dev.wisent.database.ownership.Ownership;
 import dev.wisent.operation.Operations;
 
 /**
@@ -17,6 +17,9 @@ public interface LocalNamespaces extends Operations {
 
   Views views();
 
-  /** Fails where the documents of a collection are not all here for an operation. */
-  void checkWhole(Namespace namespace, OperationContext operation);
+  /** What this node owns as a shard. */
+  Ownership ownership();
+
+  /** Keeps writes out where this node does not take them. */
+  WriteGate writeGate();
 }

@@ -130,28 +130,15 @@ public record WriteAccess(
     }
   }
 
-  /**
-   * Lets the write begin as soon as no coordinator keeps writes out. A router's view of the
-   * collection may be another one after that wait, and is checked again.
-   */
   private WriteBlocks.Pass pass(Namespace namespace, OperationContext operation) {
-    if (ownership.isAdmitted(namespace, operation)) {
-      return WriteBlocks.Pass.UNCOUNTED;
+    if (TransactionWrites.of(operation) == null) {
+      return ownership.admit(namespace, operation, gate);
     }
-    WriteBlocks.Pass pass =
-        TransactionWrites.of(operation) == null
-            ? ownership.blocks().enter(namespace, operation, gate)
-            : ownership.blocks().tryEnter(namespace);
+    WriteBlocks.Pass pass = ownership.tryAdmit(namespace, operation);
     if (pass == null) {
       throw Conflicts.writeConflict();
     }
-    try {
-      ownership.check(namespace, operation);
-      return pass;
-    } catch (RuntimeException e) {
-      pass.close();
-      throw e;
-    }
+    return pass;
   }
 
   private void prepare(Collection collection, OperationContext operation) {

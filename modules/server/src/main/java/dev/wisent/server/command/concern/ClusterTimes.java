@@ -1,5 +1,6 @@
 package dev.wisent.server.command.concern;
 
+import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.base.Limits;
@@ -15,7 +16,7 @@ import dev.wisent.server.command.ArgumentTypes;
  * The gossip of cluster times: requests bring what a client has seen elsewhere, replies tell what
  * this member knows. Times are not signed, as there is no authentication.
  */
-final class ClusterTimes {
+public final class ClusterTimes {
   private static final int SECONDS_SHIFT = 32;
   private static final int SIGNATURE_BYTES = 20;
   private static final byte GENERIC_BINARY = 0;
@@ -31,6 +32,18 @@ final class ClusterTimes {
     if (signed == null) {
       return;
     }
+    long time = checked(signed, set.clock().now(), operation.clock());
+    if (Long.compareUnsigned(time, set.clock().now()) > 0) {
+      set.clock().advanceTo(time);
+    }
+  }
+
+  /**
+   * The time that a client knows. A client whose clock is wrong must not make all of ours useless.
+   *
+   * @param known the newest time that is known here: what is not newer does no harm
+   */
+  public static long checked(RawDocument signed, long known, Clock clock) {
     RawValue time = signed.get("clusterTime");
     if (time == null) {
       throw ArgumentTypes.missing("$clusterTime.clusterTime");
@@ -38,13 +51,12 @@ final class ClusterTimes {
     if (time.type() != ElementType.TIMESTAMP) {
       throw ArgumentTypes.wrongType("$clusterTime.clusterTime", time.type(), "timestamp");
     }
-    if (Long.compareUnsigned(time.asInt64(), set.clock().now()) > 0) {
-      checkDrift(time.asInt64(), operation.clock().wallMillis() / 1000);
-      set.clock().advanceTo(time.asInt64());
+    if (Long.compareUnsigned(time.asInt64(), known) > 0) {
+      checkDrift(time.asInt64(), clock.wallMillis() / 1000);
     }
+    return time.asInt64();
   }
 
-  /** A client whose clock is wrong must not make all of ours useless. */
   private static void checkDrift(long time, long wallSeconds) {
     long seconds = time >>> SECONDS_SHIFT;
     if (seconds - wallSeconds > Limits.CLUSTER_TIME_DRIFT_SECONDS_MAX) {
