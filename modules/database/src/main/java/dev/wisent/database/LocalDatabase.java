@@ -26,6 +26,7 @@ import dev.wisent.database.read.DistinctValues;
 import dev.wisent.database.read.PipelineRun;
 import dev.wisent.database.session.OperationState;
 import dev.wisent.database.session.RetryableWrites;
+import dev.wisent.database.snapshot.PreparedTransactions;
 import dev.wisent.database.snapshot.ReadState;
 import dev.wisent.database.snapshot.SnapshotHistory;
 import dev.wisent.database.transaction.NodeTransactions;
@@ -129,7 +130,8 @@ public final class LocalDatabase implements LocalNamespaces {
         new Views(catalog, request -> reads.find(OperationContext.internal(clock), request));
     this.viewReads = new ViewReads(new WholeViews(views, ownership::isRouted, ownership::isPart));
     this.changes = new CatalogChanges(storage, log, catalog, views, gate, random::nextUuid);
-    this.leadership = new LeadershipState(storage, log, catalog, changes, gate, clock);
+    var prepared = new PreparedTransactions();
+    this.leadership = new LeadershipState(storage, log, catalog, changes, gate, prepared, clock);
     var contexts = UpdateContexts.of(clock, random);
     this.explainer = new Explainer(catalog, plans, contexts, this::stages);
     var pending = new InFlightVersions();
@@ -143,11 +145,19 @@ public final class LocalDatabase implements LocalNamespaces {
     this.viewChanges = new ViewChanges(catalog, changes, views, this);
     this.findAndModify = new FindAndModifyExecutor(access, updates, deletes);
     this.expiry = new ExpiryExecutor(access);
-    this.snapshots = new SnapshotHistory(storage, clock);
-    this.transactions = new NodeTransactions(access, snapshots, random, clock);
+    this.snapshots = new SnapshotHistory(storage, prepared, clock);
+    this.transactions = new NodeTransactions(access, snapshots, prepared, random, clock);
     this.retryableWrites =
         new RetryableWrites(
-            storage, log, gate, transactions.turns(), transactions::beforeRetryableWrite);
+            storage,
+            log,
+            gate,
+            transactions.turns(),
+            transactions::awaitDecided,
+            transactions::beforeRetryableWrite);
+    transactions.load();
+    leadership.onBegin(transactions::leadershipBegins);
+    leadership.onReplaced(transactions::load);
     leadership.onEnd(transactions::leadershipEnds);
     this.entries = new EntryApplier(access, inserts, updates, deletes);
     this.oplogNotes = new OplogWriter(log, gate);

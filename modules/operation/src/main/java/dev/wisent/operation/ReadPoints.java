@@ -15,6 +15,12 @@ public interface ReadPoints {
    */
   ReadPoint at(long timestamp);
 
+  /** Waits for the outcome of all transactions that were prepared here by a time. */
+  void awaitDecided(long timestamp, OperationContext operation);
+
+  /** Whether there are transactions here that are prepared first, and committed later. */
+  boolean isDecidedLater();
+
   /** How long states are kept, at most. */
   int windowSeconds();
 

@@ -13,6 +13,7 @@ import dev.wisent.cluster.config.metadata.ConfigCollections;
 import dev.wisent.cluster.config.metadata.ShardPrimaries;
 import dev.wisent.cluster.coordinator.CoordinatorCrashException;
 import dev.wisent.cluster.coordinator.Coordinators;
+import dev.wisent.cluster.coordinator.PrimaryTerm;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.server.ServerServices;
@@ -37,7 +38,7 @@ public final class ConfigServer implements NodeExtension {
   private final NodeClient nodes;
   private final ShardPrimaries shards;
   private final ClusterMetadata metadata;
-  private final ConfigLeadership leadership;
+  private final PrimaryTerm leadership;
   private final BackgroundLoop leading;
   private final BackgroundLoop following;
   private final DataNode node;
@@ -67,9 +68,9 @@ public final class ConfigServer implements NodeExtension {
             node.log().of(LogComponent.SHARDING));
     var collections = new ConfigCollections(node.definitions(), store, node.clock());
     this.leadership =
-        new ConfigLeadership(
+        new PrimaryTerm(
             set,
-            new ConfigLeadership.Work() {
+            new PrimaryTerm.Work() {
               @Override
               public void begin() {
                 OperationContext operation = OperationContext.internal(node.clock());

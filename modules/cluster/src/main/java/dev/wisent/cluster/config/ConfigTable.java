@@ -11,6 +11,7 @@ import dev.wisent.cluster.config.ddl.ShardCollectionCommand;
 import dev.wisent.cluster.config.ddl.ShardedCommand;
 import dev.wisent.cluster.config.metadata.ClusterMetadata;
 import dev.wisent.cluster.coordinator.Coordinators;
+import dev.wisent.cluster.coordinator.PrimaryTerm;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandKind;
@@ -25,14 +26,14 @@ import java.util.Set;
 /** The commands that only config servers have: routers send them to the primary. */
 final class ConfigTable {
   private final ClusterMetadata metadata;
-  private final ConfigLeadership leadership;
+  private final PrimaryTerm leadership;
   private final ReplicaSet set;
   private final NodeClient nodes;
   private final Coordinators coordinators;
 
   ConfigTable(
       ClusterMetadata metadata,
-      ConfigLeadership leadership,
+      PrimaryTerm leadership,
       ReplicaSet set,
       NodeClient nodes,
       Coordinators coordinators) {

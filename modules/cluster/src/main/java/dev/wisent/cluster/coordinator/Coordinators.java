@@ -10,6 +10,7 @@ import dev.wisent.operation.OperationContext;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -76,6 +77,30 @@ public final class Coordinators {
    */
   public RawDocument run(
       OperationContext operation, String type, String resource, RawDocument arguments) {
+    return await(operation, begun(type, resource, arguments));
+  }
+
+  /** Begins a run, or joins it; what it results in. */
+  public CompletableFuture<RawDocument> start(String type, String resource, RawDocument arguments) {
+    return begun(type, resource, arguments).result();
+  }
+
+  /** The result of a run that is under way; null if there is none. */
+  public CompletableFuture<RawDocument> find(String type, String resource) {
+    lock.lock();
+    try {
+      return running.entrySet().stream()
+          .filter(each -> each.getKey().type.equals(type))
+          .filter(each -> each.getKey().resource.equals(resource))
+          .map(each -> each.getValue().result())
+          .findFirst()
+          .orElse(null);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private CoordinatorRun begun(String type, String resource, RawDocument arguments) {
     Coordinator coordinator = types.get(type);
     var request = new Request(type, resource, arguments.detached());
     CoordinatorRun run;
@@ -95,10 +120,10 @@ public final class Coordinators {
         run = new CoordinatorRun(coordinator, document, false, environment);
         start(request, run);
       }
+      return run;
     } finally {
       lock.unlock();
     }
-    return await(operation, run);
   }
 
   private void start(Request request, CoordinatorRun run) {

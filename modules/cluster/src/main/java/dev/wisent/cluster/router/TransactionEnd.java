@@ -24,7 +24,7 @@ import java.util.Set;
 /**
  * {@code commitTransaction} and {@code abortTransaction}. Shards that have only read commit by
  * themselves, and so does one that alone has written; several writers commit in two phases, which
- * the first shard of the transaction coordinates.
+ * the first of them coordinates.
  */
 final class TransactionEnd {
   private static final String TOKEN = "recoveryToken";
@@ -65,6 +65,11 @@ final class TransactionEnd {
           ErrorCode.NO_SUCH_TRANSACTION,
           "no known command has been sent by this router for this transaction");
     }
+    if (transaction.isDeciding()) {
+      throw new CommandException(
+          ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
+          "the commit of the transaction has begun, and may have succeeded");
+    }
     transaction.abort();
     append(last(transaction.participants(), request, context.operation()), reply);
   }
@@ -98,25 +103,18 @@ final class TransactionEnd {
     if (writers.isEmpty()) {
       return last(participants, request, operation);
     }
-    if (writers.size() == 1) {
-      return singleWriter(transaction, writers.getFirst(), request, operation);
-    }
-    transactions.abort(transaction);
-    throw new CommandException(
-        ErrorCode.COMMAND_NOT_SUPPORTED,
-        "a transaction that writes on several shards is not supported yet: it has written on "
-            + String.join(", ", writers));
+    return writersAfterReaders(transaction, writers, request, operation);
   }
 
-  /** Readers first: as long as the writer has not committed, the transaction can begin anew. */
-  private RawDocument singleWriter(
+  /** Readers first: as long as no writer has committed, the transaction can begin anew. */
+  private RawDocument writersAfterReaders(
       RoutedTransaction transaction,
-      String writer,
+      List<String> writers,
       CommandRequest request,
       OperationContext operation) {
     if (!transaction.isDeciding()) {
       List<String> readers = transaction.participants();
-      readers.remove(writer);
+      readers.removeAll(writers);
       try {
         var unused = last(readers, request, operation);
       } catch (CommandException e) {
@@ -125,14 +123,29 @@ final class TransactionEnd {
       }
       transaction.decide();
     }
-    return last(List.of(writer), request, operation);
+    return writers.size() == 1
+        ? last(writers, request, operation)
+        : coordinated(transaction.firstWriter(), writers, request, operation);
   }
 
   /** Another router has run the statements: a shard that has written knows what came of them. */
   private RawDocument recovered(CommandRequest request, OperationContext operation) {
-    String shard = requireToken(request);
+    return coordinated(requireToken(request), List.of(), request, operation);
+  }
+
+  /**
+   * Has a shard commit on several, or tell what came of that.
+   *
+   * @param writers empty to learn the outcome
+   */
+  private RawDocument coordinated(
+      String shard, List<String> writers, CommandRequest request, OperationContext operation) {
     var command = new BsonBuilder(256).appendInt32("coordinateCommitTransaction", 1);
-    command.startArray("participants").end();
+    command.startArray("participants");
+    for (int i = 0; i < writers.size(); i++) {
+      command.startDocument(i).appendString("shardId", writers.get(i)).end();
+    }
+    command.end();
     ElementCursor fields = request.body().without(Set.of(TOKEN)).elements();
     fields.next();
     while (fields.next()) {

@@ -11,6 +11,8 @@ import static dev.wisent.server.privilege.Privilege.onCluster;
 import static dev.wisent.server.privilege.Privilege.onCollection;
 
 import dev.wisent.cluster.shard.transaction.CoordinateCommitCommand;
+import dev.wisent.cluster.shard.transaction.PrepareCommand;
+import dev.wisent.cluster.shard.transaction.TransactionCoordination;
 import dev.wisent.database.ownership.Ownership;
 import dev.wisent.operation.transaction.Transactions;
 import dev.wisent.server.ServerServices;
@@ -32,6 +34,7 @@ final class ShardCommands {
       Ownership ownership,
       TableWriter tables,
       Transactions transactions,
+      TransactionCoordination coordination,
       DonorReads donors) {
     var state = new ShardingStateCommands(ownership);
     var creation =
@@ -84,10 +87,19 @@ final class ShardCommands {
               }
             }),
         CommandSpec.of(
+                "prepareTransaction",
+                ADMIN,
+                "prepare the commit of a transaction of several shards",
+                new PrepareCommand(transactions))
+            .scope(Set.of(NodeRole.DATA_NODE), NO_API, onCluster(Action.INTERNAL), ENDS)
+            .runsOn(RunsOn.PRIMARY)
+            .withWriteConcern()
+            .onAdmin(),
+        CommandSpec.of(
                 "coordinateCommitTransaction",
                 ADMIN,
                 "commit a transaction of several shards",
-                new CoordinateCommitCommand(transactions))
+                new CoordinateCommitCommand(coordination))
             .scope(Set.of(NodeRole.DATA_NODE), NO_API, onCluster(Action.INTERNAL), ENDS)
             .runsOn(RunsOn.PRIMARY)
             .withWriteConcern()

@@ -5,6 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.base.log.LogComponent;
 import dev.wisent.base.loop.BackgroundLoop;
 import dev.wisent.cluster.shard.split.ChunkSplitter;
+import dev.wisent.cluster.shard.transaction.TransactionCoordination;
 import dev.wisent.database.ownership.Ownership;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.command.CommandSpec;
@@ -19,6 +20,7 @@ public final class ShardServer implements NodeExtension {
   private final Ownership ownership;
   private final VersionCheck versions;
   private final ChunkSplitter splitter;
+  private final TransactionCoordination coordination;
 
   private ShardServer(DataNode node) {
     this.node = node;
@@ -32,6 +34,8 @@ public final class ShardServer implements NodeExtension {
             node.definitions(),
             node.loops(),
             node.log().of(LogComponent.SHARDING));
+    this.coordination =
+        new TransactionCoordination(node, node.replicaSet().orElseThrow(), ownership);
     this.versions = new VersionCheck(ownership, node.database().shared().writeGate());
   }
 
@@ -48,6 +52,7 @@ public final class ShardServer implements NodeExtension {
 
   @Override
   public List<CommandSpec> commands(ServerServices services) {
+    coordination.open(services);
     var tables =
         new TableWriter(
             node.operations(),
@@ -60,6 +65,7 @@ public final class ShardServer implements NodeExtension {
         ownership,
         tables,
         node.transactions(),
+        coordination,
         new DonorReads(node.clock(), node.loops()));
   }
 
@@ -70,11 +76,12 @@ public final class ShardServer implements NodeExtension {
 
   @Override
   public List<BackgroundLoop> jobs() {
-    return List.of(splitter.loop());
+    return List.of(splitter.loop(), coordination.job());
   }
 
   @Override
   public void close() {
+    coordination.close();
     splitter.close();
   }
 }

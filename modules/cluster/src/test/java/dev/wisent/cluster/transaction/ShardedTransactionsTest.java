@@ -135,4 +135,62 @@ class ShardedTransactionsTest {
     assertThat(accounts.find().into(new ArrayList<>()))
         .allSatisfy(account -> assertThat(account).containsEntry("x", 11));
   }
+
+  @Test
+  void writesOfSeveralShardsCommitTogether() {
+    MongoCollection<Document> accounts = accounts("both");
+    try (ClientSession session = cluster.client().startSession();
+        var stream =
+            cluster.shardClient(1).getDatabase("bank").getCollection("both").watch().cursor()) {
+      session.startTransaction(SNAPSHOT);
+      accounts.updateOne(session, Filters.eq(0), Updates.inc("x", -3));
+      accounts.updateOne(session, Filters.eq(100), Updates.inc("x", 3));
+      accounts.deleteOne(session, Filters.eq(1));
+      accounts.insertOne(session, new Document("_id", 102).append("x", 10));
+      assertThat(sum(session, accounts)).isEqualTo(40);
+      session.commitTransaction();
+      session.commitTransaction();
+      assertThat(accounts.find(Filters.eq(100)).first()).containsEntry("x", 13);
+      session.startTransaction(SNAPSHOT);
+      assertThat(accounts.find(session).sort(Sorts.ascending("_id")).into(new ArrayList<>()))
+          .extracting(account -> account.getInteger("x"))
+          .containsExactly(7, 13, 10, 10);
+      session.commitTransaction();
+      assertThat(stream.next().getOperationTypeString()).isEqualTo("update");
+      var insert = stream.next();
+      assertThat(insert.getFullDocument()).containsEntry("_id", 102);
+      assertThat(insert.getTxnNumber()).isNotNull();
+    }
+    assertThat(accounts.countDocuments()).isEqualTo(4);
+    Document figures =
+        cluster
+            .shardClient(1)
+            .getDatabase("admin")
+            .runCommand(new Document("serverStatus", 1))
+            .get("transactions", Document.class);
+    assertThat(figures.getLong("totalPreparedThenCommitted")).isPositive();
+    assertThat(figures.getLong("currentPrepared")).isZero();
+  }
+
+  /** The first to write on one shard is the second on the other: one of them goes. */
+  @Test
+  void aConflictAbortsOnAllShards() {
+    MongoCollection<Document> accounts = accounts("conflict");
+    try (ClientSession first = cluster.client().startSession();
+        ClientSession second = cluster.client().startSession()) {
+      first.startTransaction(SNAPSHOT);
+      second.startTransaction(SNAPSHOT);
+      accounts.updateOne(first, Filters.eq(0), Updates.inc("x", 1));
+      accounts.updateOne(second, Filters.eq(100), Updates.inc("x", 1));
+      assertThatThrownBy(() -> accounts.updateOne(first, Filters.eq(100), Updates.inc("x", 1)))
+          .isInstanceOfSatisfying(
+              MongoException.class,
+              error -> assertThat(error.hasErrorLabel("TransientTransactionError")).isTrue());
+      first.abortTransaction();
+      accounts.updateOne(second, Filters.eq(0), Updates.inc("x", 1));
+      second.commitTransaction();
+    }
+    assertThat(accounts.find(Filters.in("_id", 0, 100)).into(new ArrayList<>()))
+        .allSatisfy(account -> assertThat(account).containsEntry("x", 11));
+  }
 }

@@ -5,6 +5,7 @@ import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
 import dev.wisent.cluster.embedded.EmbeddedCluster;
 import java.nio.file.Path;
+import java.util.List;
 import org.bson.Document;
 import org.bson.types.MaxKey;
 import org.bson.types.MinKey;
@@ -16,6 +17,7 @@ final class TransactionCluster implements AutoCloseable {
 
   private final EmbeddedCluster cluster;
   private final MongoClient client;
+  private final List<MongoClient> shardClients;
   private final int shards;
 
   TransactionCluster(int shards, Path directory) {
@@ -24,6 +26,8 @@ final class TransactionCluster implements AutoCloseable {
         EmbeddedCluster.start(
             shards, directory, options -> options.setParameter("enableTestCommands", "1"));
     this.client = MongoClients.create(cluster.uri());
+    this.shardClients =
+        cluster.shards().stream().map(shard -> MongoClients.create(shard.uri())).toList();
     for (int i = 0; i < shards; i++) {
       admin(new Document("addShardToZone", "shard" + i).append("zone", "zone" + i));
     }
@@ -35,6 +39,11 @@ final class TransactionCluster implements AutoCloseable {
 
   MongoClient client() {
     return client;
+  }
+
+  /** A client of a shard, behind the router's back. */
+  MongoClient shardClient(int number) {
+    return shardClients.get(number);
   }
 
   Document admin(Document command) {
@@ -62,6 +71,7 @@ final class TransactionCluster implements AutoCloseable {
   @Override
   public void close() {
     client.close();
+    shardClients.forEach(MongoClient::close);
     cluster.close();
   }
 }

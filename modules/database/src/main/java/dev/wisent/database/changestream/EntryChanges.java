@@ -28,12 +28,14 @@ final class EntryChanges {
   /** Begins with another entry. */
   void start(RawDocument entry, long timestamp) {
     RawDocument transaction = EntryFields.transaction(entry);
-    if (transaction == null) {
+    boolean commit = transaction == null && EntryFields.isCommit(entry);
+    if (transaction == null && !commit) {
       single = OplogChange.of(entry, timestamp);
       return;
     }
-    if (EntryFields.isTrue(transaction, "partialTxn")
-        || EntryFields.isTrue(transaction, "prepare")) {
+    if (!commit
+        && (EntryFields.isTrue(transaction, "partialTxn")
+            || EntryFields.isTrue(transaction, "prepare"))) {
       return; // The last entry of the transaction leads here.
     }
     last = entry.detached();
@@ -41,7 +43,9 @@ final class EntryChanges {
     index = 0;
     parts.clear();
     RawDocument part = last;
-    parts.push(timestamp);
+    if (!commit) {
+      parts.push(timestamp);
+    }
     for (long before = EntryFields.previousTimestamp(part);
         before != 0;
         before = EntryFields.previousTimestamp(part)) {

@@ -33,6 +33,12 @@ final class EntryFields {
     return operations != null && operations.isArray() ? command : null;
   }
 
+  /** Whether an entry commits a transaction that earlier entries have prepared. */
+  static boolean isCommit(RawDocument entry) {
+    RawDocument command = string(entry, "op").equals("c") ? document(entry, "o") : null;
+    return command != null && command.get("commitTransaction") != null;
+  }
+
   /** The timestamp of the entry before in the same transaction; 0 if this is the first one. */
   static long previousTimestamp(RawDocument entry) {
     RawDocument previous = document(entry, "prevOpTime");

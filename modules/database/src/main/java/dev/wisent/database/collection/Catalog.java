@@ -152,7 +152,7 @@ public final class Catalog {
   }
 
   /** The collection with this ident; null if there is none. */
-  Collection find(int ident) {
+  public Collection find(int ident) {
     return contents.byIdent().get(ident);
   }
 

@@ -97,15 +97,32 @@ public final class CatalogChanges {
         });
   }
 
-  private static <T> T withoutWriters(
+  private <T> T withoutWriters(
       Collection collection, OperationContext operation, Supplier<T> change) {
     Lock lock = collection.exclusiveLock();
-    operation.acquire(lock);
-    try {
-      return change.get();
-    } finally {
-      lock.unlock();
+    while (true) {
+      operation.acquire(lock);
+      try {
+        if (collection.prepared().isNone()) {
+          return change.get();
+        }
+      } finally {
+        lock.unlock();
+      }
+      awaitNonePrepared(collection, operation);
     }
+  }
+
+  /** Neither lock nor term keeps the transaction from its end. */
+  private void awaitNonePrepared(Collection collection, OperationContext operation) {
+    operation.await(
+        nanos -> {
+          if (!gate.isOpen()) {
+            throw new CommandException(
+                ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE, "operation was interrupted");
+          }
+          return collection.prepared().awaitNone(nanos);
+        });
   }
 
   /** Creates a collection with checked options; fails if the name is taken. */

@@ -54,6 +54,7 @@ public final class Collection {
   private volatile State state;
   private volatile long namedAt;
   private volatile long changedAt;
+  private final PreparedCount prepared = new PreparedCount();
   private volatile boolean dropped;
   private volatile boolean replaced;
 
@@ -224,6 +225,11 @@ public final class Collection {
     if (version != null) {
       version = null;
     }
+  }
+
+  /** Changes of prepared transactions, for which the definition stays as it is. */
+  public PreparedCount prepared() {
+    return prepared;
   }
 
   public Lock sharedLock() {

@@ -72,6 +72,12 @@ public final class LatchTable {
     }
   }
 
+  /** Is told of a key of an index. */
+  @FunctionalInterface
+  public interface KeyConsumer {
+    void accept(int ident, byte[] key);
+  }
+
   /** The latches of one mutation, from evaluation to the end of its commit. One thread uses it. */
   public final class Holder implements AutoCloseable {
     private final List<Latch> held = new ArrayList<>(4);
@@ -94,6 +100,15 @@ public final class LatchTable {
         return null;
       }
       return new Conflict(latch, other);
+    }
+
+    /** Tells the unique keys that are latched. */
+    public void keys(KeyConsumer consumer) {
+      for (Latch latch : held) {
+        if (latch.key() != null) {
+          consumer.accept(latch.ident(), latch.key());
+        }
+      }
     }
 
     /** How many latches are held: a mark for {@link #releaseAfter}. */

@@ -6,6 +6,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.database.gate.WriteGate;
 import dev.wisent.database.index.Index;
 import dev.wisent.database.oplog.AppliedCounts;
+import dev.wisent.database.snapshot.PreparedTransactions;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.LeadershipException;
@@ -40,7 +41,10 @@ public final class LeadershipState {
   private long term = -1; // guarded by this
   private boolean writersMayBeInside; // guarded by this
   private OperationContext removal; // guarded by this
+  private final PreparedTransactions prepared;
+  private volatile Runnable onBegin = () -> {};
   private volatile Runnable onEnd = () -> {};
+  private volatile Runnable onReplaced = () -> {};
 
   public LeadershipState(
       StorageEngine storage,
@@ -48,7 +52,9 @@ public final class LeadershipState {
       Catalog catalog,
       CatalogChanges changes,
       WriteGate gate,
+      PreparedTransactions prepared,
       Clock clock) {
+    this.prepared = prepared;
     this.storage = storage;
     this.log = log;
     this.catalog = catalog;
@@ -60,6 +66,16 @@ public final class LeadershipState {
   /** Statistics of the replicated entries that were applied here. */
   public AppliedCounts applied() {
     return applied;
+  }
+
+  /** Sets what is told when a term as leader begins, before the gate opens. */
+  public void onBegin(Runnable listener) {
+    onBegin = listener;
+  }
+
+  /** Sets what is told when the store holds other data. */
+  public void onReplaced(Runnable listener) {
+    onReplaced = listener;
   }
 
   /** Sets what is told when a term as leader ends, after the gate is closed. */
@@ -80,6 +96,7 @@ public final class LeadershipState {
     term = newTerm;
     writersMayBeInside = true;
     var orphans = new OrphanedIdents(storage, catalog);
+    onBegin.run();
     log.beginTerm(newTerm);
     gate.open();
     removeOrphans(orphans);
@@ -141,7 +158,7 @@ public final class LeadershipState {
   public void apply(List<Mutation> mutations, long entryTerm, Runnable write) {
     beforeReplicatedWrite(entryTerm);
     long start = clock.monotonicNanos();
-    new ReplicatedEntry(catalog, storage, mutations, applied).write(write, publishing);
+    new ReplicatedEntry(catalog, storage, mutations, applied, prepared).write(write, publishing);
     long bytes = 0;
     for (Mutation mutation : mutations) {
       bytes += mutation.sizeBytes();
@@ -198,5 +215,6 @@ public final class LeadershipState {
     end();
     awaitNoWriters();
     catalog.replace(replacement);
+    onReplaced.run();
   }
 }

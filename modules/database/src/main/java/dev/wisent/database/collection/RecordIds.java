@@ -79,6 +79,11 @@ public final class RecordIds {
     }
   }
 
+  /** Keeps an id for a record that is prepared. */
+  public void reserve(long recordId) {
+    seen(recordId);
+  }
+
   /** A replicated entry has marked this block. */
   void markedBlock(long block) {
     markedBlock.accumulateAndGet(block, Math::max);

@@ -5,6 +5,7 @@ import dev.wisent.database.catalog.CatalogKeys;
 import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.index.Index;
 import dev.wisent.database.oplog.AppliedCounts;
+import dev.wisent.database.snapshot.PreparedTransactions;
 import dev.wisent.query.path.FieldPath;
 import dev.wisent.storage.BatchReader;
 import dev.wisent.storage.Mutation;
@@ -42,9 +43,18 @@ final class ReplicatedEntry {
   private Collection last;
 
   private final AppliedCounts applied;
+  private final PreparedTransactions prepared;
+
+  /** What is to be done when the entry is written. */
+  private final List<Runnable> afterwards = new ArrayList<>(0);
 
   ReplicatedEntry(
-      Catalog catalog, StorageEngine storage, List<Mutation> mutations, AppliedCounts applied) {
+      Catalog catalog,
+      StorageEngine storage,
+      List<Mutation> mutations,
+      AppliedCounts applied,
+      PreparedTransactions prepared) {
+    this.prepared = prepared;
     this.catalog = catalog;
     this.applied = applied;
     this.storage = storage;
@@ -54,13 +64,18 @@ final class ReplicatedEntry {
 
   private void read(Mutation mutation) {
     var change = new BatchReader(mutation);
+    boolean ofPrepared = false;
     while (change.next()) {
       switch (change.keyspace()) {
         case RECORDS -> readRecord(change);
         case CATALOG -> readCatalog(change);
         case OPLOG -> readOplog(change);
-        case INDEX, SYSTEM -> {}
+        case SYSTEM -> ofPrepared |= PreparedTransactions.isKey(change);
+        case INDEX -> {}
       }
+    }
+    if (ofPrepared) {
+      afterwards.add(prepared.replicated(mutation));
     }
   }
 
@@ -189,6 +204,7 @@ final class ReplicatedEntry {
       counted.get(i).count(counts.get(i)[0], counts.get(i)[1]);
     }
     arrayMarks.forEach(Index.ArrayMark::persisted);
+    afterwards.forEach(Runnable::run);
     grown.forEach(collection -> collection.tail().signal());
   }
 }

@@ -2,7 +2,9 @@ package dev.wisent.database.oplog;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
 import dev.wisent.operation.SessionId;
+import dev.wisent.operation.transaction.TransactionId;
 import dev.wisent.storage.Mutation;
 import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.PreImage;
@@ -22,6 +24,9 @@ public final class TransactionEntries {
   private final RawDocument session;
   private final long number;
   private final int entryBytesMax;
+
+  /** Where an entry is in the oplog. */
+  public record EntryTime(long timestamp, long term) {}
 
   /**
    * What an entry of its own would have.
@@ -53,10 +58,19 @@ public final class TransactionEntries {
 
   /** Adds the entries to the mutation of the commit, and the images that go with them. */
   public void add(List<Operation> operations, MutationBuilder mutation) {
+    add(operations, false, mutation);
+  }
+
+  /** The same to that of a preparation, after which the commit has an entry of its own. */
+  public void prepare(List<Operation> operations, MutationBuilder mutation) {
+    add(operations, true, mutation);
+  }
+
+  private void add(List<Operation> operations, boolean prepare, MutationBuilder mutation) {
     int from = 0;
     for (int entry = 0; from < operations.size(); entry++) {
       int to = end(operations, from);
-      mutation.oplogEntry(entry(operations, from, to));
+      mutation.oplogEntry(entry(operations, from, to, prepare));
       for (int i = from; i < to; i++) {
         PreImage image = operations.get(i).image();
         if (image != null) {
@@ -82,7 +96,7 @@ public final class TransactionEntries {
     return to;
   }
 
-  private byte[] entry(List<Operation> operations, int from, int to) {
+  private byte[] entry(List<Operation> operations, int from, int to, boolean prepare) {
     int bytes = 0;
     for (int i = from; i < to; i++) {
       bytes += operations.get(i).entry().length + OPERATION_OVERHEAD_BYTES;
@@ -98,10 +112,49 @@ public final class TransactionEntries {
     entry.end();
     if (to < operations.size()) {
       entry.appendBoolean("partialTxn", true);
-    } else if (from > 0) {
+    } else if (prepare) {
+      entry.appendBoolean("prepare", true);
+    }
+    if (to == operations.size() && from > 0) {
       entry.appendInt64("count", operations.size());
     }
     entry.end();
     return entry.toDocument().bytes();
+  }
+
+  /** The entry of the commit of a prepared transaction. */
+  public static byte[] commit(TransactionId id, long time, EntryTime prepared) {
+    var command = new BsonBuilder().appendInt32("commitTransaction", 1);
+    return end(id, command.appendTimestamp("commitTimestamp", time), prepared);
+  }
+
+  /** The entry of its abort. */
+  public static byte[] abort(TransactionId id, EntryTime prepared) {
+    return end(id, new BsonBuilder().appendInt32("abortTransaction", 1), prepared);
+  }
+
+  private static byte[] end(TransactionId id, BsonBuilder command, EntryTime prepared) {
+    var entry = new BsonBuilder(256);
+    entry.appendDocument("lsid", id.session().document());
+    entry.appendInt64("txnNumber", id.number());
+    entry.appendString("op", "c").appendString("ns", "admin.$cmd");
+    entry.appendDocument("o", command.toDocument());
+    entry.startDocument("prevOpTime").appendTimestamp("ts", prepared.timestamp());
+    entry.appendInt64("t", prepared.term()).end();
+    return entry.toDocument().bytes();
+  }
+
+  /** Whether an entry is that of a preparation. */
+  public static boolean isPreparation(RawDocument entry, RawDocument session, long number) {
+    RawValue command = entry.get("o");
+    RawValue of = entry.get("lsid");
+    RawValue numbered = entry.get("txnNumber");
+    return command != null
+        && command.isDocument()
+        && command.asDocument().get("prepare") != null
+        && of != null
+        && of.asDocument().equals(session)
+        && numbered != null
+        && numbered.toLong() == number;
   }
 }

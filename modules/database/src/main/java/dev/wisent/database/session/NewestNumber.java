@@ -30,10 +30,32 @@ public record NewestNumber(long number, boolean transaction, boolean committed, 
   /** Adds to the mutation of a commit that the transaction has committed; this was before it. */
   public void committed(
       SessionId session, long newNumber, long wallMillis, MutationBuilder mutation) {
+    write(session, newNumber, wallMillis, SessionRecord.State.COMMITTED, mutation);
+  }
+
+  /** The same of one that is prepared. */
+  public void prepared(
+      SessionId session, long newNumber, long wallMillis, MutationBuilder mutation) {
+    write(session, newNumber, wallMillis, SessionRecord.State.PREPARED, mutation);
+  }
+
+  /** The same of one that was prepared, and is aborted. */
+  public void aborted(
+      SessionId session, long newNumber, long wallMillis, MutationBuilder mutation) {
+    write(session, newNumber, wallMillis, SessionRecord.State.ABORTED, mutation);
+  }
+
+  private void write(
+      SessionId session,
+      long newNumber,
+      long wallMillis,
+      SessionRecord.State state,
+      MutationBuilder mutation) {
     byte[] key = SessionRecord.key(session);
     for (int page = 0; page < pages; page++) {
       mutation.delete(Keyspace.SYSTEM, SessionRecord.pageKey(key, page));
     }
-    mutation.put(Keyspace.SYSTEM, key, SessionRecord.committed(newNumber, wallMillis).encode());
+    SessionRecord record = SessionRecord.ofTransaction(newNumber, wallMillis, state);
+    mutation.put(Keyspace.SYSTEM, key, record.encode());
   }
 }

@@ -12,6 +12,7 @@ import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.StorageEngine;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -30,9 +31,11 @@ public final class RetryableWrites {
   private final WriteGate gate;
   private final RetryCounts counts = new RetryCounts();
   private final SessionTurns turns;
+  private final BiConsumer<SessionId, OperationContext> beforeTurn;
   private final Consumer<RetryableWrite> beforeEach;
 
   /**
+   * @param beforeTurn waits for what the session has to end first
    * @param beforeEach is told of each write in the turn of its session; refuses it by throwing
    */
   public RetryableWrites(
@@ -40,11 +43,13 @@ public final class RetryableWrites {
       CommitLog log,
       WriteGate gate,
       SessionTurns turns,
+      BiConsumer<SessionId, OperationContext> beforeTurn,
       Consumer<RetryableWrite> beforeEach) {
     this.storage = storage;
     this.log = log;
     this.gate = gate;
     this.turns = turns;
+    this.beforeTurn = beforeTurn;
     this.beforeEach = beforeEach;
   }
 
@@ -100,6 +105,7 @@ public final class RetryableWrites {
   }
 
   private <T> T inTurn(RetryableWrite write, OperationContext operation, Supplier<T> work) {
+    beforeTurn.accept(write.session(), operation);
     return turns.run(
         write.session(),
         operation,
@@ -182,7 +188,9 @@ public final class RetryableWrites {
     byte[] key = SessionRecord.key(session);
     byte[] value = storage.get(Keyspace.SYSTEM, key);
     SessionRecord record = value == null ? null : SessionRecord.decode(value);
-    if (record == null || record.lastWriteMillis() >= beforeMillis) {
+    if (record == null
+        || record.lastWriteMillis() >= beforeMillis
+        || record.state() == SessionRecord.State.PREPARED) {
       return false;
     }
     mutation.delete(Keyspace.SYSTEM, key);

@@ -52,9 +52,8 @@ record SessionRecord(
     this(txnNumber, lastWriteMillis, pages, statements, State.RETRYABLE_WRITE);
   }
 
-  /** Of a transaction that has committed. */
-  static SessionRecord committed(long txnNumber, long lastWriteMillis) {
-    return new SessionRecord(txnNumber, lastWriteMillis, 0, NO_STATEMENTS, State.COMMITTED);
+  static SessionRecord ofTransaction(long txnNumber, long lastWriteMillis, State state) {
+    return new SessionRecord(txnNumber, lastWriteMillis, 0, NO_STATEMENTS, state);
   }
 
   boolean isTransaction() {

@@ -5,7 +5,9 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.ReadPoints;
+import dev.wisent.storage.FixedView;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.OplogKeys;
@@ -34,6 +36,7 @@ public final class SnapshotHistory implements ReadPoints {
   private static final int SECONDS_SHIFT = 32;
 
   private final StorageEngine storage;
+  private final PreparedTransactions prepared;
   private final Clock clock;
 
   /** By cluster time; guarded by this. */
@@ -48,8 +51,9 @@ public final class SnapshotHistory implements ReadPoints {
 
   private record Kept(ReadState state, long sinceNanos) {}
 
-  public SnapshotHistory(StorageEngine storage, Clock clock) {
+  public SnapshotHistory(StorageEngine storage, PreparedTransactions prepared, Clock clock) {
     this.storage = storage;
+    this.prepared = prepared;
     this.clock = clock;
   }
 
@@ -76,13 +80,24 @@ public final class SnapshotHistory implements ReadPoints {
     keepNewest();
     ReadState before = right(states.floorEntry(timestamp), timestamp);
     ReadState right = before != null ? before : right(states.higherEntry(timestamp), timestamp);
-    if (right != null) {
-      return new ReadState(right.view().share(), timestamp);
+    FixedView view = right == null ? null : prepared.completed(right.share(), timestamp);
+    if (view != null) {
+      return new ReadState(view, timestamp);
     }
     throw new CommandException(
         ErrorCode.SNAPSHOT_TOO_OLD,
         "Read timestamp Timestamp(%d, %d) is older than the oldest available timestamp."
             .formatted(timestamp >>> SECONDS_SHIFT, timestamp & 0xFFFF_FFFFL));
+  }
+
+  @Override
+  public void awaitDecided(long timestamp, OperationContext operation) {
+    prepared.awaitDecided(timestamp, operation);
+  }
+
+  @Override
+  public boolean isDecidedLater() {
+    return prepared.isUsed();
   }
 
   @Override
@@ -128,14 +143,44 @@ public final class SnapshotHistory implements ReadPoints {
     try (KeyValueCursor entries =
         storage.cursor(Keyspace.OPLOG, OplogKeys.entry(from + 1), OplogKeys.entry(to + 1), false)) {
       while (entries.next()) {
-        RawValue kind = RawDocument.of(entries.copyValue()).get("op");
-        if (kind == null || !kind.isString() || !kind.asString().equals("n")) {
+        if (isChange(RawDocument.of(entries.copyValue()), entries, older, timestamp)) {
           return false;
         }
       }
     }
     // What the oplog has forgotten may have been a change.
     return isRemembered(from);
+  }
+
+  /**
+   * Whether an entry makes a difference between a state and the state at a time.
+   *
+   * @param older whether the state is the older one
+   */
+  private boolean isChange(RawDocument entry, KeyValueCursor at, boolean older, long timestamp) {
+    RawValue kind = entry.get("op");
+    if (kind == null || !kind.isString()) {
+      return true;
+    }
+    if (kind.asString().equals("n")) {
+      return false;
+    }
+    RawValue what = entry.get("o");
+    if (!kind.asString().equals("c") || what == null || !what.isDocument()) {
+      return true;
+    }
+    RawDocument command = what.asDocument();
+    if (command.get("abortTransaction") != null) {
+      return false;
+    }
+    if (command.get("commitTransaction") != null) {
+      // An older state is completed with it; a newer one has it.
+      return older
+          ? !prepared.knows(OplogKeys.timestamp(at.key()))
+          : Long.compareUnsigned(PreparedTransactions.commitTime(entry), timestamp) > 0;
+    }
+    RawValue prepare = command.get("prepare");
+    return prepare == null || !prepare.isTruthy();
   }
 
   private ReadState right(Map.Entry<Long, Kept> near, long timestamp) {

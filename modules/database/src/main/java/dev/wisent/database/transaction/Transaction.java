@@ -4,6 +4,7 @@ import dev.wisent.base.Clock;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.session.NewestNumber;
+import dev.wisent.database.write.PreparedEnd;
 import dev.wisent.database.write.TransactionWrites;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.transaction.EndedTransaction;
@@ -19,6 +20,8 @@ import java.util.concurrent.TimeUnit;
 final class Transaction {
   enum State {
     IN_PROGRESS,
+    /** Of several shards: it ends as the coordinator decides. */
+    PREPARED,
     COMMITTED,
     ABORTED
   }
@@ -43,6 +46,9 @@ final class Transaction {
   /** Null before the first statement reads, and after the end. */
   private volatile TransactionWrites writes;
 
+  /** Null if it is not prepared. */
+  private volatile PreparedEnd prepared;
+
   /** Null if there was nothing to commit. */
   private volatile CommitFuture commit;
 
@@ -65,6 +71,14 @@ final class Transaction {
     this.startNanos = clock.monotonicNanos();
     this.startWallMillis = clock.wallMillis();
     this.lifetimeNanos = TimeUnit.SECONDS.toNanos(lifetimeSeconds);
+  }
+
+  /** One that an earlier leader has prepared. */
+  static Transaction resumed(PreparedEnd prepared, NewestNumber stored, long term, Clock clock) {
+    var transaction = new Transaction(prepared.batch().id(), stored, null, term, 0, clock);
+    transaction.state = State.PREPARED;
+    transaction.prepared = prepared;
+    return transaction;
   }
 
   TransactionId id() {
@@ -97,7 +111,9 @@ final class Transaction {
 
   /** Whether it ended so long ago. */
   synchronized boolean hasEndedBefore(long nanos) {
-    return state != State.IN_PROGRESS && clock.monotonicNanos() - endNanos > nanos;
+    return state != State.IN_PROGRESS
+        && state != State.PREPARED
+        && clock.monotonicNanos() - endNanos > nanos;
   }
 
   /** What it reads and has written; null before the first statement and after the end. */
@@ -140,6 +156,51 @@ final class Transaction {
     boolean begun = begin(operation);
     ending |= begun;
     return begun;
+  }
+
+  PreparedEnd prepared() {
+    return prepared;
+  }
+
+  /** Ends a preparation that has succeeded: only a commit or abort of the coordinator follows. */
+  void becomePrepared(PreparedEnd end) {
+    synchronized (this) {
+      pause();
+      ending = false;
+      state = State.PREPARED;
+      prepared = end;
+      writes = null;
+    }
+  }
+
+  /** Begins the end of a prepared one, so that the end of leadership leaves it alone. */
+  synchronized void beginEnd(OperationContext operation) {
+    running = operation;
+    runningSinceNanos = clock.monotonicNanos();
+  }
+
+  /** Its end has failed: it stays prepared. */
+  synchronized void endFailed() {
+    pause();
+  }
+
+  /** Ends a prepared one in memory; returns null if another thread has. */
+  EndedTransaction endPrepared(State how, CommitFuture withCommit) {
+    EndedTransaction ended;
+    synchronized (this) {
+      if (state != State.PREPARED) {
+        return null;
+      }
+      if (running != null) {
+        pause();
+      }
+      ended = new EndedTransaction(asOpen(), how == State.COMMITTED, null);
+      state = how;
+      endNanos = clock.monotonicNanos();
+      commit = withCommit;
+    }
+    prepared.close();
+    return ended;
   }
 
   /**
@@ -189,7 +250,7 @@ final class Transaction {
 
   /** How {@code currentOp} shows it; null if it has ended. */
   synchronized OpenTransaction shown() {
-    return state == State.IN_PROGRESS ? asOpen() : null;
+    return state == State.IN_PROGRESS || state == State.PREPARED ? asOpen() : null;
   }
 
   private OpenTransaction asOpen() {

@@ -60,6 +60,30 @@ final class TransactionErrors {
             + active);
   }
 
+  static CommandException isPrepared() {
+    return new CommandException(
+        ErrorCode.PREPARED_TRANSACTION_IN_PROGRESS,
+        "Cannot call any operation other than abort, prepare or commit on a prepared transaction");
+  }
+
+  static CommandException commitTimeMissing() {
+    return new CommandException(
+        ErrorCode.INVALID_OPTIONS,
+        "commitTransaction must provide commitTimestamp to prepared transaction.");
+  }
+
+  static CommandException commitTimeGiven() {
+    return new CommandException(
+        ErrorCode.INVALID_OPTIONS,
+        "commitTransaction provided commitTimestamp to unprepared transaction.");
+  }
+
+  static CommandException commitTimeTooOld() {
+    return new CommandException(
+        ErrorCode.INVALID_OPTIONS,
+        "'commitTimestamp' must be greater than or equal to 'prepareTimestamp'");
+  }
+
   static CommandException notPrimary() {
     return new CommandException(
         ErrorCode.NOT_WRITABLE_PRIMARY, "Not primary so we cannot begin or continue a transaction");

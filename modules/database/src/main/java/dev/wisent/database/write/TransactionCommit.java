@@ -2,8 +2,6 @@ package dev.wisent.database.write;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.collection.Collection;
-import dev.wisent.database.collection.CounterDelta;
-import dev.wisent.database.collection.PreImages;
 import dev.wisent.database.collection.PreparedCollections;
 import dev.wisent.database.collection.RecordIdSet;
 import dev.wisent.database.oplog.OplogSlots;
@@ -33,8 +31,7 @@ public final class TransactionCommit {
   private final NewestNumber before;
   private final OperationContext operation;
 
-  /** Of the collection that keeps documents as they were before changes; null if there are none. */
-  private CounterDelta images;
+  private final WrittenImages images;
 
   private boolean begun;
 
@@ -52,6 +49,7 @@ public final class TransactionCommit {
     this.id = id;
     this.before = before;
     this.operation = operation;
+    this.images = new WrittenImages(writes, access);
   }
 
   /** Whether the log may have it, also where {@link #run} has failed. */
@@ -61,19 +59,32 @@ public final class TransactionCommit {
 
   /** Returns when readers see all of it. */
   public CommitFuture run() {
-    var passes = new ArrayList<WriteBlocks.Pass>();
+    List<WriteBlocks.Pass> passes = admitted(collections(), access);
     try {
-      for (TransactionWrites.InCollection each : writes.collections().values()) {
-        WriteBlocks.Pass pass = access.ownership().blocks().tryEnter(each.collection().namespace());
-        if (pass == null) {
-          throw Conflicts.writeConflict();
-        }
-        passes.add(pass);
-      }
       return runAdmitted();
     } finally {
       passes.forEach(WriteBlocks.Pass::close);
     }
+  }
+
+  /** Fails where a coordinator keeps writes out of one of the collections. */
+  static List<WriteBlocks.Pass> admitted(List<Collection> collections, WriteAccess access) {
+    var passes = new ArrayList<WriteBlocks.Pass>();
+    for (Collection collection : collections) {
+      WriteBlocks.Pass pass = access.ownership().blocks().tryEnter(collection.namespace());
+      if (pass == null) {
+        passes.forEach(WriteBlocks.Pass::close);
+        throw Conflicts.writeConflict();
+      }
+      passes.add(pass);
+    }
+    return passes;
+  }
+
+  private List<Collection> collections() {
+    return writes.collections().values().stream()
+        .map(TransactionWrites.InCollection::collection)
+        .toList();
   }
 
   private CommitFuture runAdmitted() {
@@ -87,11 +98,8 @@ public final class TransactionCommit {
   }
 
   private CommitFuture runLocked() {
-    List<Collection> collections =
-        writes.collections().values().stream()
-            .map(TransactionWrites.InCollection::collection)
-            .toList();
-    lockAll(collections);
+    List<Collection> collections = collections();
+    lockAll(collections, operation);
     try {
       for (Collection collection : collections) {
         if (collection.isDropped()) {
@@ -106,7 +114,7 @@ public final class TransactionCommit {
   }
 
   /** Takes all shared locks; while one of them is waited for, none is held. */
-  private void lockAll(List<Collection> collections) {
+  static void lockAll(List<Collection> collections, OperationContext operation) {
     int locked = 0;
     while (locked < collections.size()) {
       Lock next = collections.get(locked).sharedLock();
@@ -138,9 +146,7 @@ public final class TransactionCommit {
     begun = true;
     try {
       CommitFuture commit = versions.commit(mutation, this::watched);
-      if (images != null) {
-        images.committed();
-      }
+      images.committed();
       for (TransactionWrites.InCollection each : writes.collections().values()) {
         each.counters().committed();
         each.collection().recordIds().marked(each.greatestDeleted());
@@ -161,27 +167,13 @@ public final class TransactionCommit {
     }
   }
 
-  private void countImages(MutationBuilder mutation) {
-    for (TransactionEntries.Operation each : writes.operations()) {
-      if (each.image() != null) {
-        if (images == null) {
-          images = new CounterDelta(access.catalog().require(PreImages.NAMESPACE));
-        }
-        images.add(1, each.image().document().length);
-      }
-    }
-    if (images != null) {
-      images.write(mutation);
-    }
-  }
-
   private Mutation mutation() {
     var mutation = new MutationBuilder();
     writes.overlay().writeTo(mutation);
     for (TransactionWrites.InCollection each : writes.collections().values()) {
       each.counters().write(mutation);
     }
-    countImages(mutation);
+    images.count(mutation);
     before.committed(id.session(), id.number(), operation.clock().wallMillis(), mutation);
     addEntries(mutation);
     Mutation built = mutation.build();

@@ -369,6 +369,13 @@ public final class TransactionWrites implements StatementScope, PendingCollectio
     }
   }
 
+  /** Releases everything but the latches: what it has written is prepared. */
+  public LatchTable.Holder closePrepared() {
+    memory.close();
+    snapshot.close();
+    return latches;
+  }
+
   /** Releases everything; what was not committed is gone. */
   @Override
   public void close() {

@@ -21,8 +21,28 @@ public final class NoTransactions implements Transactions {
   }
 
   @Override
+  public void commit(OperationContext operation, TransactionId id, long time) {
+    throw refused();
+  }
+
+  @Override
+  public long prepare(OperationContext operation, TransactionId id) {
+    throw refused();
+  }
+
+  @Override
   public void abort(OperationContext operation, TransactionId id) {
     throw refused();
+  }
+
+  @Override
+  public void abortDecided(OperationContext operation, TransactionId id) {
+    throw refused();
+  }
+
+  @Override
+  public boolean isCommitted(OperationContext operation, TransactionId id) {
+    return false;
   }
 
   /** Not IllegalOperation, after which drivers advise to switch retryable writes off. */

@@ -13,10 +13,40 @@ public record TransactionFigures(
     long aborted,
     long open,
     long active,
+    Prepared prepared,
     long latches,
     long snapshots,
     long bufferedBytes) {
   public static final TransactionFigures NONE = new TransactionFigures(0, 0, 0, 0, 0, 0, 0, 0);
+
+  /** Where none was prepared. */
+  public TransactionFigures(
+      long started,
+      long committed,
+      long aborted,
+      long open,
+      long active,
+      long latches,
+      long snapshots,
+      long bufferedBytes) {
+    this(
+        started,
+        committed,
+        aborted,
+        open,
+        active,
+        new Prepared(0, 0, 0, 0),
+        latches,
+        snapshots,
+        bufferedBytes);
+  }
+
+  /**
+   * Those that were prepared.
+   *
+   * @param current how many have no outcome yet
+   */
+  public record Prepared(long total, long committed, long aborted, long current) {}
 
   public long inactive() {
     return open - active;

@@ -30,7 +30,30 @@ public interface Transactions {
    */
   void commit(OperationContext operation, TransactionId id);
 
+  /**
+   * Commits a prepared transaction at a time that is not before that of its preparation. Sent
+   * again, it gives the first answer.
+   *
+   * @param time as the 64 bits of a BSON timestamp
+   */
+  void commit(OperationContext operation, TransactionId id, long time);
+
+  /**
+   * Prepares a transaction of several shards: from now on it can be committed whatever happens, and
+   * ends only as its coordinator says. Sent again, it gives the first answer.
+   *
+   * @return the time of the preparation
+   */
+  long prepare(OperationContext operation, TransactionId id);
+
+  /** Aborts a transaction that is not prepared. */
   void abort(OperationContext operation, TransactionId id);
+
+  /** Aborts a transaction as its coordinator has decided, whether it is prepared or not. */
+  void abortDecided(OperationContext operation, TransactionId id);
+
+  /** Whether a transaction has committed; waits for the outcome of a prepared one. */
+  boolean isCommitted(OperationContext operation, TransactionId id);
 
   /** Aborts the open transactions of sessions; returns how many there were. */
   int abortAll(Predicate<SessionId> sessions, ErrorCode reason);

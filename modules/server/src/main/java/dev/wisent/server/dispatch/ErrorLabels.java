@@ -7,6 +7,7 @@ import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.failpoint.ForcedErrorException;
 import dev.wisent.wire.client.RemoteErrorException;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** The labels that tell drivers what to do about an error. */
@@ -14,6 +15,13 @@ public final class ErrorLabels {
   private static final String TRANSIENT_TRANSACTION = "TransientTransactionError";
   private static final String RETRYABLE_WRITE = "RetryableWriteError";
   private static final String NO_WRITES = "NoWritesPerformed";
+
+  private static final Set<String> ENDS =
+      Set.of(
+          "commitTransaction",
+          "abortTransaction",
+          "prepareTransaction",
+          "coordinateCommitTransaction");
 
   private ErrorLabels() {}
 
@@ -74,6 +82,6 @@ public final class ErrorLabels {
   }
 
   private static boolean endsTransaction(CommandRequest request) {
-    return request.name().equals("commitTransaction") || request.name().equals("abortTransaction");
+    return ENDS.contains(request.name());
   }
 }

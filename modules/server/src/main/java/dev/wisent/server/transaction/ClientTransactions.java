@@ -124,14 +124,29 @@ public final class ClientTransactions {
     return out.toDocument();
   }
 
-  public void commit(CommandRequest request, OperationContext operation) {
-    checkEnd(request);
-    transactions.commit(operation, request.transaction());
+  /**
+   * @param time that a coordinator has decided on, as the 64 bits of a BSON timestamp; 0 if none
+   *     has
+   */
+  public void commit(CommandRequest request, OperationContext operation, long time) {
+    if (time == 0) {
+      checkEnd(request);
+      transactions.commit(operation, request.transaction());
+    } else {
+      transactions.commit(operation, request.transaction(), time);
+    }
   }
 
-  public void abort(CommandRequest request, OperationContext operation) {
-    checkEnd(request);
-    transactions.abort(operation, request.transaction());
+  /**
+   * @param decided whether a coordinator has decided it, for one that may be prepared
+   */
+  public void abort(CommandRequest request, OperationContext operation, boolean decided) {
+    if (decided) {
+      transactions.abortDecided(operation, request.transaction());
+    } else {
+      checkEnd(request);
+      transactions.abort(operation, request.transaction());
+    }
   }
 
   private void checkEnd(CommandRequest request) {

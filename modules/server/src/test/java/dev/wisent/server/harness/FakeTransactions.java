@@ -92,6 +92,28 @@ public final class FakeTransactions implements Transactions {
   }
 
   @Override
+  public void commit(OperationContext operation, TransactionId id, long time) {
+    throw new CommandException(
+        ErrorCode.INVALID_OPTIONS,
+        "commitTransaction provided commitTimestamp to unprepared transaction.");
+  }
+
+  @Override
+  public long prepare(OperationContext operation, TransactionId id) {
+    throw new UnsupportedOperationException("not of several shards");
+  }
+
+  @Override
+  public void abortDecided(OperationContext operation, TransactionId id) {
+    throw new UnsupportedOperationException("not of several shards");
+  }
+
+  @Override
+  public boolean isCommitted(OperationContext operation, TransactionId id) {
+    throw new UnsupportedOperationException("not of several shards");
+  }
+
+  @Override
   public void abort(OperationContext operation, TransactionId id) {
     failIfAsked();
     if (!open.containsKey(id)) {

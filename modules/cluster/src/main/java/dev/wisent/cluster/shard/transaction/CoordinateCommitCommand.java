@@ -3,13 +3,13 @@ package dev.wisent.cluster.shard.transaction;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.operation.OperationContext;
-import dev.wisent.operation.transaction.TransactionId;
-import dev.wisent.operation.transaction.Transactions;
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.RawValue;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -17,21 +17,19 @@ import java.util.List;
  * transaction that has written here, and ends one that has none yet.
  */
 public final class CoordinateCommitCommand implements Command {
-  private static final String TRANSIENT = "TransientTransactionError";
+  private final TransactionCoordination coordination;
 
-  private final Transactions transactions;
-
-  public CoordinateCommitCommand(Transactions transactions) {
-    this.transactions = transactions;
+  public CoordinateCommitCommand(TransactionCoordination coordination) {
+    this.coordination = coordination;
   }
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     ArgumentReader arguments = ArgumentReader.of(request);
-    boolean any = false;
+    List<String> participants = List.of();
     while (arguments.next()) {
       switch (arguments.name()) {
-        case "participants" -> any = arguments.value().elements().next();
+        case "participants" -> participants = shards(arguments.value());
         default -> arguments.unknown();
       }
     }
@@ -39,27 +37,21 @@ public final class CoordinateCommitCommand implements Command {
       throw new CommandException(
           ErrorCode.COMMAND_FAILED, "coordinateCommitTransaction must be run within a transaction");
     }
-    if (any) {
-      throw new CommandException(
-          ErrorCode.COMMAND_NOT_SUPPORTED, "a commit on several shards is not supported yet");
-    }
-    recover(context.operation(), request.transaction());
+    coordination.commit(context.operation(), request.transaction(), participants);
   }
 
-  private void recover(OperationContext operation, TransactionId id) {
-    try {
-      transactions.abort(operation, id);
-    } catch (CommandException e) {
-      if (e.code() != ErrorCode.TRANSACTION_COMMITTED) {
-        throw e;
+  /** Of {@code [{shardId: ..}, ..]}. */
+  private static List<String> shards(RawValue participants) {
+    var shards = new ArrayList<String>();
+    ElementCursor each = participants.elements();
+    while (each.next()) {
+      RawValue shard = each.value().isDocument() ? each.value().asDocument().get("shardId") : null;
+      if (shard == null || !shard.isString()) {
+        throw new CommandException(
+            ErrorCode.TYPE_MISMATCH, "a participant is a document with a shardId");
       }
-      // Has the write concern wait for the commit.
-      transactions.commit(operation, id);
-      return;
+      shards.add(shard.asString());
     }
-    throw new CommandException(
-        ErrorCode.NO_SUCH_TRANSACTION,
-        "Transaction with { txnNumber: " + id.number() + " } has been aborted.",
-        List.of(TRANSIENT));
+    return shards;
   }
 }

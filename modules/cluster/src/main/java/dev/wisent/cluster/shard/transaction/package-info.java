@@ -1,5 +1,5 @@
 /**
  * Transactions of several shards, on the shards: {@link
- * dev.wisent.cluster.shard.transaction.CoordinateCommitCommand} ends one.
+ * dev.wisent.cluster.shard.transaction.TransactionCoordination} commits them in two phases.
  */
 package dev.wisent.cluster.shard.transaction;

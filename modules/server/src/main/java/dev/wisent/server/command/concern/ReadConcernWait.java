@@ -5,6 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.ReadPoint;
 import dev.wisent.operation.ReadPoints;
 import dev.wisent.operation.oplog.OplogControl;
 import dev.wisent.replication.MemberState;
@@ -53,7 +54,7 @@ final class ReadConcernWait {
       operation.readPoint(
           "atClusterTime".equals(concern.time())
               ? points.at(concern.timestamp())
-              : points.newest());
+              : newest(operation));
     }
     if (concern.level() == ReadConcern.Level.LINEARIZABLE) {
       if (set.state() != MemberState.PRIMARY) {
@@ -63,7 +64,20 @@ final class ReadConcernWait {
       }
       confirmPrimary(operation);
       awaitMajority(operation);
+      points.awaitDecided(set.lastApplied().timestamp(), operation);
     }
+  }
+
+  /** The newest state, as it is for all that read at its time. */
+  private ReadPoint newest(OperationContext operation) {
+    ReadPoint newest = points.newest();
+    if (!points.isDecidedLater()) {
+      return newest;
+    }
+    long timestamp = newest.timestamp();
+    newest.close();
+    points.awaitDecided(timestamp, operation);
+    return points.at(timestamp);
   }
 
   /** Waits for what a transaction has to see, before it takes the state that it reads. */
@@ -107,6 +121,11 @@ final class ReadConcernWait {
           "readConcern %s value must not be greater than the current clusterTime. Requested clusterTime: %s; current clusterTime: %s"
               .formatted(concern.time(), ClusterTimes.text(asked), ClusterTimes.text(known)));
     }
+    awaitApplied(asked, concern, operation);
+    points.awaitDecided(asked, operation);
+  }
+
+  private void awaitApplied(long asked, ReadConcern concern, OperationContext operation) {
     if (Long.compareUnsigned(asked, set.lastApplied().timestamp()) <= 0) {
       return;
     }

@@ -335,11 +335,10 @@ public final class ServerStatusCommand implements Command {
     out.appendInt64("totalAborted", figures.aborted());
     out.appendInt64("totalCommitted", figures.committed());
     out.appendInt64("totalStarted", figures.started());
-    // Transactions of one node need not be prepared.
-    out.appendInt64("totalPrepared", 0);
-    out.appendInt64("totalPreparedThenCommitted", 0);
-    out.appendInt64("totalPreparedThenAborted", 0);
-    out.appendInt64("currentPrepared", 0);
+    out.appendInt64("totalPrepared", figures.prepared().total());
+    out.appendInt64("totalPreparedThenCommitted", figures.prepared().committed());
+    out.appendInt64("totalPreparedThenAborted", figures.prepared().aborted());
+    out.appendInt64("currentPrepared", figures.prepared().current());
     // Not in MongoDB: what open transactions hold.
     out.appendInt64("currentLatches", figures.latches());
     out.appendInt64("currentSnapshots", figures.snapshots());

@@ -2,6 +2,8 @@ package dev.wisent.server.command.transaction;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.ElementType;
+import dev.wisent.bson.RawValue;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.server.command.ArgumentReader;
@@ -24,9 +26,13 @@ final class TransactionCommands {
 
   Command commit() {
     return (request, context, reply) -> {
-      check(request);
+      long time = End.of(request).commitTime();
+      if (time != 0 && set != null) {
+        // The entry of the commit comes after it.
+        set.clock().advanceTo(time);
+      }
       try {
-        transactions.commit(request, context.operation());
+        transactions.commit(request, context.operation(), time);
       } catch (CommandException e) {
         throw e.code() == ErrorCode.NO_SUCH_TRANSACTION ? confirmed(e, context.operation()) : e;
       }
@@ -35,8 +41,7 @@ final class TransactionCommands {
 
   Command abort() {
     return (request, context, reply) -> {
-      check(request);
-      transactions.abort(request, context.operation());
+      transactions.abort(request, context.operation(), End.of(request).decided());
     };
   }
 
@@ -51,22 +56,40 @@ final class TransactionCommands {
     return error;
   }
 
-  private static void check(CommandRequest request) {
-    ArgumentReader arguments = ArgumentReader.of(request);
-    while (arguments.next()) {
-      switch (arguments.name()) {
-        // It tells routers where to ask.
-        case "recoveryToken" -> arguments.document();
-        case "commitTimestamp" ->
-            throw new CommandException(
-                ErrorCode.INVALID_OPTIONS,
-                request.name() + " provided commitTimestamp to unprepared transaction.");
-        default -> arguments.unknown();
+  /**
+   * What ends a transaction.
+   *
+   * @param commitTime that a coordinator has decided on; 0 if none has
+   * @param decided whether a coordinator has decided to abort it
+   */
+  private record End(long commitTime, boolean decided) {
+    static End of(CommandRequest request) {
+      ArgumentReader arguments = ArgumentReader.of(request);
+      long commitTime = 0;
+      boolean decided = false;
+      while (arguments.next()) {
+        switch (arguments.name()) {
+          // It tells routers where to ask.
+          case "recoveryToken" -> arguments.document();
+          case "commitTimestamp" -> commitTime = commitTime(request, arguments.value());
+          case "decided" -> decided = arguments.bool();
+          default -> arguments.unknown();
+        }
       }
+      if (!request.isInTransaction()) {
+        throw new CommandException(
+            ErrorCode.COMMAND_FAILED, request.name() + " must be run within a transaction");
+      }
+      return new End(commitTime, decided);
     }
-    if (!request.isInTransaction()) {
-      throw new CommandException(
-          ErrorCode.COMMAND_FAILED, request.name() + " must be run within a transaction");
+
+    private static long commitTime(CommandRequest request, RawValue given) {
+      if (given.type() != ElementType.TIMESTAMP || request.name().equals("abortTransaction")) {
+        throw new CommandException(
+            ErrorCode.INVALID_OPTIONS,
+            request.name() + " provided commitTimestamp to unprepared transaction.");
+      }
+      return given.asInt64();
     }
   }
 }

@@ -1,4 +1,4 @@
-package dev.wisent.cluster.config;
+package dev.wisent.cluster.coordinator;
 
 import dev.wisent.operation.OperationContext;
 import dev.wisent.replication.MemberState;
@@ -7,10 +7,10 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Follows whether this member is the primary of the config servers. What a new primary has to do
- * first is done once in each term, before it runs the first command. Thread-safe.
+ * Follows whether this member is the primary of its set. What a new primary has to do first is done
+ * once in each term, before it runs the first command. Thread-safe.
  */
-final class ConfigLeadership {
+public final class PrimaryTerm {
   private static final long NO_TERM = -1;
   private static final long LOOK_MILLIS = 500;
 
@@ -21,20 +21,20 @@ final class ConfigLeadership {
   private volatile long ready = NO_TERM;
 
   /** What depends on leadership. */
-  interface Work {
+  public interface Work {
     /** Called before the commands of a term. */
     void begin();
 
     void end();
   }
 
-  ConfigLeadership(ReplicaSet set, Work work) {
+  public PrimaryTerm(ReplicaSet set, Work work) {
     this.set = set;
     this.work = work;
   }
 
   /** One look, and the wait for the next. */
-  void turn() throws InterruptedException {
+  public void turn() throws InterruptedException {
     long seen = set.progress();
     long term = set.state() == MemberState.PRIMARY ? set.term() : NO_TERM;
     if (ready != term) {
@@ -63,7 +63,7 @@ final class ConfigLeadership {
   /**
    * Returns when the primary has begun its work; fails with NotWritablePrimary on other members.
    */
-  void await(OperationContext operation) {
+  public void await(OperationContext operation) {
     operation.await(
         nanos -> {
           set.checkWritable();
@@ -81,12 +81,12 @@ final class ConfigLeadership {
   }
 
   /** Whether this member is primary and has begun its work. */
-  boolean isReady() {
+  public boolean isReady() {
     return ready != NO_TERM;
   }
 
   /** Ends the work of the current term, if there is one. */
-  void close() {
+  public void close() {
     if (ready != NO_TERM) {
       ready = NO_TERM;
       work.end();

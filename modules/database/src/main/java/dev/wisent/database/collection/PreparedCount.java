@@ -1,0 +1,45 @@
+package dev.wisent.database.collection;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** How many prepared transactions have changes of a collection. Thread-safe. */
+public final class PreparedCount {
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition none = lock.newCondition();
+  private volatile int count; // written under the lock
+
+  public void begin() {
+    lock.lock();
+    try {
+      count++;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  public void end() {
+    lock.lock();
+    try {
+      count--;
+      none.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  boolean isNone() {
+    return count == 0;
+  }
+
+  /** Waits for their end; false when the time is over. */
+  boolean awaitNone(long nanos) throws InterruptedException {
+    lock.lock();
+    try {
+      return count == 0 || (none.await(nanos, TimeUnit.NANOSECONDS) && count == 0);
+    } finally {
+      lock.unlock();
+    }
+  }
+}
