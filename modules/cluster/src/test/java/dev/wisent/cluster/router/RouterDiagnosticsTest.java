@@ -350,6 +350,16 @@ class RouterDiagnosticsTest {
   }
 
   @Test
+  void whatTheConfigServersKnowIsAskedThere() {
+    assertThat(admin("getDefaultRWConcern")).containsKey("defaultWriteConcern");
+    assertThat(admin(new Document("getClusterParameter", "*"))).containsKey("clusterParameters");
+    assertThat(
+            admin(new Document("appendOplogNote", 1).append("data", new Document("noted", "here")))
+                .get("raw", Document.class))
+        .hasSize(2);
+  }
+
+  @Test
   void whatIsForReplicaSetsIsRefused() {
     assertThatThrownBy(() -> admin("replSetGetStatus"))
         .hasMessageContaining("replSetGetStatus is not supported through mongos");
@@ -382,7 +392,7 @@ class RouterDiagnosticsTest {
     try (MongoClient single = MongoClients.create(one)) {
       MongoCollection<Document> c = single.getDatabase("ordered").getCollection("c");
       MongoCollection<Document> unacknowledged = c.withWriteConcern(WriteConcern.UNACKNOWLEDGED);
-      for (int i = 0; i < 50; i++) {
+      for (int i = 0; i < 15; i++) {
         unacknowledged.insertOne(new Document("_id", i));
         unacknowledged.updateOne(Filters.eq(i), new Document("$set", new Document("x", 1)));
         assertThat(c.countDocuments(Filters.eq("x", 1))).isEqualTo(i + 1);

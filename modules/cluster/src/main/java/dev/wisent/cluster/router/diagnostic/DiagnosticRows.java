@@ -8,10 +8,15 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.cluster.call.ShardCalls;
+import dev.wisent.cluster.call.ShardReply;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.command.Command;
+import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandKind;
+import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.NodeRole;
 import dev.wisent.server.command.diagnostic.CurrentOpCommand;
@@ -81,11 +86,25 @@ public final class DiagnosticRows {
             rows.add(row.running(new ConnPoolStatsCommand(network::connections, network::sets)));
         case "dropConnections" ->
             rows.add(row.running(new DropConnectionsCommand(network::dropConnections)));
+        case "appendOplogNote" -> rows.add(row.running(this::appendNote));
+        case "getClusterParameter" -> rows.add(row.running(this::askConfigServers));
         default -> {
           // The same as everywhere, or not for routers.
         }
       }
     }
+    rows.add(
+        CommandSpec.of(
+                "getDefaultRWConcern",
+                CommandKind.ADMIN,
+                "the default concerns of the config servers",
+                this::askConfigServers)
+            .scope(
+                Set.of(NodeRole.ROUTER),
+                NO_API,
+                onCluster(Action.GET_DEFAULT_RW_CONCERN),
+                NO_TRANSACTION)
+            .onAdmin());
     rows.add(
         CommandSpec.of(
                 "replSetGetStatus",
@@ -102,6 +121,27 @@ public final class DiagnosticRows {
                 NO_TRANSACTION)
             .onAdmin());
     return rows;
+  }
+
+  private void askConfigServers(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    var command = new BsonBuilder().append(request.name(), request.argument());
+    ShardReply.appendResult(
+        shards
+            .call(context.operation(), List.of(ShardCalls.CONFIG), "admin", command.toDocument())
+            .getFirst()
+            .get(),
+        reply);
+  }
+
+  /** Into the oplog of every shard. */
+  private void appendNote(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    var command = new BsonBuilder().append(request.name(), request.argument());
+    RawValue data = request.body().get("data");
+    if (data != null) {
+      command.append("data", data);
+    }
+    List<String> names = shards.names(context.operation());
+    shards.appendRaw(shards.call(context.operation(), names, "admin", command.toDocument()), reply);
   }
 
   /** What runs on this router itself. */
