@@ -39,7 +39,22 @@ class ClusterFaultTest {
   @Test
   void theClusterGoesOnWithoutAnyOneOfItsParts(
       @TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory) {
-    try (ShardedProcesses processes = ShardedProcesses.start(directory, 2, 3, 3, 2);
+    run(
+        ShardedProcesses.start(directory, 2, 3, 3, 2),
+        () -> {
+          routers();
+          primaries();
+          configServers();
+        });
+  }
+
+  @Test
+  void aShardThatWasGoneIsServedAgain(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory) {
+    run(ShardedProcesses.start(directory, 2, 1, 1, 2), this::wholeShard);
+  }
+
+  private void run(ShardedProcesses processes, Runnable faults) {
+    try (processes;
         ClusterLoad clients = new ClusterLoad()) {
       cluster = processes;
       load = clients;
@@ -48,10 +63,7 @@ class ClusterFaultTest {
         spread(ClusterClient.COUNTERS);
         load.start(cluster.uri(), CLIENTS);
         progress();
-        routers();
-        primaries();
-        configServers();
-        wholeShard();
+        faults.run();
         load.stop();
         System.out.printf("cluster faults: %s%n", load.summary());
         assertThat(load.errors()).allMatch(error -> error.startsWith(WHOLE_SHARD));
@@ -59,12 +71,8 @@ class ClusterFaultTest {
       } catch (AssertionError | RuntimeException e) {
         var error =
             new AssertionError(
-                "data in %s: %s%n%s%n%s"
-                    .formatted(
-                        directory,
-                        e.getMessage(),
-                        load.summary(),
-                        String.join("\n", load.errors())),
+                "%s%n%s%n%s"
+                    .formatted(e.getMessage(), load.summary(), String.join("\n", load.errors())),
                 e);
         cluster.describeInto(error);
         throw error;
