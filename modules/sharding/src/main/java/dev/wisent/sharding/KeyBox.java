@@ -151,11 +151,16 @@ final class KeyBox {
     for (byte[] prefix : prefixes) {
       if (!bounded) {
         byte[] end = prefix.length == 0 ? null : IndexKeyV1.successor(prefix, prefix.length);
-        table.addShardsBetween(prefix, end, found);
+        table.addShardsBetween(joined(prefix, lowest(fields.size() - field)), end, found);
       } else {
-        for (KeyInterval interval : intervals) {
+        byte[] rest = lowest(fields.size() - field - 1);
+        for (int i = 0; i < intervals.size(); i++) {
+          KeyInterval interval = intervals.get(i);
+          byte[] low = joined(prefix, interval.lower());
           table.addShardsBetween(
-              joined(prefix, interval.lower()), joined(prefix, interval.upper()), found);
+              last.get(i).lowInclusive() ? joined(low, rest) : low,
+              joined(prefix, interval.upper()),
+              found);
         }
       }
       if (found.cardinality() == all) {
@@ -163,6 +168,15 @@ final class KeyBox {
       }
     }
     return found;
+  }
+
+  /** The least values of the fields behind: a chunk that begins with them is not the one before. */
+  private static byte[] lowest(int count) {
+    var encoder = new IndexKeyV1.Encoder();
+    for (int i = 0; i < count; i++) {
+      encoder.append(RawValue.MIN_KEY, false);
+    }
+    return encoder.toByteArray();
   }
 
   private static boolean canExtend(List<byte[]> prefixes, List<Interval> intervals) {

@@ -100,6 +100,27 @@ class ShardTargeterTest {
     assertThat(names(targets(targeter, filter))).isEqualTo(shards);
   }
 
+  /** Shards: s0 below all of 1, s1 has 1 and all below 2, s2 the rest. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{a: 1} | s1",
+        "{a: 2} | s2",
+        "{a: {$gte: 1}} | s1 s2",
+        "{a: {$gt: 1}} | s1 s2",
+        "{a: {$gte: 2}} | s2",
+        "{a: {$lt: 2}} | s0 s1",
+        "{a: {$gte: 1, $lt: 2}} | s1",
+        "{a: {$in: [1, 2]}} | s1 s2",
+      },
+      quoteCharacter = '`')
+  void aChunkThatBeginsWithAValueIsNotTheOneBefore(String filter, String shards) {
+    String least = "b: {$minKey: 1}, c: {$minKey: 1}}";
+    ShardTargeter targeter = targeter("{a: 1, b: 1, c: 1}", "{a: 1, " + least, "{a: 2, " + least);
+    assertThat(names(targets(targeter, filter))).isEqualTo(shards);
+  }
+
   @Test
   void targetsOnlyPointsOfHashes() {
     ShardTargeter targeter =
