@@ -106,11 +106,20 @@ final class ClusterProcess {
 
   /** Sends a command to its database {@code admin} and returns the reply, whatever it says. */
   BsonDocument call(Consumer<BsonBuilder> command) throws IOException {
+    return call("admin", command);
+  }
+
+  /** Sends a command to a database and returns the reply, whatever it says. */
+  BsonDocument call(String database, Consumer<BsonBuilder> command) throws IOException {
+    var body = new BsonBuilder();
+    command.accept(body);
     BackgroundLoops loops = BackgroundLoops.silent();
     try (var client =
         new PooledNodeClient(NodeClientOptions.plain("cluster"), loops.clock(), loops)) {
       return client
-          .call(new HostAndPort(HOST, port), NodeRequest.admin(command, REPLY_TIMEOUT))
+          .call(
+              new HostAndPort(HOST, port),
+              NodeRequest.of(database, body.toDocument(), REPLY_TIMEOUT))
           .join()
           .toBsonDocument();
     } catch (CompletionException e) {

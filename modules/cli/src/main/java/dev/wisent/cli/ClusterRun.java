@@ -94,6 +94,13 @@ final class ClusterRun {
     awaitSets();
     startRouters(config);
     addShards();
+    var demo = new ClusterDemo(routers.getFirst());
+    if (settings.chunkMegabytes() > 0 && !processes.stopped()) {
+      demo.chunkSize(settings.chunkMegabytes());
+    }
+    if (settings.demo() && !processes.stopped()) {
+      demo.fill(processes::stopped);
+    }
   }
 
   private ClusterSet startSet(String name, String directory, int members, List<String> own)
@@ -185,6 +192,9 @@ final class ClusterRun {
         out.printf("  %s%n", set.connectionString());
       }
       out.println();
+    }
+    if (settings.demo()) {
+      ClusterDemo.show(out);
     }
     out.flush();
   }

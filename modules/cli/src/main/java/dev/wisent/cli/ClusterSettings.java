@@ -13,6 +13,8 @@ import java.util.Map;
  * @param members of the set, or of each shard
  * @param port of the first process that clients use; the others follow
  * @param parameters {@code NAME=VALUE}, for every process
+ * @param chunkMegabytes how large chunks become; 0 for what the cluster has
+ * @param demo whether a sharded collection is filled to look at
  */
 record ClusterSettings(
     int shards,
@@ -22,7 +24,9 @@ record ClusterSettings(
     int port,
     Path directory,
     String setName,
-    List<String> parameters) {
+    List<String> parameters,
+    int chunkMegabytes,
+    boolean demo) {
   static final String USAGE =
       """
       Usage: wisent cluster [FLAGS]
@@ -37,6 +41,9 @@ record ClusterSettings(
         --config N                   config servers of a sharded cluster, 1 to 7 (default: as many
                                      as a shard has members)
         --routers N                  routers of a sharded cluster (default: 1)
+        --chunkSize N                megabytes from which on chunks are split, 1 to 1024
+                                     (default: 128, or what was set before)
+        --demo                       fill the sharded collection demo.posts, to look at
         --port N                     of the first member or router; the others follow
                                      (default: 27017)
         --dbpath DIR                 where the data is, one directory per process
@@ -56,14 +63,40 @@ record ClusterSettings(
   private static final String ROUTERS = "--routers";
   private static final String REPL_SET = "--replSet";
   private static final String SET_PARAMETER = "--setParameter";
+  private static final String CHUNK_SIZE = "--chunkSize";
+  private static final String DEMO = "--demo";
+  private static final int CHUNK_MEGABYTES_MAX = 1024;
   private static final List<String> NAMES =
-      List.of("--shards", MEMBERS, CONFIG, ROUTERS, "--port", "--dbpath", REPL_SET, SET_PARAMETER);
+      List.of(
+          "--shards",
+          MEMBERS,
+          CONFIG,
+          ROUTERS,
+          "--port",
+          "--dbpath",
+          REPL_SET,
+          SET_PARAMETER,
+          CHUNK_SIZE,
+          DEMO);
 
   private static final int PORT_DEFAULT = 27017;
   private static final int PORT_MAX = 65_535;
 
   ClusterSettings {
     parameters = List.copyOf(parameters);
+  }
+
+  /** Of a cluster without settings of its own. */
+  ClusterSettings(
+      int shards,
+      int members,
+      int configMembers,
+      int routers,
+      int port,
+      Path directory,
+      String setName,
+      List<String> parameters) {
+    this(shards, members, configMembers, routers, port, directory, setName, parameters, 0, false);
   }
 
   static ClusterSettings parse(List<String> arguments) throws StartException {
@@ -74,6 +107,8 @@ record ClusterSettings(
     if (shards == 0) {
       refuse(values, CONFIG, "needs --shards: a replica set has no config servers");
       refuse(values, ROUTERS, "needs --shards: a replica set has no routers");
+      refuse(values, CHUNK_SIZE, "needs --shards: a replica set has no chunks");
+      refuse(values, DEMO, "needs --shards: it fills a sharded collection");
     } else {
       refuse(values, REPL_SET, "is for --shards 0: shards are named shard0, shard1, ...");
     }
@@ -88,8 +123,19 @@ record ClusterSettings(
     int port = number(values, "--port", 1, PORT_MAX - ports + 1);
     Path directory = Path.of(values.getOrDefault("--dbpath", "data/cluster"));
     String setName = values.getOrDefault(REPL_SET, "rs0");
+    int chunkMegabytes =
+        values.containsKey(CHUNK_SIZE) ? number(values, CHUNK_SIZE, 1, CHUNK_MEGABYTES_MAX) : 0;
     return new ClusterSettings(
-        shards, members, configMembers, routers, port, directory, setName, parameters);
+        shards,
+        members,
+        configMembers,
+        routers,
+        port,
+        directory,
+        setName,
+        parameters,
+        chunkMegabytes,
+        values.containsKey(DEMO));
   }
 
   /** How many processes there are. */
@@ -119,6 +165,11 @@ record ClusterSettings(
       if (!NAMES.contains(name)) {
         throw StartException.badOption(
             "unknown flag '" + name + "'; try 'wisent cluster --help' for the flags");
+      }
+      if (argument.equals(DEMO)) {
+        values.put(DEMO, "");
+        i++;
+        continue;
       }
       if (equals < 0 && i + 1 == arguments.size()) {
         throw StartException.badOption(name + " needs a value");

@@ -52,6 +52,18 @@ class ClusterSettingsTest {
   }
 
   @Test
+  void chunksHaveASizeAndADemoFillsThem() throws StartException {
+    ClusterSettings settings = parse("--demo", "--shards", "2", "--chunkSize=1");
+    assertThat(settings.chunkMegabytes()).isEqualTo(1);
+    assertThat(settings.demo()).isTrue();
+    assertThat(parse("--shards", "2").chunkMegabytes()).isZero();
+    assertThat(parse("--shards", "2").demo()).isFalse();
+    assertThat(refusal("--shards", "2", "--chunkSize", "0")).contains("from 1 to 1024");
+    assertThat(refusal("--chunkSize", "1")).contains("needs --shards");
+    assertThat(refusal("--demo")).contains("needs --shards");
+  }
+
+  @Test
   void refusesWhatMakesNoSense() {
     assertThat(refusal("--shards", "0", "--members", "8")).contains("from 1 to 7, not 8");
     assertThat(refusal("--shards", "0", "--members", "0")).contains("from 1 to 7");
