@@ -12,6 +12,7 @@ import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.dispatch.CommandInterceptor;
 import dev.wisent.server.node.DataNode;
 import dev.wisent.server.node.NodeExtension;
+import java.util.ArrayList;
 import java.util.List;
 
 /** A member of a replica set that is a shard of a cluster, or is about to become one. */
@@ -60,13 +61,17 @@ public final class ShardServer implements NodeExtension {
             node.transactions(),
             ownership,
             services.topology().processId());
-    return ShardCommands.all(
-        services,
-        ownership,
-        tables,
-        node.transactions(),
-        coordination,
-        new DonorReads(node.clock(), node.loops()));
+    var rows =
+        new ArrayList<>(
+            ShardCommands.all(
+                services,
+                ownership,
+                tables,
+                node.transactions(),
+                coordination,
+                new DonorReads(node.clock(), node.loops())));
+    rows.add(new ShardStatistics(ownership).row(services));
+    return rows;
   }
 
   @Override

@@ -19,6 +19,7 @@ import dev.wisent.sharding.RequestVersions;
 import dev.wisent.sharding.StaleConfigException;
 import dev.wisent.sharding.StaleDatabaseException;
 import java.util.ArrayList;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -40,6 +41,15 @@ final class VersionCheck implements CommandInterceptor {
 
   @Override
   public void run(RunningOperation operation, BsonBuilder reply, Runnable command) {
+    try {
+      runChecked(operation, command);
+    } catch (StaleConfigException e) {
+      ownership.countStale();
+      throw e;
+    }
+  }
+
+  private void runChecked(RunningOperation operation, Runnable command) {
     CommandRequest request = operation.request();
     CommandKind kind = operation.spec().kind();
     if ((kind == CommandKind.WRITE || kind == CommandKind.DEFINITION)
@@ -135,8 +145,10 @@ final class VersionCheck implements CommandInterceptor {
 
   /** A secondary has yet to apply what the primary has, or a coordinator is about to tell. */
   private boolean mayChangeSoon(RoutedRequest request, ShardTables tables, boolean admitted) {
+    Set<Namespace> names = request.collections().keySet();
     return !gate.isOpen()
-        || (!admitted && request.collections().keySet().stream().anyMatch(tables::isBlocked));
+        || (!admitted && names.stream().anyMatch(tables::isBlocked))
+        || names.stream().anyMatch(name -> ownership.isToBeSharded(name, tables));
   }
 
   /** Null where the versions are those of the tables. */
@@ -180,7 +192,9 @@ final class VersionCheck implements CommandInterceptor {
         operation,
         tables -> {
           stale[0] = mismatch(tables, request, versions);
-          return stale[0] == null || !isOlderHere(stale[0]);
+          return stale[0] == null
+              || !isOlderHere(stale[0])
+              || !mayChangeSoon(request, tables, versions.admitted());
         },
         APPLY_NANOS_MAX);
     return stale[0];

@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.mongodb.MongoCommandException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -107,6 +109,44 @@ class VersionCheckTest {
     Document later = version(3, 0).append("t", new BsonTimestamp(200, 1));
     assertThat(failure(() -> shard.routed(count, later)).getString("errmsg").getValue())
         .isEqualTo("timestamp mismatch detected for test.sharded");
+  }
+
+  /** Between the commit of a shardCollection and the end of it a router may know more. */
+  @Test
+  void aRequestWaitsForTheTableOfACollectionThatIsBeingSharded() throws Exception {
+    var database = shard.client().getDatabase("elsewhere");
+    database.createCollection("new");
+    Document count =
+        Document.parse("{count: 'new', comment: 'waits'}").append("shardVersion", version(1, 0));
+    var answer = CompletableFuture.supplyAsync(() -> database.runCommand(count));
+    var running =
+        List.of(
+            Document.parse("{$currentOp: {}}"),
+            Document.parse("{$match: {'command.comment': 'waits'}}"));
+    while (shard.client().getDatabase("admin").aggregate(running).first() == null
+        && !answer.isDone()) {
+      Thread.onSpinWait();
+    }
+    shard.own("elsewhere.new", KEY, 1);
+    assertThat(answer.get(1, TimeUnit.MINUTES)).containsEntry("n", 0);
+  }
+
+  @Test
+  void staleRequestsAreCounted() {
+    long before = staleErrors();
+    Document count = new Document("count", "sharded").append("query", new Document("x", 1));
+    assertThat(failure(() -> shard.routed(count, version(2, 0))).getInt32("code").getValue())
+        .isEqualTo(13388);
+    assertThat(staleErrors()).isEqualTo(before + 1);
+  }
+
+  private long staleErrors() {
+    Document status = shard.admin(new Document("serverStatus", 1));
+    assertThat(status.get("sharding", Document.class))
+        .containsEntry("configsvrConnectionString", "config/127.0.0.1:1");
+    Document statistics = status.get("shardingStatistics", Document.class);
+    assertThat(statistics).containsEntry("countDonorMoveChunkStarted", 0L);
+    return statistics.getLong("countStaleConfigErrors");
   }
 
   @Test

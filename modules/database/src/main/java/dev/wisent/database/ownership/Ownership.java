@@ -28,6 +28,7 @@ import dev.wisent.storage.ReadView;
 import dev.wisent.storage.StorageEngine;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
 
@@ -71,6 +72,7 @@ public final class Ownership implements DocumentOwnership {
   private final BiFunction<OperationContext, FindRequest, ResultCursor> reader;
   private final ChangeSignal changes = new ChangeSignal();
   private final WriteBlocks blocks = new WriteBlocks(this);
+  private final LongAdder staleErrors = new LongAdder();
   private final WriteSamples samples = new WriteSamples();
   private volatile Known known = new Known(new Object[SOURCES.size()], 0, ShardTables.NONE);
 
@@ -117,6 +119,26 @@ public final class Ownership implements DocumentOwnership {
   /** Whether this node has been a shard at any time; most have not. */
   public boolean isInUse() {
     return catalog.find(DATABASES) != null;
+  }
+
+  /**
+   * Whether a coordinator has made a collection here and has yet to tell what this shard owns of
+   * it: where the primary of its database is another shard, there are only sharded ones.
+   */
+  public boolean isToBeSharded(Namespace namespace, ShardTables tables) {
+    return tables.collection(namespace) == null
+        && tables.database(namespace.database()) == null
+        && catalog.find(namespace) != null;
+  }
+
+  /** Counts a request that was routed by another version. */
+  public void countStale() {
+    staleErrors.increment();
+  }
+
+  /** How many requests were routed by another version. */
+  public long staleErrors() {
+    return staleErrors.sum();
   }
 
   /** What this node owns now. */
