@@ -93,6 +93,11 @@ public final class Subject {
     loaded.add(spec.name());
   }
 
+  /** Has the next workload that requires a collection create and fill it anew. */
+  void forget(String collection) {
+    loaded.remove(collection);
+  }
+
   /** The same numbers for the same client of the same round, on every target. */
   SplittableRandom random(String workload, int round, int client) {
     long number = (workload.hashCode() * 31L + round) * 1009L + client;

@@ -10,13 +10,11 @@ import dev.wisent.cluster.call.RemoteCursor.Tailing;
 import dev.wisent.cluster.call.RoutedOperation;
 import dev.wisent.cluster.call.RoutedTransaction;
 import dev.wisent.cluster.call.ShardCalls;
-import dev.wisent.cluster.call.ShardReply;
 import dev.wisent.cluster.call.StaleRetry;
 import dev.wisent.cluster.router.Places.Place;
 import dev.wisent.cluster.router.Routes.Route;
 import dev.wisent.cluster.router.diagnostic.TargetCounts;
 import dev.wisent.cluster.router.statistics.GatheredCommands;
-import dev.wisent.cluster.router.write.OneShardWrites;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.QueryContexts;
@@ -56,6 +54,7 @@ final class RouterRunner implements CommandRunner {
   private final RoutingCatalog catalog;
   private final Places places;
   private final Forwarder forwarder;
+  private final WriteForwarding writes;
   private final ConfigForwarding config;
   private final RouterTransactions transactions;
   private final GatheredCommands gathered;
@@ -75,6 +74,7 @@ final class RouterRunner implements CommandRunner {
     this.catalog = catalog;
     this.places = places;
     this.forwarder = forwarder;
+    this.writes = new WriteForwarding(forwarder);
     this.config = config;
     this.transactions = transactions;
     this.gathered = gathered;
@@ -301,47 +301,12 @@ final class RouterRunner implements CommandRunner {
       forward(operation, Places.ofShard(collection, only), to);
       return;
     }
-    if (forwardWrite(operation, collection, to)) {
+    if (writes.forward(operation, collection, to)) {
       targets.sharded(command, 1, owners);
       return;
     }
     runHere(operation, to);
     targets.sharded(command, RoutedOperation.of(operation.context()).shardCount(), owners);
-  }
-
-  /**
-   * Sends a write to the shard that all of it is for. False where there is none. An error leaves a
-   * batch to be gone on with, statement by statement.
-   */
-  private boolean forwardWrite(
-      RunningOperation operation, CollectionRouting collection, BsonBuilder to) {
-    CommandRequest request = operation.request();
-    String command = operation.spec().name();
-    String only =
-        operation.spec().kind() != CommandKind.WRITE || request.isInTransaction()
-            ? null
-            : OneShardWrites.shardOf(command, request, collection);
-    if (only == null) {
-      return false;
-    }
-    Place place = Places.ofShard(collection, only);
-    ShardReply answer = forwarder.send(operation, place.shard(), place.versions());
-    if (command.equals("findAndModify") || isWithoutErrors(answer)) {
-      forwarder.append(operation, answer, to);
-      return true;
-    }
-    RoutedOperation routed = RoutedOperation.of(operation.context());
-    if (answer.isOk()) {
-      routed.takeWriteConcernError(only, answer.body());
-    }
-    routed.forwarded(answer);
-    return false;
-  }
-
-  private static boolean isWithoutErrors(ShardReply answer) {
-    return answer.isOk()
-        && answer.body().get("writeErrors") == null
-        && answer.body().get("writeConcernError") == null;
   }
 
   /** The shard that a read is for; null where there are several, and for writes. */

@@ -2,7 +2,6 @@ package dev.wisent.wire.client;
 
 import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
-import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.wire.HostAndPort;
 import java.io.IOException;
@@ -31,7 +30,7 @@ final class HostPool {
    */
   private static final long FRESH_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(20);
 
-  private final HostAndPort host;
+  final HostAndPort host;
   private final NodeClientOptions options;
   private final Clock clock;
   private final Executor threads;
@@ -127,7 +126,7 @@ final class HostPool {
   /** Returns why the call fails at once; null if it does not. */
   private CommandException take(PendingCall call) {
     if (closed) {
-      return shutdown();
+      return HostFailures.shutdown();
     }
     NodeConnection connection = takeIdle();
     if (connection != null) {
@@ -136,12 +135,10 @@ final class HostPool {
       return null;
     }
     if (breaker.isOpen()) {
-      return unreachable(lastFailure);
+      return HostFailures.unreachable(host, lastFailure);
     }
     if (queue.size() >= options.queuedPerHostMax()) {
-      return new CommandException(
-          ErrorCode.POOLED_CONNECTION_ACQUISITION_EXCEEDED_TIME_LIMIT,
-          "Too many requests wait for a connection to " + host);
+      return HostFailures.tooMany(host);
     }
     queue.add(call);
     connectIfNeeded();
@@ -214,7 +211,7 @@ final class HostPool {
     try {
       connecting.remove(connection);
       lastFailure = String.valueOf(why);
-      failure = closed ? shutdown() : unreachable(lastFailure);
+      failure = closed ? HostFailures.shutdown() : HostFailures.unreachable(host, lastFailure);
       breaker.failed();
       if (inUse.isEmpty() && connecting.isEmpty()) {
         failed = new ArrayList<>(queue);
@@ -280,20 +277,12 @@ final class HostPool {
     lock.lock();
     try {
       if (closed) {
-        return shutdown();
+        return HostFailures.shutdown();
       }
     } finally {
       lock.unlock();
     }
-    return switch (why) {
-      case NodeConnection.ReplyException reply ->
-          new CommandException(ErrorCode.PROTOCOL_ERROR, host + " sent " + reply.getMessage());
-      case NodeConnection.RequestException request ->
-          new CommandException(
-              ErrorCode.BSON_OBJECT_TOO_LARGE,
-              request.getMessage() + " is too large to be sent to " + host);
-      default -> unreachable(why.toString());
-    };
+    return HostFailures.of(host, why);
   }
 
   /** Gives a connection to the next call, or keeps it. */
@@ -403,21 +392,6 @@ final class HostPool {
     } finally {
       lock.unlock();
     }
-    ended.forEach(call -> call.fail(shutdown()));
-  }
-
-  static CommandException shutdown() {
-    return new CommandException(ErrorCode.SHUTDOWN_IN_PROGRESS, "this node is shutting down");
-  }
-
-  CommandException timeout(NodeRequest request) {
-    return new CommandException(
-        ErrorCode.NETWORK_INTERFACE_EXCEEDED_TIME_LIMIT,
-        "Request to " + host + " timed out, after " + request.timeout().toMillis() + " ms");
-  }
-
-  private CommandException unreachable(String why) {
-    return new CommandException(
-        ErrorCode.HOST_UNREACHABLE, "Error connecting to " + host + " :: caused by :: " + why);
+    ended.forEach(call -> call.fail(HostFailures.shutdown()));
   }
 }

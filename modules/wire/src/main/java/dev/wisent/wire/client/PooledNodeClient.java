@@ -1,8 +1,6 @@
 package dev.wisent.wire.client;
 
 import dev.wisent.base.Clock;
-import dev.wisent.base.CommandException;
-import dev.wisent.base.ErrorCode;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.wire.HostAndPort;
@@ -51,7 +49,8 @@ public final class PooledNodeClient implements NodeClient {
         pools.computeIfAbsent(
             host, key -> new HostPool(key, options, clock, this::execute, timer, watch));
     CallTimer.Scheduled deadline =
-        timer.after(request.timeout().toNanos(), () -> call.fail(timeout(host, request)));
+        timer.after(
+            request.timeout().toNanos(), () -> call.fail(HostFailures.timeout(host, request)));
     var unused =
         call.future.whenComplete(
             (reply, failure) -> {
@@ -79,12 +78,6 @@ public final class PooledNodeClient implements NodeClient {
     return sent;
   }
 
-  private static CommandException timeout(HostAndPort host, NodeRequest request) {
-    return new CommandException(
-        ErrorCode.NETWORK_INTERFACE_EXCEEDED_TIME_LIMIT,
-        "Request to " + host + " timed out, after " + request.timeout().toMillis() + " ms");
-  }
-
   @Override
   public CompletableFuture<Void> stream(
       HostAndPort host, NodeRequest request, Consumer<RawDocument> replies) {
@@ -93,7 +86,7 @@ public final class PooledNodeClient implements NodeClient {
     try {
       connection = NodeConnection.open(options, 0);
     } catch (IOException e) {
-      future.completeExceptionally(unreachable(host, e));
+      future.completeExceptionally(HostFailures.unreachable(host, e.toString()));
       return future;
     }
     streams.add(connection);
@@ -105,7 +98,7 @@ public final class PooledNodeClient implements NodeClient {
             });
     execute(() -> stream(connection, host, request, replies, future));
     if (closed) {
-      future.completeExceptionally(HostPool.shutdown());
+      future.completeExceptionally(HostFailures.shutdown());
     }
     return future;
   }
@@ -131,7 +124,8 @@ public final class PooledNodeClient implements NodeClient {
           });
       future.complete(null);
     } catch (IOException | RuntimeException e) {
-      future.completeExceptionally(closed ? HostPool.shutdown() : unreachable(host, e));
+      future.completeExceptionally(
+          closed ? HostFailures.shutdown() : HostFailures.unreachable(host, e.toString()));
     } finally {
       deadline.end();
     }
@@ -155,17 +149,12 @@ public final class PooledNodeClient implements NodeClient {
       scheduled =
           timer.after(
               request.timeout().toNanos(),
-              () -> future.completeExceptionally(timeout(host, request)));
+              () -> future.completeExceptionally(HostFailures.timeout(host, request)));
     }
 
     void end() {
       scheduled.cancel();
     }
-  }
-
-  private static CommandException unreachable(HostAndPort host, Exception why) {
-    return new CommandException(
-        ErrorCode.HOST_UNREACHABLE, "Error connecting to " + host + " :: caused by :: " + why);
   }
 
   @Override

@@ -125,7 +125,7 @@ public final class ReplicaSetMonitor implements AutoCloseable {
       lock.unlock();
     }
     if (over) {
-      future.completeExceptionally(HostPool.shutdown());
+      future.completeExceptionally(HostFailures.shutdown());
     } else if (found != null) {
       future.complete(found);
     } else {
@@ -273,7 +273,7 @@ public final class ReplicaSetMonitor implements AutoCloseable {
     }
     timer.close();
     stopped.forEach(Watch::stop);
-    ended.forEach(waiter -> waiter.future.completeExceptionally(HostPool.shutdown()));
+    ended.forEach(waiter -> waiter.future.completeExceptionally(HostFailures.shutdown()));
   }
 
   /** The streams of one host, one after the other. */

@@ -42,7 +42,7 @@ public final class SentCall {
     } catch (IOException | RuntimeException e) {
       call.finish();
       pool.discard(connection);
-      throw late ? pool.timeout(call.request) : pool.failure(e);
+      throw late ? HostFailures.timeout(pool.host, call.request) : pool.failure(e);
     } finally {
       watch.end(this);
       deadline.cancel();
