@@ -51,6 +51,12 @@ public record InitialChunks(
           "numInitialChunks is only supported when the collection is empty and has a hashed field"
               + " in the shard key pattern");
     }
+    if (count != 0 && !key.hasHashedPrefix() && !presplitHashedZones) {
+      throw new CommandException(
+          ErrorCode.INVALID_OPTIONS,
+          "When the prefix of the hashed shard key is a range field, 'numInitialChunks' can only be"
+              + " used when the 'presplitHashedZones' is true");
+    }
     if (presplitHashedZones) {
       PresplitCheck.check(key, zones, empty);
       return ofZones(true);

@@ -42,10 +42,6 @@ final class RouterRunner implements CommandRunner {
   /** Those whose one filter says what they are for. */
   private static final Set<String> FILTERED = Set.of("find", "count", "distinct");
 
-  /** Only the commands of the cluster change them. */
-  private static final Set<String> PROTECTED =
-      Set.of("chunks", "shards", "databases", "version", "changelog");
-
   /** How often the first statement of a transaction is tried, as MongoDB does. */
   private static final int FIRST_ATTEMPTS_MAX = 10;
 
@@ -196,7 +192,7 @@ final class RouterRunner implements CommandRunner {
       return;
     }
     if (Places.isOfConfigServers(request.database())) {
-      checkProtected(operation, namespace);
+      ProtectedMetadata.check(operation, namespace);
       forward(operation, new Place(ShardCalls.CONFIG, RawDocument.EMPTY), reply);
       return;
     }
@@ -221,7 +217,7 @@ final class RouterRunner implements CommandRunner {
     } else if (Routes.isSpread(command)) {
       toShards(operation, collection, reply);
     } else if (Routes.coordinated(command) != null) {
-      config.forward(operation, Routes.coordinated(command), namespace.full(), reply);
+      coordinate(operation, namespace, reply);
     } else if (command.equals("create")) {
       // The primary shard has every collection of the database, and tells whether it is this one.
       String shard = places.existing(operation.context(), namespace.database()).primaryShard();
@@ -292,6 +288,21 @@ final class RouterRunner implements CommandRunner {
     }
   }
 
+  /** The config servers may know that the collection is not sharded any more. */
+  private void coordinate(RunningOperation operation, Namespace namespace, BsonBuilder reply) {
+    String command = Routes.coordinated(operation.spec().name());
+    try {
+      config.forward(operation, command, namespace.full(), reply);
+    } catch (CommandException e) {
+      catalog.staleCollection(namespace, null);
+      if (e.code() != ErrorCode.NAMESPACE_NOT_SHARDED
+          || catalog.collection(operation.context(), namespace) != null) {
+        throw e;
+      }
+      toPrimaryShard(operation, namespace, reply);
+    }
+  }
+
   private void toShards(RunningOperation operation, CollectionRouting collection, BsonBuilder to) {
     String command = operation.spec().name();
     int owners = collection.table().shards().size();
@@ -336,17 +347,6 @@ final class RouterRunner implements CommandRunner {
 
   private void forward(RunningOperation operation, Place place, BsonBuilder reply) {
     forwarder.forward(operation, place.shard(), place.versions(), reply);
-  }
-
-  private static void checkProtected(RunningOperation operation, Namespace namespace) {
-    if (operation.spec().kind() != CommandKind.READ
-        && namespace != null
-        && namespace.database().equals("config")
-        && PROTECTED.contains(namespace.collection())) {
-      throw new CommandException(
-          ErrorCode.ILLEGAL_OPERATION,
-          namespace + " cannot be changed directly: use the commands of the cluster");
-    }
   }
 
   /** What a command is about; null for one that names no collection. */

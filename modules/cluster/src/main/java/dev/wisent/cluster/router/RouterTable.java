@@ -10,8 +10,6 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.cluster.call.ShardCalls;
 import dev.wisent.cluster.catalog.CachedCatalog;
 import dev.wisent.cluster.router.diagnostic.AllShards;
-import dev.wisent.operation.Namespace;
-import dev.wisent.server.HostNames;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandKind;
@@ -20,7 +18,6 @@ import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.NodeRole;
 import dev.wisent.server.privilege.Action;
 import dev.wisent.server.privilege.Privilege;
-import dev.wisent.sharding.ShardInfo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -49,6 +46,7 @@ final class RouterTable {
   private final ShardCalls calls;
   private final Places places;
   private final AllShards shards;
+  private final ClusterCommands cluster;
   private final TransactionEnd transactionEnd;
 
   RouterTable(
@@ -57,12 +55,14 @@ final class RouterTable {
       ShardCalls calls,
       Places places,
       AllShards shards,
+      ClusterCommands cluster,
       TransactionEnd transactionEnd) {
     this.catalog = catalog;
     this.config = config;
     this.calls = calls;
     this.places = places;
     this.shards = shards;
+    this.cluster = cluster;
     this.transactionEnd = transactionEnd;
   }
 
@@ -92,11 +92,20 @@ final class RouterTable {
                 new DatabaseStatistics(shards))
             .scope(Set.of(NodeRole.ROUTER), NO_API, onCluster(Action.DB_STATS), NO_TRANSACTION)
             .alias("dbstats"));
-    rows.add(admin("listShards", "the shards", this::listShards));
-    rows.add(admin("getShardMap", "the hosts of the shards", this::shardMap));
-    rows.add(admin("flushRouterConfig", "read metadata again", this::flush));
+    rows.add(admin("listShards", "the shards", cluster::listShards));
+    rows.add(admin("getShardMap", "the hosts of the shards", cluster::shardMap));
+    rows.add(admin("flushRouterConfig", "read metadata again", cluster::flush));
+    rows.add(admin("getShardVersion", "the version of a collection", cluster::shardVersion));
+    rows.add(admin("getDatabaseVersion", "where a database is", cluster::databaseVersion));
     rows.add(
-        CommandSpec.of("isdbgrid", CommandKind.ADMIN, "whether this is a router", this::isDbGrid)
+        CommandSpec.of(
+                "checkMetadataConsistency",
+                CommandKind.READ,
+                "compare metadata with the shards",
+                cluster::checkConsistency)
+            .scope(Set.of(NodeRole.ROUTER), NO_API, onCluster(Action.INTERNAL), NO_TRANSACTION));
+    rows.add(
+        CommandSpec.of("isdbgrid", CommandKind.ADMIN, "whether this is a router", cluster::isDbGrid)
             .scope(Set.of(NodeRole.ROUTER), NO_API, onCluster(Action.INTERNAL), NO_TRANSACTION));
     rows.add(
         CommandSpec.of(
@@ -149,54 +158,5 @@ final class RouterTable {
         new BsonBuilder().appendString("_configsvrDropDatabase", request.database()),
         reply);
     catalog.flushDatabase(request.database());
-  }
-
-  private void listShards(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    catalog.refreshShards();
-    reply.startArray("shards");
-    int index = 0;
-    for (ShardInfo shard : catalog.shards(context.operation())) {
-      reply.startDocument(index++);
-      reply.appendString("_id", shard.name());
-      reply.appendString("host", shard.connectionString());
-      reply.appendInt32("state", 1);
-      if (shard.draining()) {
-        reply.appendBoolean("draining", true);
-      }
-      if (!shard.zones().isEmpty()) {
-        reply.startArray("tags");
-        for (int i = 0; i < shard.zones().size(); i++) {
-          reply.appendString(Integer.toString(i), shard.zones().get(i));
-        }
-        reply.end();
-      }
-      reply.end();
-    }
-    reply.end();
-  }
-
-  private void shardMap(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    reply.startDocument("map");
-    for (ShardInfo shard : catalog.shards(context.operation())) {
-      reply.appendString(shard.name(), shard.connectionString());
-    }
-    reply.end();
-  }
-
-  private void flush(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    if (!request.argument().isString()) {
-      catalog.flush();
-      return;
-    }
-    String name = request.argument().asString();
-    if (name.contains(".")) {
-      catalog.flushCollection(Namespace.parse(name));
-    } else {
-      catalog.flushDatabase(name);
-    }
-  }
-
-  private void isDbGrid(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    reply.appendInt32("isdbgrid", 1).appendString("hostname", HostNames.local());
   }
 }

@@ -67,15 +67,17 @@ final class TableWriter {
     this.session = SessionId.of(bits.getLong(), bits.limit(SessionId.UUID_BYTES).getLong());
   }
 
-  /** Makes this node a shard of a cluster; nothing happens where it is that already. */
+  /** Makes this node a shard of a cluster, which owns nothing yet. */
   synchronized void identify(OperationContext operation, RawDocument identity) {
     RawDocument before = ownership.tables().identity();
     if (before != null) {
       checkSame(before, identity);
     }
     createTables(operation);
-    if (ownership.tables().identity() == null) {
+    if (before == null) {
       insert(operation, Ownership.VERSIONS, identity);
+    } else {
+      forgetAll(operation);
     }
   }
 
@@ -85,6 +87,19 @@ final class TableWriter {
         definitions.create(operation, new CreateRequest(table, RawDocument.EMPTY, null));
       }
     }
+  }
+
+  /** A shard that was removed and comes back knows what has been true before. */
+  private void forgetAll(OperationContext operation) {
+    transactionally(
+        operation,
+        () -> {
+          for (Namespace table : TABLES) {
+            var all = new DeleteStatement(RawDocument.EMPTY, true, null);
+            checked(documents.delete(operation, new DeleteRequest(table, List.of(all), true)));
+          }
+        });
+    ownership.changed();
   }
 
   private static void checkSame(RawDocument before, RawDocument identity) {

@@ -132,6 +132,17 @@ final class CatalogReads {
     return names;
   }
 
+  /** Fails for a shard that cannot become the primary of a database. */
+  void checkTakesData(OperationContext operation, String name) {
+    RawDocument shard = store.findById(operation, SHARDS, name);
+    if (shard == null || DocumentFields.isTrue(shard, "draining")) {
+      throw new CommandException(
+          ErrorCode.SHARD_NOT_FOUND,
+          "Requested primary shard %s %s"
+              .formatted(name, shard == null ? "does not exist" : "is draining"));
+    }
+  }
+
   /** The ranges of zones of a collection, in the order of their keys. */
   List<RawDocument> zones(OperationContext operation, String namespace) {
     RawDocument filter = new BsonBuilder().appendString("ns", namespace).toDocument();

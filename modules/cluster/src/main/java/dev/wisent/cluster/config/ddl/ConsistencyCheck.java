@@ -212,7 +212,8 @@ final class ConsistencyCheck {
             "An unsharded collection is on a shard that is not the primary of its database",
             out -> {
               out.appendString("namespace", namespace.full()).appendUuid("collectionUUID", uuid);
-              out.appendString("shard", shard).appendInt64("numDocs", 0);
+              out.appendString("shard", shard);
+              out.appendInt64("numDocs", participants.count(operation, shard, namespace));
             });
       }
     } else if (!collection.uuid().equals(uuid)) {

@@ -61,8 +61,8 @@ final class CreateDatabaseCoordinator implements Coordinator {
                 .formatted(existing, name));
       }
     }
-    if (wanted != null && !catalog.shardNames(context.operation()).contains(wanted)) {
-      throw new CommandException(ErrorCode.SHARD_NOT_FOUND, "Shard " + wanted + " does not exist");
+    if (wanted != null) {
+      catalog.checkTakesData(context.operation(), wanted);
     }
     return Optional.empty();
   }

@@ -57,20 +57,8 @@ final class MovePrimaryCoordinator implements Coordinator {
     if (catalog.primaryOf(context.operation(), context.resource()).equals(to(context))) {
       return Optional.of(RawDocument.EMPTY);
     }
-    for (RawDocument shard : catalog.shards(context.operation())) {
-      if (shard.get("_id").asString().equals(to(context))) {
-        if (DocumentFields.isTrue(shard, "draining")) {
-          throw notThere(context, "is draining");
-        }
-        return Optional.empty();
-      }
-    }
-    throw notThere(context, "does not exist");
-  }
-
-  private static CommandException notThere(PhaseContext context, String why) {
-    return new CommandException(
-        ErrorCode.SHARD_NOT_FOUND, "Requested primary shard %s %s".formatted(to(context), why));
+    catalog.checkTakesData(context.operation(), to(context));
+    return Optional.empty();
   }
 
   @Override

@@ -307,6 +307,17 @@ final class Participants {
     return !firstBatch(reply).isEmpty();
   }
 
+  /** How many documents a shard has of a collection. */
+  long count(OperationContext operation, String shard, Namespace namespace) {
+    RawDocument reply =
+        read(
+            operation,
+            shard,
+            namespace.database(),
+            out -> out.appendString("count", namespace.collection()));
+    return DocumentFields.number(reply, "n");
+  }
+
   /** Renames a collection; another one of the new name gives way. */
   void rename(PhaseContext context, String shard, Namespace from, Namespace to) {
     write(

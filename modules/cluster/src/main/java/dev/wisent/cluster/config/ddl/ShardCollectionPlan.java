@@ -28,6 +28,7 @@ import java.util.UUID;
  */
 final class ShardCollectionPlan {
   private static final int CHUNKS_PER_SHARD_MAX = 8192;
+  private static final int CHUNKS_MAX = 1_000_000;
 
   private final ClusterMetadata metadata;
   private final CatalogReads catalog;
@@ -182,11 +183,12 @@ final class ShardCollectionPlan {
     var initial =
         new InitialChunks(namespace, key, version, primary, shards, zoneRanges(), shardsOfZones());
     long wanted = DocumentFields.number(context.arguments(), "numInitialChunks");
-    if (wanted > (long) CHUNKS_PER_SHARD_MAX * shards.size()) {
+    long most = (long) CHUNKS_PER_SHARD_MAX * catalog.shardNames(context.operation()).size();
+    if (wanted > Math.min(most, CHUNKS_MAX)) {
       throw new CommandException(
           ErrorCode.INVALID_OPTIONS,
-          "numInitialChunks cannot be more than %d * number of shards; it is %d"
-              .formatted(CHUNKS_PER_SHARD_MAX, wanted));
+          "numInitialChunks cannot be more than either: %d, %d * number of shards; or %d"
+              .formatted(most, CHUNKS_PER_SHARD_MAX, CHUNKS_MAX));
     }
     boolean presplit = DocumentFields.isTrue(context.arguments(), "presplitHashedZones");
     List<Chunk> chunks = initial.of(empty, (int) wanted, presplit);
