@@ -169,6 +169,8 @@ final class ShardCandidate {
             command.appendString("_id", "shardIdentity").appendString("shardName", name);
             command.append("clusterId", clusterId);
             command.appendString("configsvrConnectionString", configServers).end();
+            // It may have been removed, and know what was true then.
+            command.appendBoolean("anew", true);
             appendMajority(command);
           });
     } catch (CommandException e) {

@@ -18,16 +18,18 @@ final class IdentifyShardCommand implements Command {
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     ShardIdentity identity = null;
+    boolean anew = false;
     ArgumentReader reader = ArgumentReader.of(request);
     while (reader.next()) {
       switch (reader.name()) {
         case "shardIdentity" -> identity = ShardIdentity.parse(reader.path(), reader.document());
+        case "anew" -> anew = reader.bool();
         default -> reader.unknown();
       }
     }
     if (identity == null) {
       throw ArgumentTypes.missing("_addShard.shardIdentity");
     }
-    tables.identify(context.operation(), identity.toDocument());
+    tables.identify(context.operation(), identity.toDocument(), anew);
   }
 }

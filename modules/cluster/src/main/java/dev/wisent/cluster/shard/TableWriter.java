@@ -67,8 +67,12 @@ final class TableWriter {
     this.session = SessionId.of(bits.getLong(), bits.limit(SessionId.UUID_BYTES).getLong());
   }
 
-  /** Makes this node a shard of a cluster, which owns nothing yet. */
-  synchronized void identify(OperationContext operation, RawDocument identity) {
+  /**
+   * Makes this node a shard of a cluster.
+   *
+   * @param anew whether it forgets what it has owned before it was removed
+   */
+  synchronized void identify(OperationContext operation, RawDocument identity, boolean anew) {
     RawDocument before = ownership.tables().identity();
     if (before != null) {
       checkSame(before, identity);
@@ -76,7 +80,7 @@ final class TableWriter {
     createTables(operation);
     if (before == null) {
       insert(operation, Ownership.VERSIONS, identity);
-    } else {
+    } else if (anew) {
       forgetAll(operation);
     }
   }
@@ -89,7 +93,6 @@ final class TableWriter {
     }
   }
 
-  /** A shard that was removed and comes back knows what has been true before. */
   private void forgetAll(OperationContext operation) {
     transactionally(
         operation,
