@@ -180,8 +180,7 @@ final class ClusterCommands {
     boolean ofCollection = request.argument().isString();
     Namespace namespace =
         new Namespace(
-            request.database(),
-            ofCollection ? request.argument().asString() : "$cmd.aggregate");
+            request.database(), ofCollection ? request.argument().asString() : "$cmd.aggregate");
     String checked =
         ofCollection
             ? namespace.full()

@@ -167,8 +167,7 @@ public final class RouterRole implements ServerRole, RouterNetwork {
     var rows =
         new ArrayList<>(new DiagnosticRows(services, catalog, shards, this, sections).rows());
     var ends = new TransactionEnd(calls, routerTransactions, services.cursors());
-    var cluster =
-        new ClusterCommands(catalog, calls, config::description, services.cursors());
+    var cluster = new ClusterCommands(catalog, calls, config::description, services.cursors());
     rows.addAll(
         new RouterTable(catalog, configForwarding, calls, places, shards, cluster, ends).rows());
     return rows;

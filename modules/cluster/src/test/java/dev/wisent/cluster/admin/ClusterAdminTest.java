@@ -47,7 +47,8 @@ class ClusterAdminTest {
   void versionsAreShown() {
     CLUSTER.create("versions", 1);
     CLUSTER.shardByK("versions.c");
-    BsonDocument collection = CLUSTER.metadata("collections").find(Filters.eq("versions.c")).first();
+    BsonDocument collection =
+        CLUSTER.metadata("collections").find(Filters.eq("versions.c")).first();
     BsonDocument version = CLUSTER.admin("{getShardVersion: 'versions.c', fullMetadata: true}");
     assertThat(version.get("versionEpoch")).isEqualTo(collection.get("lastmodEpoch"));
     assertThat(version.get("versionTimestamp")).isEqualTo(collection.get("timestamp"));
@@ -62,8 +63,7 @@ class ClusterAdminTest {
   }
 
   private static List<String> inconsistencies(String database, String command) {
-    BsonArray found =
-        CLUSTER.run(database, command).getDocument("cursor").getArray("firstBatch");
+    BsonArray found = CLUSTER.run(database, command).getDocument("cursor").getArray("firstBatch");
     var types = new ArrayList<String>();
     for (BsonValue each : found) {
       assertThat(each.asDocument()).containsKeys("type", "description", "details");
@@ -140,11 +140,9 @@ class ClusterAdminTest {
     MongoCollection<Document> settings = CLUSTER.collection("config.settings");
     var upsert = new UpdateOptions().upsert(true);
     settings.updateOne(Filters.eq("balancer"), Updates.set("stopped", true), upsert);
-    assertThat(CLUSTER.admin("{balancerStatus: 1}").getString("mode").getValue())
-        .isEqualTo("off");
+    assertThat(CLUSTER.admin("{balancerStatus: 1}").getString("mode").getValue()).isEqualTo("off");
     CLUSTER.admin("{balancerStart: 1}");
-    assertThat(CLUSTER.admin("{balancerStatus: 1}").getString("mode").getValue())
-        .isEqualTo("full");
+    assertThat(CLUSTER.admin("{balancerStatus: 1}").getString("mode").getValue()).isEqualTo("full");
     CLUSTER.create("sized", 0);
     MongoCollection<Document> data = CLUSTER.collection("sized.c");
     String padding = "x".repeat(10_000);
