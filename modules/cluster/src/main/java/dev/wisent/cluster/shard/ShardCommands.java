@@ -13,6 +13,7 @@ import static dev.wisent.server.privilege.Privilege.onCollection;
 import dev.wisent.cluster.shard.transaction.CoordinateCommitCommand;
 import dev.wisent.cluster.shard.transaction.PrepareCommand;
 import dev.wisent.cluster.shard.transaction.TransactionCoordination;
+import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.ownership.Ownership;
 import dev.wisent.operation.transaction.Transactions;
 import dev.wisent.server.ServerServices;
@@ -35,7 +36,8 @@ final class ShardCommands {
       TableWriter tables,
       Transactions transactions,
       TransactionCoordination coordination,
-      DonorReads donors) {
+      DonorReads donors,
+      LocalDatabase database) {
     var state = new ShardingStateCommands(ownership);
     var creation =
         new CreateCollectionCommand(
@@ -110,6 +112,11 @@ final class ShardCommands {
             "copy the unsharded collections of a database from another shard",
             clones::copy),
         internal("_shardsvrDropClone", DEFINITION, "drop such a copy", clones::drop),
+        internal(
+            "_shardsvrReplaceCollection",
+            WRITE,
+            "put documents of a router in the place of a collection",
+            new ReplaceCollectionCommand(database, services.cursors())),
         CommandSpec.of(
                 "splitVector",
                 READ,

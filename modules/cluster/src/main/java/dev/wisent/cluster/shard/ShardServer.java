@@ -69,7 +69,8 @@ public final class ShardServer implements NodeExtension {
                 tables,
                 node.transactions(),
                 coordination,
-                new DonorReads(node.clock(), node.loops())));
+                new DonorReads(node.clock(), node.loops()),
+                node.database().shared()));
     rows.add(new ShardStatistics(ownership).row(services));
     return rows;
   }

@@ -2,10 +2,10 @@ package dev.wisent.cluster.router.read;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
-import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.call.ShardCalls;
+import dev.wisent.cluster.call.ShardReply;
 import dev.wisent.cluster.call.ShardRequest;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
@@ -15,6 +15,7 @@ import dev.wisent.pipeline.write.DocumentSink;
 import dev.wisent.pipeline.write.MergeStage;
 import dev.wisent.pipeline.write.OutStage;
 import dev.wisent.pipeline.write.PipelineOutput;
+import dev.wisent.wire.HostAndPort;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -127,92 +128,94 @@ final class RouterOutput {
 
   /**
    * A collection in the place of another one, which the shard replaces in one step. What is too
-   * much for one message is gathered there in a temporary collection first.
+   * much for one message is gathered there, for as long as a cursor of this pipeline is open.
    */
   private final class Replacement implements DocumentSink {
     private final String database;
     private final OutStage stage;
     private final Supplier<OperationContext> operation;
+    private final Namespace into;
     private final String shard;
     private final List<RawDocument> documents = new ArrayList<>();
-    private final Namespace temporary;
     private long bytes;
-    private DocumentSink gathering;
+
+    /** The cursor on the shard; 0 for none. */
+    private long cursor;
+
+    /** The member that has the cursor. */
+    private HostAndPort host;
 
     Replacement(String database, OutStage stage, Supplier<OperationContext> operation) {
       this.database = database;
       this.stage = stage;
       this.operation = operation;
-      Namespace into = PipelineTarget.of(stage, database);
+      String in = stage.database() == null ? database : stage.database();
+      this.into = new Namespace(in, stage.collection());
       if (targets.isSharded(into)) {
         throw new CommandException(
             ErrorCode.NAMESPACE_CANNOT_BE_SHARDED,
             "namespace '" + into + "' is sharded so it can't be used for $out");
       }
       this.shard = targets.shardOf(into, RawDocument.EMPTY);
-      this.temporary =
-          new Namespace(into.database(), "tmp.agg_out." + operation.get().random().nextUuid());
     }
 
     @Override
     public void add(RawDocument document) {
-      if (gathering != null) {
-        gathering.add(document);
-        return;
-      }
       documents.add(RawDocument.of(document.toByteArray()));
       bytes += document.length();
-      if (bytes > Limits.DOCUMENT_BYTES_MAX / 2) {
-        gathering = new Merge(temporary.database(), temporary, insertion(), operation);
-        documents.forEach(gathering::add);
-        documents.clear();
+      if (bytes > BATCH_BYTES_MAX) {
+        send(false);
       }
-    }
-
-    private Stage insertion() {
-      return new MergeStage(
-          null,
-          temporary.collection(),
-          null,
-          Map.of(),
-          MergeStage.WhenMatched.FAIL,
-          null,
-          MergeStage.WhenNotMatched.INSERT,
-          null);
     }
 
     @Override
     public void complete() {
-      if (gathering == null) {
+      if (cursor == 0) {
         write(operation.get(), shard, database, documents, stage);
-        return;
+      } else {
+        send(true);
       }
-      gathering.complete();
-      var command = new BsonBuilder().appendString("aggregate", temporary.collection());
-      var out = new OutStage(null, stage.collection());
-      command.startArray("pipeline").appendDocument(0, out.serialize().getFirst()).end();
-      command.startDocument("cursor").end();
+    }
+
+    /** Sends what has come, in messages that are not too large. */
+    private void send(boolean complete) {
+      int sent = 0;
+      do {
+        int to = sent;
+        long size = 0;
+        while (to < documents.size() && size < BATCH_BYTES_MAX) {
+          size += documents.get(to++).length();
+        }
+        send(documents.subList(sent, to), complete && to == documents.size());
+        sent = to;
+      } while (sent < documents.size());
+      documents.clear();
+      bytes = 0;
+    }
+
+    private void send(List<RawDocument> some, boolean complete) {
+      var command = new BsonBuilder().appendString("_shardsvrReplaceCollection", into.full());
+      command.appendInt64("output", cursor).startArray("documents");
+      for (int i = 0; i < some.size(); i++) {
+        command.appendDocument(i, some.get(i));
+      }
+      command.end().appendBoolean("complete", complete);
       if (operation.get().bypassesValidation()) {
         command.appendBoolean("bypassDocumentValidation", true);
       }
-      send(operation.get(), command.toDocument());
-    }
-
-    private void send(OperationContext under, RawDocument command) {
-      calls.call(under, ShardRequest.write(shard, temporary.database(), command, List.of()));
+      ShardRequest request = ShardRequest.write(shard, "admin", command.toDocument(), List.of());
+      ShardReply reply =
+          calls
+              .start(operation.get(), cursor == 0 ? request : request.at(host))
+              .await(operation.get());
+      cursor = reply.get().get("output").toLong();
+      host = reply.host();
     }
 
     @Override
     public void close() {
-      if (gathering == null) {
-        return;
-      }
-      try {
-        send(
-            OperationContext.internal(operation.get().clock()),
-            new BsonBuilder().appendString("drop", temporary.collection()).toDocument());
-      } catch (CommandException e) {
-        // Why the pipeline fails is told already; what is left is named as temporary.
+      if (cursor != 0) {
+        calls.killCursor(shard, host, into, cursor);
       }
     }
   }

@@ -207,18 +207,6 @@ class AggregatedReadsTest {
   }
 
   @Test
-  void largeResultsReplaceACollectionInOneStep() {
-    assertThat(
-            aggregate(
-                "[{$set: {x: {$reduce: {input: {$range: [0, 16]}, initialValue: 'abcdefgh',"
-                    + " in: {$concat: ['$$value', {$cond: [{$lt: ['$$this', 14]}, '$$value',"
-                    + " '']}]}}}}}, {$out: 'large'}]"))
-        .isEmpty();
-    assertThat(shards.run("s0", "{count: 'large'}").get("n").toLong()).isEqualTo(200);
-    assertThat(shards.run("s0", "{listCollections: 1}").toJson()).doesNotContain("tmp.");
-  }
-
-  @Test
   void resultsGoIntoACollectionWhereverItsDocumentsAre() {
     String stages = "{$project: {v: '$a'}}, {$merge: {into: '%s', whenMatched: 'merge'}}]";
     assertThat(aggregate("[" + stages.formatted("m"))).isEmpty();
