@@ -66,6 +66,11 @@ public final class TestCluster implements TestServer {
 
   /** The same with a shard key of any kind; each bound has all fields of the key. */
   public void shardAt(String namespace, Document key, List<Document> bounds) {
+    shardAt(namespace, key, bounds, new Document());
+  }
+
+  /** The same with options of {@code shardCollection}. */
+  public void shardAt(String namespace, Document key, List<Document> bounds, Document options) {
     int count = cluster.shards().size();
     for (int i = 0; i < count; i++) {
       admin(new Document("addShardToZone", "shard" + i).append("zone", "zone" + i));
@@ -80,7 +85,9 @@ public final class TestCluster implements TestServer {
               .append("zone", "zone" + i % count));
       low = high;
     }
-    admin(new Document("shardCollection", namespace).append("key", key));
+    var command = new Document("shardCollection", namespace).append("key", key);
+    command.putAll(options);
+    admin(command);
   }
 
   private static Document everyField(Document key, Object value) {

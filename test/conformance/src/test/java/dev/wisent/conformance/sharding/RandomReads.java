@@ -73,7 +73,7 @@ final class RandomReads {
   Read next() {
     uniqueId = true;
     ordered = false;
-    String collection = random.nextInt(5) == 0 ? "v" : "c";
+    String collection = pick("c", "c", "c", "c", "c", "c", "v", "v", "t", "w");
     return switch (random.nextInt(10)) {
       case 0, 1, 2, 3 -> find(collection);
       case 4 ->
@@ -307,7 +307,7 @@ final class RandomReads {
 
   /** A collection beside the one that is read: sharded or not, a view, or itself. */
   private String other() {
-    return pick("o", "o", "c", "v", "u");
+    return pick("o", "o", "c", "v", "u", "t", "w");
   }
 
   private String union() {

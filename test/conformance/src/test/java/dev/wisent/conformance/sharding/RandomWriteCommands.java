@@ -45,13 +45,17 @@ final class RandomWriteCommands {
   }
 
   String next() {
-    return switch (random.nextInt(9)) {
+    return switch (random.nextInt(11)) {
+      case 9 -> output();
       case 0 -> batch("insert", "documents", () -> document(anyId()));
       case 1, 2, 3 -> batch("update", "updates", this::update);
       case 4 -> batch("delete", "deletes", this::delete);
       case 5, 6 ->
           "{findAndModify: 'c', query: %s, sort: %s, update: %s, new: %s}"
               .formatted(reads.filter(), reads.sort(), change(), random.nextBoolean());
+      case 10 ->
+          "{findAndModify: 'c', query: %s, update: {$inc: {s: 1}}, upsert: true, new: %s}"
+              .formatted(made(), random.nextBoolean());
       case 7 ->
           "{findAndModify: 'c', query: %s, sort: %s, remove: true}"
               .formatted(reads.filter(), reads.sort());
@@ -103,7 +107,26 @@ final class RandomWriteCommands {
     return "{q: {_id: %d}, u: %s, upsert: %s}".formatted(id, fields.toJson(), random.nextBoolean());
   }
 
+  /** Results that go into another collection. */
+  private String output() {
+    String target =
+        random.nextInt(4) == 0
+            ? "{$out: 'w'}"
+            : "{$merge: {into: 't', whenMatched: %s, whenNotMatched: '%s'}}"
+                .formatted(
+                    documents.pick(
+                        "'replace'", "'merge'", "'keepExisting'", "[{$set: {z: '$$new.s'}}]"),
+                    documents.pick("insert", "discard"));
+    return "{aggregate: 'c', pipeline: [{$match: %s}, {$project: {k: 1, s: 1, a: 1}}, %s], cursor: {}}"
+        .formatted(reads.filter(), target);
+  }
+
   private String upsert() {
+    return "{update: 'c', updates: [{q: %s, u: {$inc: {s: 1}}, upsert: true}]}".formatted(made());
+  }
+
+  /** A document by its id and all fields that can be shard keys. */
+  private String made() {
     int id = anyId();
     Document fields = Document.parse(document(id));
     var query = new Document("_id", id);
@@ -112,8 +135,7 @@ final class RandomWriteCommands {
         query.append(name, fields.get(name));
       }
     }
-    return "{update: 'c', updates: [{q: %s, u: {$inc: {s: 1}}, upsert: true}]}"
-        .formatted(query.toJson());
+    return query.toJson();
   }
 
   private String delete() {

@@ -10,6 +10,7 @@ import dev.wisent.Wisent;
 import dev.wisent.testkit.TestCluster;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
@@ -28,6 +29,9 @@ class SameAnswersTest {
   private static final int SHORT_ROUNDS = 3;
   private static final int COMMANDS = 60;
   private static final int DOCUMENTS = 60;
+
+  /** That of some of the collections. */
+  private static final String COLLATION = "{locale: 'en', strength: 2}";
 
   private static TestCluster cluster;
   private static Wisent single;
@@ -72,15 +76,27 @@ class SameAnswersTest {
     var keys = new RandomShardKeys(random);
     Document key = keys.key();
     List<Document> bounds = keys.bounds(key);
-    String about = "seed %d, key %s, bounds %s".formatted(seed, key.toJson(), bounds);
-    cluster.shardAt(name + ".c", key, bounds);
+    boolean collated = random.nextInt(4) == 0;
+    var options = new Document();
+    if (collated) {
+      var create = new Document("create", "c").append("collation", Document.parse(COLLATION));
+      expected.runCommand(create);
+      actual.runCommand(create);
+      options.append("collation", Document.parse("{locale: 'simple'}"));
+    }
+    cluster.shardAt(name + ".c", key, bounds, options);
+    if (random.nextBoolean()) {
+      cluster.shardAt(name + ".t", "_id", 10 + random.nextInt(10), 25 + random.nextInt(20));
+    }
     if (random.nextBoolean()) {
       cluster.shardAt(name + ".o", "s", 1 + random.nextInt(3));
     }
     var documents = new RandomDocuments(random);
     var reads = new RandomReads(random, documents);
     var writes = new RandomWriteCommands(random, documents, reads);
-    var both = new Both(expected, actual, about);
+    String about =
+        "seed %d, key %s, bounds %s, collated %s".formatted(seed, key.toJson(), bounds, collated);
+    var both = new Both(expected, actual, about, collated);
     both.same(writes.fill(DOCUMENTS), true);
     fillOthers(both, documents, reads);
     for (int i = 0; i < COMMANDS; i++) {
@@ -91,7 +107,9 @@ class SameAnswersTest {
         both.same(read.command(), read.ordered());
       }
     }
-    both.same("{find: 'c', sort: {_id: 1}}", true);
+    for (String collection : List.of("c", "t", "w")) {
+      both.same("{find: '%s', sort: {_id: 1}}".formatted(collection), true);
+    }
     expected.drop();
     actual.drop();
   }
@@ -114,27 +132,39 @@ class SameAnswersTest {
         true);
   }
 
-  /** The same database on one node and on shards. */
-  private record Both(MongoDatabase expected, MongoDatabase actual, String about) {
+  /**
+   * The same database on one node and on shards.
+   *
+   * @param collated whether strings of different case are equal: which of them stands for a group
+   *     depends on which comes first
+   */
+  private record Both(
+      MongoDatabase expected, MongoDatabase actual, String about, boolean collated) {
     void same(String command, boolean ordered) {
       Document parsed = Document.parse(command);
       assertThat(answer(actual, parsed, ordered))
           .as("%s: %s", about, command)
           .isEqualTo(answer(expected, parsed, ordered));
     }
-  }
 
-  private static List<String> answer(MongoDatabase database, Document command, boolean ordered) {
-    try {
-      Document reply = database.runCommand(command);
-      List<String> lines =
-          reply.get("cursor") instanceof Document cursor
-              ? results(database, cursor)
-              : CanonicalReply.of(reply);
+    private List<String> answer(MongoDatabase database, Document command, boolean ordered) {
+      List<String> lines = new ArrayList<>(SameAnswersTest.answer(database, command));
+      if (collated) {
+        lines.replaceAll(line -> line.toLowerCase(Locale.ROOT));
+      }
       if (!ordered) {
         lines.sort(null);
       }
       return lines;
+    }
+  }
+
+  private static List<String> answer(MongoDatabase database, Document command) {
+    try {
+      Document reply = database.runCommand(command);
+      return reply.get("cursor") instanceof Document cursor
+          ? results(database, cursor)
+          : CanonicalReply.of(reply);
     } catch (MongoCommandException e) {
       return List.of("error " + e.getErrorCode());
     }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.MongoCommandException;
 import com.mongodb.client.MongoDatabase;
+import dev.wisent.testkit.Eventually;
 import dev.wisent.testkit.TestCluster;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -202,6 +204,68 @@ class ShardedPipelinesTest {
     MongoDatabase other = cluster.client().getDatabase("pipelines_3");
     assertThat(other.getCollection("x").countDocuments()).isEqualTo(30);
     assertThat(other.getCollection("y").countDocuments()).isEqualTo(30);
+    assertThatNothingTemporaryIsLeft();
+  }
+
+  /** To 100 KB each, of 400 documents. */
+  private static final String[] LARGE = {
+    "{$lookup: {from: 'c', pipeline: [{$limit: 14}, {$project: {_id: 1}}], as: 'times'}}",
+    "{$unwind: '$times'}",
+    "{$set: {_id: {a: '$_id', b: '$times._id'}, x: {$reduce: {input: {$range: [0, 14]},"
+        + " initialValue: 'abcdefgh', in: {$concat: ['$$value', {$cond: [{$lt: ['$$this', 14]},"
+        + " '$$value', '']}]}}}}}",
+  };
+
+  private static String[] largeAnd(String... last) {
+    var stages = new ArrayList<>(List.of(LARGE));
+    stages.addAll(List.of(last));
+    return stages.toArray(String[]::new);
+  }
+
+  @Test
+  void largeResultsReplaceACollectionInOneStep() {
+    database.getCollection("large").insertOne(new Document("_id", "before"));
+    database.getCollection("large").createIndex(new Document("k", 1));
+    aggregate("c", largeAnd("{$out: 'large'}"));
+    assertThat(database.getCollection("large").countDocuments()).isEqualTo(30 * 14);
+    assertThat(database.getCollection("large").listIndexes().into(new ArrayList<>())).hasSize(2);
+    assertThatNothingTemporaryIsLeft();
+  }
+
+  @Test
+  void whatAFailedPipelineHasGatheredGoes() {
+    database.getCollection("kept").insertOne(new Document("_id", "before"));
+    assertThatThrownBy(
+            () ->
+                aggregate(
+                    "c",
+                    largeAnd(
+                        "{$sort: {_id: 1}}",
+                        "{$set: {y: {$divide: [1, {$subtract: ['$k', 29]}]}}}",
+                        "{$out: 'kept'}")))
+        .isInstanceOf(MongoCommandException.class);
+    assertThat(database.getCollection("kept").find().into(new ArrayList<>()))
+        .containsExactly(new Document("_id", "before"));
+    Eventually.passes(
+        Duration.ofMinutes(1), ShardedPipelinesTest::assertThatNothingTemporaryIsLeft);
+  }
+
+  /** As after the death of a router, which continues nothing. */
+  @Test
+  void whatARouterHasGatheredGoesWithItsCursor() {
+    MongoDatabase shard = cluster.shard(0).getDatabase("admin");
+    Document begun =
+        shard.runCommand(
+            Document.parse(
+                "{_shardsvrReplaceCollection: 'pipelines.gone', output: {$numberLong: '0'},"
+                    + " documents: [{_id: 1}]}"));
+    assertThat(cluster.shard(0).getDatabase(NAME).listCollectionNames().into(new ArrayList<>()))
+        .anyMatch(name -> name.startsWith("tmp"));
+    cluster
+        .shard(0)
+        .getDatabase(NAME)
+        .runCommand(
+            new Document("killCursors", "gone").append("cursors", List.of(begun.get("output"))));
     assertThatNothingTemporaryIsLeft();
   }
 
