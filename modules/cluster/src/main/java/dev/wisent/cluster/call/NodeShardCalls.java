@@ -1,6 +1,7 @@
 package dev.wisent.cluster.call;
 
 import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
 import dev.wisent.base.RetryableErrors;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
@@ -348,9 +349,17 @@ public final class NodeShardCalls implements ShardCalls {
     }
 
     private boolean isWorthRepeating(CommandException error) {
-      return repeatable
-          && attempts < ATTEMPTS_MAX
-          && RetryableErrors.isRetryable(RemoteErrorException.numberOf(error));
+      int number = RemoteErrorException.numberOf(error);
+      return attempts < ATTEMPTS_MAX
+          && (repeatable ? RetryableErrors.isRetryable(number) : isForAnother(number));
+    }
+
+    /** A member that is no longer, or not yet, the primary has not begun a control command. */
+    private boolean isForAnother(int number) {
+      return request.purpose() == Purpose.CONTROL
+          && request.host() == null
+          && (number == ErrorCode.NOT_WRITABLE_PRIMARY.code()
+              || number == ErrorCode.NOT_PRIMARY_OR_SECONDARY.code());
     }
   }
 }

@@ -30,7 +30,8 @@ import java.util.function.Function;
  * </ul>
  *
  * <p>A READ, and a WRITE with a {@code txnNumber}, is repeated after errors that an election or a
- * lost connection causes. In transactions nothing is repeated.
+ * lost connection causes; a CONTROL where a member refuses it because it is not the primary. In
+ * transactions nothing is repeated.
  */
 public interface ShardCalls {
   /** Names the set of config servers in place of a shard. */

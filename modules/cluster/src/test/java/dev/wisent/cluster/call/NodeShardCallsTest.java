@@ -126,6 +126,28 @@ class NodeShardCallsTest {
   }
 
   @Test
+  void aControlCommandGoesToTheNextPrimaryUnlessItMayHaveBegun() {
+    catalog.shard("a", "a1");
+    var attempts = new AtomicInteger();
+    var refusal = new AtomicInteger(10107);
+    nodes.member(
+        "a",
+        "a1",
+        true,
+        call ->
+            attempts.incrementAndGet() == 1
+                ? RawDocument.parse("{ok: 0, code: " + refusal.get() + ", errmsg: 'not primary'}")
+                : OK);
+    ShardRequest change = ShardRequest.control("a", "admin", RawDocument.parse("{split: 'c'}"));
+    calls.call(operation(), change);
+    assertEquals(2, attempts.get());
+    attempts.set(0);
+    refusal.set(ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE.code());
+    assertThrows(CommandException.class, () -> calls.call(operation(), change));
+    assertEquals(1, attempts.get());
+  }
+
+  @Test
   void aWriteIsRepeatedOnlyIfItIsNumbered() {
     catalog.shard("a", "a1");
     var attempts = new AtomicInteger();

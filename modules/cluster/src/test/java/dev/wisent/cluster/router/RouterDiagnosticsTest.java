@@ -352,6 +352,8 @@ class RouterDiagnosticsTest {
   @Test
   void whatTheConfigServersKnowIsAskedThere() {
     assertThat(admin("getDefaultRWConcern")).containsKey("defaultWriteConcern");
+    assertThatThrownBy(() -> admin(new Document("getDefaultRWConcern", 1).append("nonsense", 1)))
+        .hasMessageContaining("nonsense");
     assertThat(admin(new Document("getClusterParameter", "*"))).containsKey("clusterParameters");
     assertThat(
             admin(new Document("appendOplogNote", 1).append("data", new Document("noted", "here")))

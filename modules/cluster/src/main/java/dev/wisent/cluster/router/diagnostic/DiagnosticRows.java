@@ -8,11 +8,11 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.call.ShardCalls;
 import dev.wisent.cluster.call.ShardReply;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.server.ServerServices;
+import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandKind;
@@ -81,16 +81,9 @@ public final class DiagnosticRows {
       }
     }
     for (CommandSpec row : ReplicationTable.all(services)) {
-      switch (row.name()) {
-        case "connPoolStats" ->
-            rows.add(row.running(new ConnPoolStatsCommand(network::connections, network::sets)));
-        case "dropConnections" ->
-            rows.add(row.running(new DropConnectionsCommand(network::dropConnections)));
-        case "appendOplogNote" -> rows.add(row.running(this::appendNote));
-        case "getClusterParameter" -> rows.add(row.running(this::askConfigServers));
-        default -> {
-          // The same as everywhere, or not for routers.
-        }
+      Command own = ownOfSets(row);
+      if (own != null) {
+        rows.add(row.running(own));
       }
     }
     rows.add(
@@ -105,43 +98,46 @@ public final class DiagnosticRows {
                 onCluster(Action.GET_DEFAULT_RW_CONCERN),
                 NO_TRANSACTION)
             .onAdmin());
-    rows.add(
-        CommandSpec.of(
-                "replSetGetStatus",
-                CommandKind.ADMIN,
-                "not for routers",
-                (request, context, reply) -> {
-                  throw new CommandException(
-                      ErrorCode.COMMAND_FAILED, "replSetGetStatus is not supported through mongos");
-                })
-            .scope(
-                Set.of(NodeRole.ROUTER),
-                NO_API,
-                onCluster(Action.REPL_SET_GET_STATUS),
-                NO_TRANSACTION)
-            .onAdmin());
     return rows;
   }
 
+  /** Null for what is the same as everywhere, or not for routers. */
+  private Command ownOfSets(CommandSpec row) {
+    return switch (row.name()) {
+      case "connPoolStats" -> new ConnPoolStatsCommand(network::connections, network::sets);
+      case "dropConnections" -> new DropConnectionsCommand(network::dropConnections);
+      case "appendOplogNote" -> this::appendNote;
+      case "getClusterParameter" -> this::askConfigServers;
+      case "replSetGetStatus" ->
+          (request, context, reply) -> {
+            throw new CommandException(
+                ErrorCode.COMMAND_FAILED, "replSetGetStatus is not supported through mongos");
+          };
+      default -> null;
+    };
+  }
+
   private void askConfigServers(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    var command = new BsonBuilder().append(request.name(), request.argument());
+    List<String> config = List.of(ShardCalls.CONFIG);
     ShardReply.appendResult(
-        shards
-            .call(context.operation(), List.of(ShardCalls.CONFIG), "admin", command.toDocument())
-            .getFirst()
-            .get(),
+        shards.call(context.operation(), config, "admin", arguments(request)).getFirst().get(),
         reply);
   }
 
   /** Into the oplog of every shard. */
   private void appendNote(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    var command = new BsonBuilder().append(request.name(), request.argument());
-    RawValue data = request.body().get("data");
-    if (data != null) {
-      command.append("data", data);
-    }
     List<String> names = shards.names(context.operation());
-    shards.appendRaw(shards.call(context.operation(), names, "admin", command.toDocument()), reply);
+    shards.appendRaw(shards.call(context.operation(), names, "admin", arguments(request)), reply);
+  }
+
+  /** The command with its own arguments, which other nodes check. */
+  private static RawDocument arguments(CommandRequest request) {
+    var command = new BsonBuilder().append(request.name(), request.argument());
+    ArgumentReader own = ArgumentReader.of(request);
+    while (own.next()) {
+      command.append(own.name(), own.value());
+    }
+    return command.toDocument();
   }
 
   /** What runs on this router itself. */
