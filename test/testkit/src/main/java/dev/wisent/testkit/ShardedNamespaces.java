@@ -116,6 +116,7 @@ final class ShardedNamespaces {
       cluster.admin(
           new Document("shardCollection", namespace)
               .append("key", key)
+              .append("unique", !key.equals(HASHED_ID))
               .append("collation", new Document("locale", "simple")));
     } catch (MongoCommandException notShardable) {
       // A view, a capped collection, a name that is not allowed: the router sees it as it came.
