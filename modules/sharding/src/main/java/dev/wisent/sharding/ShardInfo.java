@@ -6,7 +6,6 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.wire.HostAndPort;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -35,15 +34,14 @@ public record ShardInfo(
   }
 
   public static ShardInfo of(RawDocument document) {
-    String host = document.get("host").asString();
-    int slash = host.indexOf('/');
+    ConnectionString host = ConnectionString.parse(document.get("host").asString());
     RawValue draining = document.get("draining");
     RawValue maxSize = document.get("maxSize");
     RawValue topologyTime = document.get("topologyTime");
     return new ShardInfo(
         document.get("_id").asString(),
-        host.substring(0, Math.max(slash, 0)),
-        Arrays.stream(host.substring(slash + 1).split(",")).map(HostAndPort::parse).toList(),
+        host.setName(),
+        List.copyOf(host.hosts()),
         draining != null && draining.isTruthy(),
         zonesOf(document),
         maxSize == null ? 0 : maxSize.toLong(),

@@ -40,6 +40,7 @@ import dev.wisent.server.failpoint.FailPoints;
 import dev.wisent.server.memory.MessageMemory;
 import dev.wisent.server.node.ServerRole;
 import dev.wisent.server.topology.TopologyIdentity;
+import dev.wisent.sharding.ConnectionString;
 import dev.wisent.sharding.DatabaseRouting;
 import dev.wisent.sharding.ShardInfo;
 import dev.wisent.storage.TemporaryFiles;
@@ -51,7 +52,6 @@ import dev.wisent.wire.client.ReplicaSetMonitor;
 import dev.wisent.wire.client.SetDescription;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -80,19 +80,15 @@ public final class RouterRole implements ServerRole, RouterNetwork {
 
   private RouterRole(
       String configDb, Clock clock, RandomSource random, BackgroundLoops loops, IntSupplier port) {
-    int slash = configDb.indexOf('/');
-    if (slash <= 0) {
+    if (configDb.indexOf('/') <= 0) {
       throw new CommandException(
           ErrorCode.FAILED_TO_PARSE,
           "Config servers are a replica set: name it as <set>/" + configDb);
     }
-    var seeds = new LinkedHashSet<HostAndPort>();
-    for (String host : configDb.substring(slash + 1).split(",", -1)) {
-      seeds.add(HostAndPort.parse(host));
-    }
+    ConnectionString servers = ConnectionString.parse(configDb);
     this.client =
         new PooledNodeClient(NodeClientOptions.plain("router").withGossip(times), clock, loops);
-    this.config = new ReplicaSetMonitor(client, configDb.substring(0, slash), seeds, clock, loops);
+    this.config = new ReplicaSetMonitor(client, servers.setName(), servers.hosts(), clock, loops);
     this.catalog = new CachedCatalog(client, config, clock);
     this.sets = new ShardSets(client, config, catalog, clock, loops);
     this.calls = new NodeShardCalls(client, sets);

@@ -12,6 +12,7 @@ import dev.wisent.operation.OperationContext;
 import dev.wisent.sharding.ChunkDocument;
 import dev.wisent.sharding.CollectionDocument;
 import dev.wisent.sharding.DatabaseVersion;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -117,6 +118,14 @@ final class CatalogReads {
   /** All shards by name. */
   List<String> shardNames(OperationContext operation) {
     return shards(operation).stream().map(shard -> shard.get("_id").asString()).toList();
+  }
+
+  /** All shards, the primary of a database last: it has everything until the others are done. */
+  List<String> shardsEndingWith(OperationContext operation, String primary) {
+    var names = new ArrayList<>(shardNames(operation));
+    names.remove(primary);
+    names.add(primary);
+    return names;
   }
 
   /** Those that get new data. */

@@ -10,13 +10,12 @@ import dev.wisent.cluster.coordinator.PhaseContext;
 import dev.wisent.cluster.coordinator.ResourceLock;
 import dev.wisent.operation.Namespace;
 import dev.wisent.sharding.CollectionDocument;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
 /**
- * Drops a sharded collection on all shards, the primary of its database last. Its writers wait from
- * before the metadata goes until no shard has it.
+ * Drops a sharded collection on all shards, the primary of its database last. Its readers and
+ * writers wait from before the metadata goes until no shard has it.
  */
 final class DropCoordinator implements Coordinator {
   static final String TYPE = "drop";
@@ -56,14 +55,12 @@ final class DropCoordinator implements Coordinator {
     String database = Namespace.parse(context.resource()).database();
     String primary = catalog.primaryOf(context.operation(), database);
     RawDocument sharded = catalog.collection(context.operation(), context.resource());
-    var shards = new ArrayList<String>();
     var out = new BsonBuilder();
+    List<String> shards = List.of(primary);
     if (sharded != null) {
-      shards.addAll(catalog.shardNames(context.operation()));
-      shards.remove(primary);
+      shards = catalog.shardsEndingWith(context.operation(), primary);
       out.appendUuid("uuid", CollectionDocument.of(sharded).uuid());
     }
-    shards.add(primary);
     return out.append("shards", DocumentFields.arrayOfTexts(shards)).toDocument();
   }
 
@@ -72,7 +69,7 @@ final class DropCoordinator implements Coordinator {
   }
 
   private void blockWrites(PhaseContext context) {
-    participants.block(context, shards(context), context.resource());
+    participants.hide(context, shards(context), context.resource());
   }
 
   private void removeMetadata(PhaseContext context) {

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Drops a database on all shards, its primary last; its writers wait meanwhile. */
+/** Drops a database on all shards, its primary last; its readers and writers wait meanwhile. */
 final class DropDatabaseCoordinator implements Coordinator {
   static final String TYPE = "dropDatabase";
 
@@ -62,9 +62,7 @@ final class DropDatabaseCoordinator implements Coordinator {
 
   private RawDocument begin(PhaseContext context) {
     String primary = catalog.primaryOf(context.operation(), context.resource());
-    var shards = new ArrayList<>(catalog.shardNames(context.operation()));
-    shards.remove(primary);
-    shards.add(primary);
+    List<String> shards = catalog.shardsEndingWith(context.operation(), primary);
     var collections = new ArrayList<RawDocument>();
     for (CollectionDocument each : catalog.collectionsOf(context.operation(), context.resource())) {
       collections.add(
@@ -89,7 +87,7 @@ final class DropDatabaseCoordinator implements Coordinator {
   }
 
   private void blockWrites(PhaseContext context) {
-    participants.block(context, shards(context), context.resource());
+    participants.hide(context, shards(context), context.resource());
   }
 
   private void removeCollections(PhaseContext context) {

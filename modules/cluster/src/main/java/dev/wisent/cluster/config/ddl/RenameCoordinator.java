@@ -17,7 +17,6 @@ import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.Namespace;
 import dev.wisent.sharding.ChunkVersion;
 import dev.wisent.sharding.CollectionDocument;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -115,9 +114,7 @@ final class RenameCoordinator implements Coordinator {
     String primary = catalog.primaryOf(context.operation(), from(context).database());
     RawDocument source = participants.collection(context, primary, from(context));
     RawDocument target = catalog.collection(context.operation(), to(context).full());
-    var shards = new ArrayList<>(catalog.shardNames(context.operation()));
-    shards.remove(primary);
-    shards.add(primary);
+    List<String> shards = catalog.shardsEndingWith(context.operation(), primary);
     var version = new ChunkVersion(metadata.ids().get(), metadata.clusterTime().tick(), 0, 0);
     var out = new BsonBuilder();
     out.appendUuid("uuid", uuidOf(source)).appendDocument("version", version.toDocument());

@@ -6,6 +6,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.sharding.ConnectionString;
 import dev.wisent.wire.HostAndPort;
 import dev.wisent.wire.client.CommandReplies;
 import dev.wisent.wire.client.HostSelector;

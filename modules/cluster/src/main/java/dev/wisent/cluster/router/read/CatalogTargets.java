@@ -47,9 +47,9 @@ final class CatalogTargets implements ReadTargets {
       Namespace namespace,
       MatchExpression filter,
       Collation collation) {
-    CollectionRouting routing = catalog.collection(namespace);
+    CollectionRouting routing = catalog.collection(operation, namespace);
     if (routing == null) {
-      DatabaseRouting database = catalog.database(namespace.database());
+      DatabaseRouting database = catalog.database(operation, namespace.database());
       return database == null ? List.of() : List.of(unsharded(database));
     }
     Set<String> shards =

@@ -75,7 +75,7 @@ final class BatchRun {
       operation.checkNow();
       progress = false;
       stale = null;
-      Placement placement = shards.placement(batch.namespace());
+      Placement placement = shards.placement(operation, batch.namespace());
       if (batch.ordered()) {
         orderedRound(placement);
       } else {

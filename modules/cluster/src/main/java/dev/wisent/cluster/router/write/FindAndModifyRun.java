@@ -37,7 +37,7 @@ final class FindAndModifyRun {
 
   private ShardReply attempt(FindAndModifyWrite write, OperationContext operation) {
     FindAndModifyRequest request = write.request();
-    Placement placement = shards.placement(request.namespace());
+    Placement placement = shards.placement(operation, request.namespace());
     StatementTarget target =
         placement.isSharded()
             ? targeting.findAndModify(request, placement.sharded(), operation)

@@ -60,7 +60,7 @@ final class KeylessWrites {
     ShardReply duplicate = null;
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       operation.checkNow();
-      Placement placement = shards.placement(namespace);
+      Placement placement = shards.placement(operation, namespace);
       RawDocument found = find(placement, write, operation);
       if (found == null && !write.isUpsert()) {
         return new ShardReply(null, null, write.nothing(), null);
@@ -91,7 +91,7 @@ final class KeylessWrites {
   private ShardReply repeated(Namespace namespace, SingleWrite write, OperationContext operation) {
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       operation.checkNow();
-      Placement placement = shards.placement(namespace);
+      Placement placement = shards.placement(operation, namespace);
       List<ShardReply> answers = ask(namespace, placement, write, operation);
       String shard = null;
       boolean stale = false;

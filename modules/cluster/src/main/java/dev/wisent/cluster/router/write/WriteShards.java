@@ -43,8 +43,8 @@ final class WriteShards {
   }
 
   /** Where a collection is, as far as is known now. */
-  Placement placement(Namespace namespace) {
-    CollectionRouting sharded = catalog.collection(namespace);
+  Placement placement(OperationContext operation, Namespace namespace) {
+    CollectionRouting sharded = catalog.collection(operation, namespace);
     return sharded != null
         ? new Placement(sharded, null)
         : new Placement(null, databases.apply(namespace.database()));

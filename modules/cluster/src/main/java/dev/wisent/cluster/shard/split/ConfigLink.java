@@ -7,7 +7,7 @@ import dev.wisent.cluster.call.NodeShardCalls;
 import dev.wisent.cluster.call.ShardCalls;
 import dev.wisent.cluster.call.ShardSets;
 import dev.wisent.cluster.catalog.CachedCatalog;
-import dev.wisent.cluster.config.metadata.ConnectionString;
+import dev.wisent.sharding.ConnectionString;
 import dev.wisent.wire.client.NodeClientOptions;
 import dev.wisent.wire.client.PooledNodeClient;
 import dev.wisent.wire.client.ReplicaSetMonitor;

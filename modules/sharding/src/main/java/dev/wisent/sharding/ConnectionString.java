@@ -1,4 +1,4 @@
-package dev.wisent.cluster.config.metadata;
+package dev.wisent.sharding;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
