@@ -162,7 +162,7 @@ public final class LocalDatabase implements LocalNamespaces {
     this.entries = new EntryApplier(access, inserts, updates, deletes);
     this.oplogNotes = new OplogWriter(log, gate);
     this.oplogTrimmer =
-        catalog.oplog() == null ? null : new OplogTrimmer(storage, log, gate, catalog);
+        catalog.oplog() == null ? null : new OplogTrimmer(storage, log, gate, catalog, prepared);
   }
 
   /** Opens what is stored. On a replicated log no writes are accepted before a term begins. */

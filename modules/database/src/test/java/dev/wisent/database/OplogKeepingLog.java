@@ -54,7 +54,24 @@ final class OplogKeepingLog implements CommitLog {
     var stamp = new OplogSlots((seconds << 32) | 1, TERM, seconds * 1000);
     CommitFuture commit = log.submit(stamp.applyTo(mutation));
     onEntries.run();
-    return commit;
+    return new Stamped(commit, ((seconds << 32) | 1) + mutation.oplogEntries().size() - 1);
+  }
+
+  private record Stamped(CommitFuture commit, long timestamp) implements CommitFuture {
+    @Override
+    public void awaitApplied() {
+      commit.awaitApplied();
+    }
+
+    @Override
+    public void awaitDurable() {
+      commit.awaitDurable();
+    }
+
+    @Override
+    public long position() {
+      return commit.position();
+    }
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.wisent.database.collection;
 
 import dev.wisent.database.gate.WriteGate;
 import dev.wisent.database.session.OperationState;
+import dev.wisent.database.snapshot.PreparedTransactions;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.oplog.OplogLimits;
 import dev.wisent.storage.CommitFuture;
@@ -16,7 +17,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Keeps the oplog within its limits. The leader decides what goes, and the log tells all members:
- * so the oplog is the same on all members. The newest entry always stays.
+ * so the oplog is the same on all members. The newest entry always stays, and so does the oldest
+ * preparation of a transaction that has no outcome yet: the next leader takes it up from there.
  */
 public final class OplogTrimmer {
   /** It is trimmed when it is larger by this part than it may be, so that few deletions do. */
@@ -30,9 +32,16 @@ public final class OplogTrimmer {
   private final WriteGate gate;
   private final Oplog oplog;
   private final PreImageExpiry preImages;
+  private final PreparedTransactions prepared;
   private final ReentrantLock trimming = new ReentrantLock();
 
-  public OplogTrimmer(StorageEngine storage, CommitLog log, WriteGate gate, Catalog catalog) {
+  public OplogTrimmer(
+      StorageEngine storage,
+      CommitLog log,
+      WriteGate gate,
+      Catalog catalog,
+      PreparedTransactions prepared) {
+    this.prepared = prepared;
     this.storage = storage;
     this.log = log;
     this.gate = gate;
@@ -98,8 +107,14 @@ public final class OplogTrimmer {
     return oldest.entries;
   }
 
+  private long lastToGo(OplogLimits limits, OperationContext operation) {
+    long undecided = prepared.beforeOldest();
+    long old = lastOfAge(limits, operation);
+    return Long.compareUnsigned(undecided, old) < 0 ? undecided : old;
+  }
+
   /** The last time whose entries are old enough to go; without such a rule, the end of time. */
-  private static long lastToGo(OplogLimits limits, OperationContext operation) {
+  private static long lastOfAge(OplogLimits limits, OperationContext operation) {
     if (limits.minRetentionHours() <= 0) {
       return -1;
     }

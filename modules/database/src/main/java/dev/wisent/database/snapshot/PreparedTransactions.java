@@ -198,6 +198,22 @@ public final class PreparedTransactions {
     return false;
   }
 
+  /** The time before the oldest preparation that has no outcome; the end of time without one. */
+  public long beforeOldest() {
+    lock.lock();
+    try {
+      long before = -1;
+      for (Undecided each : undecided.values()) {
+        // One whose time is not known yet allows nothing.
+        long time = each.preparedAt == UNKNOWN ? 0 : each.preparedAt - 1;
+        before = Long.compareUnsigned(time, before) < 0 ? time : before;
+      }
+      return before;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Whether what was applied by an entry, and is not in an older state, is known here. */
   boolean knows(long entryTime) {
     lock.lock();

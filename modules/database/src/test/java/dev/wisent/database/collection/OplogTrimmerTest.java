@@ -8,6 +8,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.TestDatabase;
 import dev.wisent.database.check.CollectionValidator;
+import dev.wisent.database.transaction.TestTransaction;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.FindRequest.Tailing;
 import dev.wisent.operation.ResultCursor;
@@ -85,6 +86,22 @@ class OplogTrimmerTest {
     assertThat(trim()).isEqualTo(3);
     assertThat(entries()).hasSize(1);
     assertThat(trim()).isZero();
+  }
+
+  @Test
+  void aPreparationStaysUntilItHasAnOutcome() {
+    insert(1);
+    TestTransaction transaction = TestTransaction.of(db).insert("{_id: 'prepared'}");
+    long preparedAt = transaction.prepare();
+    insert(100);
+    trim();
+    assertThat(oplog().bytes()).isGreaterThan(BYTES_MAX);
+    assertThat(entries().getFirst().get("ts").asInt64()).isEqualTo(preparedAt);
+    db.reopen();
+    transaction.commitAt(preparedAt);
+    assertThat(db.find("{_id: 'prepared'}")).hasSize(1);
+    assertThat(trim()).isPositive();
+    assertThat(oplog().bytes()).isLessThanOrEqualTo(BYTES_MAX);
   }
 
   @Test

@@ -100,6 +100,16 @@ public final class TestTransaction {
             node().insert(operation, new InsertRequest(namespace, parsed, ordered, false)));
   }
 
+  /** Returns the time of the preparation. */
+  public long prepare() {
+    return node().transactions().prepare(database.operation(), id);
+  }
+
+  /** Commits what is prepared. */
+  public void commitAt(long time) {
+    node().transactions().commit(database.operation(), id, time);
+  }
+
   private static void succeed(WriteOutcome outcome) {
     if (!outcome.failures().isEmpty()) {
       throw new AssertionError(outcome.failures().getFirst().error());
