@@ -147,17 +147,8 @@ public final class LocalDatabase implements LocalNamespaces {
     this.expiry = new ExpiryExecutor(access);
     this.snapshots = new SnapshotHistory(storage, prepared, clock);
     this.transactions = new NodeTransactions(access, snapshots, prepared, random, clock);
-    this.retryableWrites =
-        new RetryableWrites(
-            storage,
-            log,
-            gate,
-            transactions.turns(),
-            transactions::awaitDecided,
-            transactions::beforeRetryableWrite);
-    transactions.load();
-    leadership.onBegin(transactions::leadershipBegins);
-    leadership.onReplaced(transactions::load);
+    this.retryableWrites = new RetryableWrites(storage, log, gate, transactions);
+    transactions.ends().follow(leadership);
     leadership.onEnd(transactions::leadershipEnds);
     this.entries = new EntryApplier(access, inserts, updates, deletes);
     this.oplogNotes = new OplogWriter(log, gate);

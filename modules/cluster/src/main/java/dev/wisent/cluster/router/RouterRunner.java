@@ -41,11 +41,6 @@ final class RouterRunner implements CommandRunner {
   /** Those whose one filter says what they are for. */
   private static final Set<String> FILTERED = Set.of("find", "count", "distinct");
 
-  /** How often the first statement of a transaction is tried, as MongoDB does. */
-  private static final int FIRST_ATTEMPTS_MAX = 10;
-
-  private static final String TRANSIENT = "TransientTransactionError";
-
   private final RoutingCatalog catalog;
   private final Places places;
   private final Forwarder forwarder;
@@ -56,6 +51,7 @@ final class RouterRunner implements CommandRunner {
   private final RouterTimes times;
   private final TargetCounts targets;
   private final StaleRetry retry;
+  private final TransactionStatements statements;
 
   RouterRunner(
       RoutingCatalog catalog,
@@ -76,6 +72,7 @@ final class RouterRunner implements CommandRunner {
     this.times = times;
     this.targets = targets;
     this.retry = new StaleRetry(catalog);
+    this.statements = new TransactionStatements(transactions, retry);
   }
 
   @Override
@@ -104,7 +101,7 @@ final class RouterRunner implements CommandRunner {
     if (TransactionArguments.isStatement(request, operation.spec())) {
       RoutedTransaction transaction = transactions.of(request, context);
       routed.transaction(transaction);
-      runStatement(operation, transaction, reply);
+      statements.run(operation, transaction, reply, () -> route(operation, reply));
     } else if (Routes.of(operation.spec().name()) == Route.LOCAL) {
       runHere(operation, reply);
     } else {
@@ -123,42 +120,6 @@ final class RouterRunner implements CommandRunner {
       case DATABASE -> toDatabase(operation, reply);
       case COLLECTION -> toCollection(operation, reply);
     }
-  }
-
-  /** Runs a statement of a transaction. Where it fails, the transaction ends on all shards. */
-  private void runStatement(
-      RunningOperation operation, RoutedTransaction transaction, BsonBuilder reply) {
-    boolean done = false;
-    try {
-      for (int attempt = 1; !done; attempt++) {
-        try {
-          route(operation, reply);
-          done = true;
-        } catch (CommandException e) {
-          boolean stale = retry.refresh(e);
-          if (attempt < FIRST_ATTEMPTS_MAX && mayRestart(operation, stale, e)) {
-            transactions.abortParts(transaction);
-            transaction.restart(transactions.readConcern(operation.request(), operation.context()));
-          } else {
-            throw stale ? new CommandException(e.code(), e.getMessage(), List.of(TRANSIENT)) : e;
-          }
-        }
-      }
-    } finally {
-      if (!done || operation.context().writes().haveFailed()) {
-        transactions.abort(transaction);
-      }
-    }
-    TransactionEnd.appendToken(reply, transaction);
-  }
-
-  /** The first statement alone can be run again: no result of the transaction is known yet. */
-  private static boolean mayRestart(
-      RunningOperation operation, boolean stale, CommandException error) {
-    boolean snapshot =
-        error.code() == ErrorCode.SNAPSHOT_TOO_OLD
-            || error.code() == ErrorCode.SNAPSHOT_UNAVAILABLE;
-    return operation.request().startsTransaction() && (stale || snapshot);
   }
 
   private static void runHere(RunningOperation operation, BsonBuilder reply) {

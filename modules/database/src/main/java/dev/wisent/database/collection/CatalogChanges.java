@@ -109,20 +109,8 @@ public final class CatalogChanges {
       } finally {
         lock.unlock();
       }
-      awaitNonePrepared(collection, operation);
+      collection.prepared().awaitNone(gate, operation);
     }
-  }
-
-  /** Neither lock nor term keeps the transaction from its end. */
-  private void awaitNonePrepared(Collection collection, OperationContext operation) {
-    operation.await(
-        nanos -> {
-          if (!gate.isOpen()) {
-            throw new CommandException(
-                ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE, "operation was interrupted");
-          }
-          return collection.prepared().awaitNone(nanos);
-        });
   }
 
   /** Creates a collection with checked options; fails if the name is taken. */

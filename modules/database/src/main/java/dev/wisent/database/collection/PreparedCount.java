@@ -1,5 +1,9 @@
 package dev.wisent.database.collection;
 
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.database.gate.WriteGate;
+import dev.wisent.operation.OperationContext;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -33,8 +37,20 @@ public final class PreparedCount {
     return count == 0;
   }
 
+  /** Waits for their end, which neither lock nor term of the caller may delay. */
+  void awaitNone(WriteGate gate, OperationContext operation) {
+    operation.await(
+        nanos -> {
+          if (!gate.isOpen()) {
+            throw new CommandException(
+                ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE, "operation was interrupted");
+          }
+          return awaitNone(nanos);
+        });
+  }
+
   /** Waits for their end; false when the time is over. */
-  boolean awaitNone(long nanos) throws InterruptedException {
+  private boolean awaitNone(long nanos) throws InterruptedException {
     lock.lock();
     try {
       return count == 0 || (none.await(nanos, TimeUnit.NANOSECONDS) && count == 0);

@@ -12,8 +12,6 @@ import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.StorageEngine;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -31,26 +29,25 @@ public final class RetryableWrites {
   private final WriteGate gate;
   private final RetryCounts counts = new RetryCounts();
   private final SessionTurns turns;
-  private final BiConsumer<SessionId, OperationContext> beforeTurn;
-  private final Consumer<RetryableWrite> beforeEach;
+  private final OtherUse otherUse;
 
-  /**
-   * @param beforeTurn waits for what the session has to end first
-   * @param beforeEach is told of each write in the turn of its session; refuses it by throwing
-   */
-  public RetryableWrites(
-      StorageEngine storage,
-      CommitLog log,
-      WriteGate gate,
-      SessionTurns turns,
-      BiConsumer<SessionId, OperationContext> beforeTurn,
-      Consumer<RetryableWrite> beforeEach) {
+  /** What sessions do beside retryable writes. */
+  public interface OtherUse {
+    SessionTurns turns();
+
+    /** Waits for what the session has to end first. */
+    void awaitDecided(SessionId session, OperationContext operation);
+
+    /** Is told of each write in the turn of its session; refuses it by throwing. */
+    void beforeRetryableWrite(RetryableWrite write);
+  }
+
+  public RetryableWrites(StorageEngine storage, CommitLog log, WriteGate gate, OtherUse otherUse) {
     this.storage = storage;
     this.log = log;
     this.gate = gate;
-    this.turns = turns;
-    this.beforeTurn = beforeTurn;
-    this.beforeEach = beforeEach;
+    this.turns = otherUse.turns();
+    this.otherUse = otherUse;
   }
 
   /** Runs a batch of an operation that is a retryable write. */
@@ -105,14 +102,14 @@ public final class RetryableWrites {
   }
 
   private <T> T inTurn(RetryableWrite write, OperationContext operation, Supplier<T> work) {
-    beforeTurn.accept(write.session(), operation);
+    otherUse.awaitDecided(write.session(), operation);
     return turns.run(
         write.session(),
         operation,
         () -> {
           gate.enter(operation);
           try {
-            beforeEach.accept(write);
+            otherUse.beforeRetryableWrite(write);
             return work.get();
           } finally {
             gate.leave();

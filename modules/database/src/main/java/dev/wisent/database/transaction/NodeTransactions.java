@@ -3,20 +3,16 @@ package dev.wisent.database.transaction;
 import dev.wisent.base.Clock;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.base.RandomSource;
-import dev.wisent.database.collection.LatchTable;
 import dev.wisent.database.collection.PreparedCollections;
 import dev.wisent.database.session.NewestNumber;
 import dev.wisent.database.session.OperationState;
 import dev.wisent.database.session.RetryableStatements;
+import dev.wisent.database.session.RetryableWrites;
 import dev.wisent.database.session.SessionTurns;
 import dev.wisent.database.snapshot.PreparedTransactions;
 import dev.wisent.database.snapshot.ReadState;
 import dev.wisent.database.snapshot.SnapshotHistory;
 import dev.wisent.database.transaction.Transaction.State;
-import dev.wisent.database.write.PreparedBatch;
-import dev.wisent.database.write.PreparedEnd;
-import dev.wisent.database.write.TransactionCommit;
-import dev.wisent.database.write.TransactionPreparation;
 import dev.wisent.database.write.TransactionWrites;
 import dev.wisent.database.write.WriteAccess;
 import dev.wisent.operation.OperationContext;
@@ -30,23 +26,19 @@ import dev.wisent.operation.transaction.TransactionLimits;
 import dev.wisent.operation.transaction.TransactionStatement;
 import dev.wisent.operation.transaction.Transactions;
 import dev.wisent.storage.CommitFuture;
-import dev.wisent.storage.KeyValueCursor;
-import dev.wisent.storage.Keyspace;
-import dev.wisent.storage.Overlay;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * The transactions of this node. The newest of each session is known here, also for a while after
  * its end; that one has committed is also stored with the session. Thread-safe.
  */
-public final class NodeTransactions implements Transactions {
+public final class NodeTransactions implements Transactions, RetryableWrites.OtherUse {
   private static final long NO_TIME = 0;
 
   /** How long it is known in memory how a transaction ended. */
@@ -56,15 +48,13 @@ public final class NodeTransactions implements Transactions {
   private final SnapshotHistory snapshots;
   private final SessionTurns turns = new SessionTurns();
   private final PreparedTransactions undecided;
+  private final TransactionEnds ends;
   private final PreparedCollections prepared;
   private final Clock clock;
-  private final ConcurrentHashMap<SessionId, Transaction> newest = new ConcurrentHashMap<>();
+  private final NewestTransactions newest;
   private final LongAdder started = new LongAdder();
   private final LongAdder committed = new LongAdder();
   private final LongAdder aborted = new LongAdder();
-  private final LongAdder preparations = new LongAdder();
-  private final LongAdder preparedCommitted = new LongAdder();
-  private final LongAdder preparedAborted = new LongAdder();
   private final TransactionLimits limits = new TransactionLimits();
   private volatile boolean restartable;
   private volatile Consumer<EndedTransaction> onEnd = ended -> {};
@@ -78,6 +68,9 @@ public final class NodeTransactions implements Transactions {
     this.access = access;
     this.snapshots = snapshots;
     this.undecided = undecided;
+    this.newest = new NewestTransactions(access.storage());
+    this.ends =
+        new TransactionEnds(access, undecided, newest, clock, this::end, ended -> tell(ended));
     this.prepared =
         new PreparedCollections(
             access.storage(),
@@ -94,7 +87,13 @@ public final class NodeTransactions implements Transactions {
     restartable = true;
   }
 
+  /** How transactions end here. */
+  public TransactionEnds ends() {
+    return ends;
+  }
+
   /** Whose turn it is in a session: a retryable write does not run beside a statement. */
+  @Override
   public SessionTurns turns() {
     return turns;
   }
@@ -104,11 +103,10 @@ public final class NodeTransactions implements Transactions {
     if (statement.starts()) {
       awaitDecided(statement.id().session(), operation);
     }
-    turns.run(
-        statement.id().session(),
+    inTurn(
+        statement.id(),
         operation,
         () -> {
-          requirePrimary();
           Transaction transaction =
               statement.starts() ? start(statement) : requireOpen(statement.id());
           runIn(transaction, statement, operation, work);
@@ -117,8 +115,19 @@ public final class NodeTransactions implements Transactions {
   }
 
   /** Waits, outside of the session's turn, for the end of what it has prepared. */
+  @Override
   public void awaitDecided(SessionId session, OperationContext operation) {
     undecided.awaitDecided(session, operation);
+  }
+
+  private <T> T inTurn(TransactionId id, OperationContext operation, Supplier<T> work) {
+    return turns.run(
+        id.session(),
+        operation,
+        () -> {
+          requirePrimary();
+          return work.get();
+        });
   }
 
   private void requirePrimary() {
@@ -129,14 +138,9 @@ public final class NodeTransactions implements Transactions {
 
   private Transaction start(TransactionStatement statement) {
     TransactionId id = statement.id();
+    NewestNumber stored = newest.checkStart(id, restartable);
     Transaction before = newest.get(id.session());
-    if (before != null && !mayRestart(before, id)) {
-      TransactionErrors.checkStart(id, before.id().number(), true);
-    }
-    NewestNumber stored = NewestNumber.of(id.session(), access.storage());
-    TransactionErrors.checkStart(id, stored.number(), stored.transaction());
     if (before != null) {
-      requireNotPrepared(before);
       abort(before, null);
     }
     long term = access.gate().closings();
@@ -151,22 +155,9 @@ public final class NodeTransactions implements Transactions {
     return transaction;
   }
 
-  private boolean mayRestart(Transaction before, TransactionId id) {
-    return restartable
-        && before.id().number() == id.number()
-        && before.state() != State.COMMITTED
-        && before.state() != State.PREPARED;
-  }
-
-  private static void requireNotPrepared(Transaction transaction) {
-    if (transaction.state() == State.PREPARED) {
-      throw TransactionErrors.isPrepared();
-    }
-  }
-
   /** The transaction that a statement goes on with. */
   private Transaction requireOpen(TransactionId id) {
-    Transaction transaction = require(id);
+    Transaction transaction = newest.require(id);
     switch (transaction.state()) {
       case COMMITTED -> throw TransactionErrors.isCommitted(id);
       case ABORTED -> throw TransactionErrors.isAborted(id);
@@ -178,24 +169,6 @@ public final class NodeTransactions implements Transactions {
       throw TransactionErrors.isAborted(id);
     }
     return transaction;
-  }
-
-  /** The transaction with this number, if it is the newest of its session. */
-  private Transaction require(TransactionId id) {
-    Transaction transaction = newest.get(id.session());
-    long number = transaction == null ? -1 : transaction.id().number();
-    if (transaction != null && number == id.number()) {
-      return transaction;
-    }
-    NewestNumber stored = NewestNumber.of(id.session(), access.storage());
-    if (stored.number() == id.number() && stored.committed()) {
-      throw TransactionErrors.isCommitted(id);
-    }
-    long active = Math.max(number, stored.number());
-    if (active > id.number()) {
-      throw TransactionErrors.tooOld(id, active, active == number || stored.transaction());
-    }
-    throw TransactionErrors.isNotActive(id, active);
   }
 
   private void runIn(
@@ -239,11 +212,10 @@ public final class NodeTransactions implements Transactions {
 
   @Override
   public void commit(OperationContext operation, TransactionId id, long time) {
-    turns.run(
-        id.session(),
+    inTurn(
+        id,
         operation,
         () -> {
-          requirePrimary();
           commitInTurn(operation, id, time);
           return null;
         });
@@ -253,7 +225,9 @@ public final class NodeTransactions implements Transactions {
     operation.writes().attempt();
     Transaction transaction = newest.get(id.session());
     if (transaction == null || transaction.id().number() != id.number()) {
-      requireCommitted(id);
+      if (!newest.isCommitted(id)) {
+        Transaction unused = newest.require(id);
+      }
       return;
     }
     if (transaction.state() == State.COMMITTED) {
@@ -263,7 +237,7 @@ public final class NodeTransactions implements Transactions {
       return;
     }
     if (transaction.state() == State.PREPARED) {
-      commitPrepared(transaction, time, operation);
+      ends.commit(transaction, time, operation);
       return;
     }
     Transaction open = requireOpen(id);
@@ -277,158 +251,29 @@ public final class NodeTransactions implements Transactions {
     if (writes == null || writes.isEmpty()) {
       end(transaction, State.COMMITTED, null);
     } else {
-      commit(transaction, writes, operation);
-    }
-  }
-
-  /** A commit that this node does not remember may be stored: it, or an earlier leader, did it. */
-  private void requireCommitted(TransactionId id) {
-    NewestNumber stored = NewestNumber.of(id.session(), access.storage());
-    if (stored.number() != id.number() || !stored.committed()) {
-      Transaction unused = require(id);
-    }
-  }
-
-  private void commit(
-      Transaction transaction, TransactionWrites writes, OperationContext operation) {
-    var toCommit =
-        new TransactionCommit(writes, access, transaction.id(), transaction.before(), operation);
-    CommitFuture commit = null;
-    try {
-      access.gate().enter(operation);
-      try {
-        if (transaction.term() != access.gate().closings()) {
-          throw TransactionErrors.isAborted(transaction.id());
-        }
-        commit = toCommit.run();
-        OperationState.committed(operation, commit);
-      } finally {
-        access.gate().leave();
-      }
-    } finally {
-      end(transaction, commit == null ? State.ABORTED : State.COMMITTED, commit);
-      if (commit == null && toCommit.hasBegun()) {
-        // Unknown: what is stored tells how it ended, as soon as this node leads again.
-        newest.remove(transaction.id().session(), transaction);
-      }
+      ends.commitOpen(transaction, writes, operation);
     }
   }
 
   @Override
   public long prepare(OperationContext operation, TransactionId id) {
-    return turns.run(
-        id.session(),
+    return inTurn(
+        id,
         operation,
         () -> {
-          requirePrimary();
-          Transaction transaction = require(id);
+          Transaction transaction = newest.require(id);
           return transaction.state() == State.PREPARED
               ? transaction.prepared().preparedAt()
-              : prepare(requireOpen(id), operation);
+              : ends.prepare(requireOpen(id), operation);
         });
-  }
-
-  private long prepare(Transaction transaction, OperationContext operation) {
-    if (!transaction.beginCommit(operation)) {
-      throw TransactionErrors.isAborted(transaction.id());
-    }
-    TransactionWrites writes = transaction.writes();
-    if (writes == null || writes.isEmpty()) {
-      end(transaction, State.COMMITTED, null);
-      return operation.clusterTime().getAsLong();
-    }
-    SessionId session = transaction.id().session();
-    var preparation =
-        new TransactionPreparation(
-            writes, access, transaction.id(), transaction.before(), operation);
-    PreparedTransactions.Undecided entry = undecided.preparing(session);
-    CommitFuture commit = null;
-    try {
-      access.gate().enter(operation);
-      try {
-        if (transaction.term() != access.gate().closings()) {
-          throw TransactionErrors.isAborted(transaction.id());
-        }
-        commit = preparation.run();
-        OperationState.committed(operation, commit);
-        LatchTable.Holder latches = writes.closePrepared();
-        var end = new PreparedEnd(preparation.batch(), access, latches, commit.timestamp());
-        undecided.prepared(entry, commit.timestamp());
-        transaction.becomePrepared(end);
-        preparations.increment();
-      } finally {
-        access.gate().leave();
-      }
-    } finally {
-      if (commit == null) {
-        undecided.failed(session, entry);
-        end(transaction, State.ABORTED, null);
-        if (preparation.hasBegun()) {
-          newest.remove(session, transaction);
-        }
-      }
-    }
-    return commit.timestamp();
-  }
-
-  private void commitPrepared(Transaction transaction, long time, OperationContext operation) {
-    PreparedEnd prepared = transaction.prepared();
-    if (time == NO_TIME) {
-      throw TransactionErrors.commitTimeMissing();
-    }
-    if (Long.compareUnsigned(time, prepared.preparedAt()) < 0) {
-      throw TransactionErrors.commitTimeTooOld();
-    }
-    Overlay changes = prepared.changes();
-    CommitFuture commit = endPrepared(transaction, State.COMMITTED, operation, time);
-    undecided.committed(transaction.id().session(), time, commit.timestamp(), changes);
-    preparedCommitted.increment();
-  }
-
-  private CommitFuture endPrepared(
-      Transaction transaction, State how, OperationContext operation, long time) {
-    PreparedEnd prepared = transaction.prepared();
-    CommitFuture commit = null;
-    access.gate().enter(operation);
-    try {
-      if (transaction.term() != access.gate().closings()) {
-        throw TransactionErrors.notPrimary();
-      }
-      transaction.beginEnd(operation);
-      try {
-        commit =
-            how == State.COMMITTED ? prepared.commit(time, operation) : prepared.abort(operation);
-        OperationState.committed(operation, commit);
-      } finally {
-        if (commit != null) {
-          tell(transaction.endPrepared(how, commit));
-        } else {
-          transaction.endFailed();
-          dropPrepared(transaction);
-        }
-      }
-      return commit;
-    } finally {
-      access.gate().leave();
-    }
-  }
-
-  /** Where this node leads no longer, or does not know the outcome: what is stored tells it. */
-  private void dropPrepared(Transaction transaction) {
-    if (access.gate().isOpen() && transaction.term() == access.gate().closings()) {
-      return;
-    }
-    newest.remove(transaction.id().session(), transaction);
-    tell(transaction.endPrepared(State.ABORTED, null));
   }
 
   @Override
   public void abort(OperationContext operation, TransactionId id) {
-    turns.run(
-        id.session(),
+    inTurn(
+        id,
         operation,
         () -> {
-          requirePrimary();
           abort(requireOpen(id), null);
           return null;
         });
@@ -436,63 +281,18 @@ public final class NodeTransactions implements Transactions {
 
   @Override
   public void abortDecided(OperationContext operation, TransactionId id) {
-    turns.run(
-        id.session(),
+    inTurn(
+        id,
         operation,
         () -> {
-          requirePrimary();
-          Transaction transaction = require(id);
+          Transaction transaction = newest.require(id);
           if (transaction.state() == State.PREPARED) {
-            var unused = endPrepared(transaction, State.ABORTED, operation, NO_TIME);
-            undecided.aborted(id.session());
-            preparedAborted.increment();
+            ends.abort(transaction, operation);
           } else {
             abort(requireOpen(id), null);
           }
           return null;
         });
-  }
-
-  @Override
-  public boolean isCommitted(OperationContext operation, TransactionId id) {
-    awaitDecided(id.session(), operation);
-    Transaction known = newest.get(id.session());
-    if (known != null && known.id().number() == id.number()) {
-      return known.state() == State.COMMITTED;
-    }
-    NewestNumber stored = NewestNumber.of(id.session(), access.storage());
-    return stored.number() == id.number() && stored.committed();
-  }
-
-  /** Takes up what earlier leaders have prepared, before the first write of a term. */
-  public void leadershipBegins() {
-    for (PreparedBatch batch : stored()) {
-      NewestNumber number = NewestNumber.of(batch.id().session(), access.storage());
-      var resumed = PreparedEnd.resumed(batch, access);
-      long term = access.gate().closings();
-      newest.put(batch.id().session(), Transaction.resumed(resumed, number, term, clock));
-    }
-  }
-
-  /** Reads which transactions are prepared: the store is opened, or holds other data now. */
-  public void load() {
-    undecided.clear();
-    for (PreparedBatch batch : stored()) {
-      undecided.prepared(batch.id().session(), PreparedEnd.entryTime(batch, access.storage()));
-    }
-  }
-
-  private List<PreparedBatch> stored() {
-    var stored = new ArrayList<PreparedBatch>();
-    byte[] end = PreparedTransactions.KEYS.clone();
-    end[end.length - 1]++;
-    try (KeyValueCursor entries =
-        access.storage().cursor(Keyspace.SYSTEM, PreparedTransactions.KEYS, end, false)) {
-      while (entries.next()) {
-        stored.add(PreparedBatch.decode(entries.copyValue()));
-      }
-    }
-    return stored;
   }
 
   /** Ends a transaction, or has the statement that runs end it. */
@@ -514,8 +314,9 @@ public final class NodeTransactions implements Transactions {
   }
 
   /** Refuses a retryable write under the number of a transaction, and ends an older one. */
+  @Override
   public void beforeRetryableWrite(RetryableWrite write) {
-    Transaction transaction = newest.isEmpty() ? null : newest.get(write.session());
+    Transaction transaction = newest.get(write.session());
     if (transaction == null) {
       return;
     }
@@ -526,7 +327,7 @@ public final class NodeTransactions implements Transactions {
     if (number > write.txnNumber()) {
       throw RetryableStatements.tooOld(write, number, true);
     }
-    requireNotPrepared(transaction);
+    NewestTransactions.requireNotPrepared(transaction);
     abort(transaction, null);
     newest.remove(write.session(), transaction);
   }
@@ -537,7 +338,7 @@ public final class NodeTransactions implements Transactions {
     for (Transaction transaction : newest.values()) {
       // One that is being ended is left to the thread that does it.
       if (transaction.state() == State.PREPARED && !transaction.isActive()) {
-        dropPrepared(transaction);
+        ends.drop(transaction);
       }
     }
   }
@@ -579,40 +380,14 @@ public final class NodeTransactions implements Transactions {
   }
 
   @Override
+  public boolean isCommitted(OperationContext operation, TransactionId id) {
+    awaitDecided(id.session(), operation);
+    return newest.isCommitted(id);
+  }
+
+  @Override
   public TransactionFigures figures() {
-    long open = 0;
-    long active = 0;
-    long latches = 0;
-    long states = 0;
-    long bytes = 0;
-    long withoutOutcome = 0;
-    for (Transaction transaction : newest.values()) {
-      if (transaction.state() == State.PREPARED) {
-        open++;
-        withoutOutcome++;
-        latches += transaction.prepared().latchCount();
-      } else if (transaction.isOpen()) {
-        open++;
-        active += transaction.isActive() ? 1 : 0;
-        TransactionWrites writes = transaction.writes();
-        if (writes != null) {
-          states++;
-          latches += writes.latchCount();
-          bytes += writes.bytes();
-        }
-      }
-    }
-    return new TransactionFigures(
-        started.sum(),
-        committed.sum(),
-        aborted.sum(),
-        open,
-        active,
-        new TransactionFigures.Prepared(
-            preparations.sum(), preparedCommitted.sum(), preparedAborted.sum(), withoutOutcome),
-        latches,
-        states,
-        bytes);
+    return newest.figures(started.sum(), committed.sum(), aborted.sum(), ends);
   }
 
   @Override
