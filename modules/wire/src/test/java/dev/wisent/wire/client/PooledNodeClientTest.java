@@ -145,11 +145,13 @@ class PooledNodeClientTest {
   @Test
   void aCallEndsAtItsDeadlineAndItsLateReplyReachesNoOtherCall() throws Exception {
     var late = new CountDownLatch(1);
+    var received = new AtomicBoolean();
     var replied = new AtomicBoolean();
     ScriptedNode node =
         node(
             request -> {
               if (request.name().equals("slow")) {
+                received.set(true);
                 awaitLatch(late);
                 try {
                   request.reply("{ok: 1, of: 'slow'}");
@@ -161,12 +163,17 @@ class PooledNodeClientTest {
               }
             });
     NodeClient client = client(NodeClientOptions.plain("test").withBounds(1, 10));
-    CompletableFuture<RawDocument> slow = client.call(node.host(), request("slow", SHORT));
-    assertThat(failure(slow)).isEqualTo(ErrorCode.NETWORK_INTERFACE_EXCEEDED_TIME_LIMIT);
+    Duration time = SHORT;
+    do { // on a busy machine the time may be over before the request is sent
+      CompletableFuture<RawDocument> slow = client.call(node.host(), request("slow", time));
+      assertThat(failure(slow)).isEqualTo(ErrorCode.NETWORK_INTERFACE_EXCEEDED_TIME_LIMIT);
+      time = time.multipliedBy(2);
+    } while (!received.get());
     late.countDown();
     await(replied::get);
+    int before = node.accepted.get();
     assertThat(client.call(node.host(), request("quick", LONG)).join().toJson()).contains("quick");
-    assertThat(node.accepted).hasValue(2);
+    assertThat(node.accepted).hasValueGreaterThan(before);
   }
 
   private static void awaitLatch(CountDownLatch latch) {
