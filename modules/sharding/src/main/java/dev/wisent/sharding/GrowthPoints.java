@@ -72,7 +72,7 @@ public final class GrowthPoints {
       return List.of();
     }
     boolean isShort = tail < limit / 2;
-    if (isShort && (top || bottom ? !points.isEmpty() : points.size() > 1)) {
+    if (isShort && ((top || bottom) ? !points.isEmpty() : points.size() > 1)) {
       points.removeLast();
     }
     if (top && (points.isEmpty() || !isSame(points.getLast(), last))) {

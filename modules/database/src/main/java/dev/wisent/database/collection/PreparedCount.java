@@ -4,7 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.database.gate.WriteGate;
 import dev.wisent.operation.OperationContext;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -12,12 +12,12 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class PreparedCount {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition none = lock.newCondition();
-  private volatile int count; // written under the lock
+  private final AtomicInteger count = new AtomicInteger(); // changed under the lock
 
   public void begin() {
     lock.lock();
     try {
-      count++;
+      count.incrementAndGet();
     } finally {
       lock.unlock();
     }
@@ -26,7 +26,7 @@ public final class PreparedCount {
   public void end() {
     lock.lock();
     try {
-      count--;
+      count.decrementAndGet();
       none.signalAll();
     } finally {
       lock.unlock();
@@ -34,7 +34,7 @@ public final class PreparedCount {
   }
 
   boolean isNone() {
-    return count == 0;
+    return count.get() == 0;
   }
 
   /** Waits for their end, which neither lock nor term of the caller may delay. */
@@ -53,7 +53,11 @@ public final class PreparedCount {
   private boolean awaitNone(long nanos) throws InterruptedException {
     lock.lock();
     try {
-      return count == 0 || (none.await(nanos, TimeUnit.NANOSECONDS) && count == 0);
+      long left = nanos;
+      while (count.get() != 0 && left > 0) {
+        left = none.awaitNanos(left);
+      }
+      return count.get() == 0;
     } finally {
       lock.unlock();
     }

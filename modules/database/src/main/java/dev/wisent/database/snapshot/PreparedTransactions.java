@@ -15,7 +15,6 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -26,8 +25,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * later. Thread-safe.
  */
 public final class PreparedTransactions {
-  /** The keys of {@link Keyspace#SYSTEM} under which prepared transactions are stored. */
-  public static final byte[] KEYS = {'p', 'r', 'e', 'p', 'a', 'r', 'e', 'd', '/'};
+  private static final byte[] KEYS = {'p', 'r', 'e', 'p', 'a', 'r', 'e', 'd', '/'};
 
   private static final long UNKNOWN = 0;
   private static final int COMMITS_MAX = 1000;
@@ -52,6 +50,11 @@ public final class PreparedTransactions {
 
   /** What one has committed at a time, in an entry of the log that came later. */
   private record Commit(long time, long entryTime, Overlay changes) {}
+
+  /** What the keys of {@link Keyspace#SYSTEM} begin with under which they are stored. */
+  public static byte[] keys() {
+    return KEYS.clone();
+  }
 
   public static byte[] key(SessionId session) {
     byte[] id = session.bytes();
@@ -179,8 +182,9 @@ public final class PreparedTransactions {
         nanos -> {
           lock.lock();
           try {
-            if (check.holds() && nanos > 0) {
-              var unused = decided.await(nanos, TimeUnit.NANOSECONDS);
+            long left = nanos;
+            while (check.holds() && left > 0) {
+              left = decided.awaitNanos(left);
             }
             return !check.holds();
           } finally {

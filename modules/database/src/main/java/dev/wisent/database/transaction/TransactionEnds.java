@@ -227,10 +227,10 @@ public final class TransactionEnds {
 
   private List<PreparedBatch> stored() {
     var stored = new ArrayList<PreparedBatch>();
-    byte[] end = PreparedTransactions.KEYS.clone();
+    byte[] end = PreparedTransactions.keys();
     end[end.length - 1]++;
     try (KeyValueCursor entries =
-        access.storage().cursor(Keyspace.SYSTEM, PreparedTransactions.KEYS, end, false)) {
+        access.storage().cursor(Keyspace.SYSTEM, PreparedTransactions.keys(), end, false)) {
       while (entries.next()) {
         stored.add(PreparedBatch.decode(entries.copyValue()));
       }

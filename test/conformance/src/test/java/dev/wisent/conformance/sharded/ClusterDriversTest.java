@@ -154,14 +154,13 @@ class ClusterDriversTest {
 
   /** For where PyMongo is installed, as by the Debian package python3-pymongo. */
   @Test
-  void pythonDriver(@TempDir Path scratch) throws IOException, InterruptedException {
+  void pythonDriver(@TempDir Path scratch) throws InterruptedException {
     assumeTrue(python(scratch, "-c", "import pymongo, gridfs") == 0, "needs python3 with pymongo");
     int code = python(scratch, resource("/python/cluster_driver.py").toString(), cluster.uri());
     assertThat(code).as(() -> read(scratch.resolve("output"))).isZero();
   }
 
-  private static int python(Path scratch, String... arguments)
-      throws IOException, InterruptedException {
+  private static int python(Path scratch, String... arguments) throws InterruptedException {
     List<String> command = new ArrayList<>(List.of("python3"));
     command.addAll(List.of(arguments));
     Process process;

@@ -53,7 +53,7 @@ final class CommitOutcomes {
       CompletableFuture<Boolean> decision, CompletableFuture<?> run, OperationContext operation) {
     operation.await(nanos -> hasEnded(CompletableFuture.anyOf(decision, run), nanos));
     boolean commits =
-        decision.isDone() && !decision.isCompletedExceptionally() ? decision.join() : ended(run);
+        (decision.isDone() && !decision.isCompletedExceptionally()) ? decision.join() : ended(run);
     try {
       var unused = hasEnded(run, TELL_NANOS_MAX);
     } catch (InterruptedException e) {
