@@ -5,6 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.base.RetryableErrors;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.call.ShardRequest.Purpose;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
@@ -31,6 +32,7 @@ public final class NodeShardCalls implements ShardCalls {
   /** How long a call waits for a member that may answer it, as mongos does. */
   private static final Duration HOST_WAIT_MAX = Duration.ofSeconds(15);
 
+  private static final long LATE_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final Duration KILL_TIMEOUT = Duration.ofSeconds(10);
 
   /** How often a call that may be repeated is sent in all. */
@@ -175,6 +177,9 @@ public final class NodeShardCalls implements ShardCalls {
     /** The attempt, where the thread of the operation makes it; null otherwise. */
     private SentCall sent;
 
+    /** What the shard has answered; null before. */
+    private RawDocument answer;
+
     private int attempts;
 
     /**
@@ -215,7 +220,9 @@ public final class NodeShardCalls implements ShardCalls {
           request.database(),
           body.get(),
           request.sequences(),
-          Duration.ofNanos(operation.nanosLeft()));
+          // After the operation's own end, so that what has come by then can be read.
+          Duration.ofNanos(
+              Math.min(operation.nanosLeft(), Long.MAX_VALUE - LATE_NANOS) + LATE_NANOS));
     }
 
     /** To cancel it ends the wait for a member, and the call that has begun by then. */
@@ -266,10 +273,23 @@ public final class NodeShardCalls implements ShardCalls {
 
     @Override
     public void cancel() {
-      if (sent != null) {
-        sent.abandon();
-      } else {
+      if (sent == null) {
         attempt.cancel(true);
+      } else if (answer == null) {
+        answer = sent.receiveNow();
+      }
+      if (answer != null) {
+        killCursorOf(answer);
+      }
+    }
+
+    /** The shard would keep the cursor of a reply that is not used. */
+    private void killCursorOf(RawDocument reply) {
+      RawValue cursor = reply.get("cursor");
+      RawValue id = cursor != null && cursor.isDocument() ? cursor.asDocument().get("id") : null;
+      RawValue namespace = id == null ? null : cursor.asDocument().get("ns");
+      if (namespace != null && id.toLong() != 0) {
+        killCursor(request.shard(), host, Namespace.parse(namespace.asString()), id.toLong());
       }
     }
 
@@ -296,6 +316,7 @@ public final class NodeShardCalls implements ShardCalls {
       try {
         RawDocument reply =
             sent == null ? waitFor(operation) : sent.receive(() -> operation.stopReason() != null);
+        answer = reply;
         RoutedOperation routed = RoutedOperation.of(operation);
         if (routed != null) {
           routed.received(request.shard(), reply, request.purpose() == Purpose.WRITE);

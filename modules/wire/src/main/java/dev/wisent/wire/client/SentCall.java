@@ -55,6 +55,18 @@ public final class SentCall {
     return reply;
   }
 
+  /** The reply if it is there; otherwise null, and the call has ended. */
+  public RawDocument receiveNow() {
+    if (ended) {
+      return null;
+    }
+    try {
+      return receive(() -> true);
+    } catch (CommandException e) {
+      return null;
+    }
+  }
+
   /** Ends a call whose reply is not wanted any more; does nothing after {@link #receive}. */
   public void abandon() {
     if (!ended) {
