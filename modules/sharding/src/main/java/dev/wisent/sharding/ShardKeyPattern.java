@@ -306,6 +306,13 @@ public final class ShardKeyPattern {
     }
   }
 
+  /** The error of a request after which no index would find the documents of a chunk. */
+  public static CommandException lastIndexDropped() {
+    return new CommandException(
+        ErrorCode.CANNOT_DROP_SHARD_KEY_INDEX,
+        "Cannot drop the only compatible index for this collection's shard key");
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof ShardKeyPattern that && pattern.equals(that.pattern);

@@ -51,28 +51,25 @@ public final class NodeShardCalls implements ShardCalls {
 
   @Override
   public ShardCall start(OperationContext operation, ShardRequest request) {
-    HostSelector hosts = hosts(operation, request);
-    boolean repeatable = isRepeatable(operation, request);
-    Body body = body(operation, request);
-    return begin(operation, new Call(request, hosts, repeatable, body, false));
+    return start(operation, request, false);
   }
 
   /** The thread of the operation makes the calls: it sends all, and then reads their replies. */
   @Override
   public List<ShardReply> callAll(OperationContext operation, List<ShardRequest> requests) {
-    return ShardCalls.replies(operation, requests, request -> startHere(operation, request));
+    return ShardCalls.replies(operation, requests, request -> start(operation, request, true));
   }
 
   @Override
   public ShardReply exchange(OperationContext operation, ShardRequest request) {
-    return startHere(operation, request).await(operation);
+    return start(operation, request, true).await(operation);
   }
 
-  private ShardCall startHere(OperationContext operation, ShardRequest request) {
+  private ShardCall start(OperationContext operation, ShardRequest request, boolean here) {
     HostSelector hosts = hosts(operation, request);
     boolean repeatable = isRepeatable(operation, request);
     Body body = body(operation, request);
-    return begin(operation, new Call(request, hosts, repeatable, body, true));
+    return begin(operation, new Call(request, hosts, repeatable, body, here));
   }
 
   /** In a transaction made once, and in the order of the requests: the first begins its part. */

@@ -9,8 +9,6 @@ import dev.wisent.operation.Namespace;
 import dev.wisent.server.command.CommandKind;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.operation.RunningOperation;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 
 /** What clients may not write in the database {@code config}: commands of the cluster do. */
@@ -47,7 +45,7 @@ final class ProtectedMetadata {
     if (!command.equals("update")) {
       return false;
     }
-    for (RawDocument statement : statements(request)) {
+    for (RawDocument statement : request.documents("updates")) {
       RawValue update = statement.get("u");
       RawValue upsert = statement.get("upsert");
       if (update == null
@@ -58,23 +56,6 @@ final class ProtectedMetadata {
       }
     }
     return true;
-  }
-
-  private static List<RawDocument> statements(CommandRequest request) {
-    List<RawDocument> sequence = request.sequence("updates");
-    if (sequence != null) {
-      return sequence;
-    }
-    var statements = new ArrayList<RawDocument>();
-    RawValue inBody = request.body().get("updates");
-    if (inBody != null && inBody.isArray()) {
-      for (ElementCursor each = inBody.elements(); each.next(); ) {
-        if (each.value().isDocument()) {
-          statements.add(each.value().asDocument());
-        }
-      }
-    }
-    return statements;
   }
 
   private static boolean isOfSettings(RawDocument update) {

@@ -123,21 +123,7 @@ record RoutedRequest(
     if (!request.name().equals("bulkWrite")) {
       return List.of();
     }
-    List<RawDocument> sequence = request.sequence("nsInfo");
-    if (sequence != null) {
-      return sequence;
-    }
-    RawValue inBody = request.body().get("nsInfo");
-    var infos = new ArrayList<RawDocument>();
-    if (inBody != null && inBody.isArray()) {
-      ElementCursor elements = inBody.elements();
-      while (elements.next()) {
-        if (elements.value().isDocument()) {
-          infos.add(elements.value().asDocument());
-        }
-      }
-    }
-    return infos;
+    return request.documents("nsInfo");
   }
 
   private static RawDocument document(RawDocument in, String field) {

@@ -42,9 +42,7 @@ record ShardKeyIndexRules(ShardKeyPattern key) {
 
   void checkDrop(CollectionDefinition definition, List<IndexDefinition> dropped) {
     if (isLost(definition, dropped)) {
-      throw new CommandException(
-          ErrorCode.CANNOT_DROP_SHARD_KEY_INDEX,
-          "Cannot drop the only compatible index for this collection's shard key");
+      throw ShardKeyPattern.lastIndexDropped();
     }
   }
 

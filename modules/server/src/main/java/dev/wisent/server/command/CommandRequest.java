@@ -365,6 +365,22 @@ public final class CommandRequest {
     return null;
   }
 
+  /** The documents of a sequence, or else those in an array of the body. */
+  public List<RawDocument> documents(String field) {
+    List<RawDocument> sequence = sequence(field);
+    RawValue array = body.get(field);
+    if (sequence != null || array == null || !array.isArray()) {
+      return sequence == null ? List.of() : sequence;
+    }
+    var documents = new ArrayList<RawDocument>();
+    for (ElementCursor each = array.elements(); each.next(); ) {
+      if (each.value().isDocument()) {
+        documents.add(each.value().asDocument());
+      }
+    }
+    return documents;
+  }
+
   public List<DocumentSequence> sequences() {
     return sequences;
   }

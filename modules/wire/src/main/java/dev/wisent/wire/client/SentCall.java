@@ -55,7 +55,11 @@ public final class SentCall {
     return reply;
   }
 
-  /** The reply if it is there; otherwise null, and the call has ended. */
+  /**
+   * Ends a call whose reply is not waited for any more.
+   *
+   * @return the reply if it is there; null if it is not, and after {@link #receive}
+   */
   public RawDocument receiveNow() {
     if (ended) {
       return null;
@@ -64,16 +68,6 @@ public final class SentCall {
       return receive(() -> true);
     } catch (CommandException e) {
       return null;
-    }
-  }
-
-  /** Ends a call whose reply is not wanted any more; does nothing after {@link #receive}. */
-  public void abandon() {
-    if (!ended) {
-      ended = true;
-      deadline.cancel();
-      call.finish();
-      pool.discard(connection);
     }
   }
 

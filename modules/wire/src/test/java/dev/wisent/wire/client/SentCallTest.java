@@ -110,10 +110,10 @@ class SentCallTest {
   }
 
   @Test
-  void anAbandonedCallGivesUpItsConnection() {
+  void aCallThatIsNotWaitedForGivesUpItsConnection() {
     connect();
-    SentCall sent = send("wait", SHORT);
-    sent.abandon();
+    SentCall sent = send("wait", FOREVER);
+    assertThat(sent.receiveNow()).isNull();
     assertIdleConnectionsLeft(0);
     connect();
     assertThat(call("ping")).contains("pong");
@@ -121,11 +121,11 @@ class SentCallTest {
   }
 
   @Test
-  void toAbandonACallThatHasItsReplyDoesNothing() {
+  void toEndACallThatHasItsReplyDoesNothing() {
     connect();
     SentCall sent = send("ping", FOREVER);
     sent.receive(() -> false);
-    sent.abandon();
+    assertThat(sent.receiveNow()).isNull();
     assertIdleConnectionsLeft(1);
     assertThat(call("ping")).contains("pong");
   }

@@ -1,7 +1,5 @@
 package dev.wisent.cluster.config.ddl;
 
-import dev.wisent.base.CommandException;
-import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.config.metadata.DocumentFields;
@@ -89,9 +87,7 @@ final class DropIndexesCoordinator implements Coordinator {
               .toList();
       boolean stays = supporting.stream().anyMatch(index -> !dropped.contains(index));
       if (!stays && !supporting.isEmpty() && !isAll(context)) {
-        throw new CommandException(
-            ErrorCode.CANNOT_DROP_SHARD_KEY_INDEX,
-            "Cannot drop the only compatible index for this collection's shard key");
+        throw ShardKeyPattern.lastIndexDropped();
       }
       for (RawDocument index : dropped) {
         if (!isAll(context) || !key.isSupportedBy(index)) {
