@@ -3,6 +3,7 @@ package dev.wisent.wire.client;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.wire.HostAndPort;
+import java.io.IOException;
 
 /** The errors that calls to a host end with when there is no reply. */
 final class HostFailures {
@@ -21,9 +22,24 @@ final class HostFailures {
     };
   }
 
+  /** For what went wrong while a request was sent. */
+  static CommandException ofSending(HostAndPort host, Exception why) {
+    return why instanceof IOException && !(why instanceof NodeConnection.RequestException)
+        ? unsent(host, why.toString())
+        : of(host, why);
+  }
+
   static CommandException unreachable(HostAndPort host, String why) {
-    return new CommandException(
-        ErrorCode.HOST_UNREACHABLE, "Error connecting to " + host + " :: caused by :: " + why);
+    return new CommandException(ErrorCode.HOST_UNREACHABLE, connecting(host, why));
+  }
+
+  /** For a request that did not get to its host. */
+  static CommandException unsent(HostAndPort host, String why) {
+    return new UnsentCallException(connecting(host, why));
+  }
+
+  private static String connecting(HostAndPort host, String why) {
+    return "Error connecting to " + host + " :: caused by :: " + why;
   }
 
   static CommandException timeout(HostAndPort host, NodeRequest request) {

@@ -95,7 +95,7 @@ final class HostPool {
       connection.send(request);
     } catch (IOException | RuntimeException e) {
       discard(connection);
-      throw failure(e);
+      throw failure(HostFailures.ofSending(host, e));
     }
     return new SentCall(this, call, connection, watch);
   }
@@ -135,7 +135,7 @@ final class HostPool {
       return null;
     }
     if (breaker.isOpen()) {
-      return HostFailures.unreachable(host, lastFailure);
+      return HostFailures.unsent(host, lastFailure);
     }
     if (queue.size() >= options.queuedPerHostMax()) {
       return HostFailures.tooMany(host);
@@ -194,7 +194,9 @@ final class HostPool {
     }
     lock.lock();
     try {
+      // It counts all the time: else another connection would be made in its place.
       connecting.remove(connection);
+      inUse.add(connection);
       created++;
       breaker.succeeded();
     } finally {
@@ -211,7 +213,7 @@ final class HostPool {
     try {
       connecting.remove(connection);
       lastFailure = String.valueOf(why);
-      failure = closed ? HostFailures.shutdown() : HostFailures.unreachable(host, lastFailure);
+      failure = closed ? HostFailures.shutdown() : HostFailures.unsent(host, lastFailure);
       breaker.failed();
       if (inUse.isEmpty() && connecting.isEmpty()) {
         failed = new ArrayList<>(queue);
@@ -257,12 +259,15 @@ final class HostPool {
       return;
     }
     RawDocument reply;
+    boolean sent = false;
     try {
-      reply = connection.exchange(call.request);
+      connection.send(call.request);
+      sent = true;
+      reply = connection.receive();
     } catch (IOException | RuntimeException e) {
       call.finish();
       discard(connection);
-      call.fail(failure(e));
+      call.fail(failure(sent ? HostFailures.of(host, e) : HostFailures.ofSending(host, e)));
       return;
     }
     if (call.finish()) {
@@ -273,16 +278,14 @@ final class HostPool {
     call.future.complete(reply);
   }
 
-  CommandException failure(Exception why) {
+  /** Why a call to the host has failed, as its caller is told. */
+  CommandException failure(CommandException why) {
     lock.lock();
     try {
-      if (closed) {
-        return HostFailures.shutdown();
-      }
+      return closed ? HostFailures.shutdown() : why;
     } finally {
       lock.unlock();
     }
-    return HostFailures.of(host, why);
   }
 
   /** Gives a connection to the next call, or keeps it. */

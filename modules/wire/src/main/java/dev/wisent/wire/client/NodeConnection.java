@@ -136,12 +136,6 @@ final class NodeConnection {
     return read(lastRequestId, lastRequestId).body();
   }
 
-  /** Sends a request and returns its reply. */
-  RawDocument exchange(NodeRequest request) throws IOException {
-    send(request);
-    return receive();
-  }
-
   /** Sends a request; {@link #receive} returns its reply. */
   void send(NodeRequest request) throws IOException {
     send(request, 0);

@@ -42,7 +42,9 @@ public final class SentCall {
     } catch (IOException | RuntimeException e) {
       call.finish();
       pool.discard(connection);
-      throw late ? HostFailures.timeout(pool.host, call.request) : pool.failure(e);
+      throw late
+          ? HostFailures.timeout(pool.host, call.request)
+          : pool.failure(HostFailures.of(pool.host, e));
     } finally {
       watch.end(this);
       deadline.cancel();

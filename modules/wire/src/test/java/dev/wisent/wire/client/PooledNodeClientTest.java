@@ -31,6 +31,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -328,6 +329,26 @@ class PooledNodeClientTest {
     assertThat(used).hasValue(compressor);
   }
 
+  /** More than sockets hold, so that the other node cannot have it. */
+  @Test
+  void aRequestThatIsNotSentAsAWholeIsToldFromOthers() {
+    ScriptedNode node = node(request -> request.reply("{ok: 1}"));
+    NodeClient client = client();
+    client.call(node.host(), request("ping", LONG)).join();
+    node.requestBytesMax = 1000;
+    RawDocument large =
+        new BsonBuilder()
+            .appendInt32("ping", 1)
+            .appendString("filler", "x".repeat(40_000_000))
+            .toDocument();
+    assertThatThrownBy(() -> client.call(node.host(), NodeRequest.of("admin", large, LONG)).join())
+        .hasCauseInstanceOf(UnsentCallException.class);
+    client.call(node.host(), request("ping", LONG)).join();
+    assertThatThrownBy(() -> client.send(node.host(), NodeRequest.of("admin", large, LONG)))
+        .isInstanceOf(UnsentCallException.class);
+    client.call(node.host(), request("ping", LONG)).join();
+  }
+
   @Test
   void aConnectionThatTheOtherNodeClosedIsNotUsedAgain() {
     ScriptedNode node = node(request -> request.reply("{ok: 1}"));
@@ -466,7 +487,7 @@ class PooledNodeClientTest {
     assertThat(failure(stream)).isEqualTo(ErrorCode.NETWORK_INTERFACE_EXCEEDED_TIME_LIMIT);
   }
 
-  @Test
+  @RepeatedTest(20)
   void manyCallsShareTheConnections() {
     ScriptedNode node =
         node(request -> request.reply("{ok: 1, n: " + request.body().get("echo").asInt32() + "}"));

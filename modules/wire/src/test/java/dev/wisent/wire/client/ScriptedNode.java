@@ -75,6 +75,9 @@ final class ScriptedNode implements AutoCloseable {
   final AtomicInteger accepted = new AtomicInteger();
   private volatile boolean down;
 
+  /** A longer request is not read, and its connection closed. */
+  volatile int requestBytesMax = Integer.MAX_VALUE;
+
   ScriptedNode(Script script) {
     this("{ok: 1}", script);
   }
@@ -132,9 +135,12 @@ final class ScriptedNode implements AutoCloseable {
     }
   }
 
-  private static Request read(DataInputStream in, Socket socket) throws IOException {
+  private Request read(DataInputStream in, Socket socket) throws IOException {
     byte[] header = new byte[MessageHeader.BYTES];
     in.readFully(header);
+    if (MessageHeader.length(header) > requestBytesMax) {
+      throw new IOException("not read");
+    }
     byte[] message = new byte[MessageHeader.length(header)];
     System.arraycopy(header, 0, message, 0, header.length);
     in.readFully(message, header.length, message.length - header.length);
