@@ -1,5 +1,9 @@
 package dev.wisent.cli;
 
+import dev.wisent.base.Clock;
+import dev.wisent.cli.advise.AdviseException;
+import dev.wisent.cli.advise.AdviseRun;
+import dev.wisent.cli.advise.AdviseSettings;
 import dev.wisent.server.ServerVersion;
 import java.io.Console;
 import java.io.PrintStream;
@@ -15,6 +19,8 @@ public final class WisentMain {
         server     run a data-bearing node, as mongod does
         router     run a router of a sharded cluster, as mongos does
         cluster    run a whole local cluster, for trying things out
+        advise     try shard keys on a sample of a collection and its queries
+        simulate   try the balancer on a simulated cluster
         bench      compare speed with other databases
         version    show the version
         help       show this text
@@ -41,6 +47,8 @@ public final class WisentMain {
       case "server" -> run(Program.SERVER, args.subList(1, args.size()));
       case "router" -> run(Program.ROUTER, args.subList(1, args.size()));
       case "cluster" -> cluster(args.subList(1, args.size()));
+      case "advise" -> advise(args.subList(1, args.size()));
+      case "simulate" -> simulate(args.subList(1, args.size()));
       case "train" -> train(args.subList(1, args.size()));
       case "version", "--version" -> printVersion();
       case "help", "--help", "-h" -> {
@@ -97,6 +105,34 @@ public final class WisentMain {
       return ExitCode.CLEAN;
     } catch (StartException e) {
       err.println("wisent cluster: " + e.getMessage());
+      return e.exitCode();
+    }
+  }
+
+  private ExitCode advise(List<String> flags) {
+    if (flags.contains("--help") || flags.contains("-h")) {
+      out.print(AdviseSettings.USAGE);
+      return ExitCode.CLEAN;
+    }
+    try {
+      new AdviseRun(AdviseSettings.parse(flags), out).run();
+      return ExitCode.CLEAN;
+    } catch (AdviseException e) {
+      err.println("wisent advise: " + e.getMessage());
+      return e.isOfOptions() ? ExitCode.BAD_OPTIONS : ExitCode.ABRUPT;
+    }
+  }
+
+  private ExitCode simulate(List<String> flags) {
+    if (flags.contains("--help") || flags.contains("-h")) {
+      out.print(SimulateCommand.USAGE);
+      return ExitCode.CLEAN;
+    }
+    try {
+      new SimulateCommand(out, Clock.system()).run(flags);
+      return ExitCode.CLEAN;
+    } catch (StartException e) {
+      err.println("wisent simulate: " + e.getMessage());
       return e.exitCode();
     }
   }
