@@ -533,7 +533,6 @@ public enum ErrorCode {
   /** The argument of $project names no field. */
   PROJECT_STAGE_EMPTY(51272, "Location51272"),
   /** The argument of $unset is neither a name nor an array. */
-  SHARD_KEY_UPDATE_WITHOUT_KEY(31025, "Location31025"),
   UNSET_STAGE_TYPE(31002, "Location31002"),
   /** The array of $unset names no field. */
   UNSET_STAGE_EMPTY(31119, "Location31119"),
@@ -815,6 +814,10 @@ public enum ErrorCode {
   LIST_CLUSTER_CATALOG_STAGE_ON_COLLECTION(9621301, "Location9621301"),
   /** The argument of $listClusterCatalog is no document. */
   LIST_CLUSTER_CATALOG_STAGE_NOT_OBJECT(9621302, "Location9621302"),
+  /** The argument of $shardedDataDistribution is not an empty document. */
+  DATA_DISTRIBUTION_STAGE_NOT_EMPTY(6789100, "Location6789100"),
+  /** $shardedDataDistribution was sent to a node that is no router. */
+  DATA_DISTRIBUTION_STAGE_NOT_ON_ROUTER(6789101, "Location6789101"),
   /** The argument of $querySettings is no document. */
   QUERY_SETTINGS_STAGE_NOT_OBJECT(7746801, "Location7746801"),
   /** A numeric part of an indexed path is both an array position and a field name. */

@@ -127,6 +127,26 @@ public final class RawDocument {
     return found ? rest.toDocument() : this;
   }
 
+  /**
+   * This document without its first field of a name; the same if there is none. All other bytes are
+   * copied as they are.
+   */
+  public RawDocument without(byte[] utf8Name) {
+    ElementCursor fields = elements();
+    while (fields.next()) {
+      if (fields.nameEquals(utf8Name)) {
+        int start = fields.elementOffset();
+        int end = start + fields.elementLength();
+        byte[] rest = new byte[length - fields.elementLength()];
+        System.arraycopy(bytes, offset, rest, 0, start - offset);
+        System.arraycopy(bytes, end, rest, start - offset, offset + length - end);
+        LittleEndian.putInt32(rest, 0, rest.length);
+        return of(rest);
+      }
+    }
+    return this;
+  }
+
   public byte[] toByteArray() {
     return Arrays.copyOfRange(bytes, offset, offset + length);
   }

@@ -104,12 +104,28 @@ public record ChunkDocument(
   }
 
   /**
-   * As a part of the collection's routing table.
+   * Adds the chunk of a document to a routing table; reads no more of it than that needs.
    *
-   * @param collection any version of the collection: its epoch and timestamp count
+   * @return both numbers of its version
    */
-  public Chunk chunk(ChunkVersion collection) {
-    var version = ChunkVersion.of(collection.epoch(), collection.timestamp(), lastmod);
-    return new Chunk(range, shard, version, jumbo);
+  public static long addTo(RoutingTableBuilder table, RawDocument document) {
+    RawDocument min = null;
+    RawDocument max = null;
+    String shard = null;
+    long lastmod = 0;
+    boolean jumbo = false;
+    ElementCursor fields = document.elements();
+    while (fields.next()) {
+      switch (fields.name()) {
+        case "min" -> min = fields.value().asDocument();
+        case "max" -> max = fields.value().asDocument();
+        case "shard" -> shard = fields.value().asString();
+        case "lastmod" -> lastmod = fields.value().asInt64();
+        case "jumbo" -> jumbo = fields.value().isTruthy();
+        default -> {}
+      }
+    }
+    table.add(new ChunkRange(min, max), shard, lastmod, jumbo);
+    return lastmod;
   }
 }

@@ -16,4 +16,9 @@ public record CollectionRouting(
     ShardKeyPattern key,
     boolean unique,
     RawDocument defaultCollation,
-    RoutingTable table) {}
+    RoutingTable table) {
+  /** The same with other chunks. */
+  public CollectionRouting with(RoutingTable other) {
+    return new CollectionRouting(namespace, uuid, key, unique, defaultCollation, other);
+  }
+}

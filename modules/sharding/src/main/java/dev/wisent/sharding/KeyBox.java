@@ -128,6 +128,11 @@ final class KeyBox {
     return encoder.toByteArray();
   }
 
+  /** Whether some values of the first field are excluded. */
+  boolean isBounded() {
+    return isEmpty() || !fields.getFirst().getFirst().isAll();
+  }
+
   private boolean isEmpty() {
     return fields.stream().anyMatch(List::isEmpty);
   }

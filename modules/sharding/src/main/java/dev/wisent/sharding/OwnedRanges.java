@@ -2,6 +2,7 @@ package dev.wisent.sharding;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.Namespace;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -75,9 +76,120 @@ public final class OwnedRanges {
     return ranges;
   }
 
+  /** What lies between the ranges, before the first and behind the last, ascending. */
+  public List<ChunkRange> gaps() {
+    var gaps = new ArrayList<ChunkRange>();
+    RawDocument from = key.globalMin();
+    for (ChunkRange range : ranges) {
+      if (!range.min().equals(from)) {
+        gaps.add(new ChunkRange(from, range.min()));
+      }
+      from = range.max();
+    }
+    if (!from.equals(key.globalMax())) {
+      gaps.add(new ChunkRange(from, key.globalMax()));
+    }
+    return gaps;
+  }
+
+  /** The same in another version. */
+  public OwnedRanges inVersion(ChunkVersion other) {
+    return new OwnedRanges(namespace, uuid, key, unique, other, ranges);
+  }
+
+  /** The same with another range, in a newer version; it joins the ranges beside it. */
+  public OwnedRanges with(ChunkRange added, ChunkVersion newer) {
+    var all = new ArrayList<ChunkRange>();
+    ChunkRange joined = added;
+    for (ChunkRange each : ranges) {
+      if (each.max().equals(joined.min())) {
+        joined = new ChunkRange(each.min(), joined.max());
+      } else if (each.min().equals(joined.max())) {
+        joined = new ChunkRange(joined.min(), each.max());
+      } else {
+        all.add(each);
+      }
+    }
+    all.add(joined);
+    return new OwnedRanges(namespace, uuid, key, unique, newer, all);
+  }
+
+  /** The same without a range that is in one of its own, in a newer version. */
+  public OwnedRanges without(ChunkRange removed, ChunkVersion newer) {
+    byte[] low = key.encode(removed.min());
+    byte[] high = key.encode(removed.max());
+    var rest = new ArrayList<ChunkRange>();
+    for (int i = 0; i < lows.length; i++) {
+      ChunkRange each = ranges.get(i);
+      if (Arrays.compareUnsigned(highs[i], low) <= 0
+          || Arrays.compareUnsigned(high, lows[i]) <= 0) {
+        rest.add(each);
+        continue;
+      }
+      if (Arrays.compareUnsigned(lows[i], low) < 0) {
+        rest.add(new ChunkRange(each.min(), removed.min()));
+      }
+      if (Arrays.compareUnsigned(high, highs[i]) < 0) {
+        rest.add(new ChunkRange(removed.max(), each.max()));
+      }
+    }
+    return new OwnedRanges(namespace, uuid, key, unique, newer, rest);
+  }
+
+  /** Whether all keys of a range are owned. */
+  public boolean covers(ChunkRange range) {
+    byte[] low = key.encode(range.min());
+    byte[] high = key.encode(range.max());
+    for (int i = 0; i < lows.length; i++) {
+      if (Arrays.compareUnsigned(lows[i], low) <= 0
+          && Arrays.compareUnsigned(high, highs[i]) <= 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether some keys of a range are owned. */
+  public boolean overlaps(ChunkRange range) {
+    byte[] low = key.encode(range.min());
+    byte[] high = key.encode(range.max());
+    for (int i = 0; i < lows.length; i++) {
+      if (Arrays.compareUnsigned(lows[i], high) < 0 && Arrays.compareUnsigned(low, highs[i]) < 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether every key is owned, so that no document need be asked. */
   public boolean isComplete() {
     return complete;
+  }
+
+  /** Whether the same keys of the same collection are owned, in the same version. */
+  public boolean isSameAs(OwnedRanges other) {
+    return this == other
+        || (other != null
+            && uuid.equals(other.uuid)
+            && version.equals(other.version)
+            && key.pattern().equals(other.key.pattern())
+            && ranges.equals(other.ranges));
+  }
+
+  /** Whether others of the same collection, null for none, have every key of these. */
+  public boolean isWithin(OwnedRanges others) {
+    if (others == null
+        || !uuid.equals(others.uuid)
+        || !key.pattern().equals(others.key.pattern())) {
+      return false;
+    }
+    for (int i = 0; i < lows.length; i++) {
+      int at = others.lastFrom(lows[i], lows[i].length);
+      if (at < 0 || Arrays.compareUnsigned(highs[i], others.highs[at]) > 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Whether an encoded key is owned. */

@@ -45,6 +45,14 @@ public interface RoutingCatalog {
    */
   void staleCollection(Namespace namespace, ChunkVersion wanted);
 
-  /** The same of a database. */
+  /** The same of a named shard, whose own version has to be there too. */
+  default void staleCollection(Namespace namespace, ChunkVersion wanted, String shard) {
+    staleCollection(namespace, wanted);
+  }
+
+  /** Shards have moved a range: what is cached is changed, without a look at the config servers. */
+  default void rangeMoved(Namespace namespace, RangeMove move) {}
+
+  /** As {@link #staleCollection}, of a database. */
   void staleDatabase(String name, DatabaseVersion wanted);
 }

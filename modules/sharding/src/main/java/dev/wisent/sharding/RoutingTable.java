@@ -32,6 +32,7 @@ public final class RoutingTable {
   private final long newest;
   private final long[] newestOfShard;
   private final int chunkCount;
+  private final int shardCount;
 
   private RoutingTable(
       ShardKeyPattern key, ChunkVersion none, ShardIndexes indexes, List<ChunkPage> pages) {
@@ -45,6 +46,7 @@ public final class RoutingTable {
     pages.forEach(page -> page.raise(newestOfShard));
     this.newest = Arrays.stream(newestOfShard).max().orElse(0);
     this.chunkCount = pages.stream().mapToInt(ChunkPage::size).sum();
+    this.shardCount = (int) Arrays.stream(newestOfShard).filter(version -> version != 0).count();
   }
 
   /**
@@ -55,9 +57,14 @@ public final class RoutingTable {
    */
   public static RoutingTable of(
       ShardKeyPattern key, ChunkVersion collection, Collection<Chunk> chunks) {
-    var none = new ChunkVersion(collection.epoch(), collection.timestamp(), 0, 0);
-    var indexes = ShardIndexes.EMPTY.with(chunks);
-    List<EncodedChunk> sorted = EncodedChunk.newest(encoded(key, indexes, chunks));
+    var builder = RoutingTableBuilder.of(key, collection);
+    chunks.forEach(builder::add);
+    return builder.build();
+  }
+
+  static RoutingTable of(
+      ShardKeyPattern key, ChunkVersion none, ShardIndexes indexes, List<EncodedChunk> chunks) {
+    List<EncodedChunk> sorted = EncodedChunk.newest(chunks);
     EncodedChunk.requireContiguous(
         sorted,
         EncodedBound.of(key.encoded(key.globalMin())),
@@ -73,27 +80,22 @@ public final class RoutingTable {
    * missing; then all chunks have to be read again.
    */
   public RoutingTable updated(Collection<Chunk> changed) {
-    if (changed.isEmpty()) {
-      return this;
-    }
-    ShardIndexes all = indexes.with(changed);
-    List<EncodedChunk> sorted = EncodedChunk.newest(encoded(key, all, changed));
-    return new RoutingTable(key, none, all, new PageMerge(pages, end).merged(sorted));
+    RoutingTableBuilder builder = changes();
+    changed.forEach(builder::add);
+    return builder.build();
   }
 
-  private static List<EncodedChunk> encoded(
-      ShardKeyPattern key, ShardIndexes indexes, Collection<Chunk> chunks) {
-    var encoded = new ArrayList<EncodedChunk>(chunks.size());
-    for (Chunk chunk : chunks) {
-      encoded.add(
-          new EncodedChunk(
-              EncodedBound.of(key.encoded(chunk.range().min())),
-              EncodedBound.of(key.encoded(chunk.range().max())),
-              indexes.of(chunk.shard()),
-              chunk.version().combined(),
-              chunk.jumbo()));
-    }
-    return encoded;
+  /** Takes the chunks that have changed since this table. */
+  public RoutingTableBuilder changes() {
+    return RoutingTableBuilder.since(this, indexes);
+  }
+
+  /**
+   * @param all this table's shards, and those of the changed chunks
+   */
+  RoutingTable updated(ShardIndexes all, List<EncodedChunk> changed) {
+    List<EncodedChunk> sorted = EncodedChunk.newest(changed);
+    return new RoutingTable(key, none, all, new PageMerge(pages, end).merged(sorted));
   }
 
   public ShardKeyPattern key() {
@@ -103,6 +105,67 @@ public final class RoutingTable {
   /** The newest version of all chunks. */
   public ChunkVersion version() {
     return version(newest);
+  }
+
+  /**
+   * The oldest of the newest versions of the shards: all that has changed since, splits too, is
+   * newer.
+   */
+  public ChunkVersion oldestOfShards() {
+    return version(Arrays.stream(newestOfShard).filter(each -> each != 0).min().orElse(0));
+  }
+
+  /**
+   * The table after a range has gone to another shard, which the config servers do not know yet.
+   * Null where this table is not the one before that.
+   */
+  public RoutingTable after(RangeMove move) {
+    ChunkVersion version = move.version();
+    if (!version.isSameCollection(none) || version.major() != version().major() + 1) {
+      return null;
+    }
+    Chunk chunk = chunkOf(key.encode(move.range().min()));
+    if (!chunk.shard().equals(move.from())
+        || Arrays.compareUnsigned(key.encode(move.range().max()), key.encode(chunk.range().max()))
+            > 0) {
+      return null;
+    }
+    ChunkVersion next = new ChunkVersion(version.epoch(), version.timestamp(), version.major(), 0);
+    var changed = new ArrayList<Chunk>();
+    changed.add(new Chunk(move.range(), move.to(), next, false));
+    for (ChunkRange rest : rests(chunk.range(), move.range())) {
+      next = next.nextMinor();
+      changed.add(new Chunk(rest, move.from(), next, false));
+    }
+    Chunk other = changed.size() == 1 ? anotherOf(move.from(), chunk) : null;
+    if (other != null) {
+      changed.add(new Chunk(other.range(), other.shard(), next.nextMinor(), other.jumbo()));
+    }
+    return updated(changed);
+  }
+
+  private static List<ChunkRange> rests(ChunkRange chunk, ChunkRange moved) {
+    var rests = new ArrayList<ChunkRange>(2);
+    if (!chunk.min().equals(moved.min())) {
+      rests.add(new ChunkRange(chunk.min(), moved.min()));
+    }
+    if (!chunk.max().equals(moved.max())) {
+      rests.add(new ChunkRange(moved.max(), chunk.max()));
+    }
+    return rests;
+  }
+
+  /** Null where a shard has no other chunk. */
+  private Chunk anotherOf(String shard, Chunk chunk) {
+    int index = indexes.of(shard);
+    for (int at = 0; at < pages.size(); at++) {
+      for (int i = 0; pages.get(at).hasChunksOf(index) && i < pages.get(at).size(); i++) {
+        if (pages.get(at).shard(i) == index && !chunk(at, i).range().equals(chunk.range())) {
+          return chunk(at, i);
+        }
+      }
+    }
+    return null;
   }
 
   /** The newest version of a shard's chunks; 0|0 of the same epoch where it has none. */
@@ -166,7 +229,7 @@ public final class RoutingTable {
 
   /** How many shards have chunks. */
   public int shardCount() {
-    return (int) Arrays.stream(newestOfShard).filter(version -> version != 0).count();
+    return shardCount;
   }
 
   /** The shards that have chunks. */
@@ -261,6 +324,11 @@ public final class RoutingTable {
         action.accept(chunk(at, i));
       }
     }
+  }
+
+  /** The chunks by their numbers; for one thread. */
+  public ChunkPositions positions() {
+    return new ChunkPositions(key, indexes, pages, this::chunk);
   }
 
   public int chunkCount() {

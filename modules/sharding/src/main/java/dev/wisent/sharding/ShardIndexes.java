@@ -1,7 +1,6 @@
 package dev.wisent.sharding;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,18 +9,15 @@ import java.util.Map;
 record ShardIndexes(List<String> names, Map<String, Integer> byName) {
   static final ShardIndexes EMPTY = new ShardIndexes(List.of(), Map.of());
 
-  /** With all shards of these chunks. */
-  ShardIndexes with(Collection<Chunk> chunks) {
-    if (chunks.stream().allMatch(chunk -> byName.containsKey(chunk.shard()))) {
+  /** With this shard. */
+  ShardIndexes with(String shard) {
+    if (byName.containsKey(shard)) {
       return this;
     }
     var allNames = new ArrayList<>(names);
     var all = new HashMap<>(byName);
-    for (Chunk chunk : chunks) {
-      if (all.putIfAbsent(chunk.shard(), allNames.size()) == null) {
-        allNames.add(chunk.shard());
-      }
-    }
+    all.put(shard, allNames.size());
+    allNames.add(shard);
     return new ShardIndexes(List.copyOf(allNames), Map.copyOf(all));
   }
 

@@ -44,6 +44,23 @@ public final class ShardTargeter {
     return new ShardTargets(shards.isEmpty() ? Set.of(anyShard()) : shards, null);
   }
 
+  /**
+   * Whether a filter says something of the first field of shard keys. One that does not is for all
+   * shards, whatever keys they have.
+   */
+  public boolean isBounded(MatchExpression filter) {
+    MatchExpression normal = MatchNormalForm.of(filter);
+    return normal == AlwaysMatch.FALSE || isBoundedPart(normal);
+  }
+
+  private boolean isBoundedPart(MatchExpression filter) {
+    var disjunctions = new ArrayList<OrMatch>();
+    KeyBox box = conjunction(KeyBox.all(table.key()), filter, disjunctions);
+    return box.isBounded()
+        || disjunctions.stream()
+            .anyMatch(or -> or.children().stream().allMatch(this::isBoundedPart));
+  }
+
   private ShardTargets ofKey(byte[] key) {
     return new ShardTargets(Set.of(table.shardOf(key)), key);
   }

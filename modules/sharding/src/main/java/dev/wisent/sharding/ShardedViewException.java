@@ -5,6 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.operation.Namespace;
 
 /**
  * A router has asked a shard for a view that reads sharded collections, of which the shard has but
@@ -27,6 +28,18 @@ public final class ShardedViewException extends CommandException {
     this.view = view;
   }
 
+  /**
+   * @param source a sharded collection that stages of a pipeline read besides its own
+   */
+  public ShardedViewException(Namespace source) {
+    super(
+        ErrorCode.COMMAND_ON_SHARDED_VIEW_NOT_SUPPORTED_ON_MONGOD,
+        "A pipeline that reads the sharded collection "
+            + source
+            + " besides its own must be executed by mongos");
+    this.view = null;
+  }
+
   /** What an error reply of a shard says of a view; null if it is about something else. */
   public static RawDocument viewOf(RawDocument error) {
     RawValue view = error.get(FIELD);
@@ -35,6 +48,8 @@ public final class ShardedViewException extends CommandException {
 
   /** The fields that the error has besides code and message. */
   public void append(BsonBuilder out) {
-    out.appendDocument(FIELD, view);
+    if (view != null) {
+      out.appendDocument(FIELD, view);
+    }
   }
 }

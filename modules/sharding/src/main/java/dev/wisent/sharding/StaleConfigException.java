@@ -3,18 +3,23 @@ package dev.wisent.sharding;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.operation.Namespace;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A request came with another version of a collection's placement than the shard has. */
 public final class StaleConfigException extends CommandException {
   private static final long serialVersionUID = 1L;
+  private static final String MOVES = "moves";
 
   private final transient Namespace namespace;
   private final transient ChunkVersion received;
   private final transient ChunkVersion wanted;
   private final String shard;
+  private final transient List<RangeMove> moves;
 
   /**
    * @param wanted what the shard has; null where it knows nothing of the collection
@@ -26,7 +31,22 @@ public final class StaleConfigException extends CommandException {
       ChunkVersion received,
       ChunkVersion wanted,
       String shard) {
+    this(message, namespace, received, wanted, shard, List.of());
+  }
+
+  /**
+   * @param moves ranges that have moved from or to the shard, and that the config servers may not
+   *     know of yet
+   */
+  public StaleConfigException(
+      String message,
+      Namespace namespace,
+      ChunkVersion received,
+      ChunkVersion wanted,
+      String shard,
+      List<RangeMove> moves) {
     super(ErrorCode.STALE_CONFIG, message);
+    this.moves = List.copyOf(moves);
     this.namespace = namespace;
     this.received = received;
     this.wanted = wanted;
@@ -41,13 +61,26 @@ public final class StaleConfigException extends CommandException {
         Namespace.parse(error.get("ns").asString()),
         ChunkVersion.of(error.get("vReceived").asDocument()),
         wanted == null ? null : ChunkVersion.of(wanted.asDocument()),
-        error.get("shardId").asString());
+        error.get("shardId").asString(),
+        movesOf(error));
+  }
+
+  /** The moves that such a reply or entry tells of. */
+  public static List<RangeMove> movesOf(RawDocument error) {
+    var moves = new ArrayList<RangeMove>(0);
+    RawValue given = error.get(MOVES);
+    if (given != null && given.isArray()) {
+      for (ElementCursor each = given.elements(); each.next(); ) {
+        moves.add(RangeMove.of(each.value().asDocument()));
+      }
+    }
+    return moves;
   }
 
   @Override
   public CommandException during(String context) {
     return new StaleConfigException(
-        super.during(context).getMessage(), namespace, received, wanted, shard);
+        super.during(context).getMessage(), namespace, received, wanted, shard, moves);
   }
 
   public Namespace namespace() {
@@ -75,5 +108,12 @@ public final class StaleConfigException extends CommandException {
       out.appendDocument("vWanted", wanted.toDocument());
     }
     out.appendString("shardId", shard);
+    if (!moves.isEmpty()) {
+      out.startArray(MOVES);
+      for (int i = 0; i < moves.size(); i++) {
+        out.appendDocument(i, moves.get(i).toDocument());
+      }
+      out.end();
+    }
   }
 }

@@ -31,9 +31,29 @@ class ConfigDocumentsTest {
     ChunkDocument chunk = ChunkDocument.of(document);
     assertThat(chunk.toDocument()).isEqualTo(document);
     assertThat(chunk.history()).hasSize(2);
-    var collection = new ChunkVersion(EPOCH, 9, 5, 5);
-    assertThat(chunk.chunk(collection).version()).isEqualTo(new ChunkVersion(EPOCH, 9, 3, 7));
-    assertThat(chunk.chunk(collection).jumbo()).isTrue();
+  }
+
+  @Test
+  void chunksOfARoutingTable() {
+    var key = ShardKeyPattern.of(RawDocument.parse("{a: 1}"));
+    var table = RoutingTableBuilder.of(key, new ChunkVersion(EPOCH, 9, 5, 5));
+    var first = new ChunkRange(RawDocument.parse("{a: {$minKey: 1}}"), RawDocument.parse("{a: 5}"));
+    var second =
+        new ChunkRange(RawDocument.parse("{a: 5}"), RawDocument.parse("{a: {$maxKey: 1}}"));
+    long version = 3L << 32 | 7;
+    for (ChunkDocument chunk :
+        List.of(
+            new ChunkDocument(new ObjectId(), ID, first, "s1", version, 1, List.of(), true),
+            new ChunkDocument(
+                new ObjectId(), ID, second, "s2", version + 1, 1, List.of(), false))) {
+      assertThat(ChunkDocument.addTo(table, chunk.toDocument())).isEqualTo(chunk.lastmod());
+    }
+    RoutingTable built = table.build();
+    assertThat(built.version()).isEqualTo(new ChunkVersion(EPOCH, 9, 3, 8));
+    assertThat(built.chunkOf(key.encode(RawDocument.parse("{a: 1}"))))
+        .isEqualTo(new Chunk(first, "s1", new ChunkVersion(EPOCH, 9, 3, 7), true));
+    assertThat(built.chunkOf(key.encode(RawDocument.parse("{a: 7}"))))
+        .isEqualTo(new Chunk(second, "s2", new ChunkVersion(EPOCH, 9, 3, 8), false));
   }
 
   @Test
