@@ -1,9 +1,11 @@
 package dev.wisent.operation;
 
+import dev.wisent.base.ErrorCode;
+
 /** What becomes of the writes of an operation. For the thread of the operation. */
 public final class OperationWrites {
   private boolean attempted;
-  private boolean failed;
+  private ErrorCode failure;
   private long remoteTime;
 
   OperationWrites() {}
@@ -21,12 +23,17 @@ public final class OperationWrites {
    * Notes that a write failed and that the reply tells so. A transaction that the operation is a
    * statement of is aborted then.
    */
-  public void fail() {
-    failed = true;
+  public void fail(ErrorCode error) {
+    failure = failure == null ? error : failure;
   }
 
   public boolean haveFailed() {
-    return failed;
+    return failure != null;
+  }
+
+  /** The error of the first write that has failed; null if none has. */
+  public ErrorCode failure() {
+    return failure;
   }
 
   /** Notes the cluster time at which another member has written for this operation. */

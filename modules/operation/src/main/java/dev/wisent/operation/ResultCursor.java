@@ -54,6 +54,11 @@ public interface ResultCursor extends AutoCloseable {
     return false;
   }
 
+  /** How long it may go unused, where that is less than the limit of all cursors. */
+  default long idleMillisMax() {
+    return Long.MAX_VALUE;
+  }
+
   @Override
   void close();
 }

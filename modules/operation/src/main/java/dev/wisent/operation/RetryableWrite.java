@@ -9,6 +9,8 @@ public final class RetryableWrite {
   private final long txnNumber;
   private final StatementIds ids;
 
+  private long attempt;
+  private boolean registration;
   private int batchStart;
   private boolean attempted;
   private Runnable beforeCommits = () -> {};
@@ -25,6 +27,28 @@ public final class RetryableWrite {
 
   public long txnNumber() {
     return txnNumber;
+  }
+
+  /**
+   * Says which attempt of a router this is to execute the write, whose shard is not known before. A
+   * shard executes the newest attempt that is registered with it.
+   *
+   * @param registers whether this registers the attempt, and asks whether the write is done
+   */
+  public void attempt(long number, boolean registers) {
+    attempt = number;
+    registration = registers;
+  }
+
+  /**
+   * See {@link #attempt(long, boolean)}; 0 for a write that is sent to the shard that it is for.
+   */
+  public long attempt() {
+    return attempt;
+  }
+
+  public boolean isRegistration() {
+    return registration;
   }
 
   /** Says that the next batch begins with this statement of the command. */

@@ -15,6 +15,8 @@ import java.util.UUID;
 public final class SessionId {
   public static final int UUID_BYTES = 16;
 
+  private static final int DIGEST_BYTES = 32;
+  private static final byte OF_MOVES = 'm';
   private static final byte[] NOBODY = {};
   private static final byte[] DIGEST_OF_NOBODY = digest(NOBODY);
   private static final VarHandle LONG =
@@ -68,6 +70,21 @@ public final class SessionId {
     LONG.set(bytes, Long.BYTES, low);
     System.arraycopy(user, 0, bytes, UUID_BYTES, user.length);
     return bytes;
+  }
+
+  /**
+   * The session of the transactions in which a router moves documents between shards for the
+   * retryable writes of this one. Its id is not one that a client can have.
+   */
+  public SessionId ofMoves() {
+    byte[] marked = Arrays.copyOf(user, user.length + 1);
+    marked[user.length] = OF_MOVES;
+    return new SessionId(high, low, marked);
+  }
+
+  /** Whether it is one that {@link #ofMoves} returns. */
+  public boolean isOfMoves() {
+    return user.length % DIGEST_BYTES == 1 && user[user.length - 1] == OF_MOVES;
   }
 
   public UUID uuid() {

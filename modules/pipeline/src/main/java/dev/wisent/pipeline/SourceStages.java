@@ -79,7 +79,17 @@ public final class SourceStages {
                       ErrorCode.QUERY_SETTINGS_STAGE_NOT_OBJECT,
                       "$querySettings stage expects a document as argument"),
               ErrorCode.INVALID_NAMESPACE,
-              "$querySettings must be run against the 'admin' database with {aggregate: 1}"));
+              "$querySettings must be run against the 'admin' database with {aggregate: 1}"),
+          new Row(
+              "$shardedDataDistribution",
+              false,
+              argument ->
+                  new CommandException(
+                      ErrorCode.DATA_DISTRIBUTION_STAGE_NOT_EMPTY,
+                      "The $shardedDataDistribution stage specification must be an empty object"),
+              ErrorCode.INVALID_NAMESPACE,
+              "$shardedDataDistribution must be run against the 'admin' database with {aggregate:"
+                  + " 1}"));
 
   private static final Map<String, Row> BY_NAME =
       ROWS.stream().collect(Collectors.toUnmodifiableMap(Row::name, Function.identity()));

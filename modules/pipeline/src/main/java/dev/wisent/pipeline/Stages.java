@@ -36,7 +36,7 @@ public final class Stages {
           .collect(Collectors.toUnmodifiableMap(StageRow::name, Function.identity()));
 
   private static final Set<String> REFUSED =
-      Set.of("$listSampledQueries", "$operationMetrics", "$queryStats", "$shardedDataDistribution");
+      Set.of("$listSampledQueries", "$operationMetrics", "$queryStats");
 
   /** Stages that need a search server beside the database. */
   private static final Set<String> SEARCH =

@@ -7,6 +7,7 @@ import java.util.Map;
 /**
  * Sizes and uses of a collection.
  *
+ * @param orphans those of the documents that this node does not own as a shard
  * @param storageBytes approximate size of the records on disk
  * @param capped the limits of a capped collection; null for any other
  * @param indexBytes approximate size on disk of each index, by name, the one on {@code _id} first
@@ -16,6 +17,7 @@ import java.util.Map;
 public record CollectionFigures(
     long documents,
     long dataBytes,
+    long orphans,
     long storageBytes,
     Capped capped,
     Map<String, Long> indexBytes,

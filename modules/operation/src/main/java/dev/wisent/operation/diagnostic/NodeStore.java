@@ -5,6 +5,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.Expiry;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.PipelineSources;
+import dev.wisent.operation.RangeDeletionSettings;
 import dev.wisent.operation.ReadPoints;
 import dev.wisent.operation.SortSettings;
 import java.util.List;
@@ -30,6 +31,9 @@ public interface NodeStore {
   SortSettings sorting();
 
   ReadPoints readPoints();
+
+  /** How a shard deletes ranges that it has given away. */
+  RangeDeletionSettings rangeDeletions();
 
   PlanCacheFigures planCache();
 

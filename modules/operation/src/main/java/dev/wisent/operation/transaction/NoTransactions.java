@@ -26,8 +26,13 @@ public final class NoTransactions implements Transactions {
   }
 
   @Override
-  public long prepare(OperationContext operation, TransactionId id) {
+  public long prepare(OperationContext operation, TransactionId id, String coordinator) {
     throw refused();
+  }
+
+  @Override
+  public List<PreparedPart> prepared() {
+    return List.of();
   }
 
   @Override

@@ -42,14 +42,22 @@ public interface Transactions {
    * Prepares a transaction of several shards: from now on it can be committed whatever happens, and
    * ends only as its coordinator says. Sent again, it gives the first answer.
    *
+   * @param coordinator the shard that knows the outcome, for {@link #prepared}; null if not told
    * @return the time of the preparation
    */
-  long prepare(OperationContext operation, TransactionId id);
+  long prepare(OperationContext operation, TransactionId id, String coordinator);
+
+  /** What is prepared here and has no outcome yet, while this node leads. */
+  List<PreparedPart> prepared();
 
   /** Aborts a transaction that is not prepared. */
   void abort(OperationContext operation, TransactionId id);
 
-  /** Aborts a transaction as its coordinator has decided, whether it is prepared or not. */
+  /**
+   * Aborts a transaction as its coordinator has decided, whether it is prepared, open or not known
+   * here. That is stored: a statement or a preparation that comes late is refused, after every
+   * election too. NoSuchTransaction where it is stored already, or the session has no such one.
+   */
   void abortDecided(OperationContext operation, TransactionId id);
 
   /** Whether a transaction has committed; waits for the outcome of a prepared one. */

@@ -22,15 +22,22 @@ final class ChangeStreamOptions {
   private boolean showSystemEvents;
   private boolean showMigrationEvents;
   private boolean showRawUpdateDescription;
+  private boolean merged;
+  private final boolean ofRouter;
 
-  private ChangeStreamOptions() {}
+  private ChangeStreamOptions(boolean ofRouter) {
+    this.ofRouter = ofRouter;
+  }
 
-  static ChangeStreamStage parse(RawValue argument) {
+  /**
+   * @param ofRouter whether a router has written them for a shard
+   */
+  static ChangeStreamStage parse(RawValue argument, boolean ofRouter) {
     if (!argument.isDocument()) {
       throw new CommandException(
           ErrorCode.CHANGE_STREAM_NOT_OBJECT, "$changeStream stage expects a document as argument");
     }
-    var options = new ChangeStreamOptions();
+    var options = new ChangeStreamOptions(ofRouter);
     Set<String> seen = new HashSet<>();
     ElementCursor fields = argument.elements();
     while (fields.next()) {
@@ -64,10 +71,16 @@ final class ChangeStreamOptions {
       case "showSystemEvents" -> showSystemEvents = bool(name, value);
       case "showMigrationEvents" -> showMigrationEvents = bool(name, value);
       case "showRawUpdateDescription" -> showRawUpdateDescription = bool(name, value);
-      default ->
-          throw new CommandException(
-              ErrorCode.IDL_UNKNOWN_FIELD, "BSON field '" + path(name) + "' is an unknown field.");
+      default -> readOfRouter(name, value);
     }
+  }
+
+  private void readOfRouter(String name, RawValue value) {
+    if (!ofRouter || !name.equals("merged")) {
+      throw new CommandException(
+          ErrorCode.IDL_UNKNOWN_FIELD, "BSON field '" + path(name) + "' is an unknown field.");
+    }
+    merged = bool(name, value);
   }
 
   private void checkStart() {
@@ -101,7 +114,8 @@ final class ChangeStreamOptions {
         showExpandedEvents,
         showSystemEvents,
         showMigrationEvents,
-        showRawUpdateDescription);
+        showRawUpdateDescription,
+        merged);
   }
 
   private static ResumeToken token(String name, RawValue value) {

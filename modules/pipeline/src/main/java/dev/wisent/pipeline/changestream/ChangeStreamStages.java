@@ -14,11 +14,7 @@ public final class ChangeStreamStages {
   public static final List<StageRow> ROWS =
       List.of(
           StageRow.of(
-              ChangeStreamStage.NAME,
-              (argument, context) -> ChangeStreamStage.parse(argument),
-              FIRST,
-              NOT_IN_FACET,
-              NOT_NESTED),
+              ChangeStreamStage.NAME, ChangeStreamStage::parse, FIRST, NOT_IN_FACET, NOT_NESTED),
           StageRow.of(
               ChangeStreamSplitLargeEventStage.NAME,
               (argument, context) -> ChangeStreamSplitLargeEventStage.parse(argument),

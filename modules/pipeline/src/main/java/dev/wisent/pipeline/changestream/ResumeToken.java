@@ -139,6 +139,16 @@ public final class ResumeToken implements Comparable<ResumeToken> {
     return head.hasUuid;
   }
 
+  /** The collection of the event; null for none. */
+  public UUID uuid() {
+    if (!head.hasUuid) {
+      return null;
+    }
+    // Behind the beginning: the type, the length and the subtype.
+    ByteBuffer in = ByteBuffer.wrap(bytes).position(begin(head).toArray().length + 3);
+    return in.remaining() < 2 * Long.BYTES ? null : new UUID(in.getLong(), in.getLong());
+  }
+
   /** Whether this is the place of a part of an event. */
   public boolean isFragmentOf(ResumeToken event) {
     int common = event.bytes.length - 1;

@@ -22,6 +22,9 @@ import java.util.Arrays;
 public final class SortKeyGenerator {
   private static final int NONE = -1;
 
+  /** What is kept for the next key; larger arrays are made anew. */
+  private static final int KEPT_BYTES_MAX = 64 << 10;
+
   private final IndexKeyExtractor extractor;
   private final KeySink sink = this::offer;
 
@@ -29,7 +32,7 @@ public final class SortKeyGenerator {
   private final FieldFinder finder;
 
   private final boolean[] descending;
-  private final IndexKeyV1.Encoder plain = new IndexKeyV1.Encoder();
+  private IndexKeyV1.Encoder plain = new IndexKeyV1.Encoder();
   private byte[] first = new byte[64];
   private int length = NONE;
 
@@ -66,6 +69,16 @@ public final class SortKeyGenerator {
   public byte[] key(RawDocument document) {
     generate(document);
     return Arrays.copyOf(first, length);
+  }
+
+  /** Lets go of the memory of a large key. */
+  void trim() {
+    if (first.length > KEPT_BYTES_MAX) {
+      first = new byte[64];
+    }
+    if (plain.bytes().length > KEPT_BYTES_MAX) {
+      plain = new IndexKeyV1.Encoder();
+    }
   }
 
   /** Makes the key of a document, which is then in {@link #bytes}. */

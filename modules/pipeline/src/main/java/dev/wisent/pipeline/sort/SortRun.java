@@ -113,9 +113,25 @@ final class SortRun {
     private int next;
     private long position;
 
+    /** Where the block and the entry are that were read last; the place of a suspended reader. */
+    private long blockPosition;
+
+    private int last;
+
+    /** Where the entry is in its block that comes next; 0 for the first, or where that is known. */
+    private int resumeAt;
+
     private Reader(ScratchFile file, int number) {
       this.file = file;
       this.number = number;
+    }
+
+    /** Lets go of its block; the entry that was given last is given once more. */
+    void suspend() {
+      block = new byte[0];
+      position = blockPosition;
+      next = 0;
+      resumeAt = last;
     }
 
     /** Null at the end. */
@@ -123,6 +139,11 @@ final class SortRun {
       if (next == block.length && !readBlock()) {
         return null;
       }
+      if (resumeAt > 0) {
+        next = resumeAt;
+        resumeAt = 0;
+      }
+      last = next;
       int keyLength = LittleEndian.int32(block, next);
       int documentLength = LittleEndian.int32(block, next + 4);
       long recordId = LittleEndian.int64(block, next + 8);
@@ -144,6 +165,7 @@ final class SortRun {
       if (length <= 0 || length > file.length() - position - BLOCK_HEADER_BYTES) {
         throw damaged();
       }
+      blockPosition = position;
       block = new byte[length];
       file.read(position + BLOCK_HEADER_BYTES, block, 0, length);
       if (checksum(block, 0, length) != LittleEndian.int32(header, 4)) {

@@ -6,7 +6,9 @@ import dev.wisent.base.Limits;
 import dev.wisent.base.ScratchFile;
 import dev.wisent.base.ScratchSpace;
 import dev.wisent.query.interrupt.WorkMeter;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -23,6 +25,12 @@ public final class SortSpace implements AutoCloseable {
 
   /** What those who work here have taken of the budget. */
   private long taken;
+
+  /** The runs that are being read. */
+  private final List<SortRuns> read = new ArrayList<>();
+
+  /** How many holders have more than there was. */
+  private int overdrafts;
 
   private boolean closed;
 
@@ -61,6 +69,37 @@ public final class SortSpace implements AutoCloseable {
 
   MemoryBudget budget() {
     return budget;
+  }
+
+  /** Lets a holder have more than there is, if no other query has; waits for that a little. */
+  boolean overdraws(long nanosMax) {
+    try {
+      if (!budget.overdraw(this, nanosMax)) {
+        return false;
+      }
+    } catch (InterruptedException e) {
+      throw new CommandException(ErrorCode.INTERRUPTED, "operation was interrupted");
+    }
+    overdrafts++;
+    return true;
+  }
+
+  void endOverdraft() {
+    if (overdrafts > 0 && --overdrafts == 0) {
+      budget.endOverdraft(this);
+    }
+  }
+
+  void reads(SortRuns runs) {
+    read.add(runs);
+  }
+
+  /**
+   * Gives back what is needed only to go on, and is read from files again: the query waits for its
+   * client. Documents that were given stay readable.
+   */
+  public void suspend() {
+    read.forEach(SortRuns::suspend);
   }
 
   void taken(long more) {
@@ -105,6 +144,7 @@ public final class SortSpace implements AutoCloseable {
     if (!closed) {
       closed = true;
       budget.add(-taken);
+      budget.endOverdraft(this);
     }
     for (ScratchFile file : Set.copyOf(files)) {
       delete(file);

@@ -14,6 +14,15 @@ import java.util.Iterator;
 public final class Sorter {
   private static final int NO_LIMIT = Integer.MAX_VALUE;
 
+  /** Copies of documents up to this size are not counted. */
+  private static final int UNCOUNTED_BYTES_MAX = 64 << 10;
+
+  /**
+   * What a large document takes while it is taken in, in its own size: its key while that is made
+   * and when it is written, the entry of both, and the block that this becomes.
+   */
+  private static final int COPIES_MAX = 6;
+
   private final SortKeyGenerator keys;
   private final SortSpace space;
   private final SortRuns runs;
@@ -53,13 +62,41 @@ public final class Sorter {
    * the document is not wanted. One that is has to be added with {@link #addLast}.
    */
   public boolean mayBeAmongFirst(RawDocument document) {
+    reserve(document);
     keys.generate(document);
-    return isBeforeBound(keys.bytes(), keys.length());
+    boolean wanted = isBeforeBound(keys.bytes(), keys.length());
+    if (!wanted) {
+      keys.trim();
+      giveBack();
+    }
+    return wanted;
+  }
+
+  /** Takes the memory for the copies of a large document, before they are made. */
+  private void reserve(RawDocument document) {
+    if (document.length() <= UNCOUNTED_BYTES_MAX || !space.hasFiles()) {
+      return;
+    }
+    long copies = (long) COPIES_MAX * document.length();
+    if (!memory.allows(buffer.bytes() + copies)) {
+      if (buffer.size() > 0) {
+        spill();
+      }
+      memory.require(copies);
+    }
+  }
+
+  /** What one has beyond the budget keeps others waiting. */
+  private void giveBack() {
+    if (memory.isOverdrawn()) {
+      memory.shrink(buffer.bytes());
+    }
   }
 
   /** Takes what is to be kept of the document that was last found to be wanted, copying it. */
   public void addLast(RawDocument kept, long recordId) {
     add(keys.bytes(), keys.length(), kept, recordId);
+    keys.trim();
   }
 
   /** Takes a document that has its place by another key than that of the pattern. */
@@ -79,7 +116,7 @@ public final class Sorter {
     if (buffer.size() / 2 >= limit) {
       cut();
     }
-    if (!memory.allows(buffer.bytes())) {
+    if (memory.isOverdrawn() || !memory.allows(buffer.bytes())) {
       makeRoom();
     }
   }
@@ -97,7 +134,7 @@ public final class Sorter {
       long full = buffer.bytes();
       cut();
       boolean roomy = !space.hasFiles() || buffer.bytes() <= full / 2;
-      if (roomy && memory.allows(buffer.bytes())) {
+      if (roomy && !memory.isOverdrawn() && memory.allows(buffer.bytes())) {
         return;
       }
     }
@@ -106,11 +143,12 @@ public final class Sorter {
 
   private void spill() {
     buffer.sort();
-    runs.add(buffer.entries());
+    runs.write(buffer.entries());
     if (buffer.size() == limit) {
       bound = buffer.key(limit - 1);
     }
     clear();
+    runs.mergeEqual();
   }
 
   private void clear() {

@@ -88,6 +88,7 @@ class ResumeTokenTest {
       assertThat(read.isHighWaterMark()).isEqualTo(token.isHighWaterMark());
       assertThat(read.isFromInvalidate()).isEqualTo(token.isFromInvalidate());
       assertThat(read.hasUuid()).isEqualTo(token.hasUuid());
+      assertThat(read.uuid()).isEqualTo(token.isHighWaterMark() ? null : COLLECTION);
     }
     assertThat(event.ofFragment(2).isFragmentOf(event)).isTrue();
     assertThat(event.isFragmentOf(event)).isFalse();

@@ -15,6 +15,34 @@ class HeldMemoryTest {
     return new SortSpace(bytesMax, null, WorkMeter.unchecked(), budget);
   }
 
+  /** Of those that cannot go on with less, one at a time has more than there is. */
+  @Test
+  void whatIsRequiredBeyondTheBudgetIsForOneQuery() throws Exception {
+    SortSpace firstSpace = space(Long.MAX_VALUE);
+    SortSpace secondSpace = space(Long.MAX_VALUE);
+    HeldMemory first = firstSpace.memory();
+    HeldMemory second = secondSpace.memory();
+    first.require(2 * BUDGET_BYTES);
+    assertThat(first.isOverdrawn()).isTrue();
+    // The same query is not held up by itself.
+    HeldMemory other = firstSpace.memory();
+    other.require(BUDGET_BYTES);
+    var waiting = new Thread(() -> second.require(2 * BUDGET_BYTES));
+    waiting.start();
+    while (waiting.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+    other.shrink(0);
+    assertThat(second.isOverdrawn()).isFalse();
+    first.shrink(0);
+    assertThat(first.isOverdrawn()).isFalse();
+    waiting.join();
+    assertThat(second.isOverdrawn()).isTrue();
+    secondSpace.close();
+    first.require(2 * BUDGET_BYTES);
+    firstSpace.close();
+  }
+
   @Test
   void oneMayHoldNoMoreThanItsOwnLimit() {
     HeldMemory memory = space(5000).memory();
@@ -38,11 +66,23 @@ class HeldMemoryTest {
   }
 
   @Test
-  void whoNeedsLittleGetsItAlways() {
+  void smallHoldersGetMemoryBeyondTheBudget() {
     assertThat(space(Long.MAX_VALUE).memory().allows(BUDGET_BYTES)).isTrue();
     HeldMemory small = space(Long.MAX_VALUE).memory();
     assertThat(small.allows(SMALL_BYTES)).isTrue();
     assertThat(small.allows(SMALL_BYTES + 1)).isFalse();
+  }
+
+  @Test
+  void allSmallHoldersTogetherAreBounded() {
+    assertThat(space(Long.MAX_VALUE).memory().allows(BUDGET_BYTES)).isTrue();
+    for (int i = 0; i < 8; i++) {
+      assertThat(space(Long.MAX_VALUE).memory().allows(SMALL_BYTES)).isTrue();
+    }
+    assertThat(budget.taken()).isEqualTo(BUDGET_BYTES + BUDGET_BYTES / 2);
+    HeldMemory late = space(Long.MAX_VALUE).memory();
+    assertThat(late.allows(SMALL_BYTES)).isFalse();
+    assertThat(late.allows(BUDGET_BYTES / 1024)).isTrue();
   }
 
   @Test

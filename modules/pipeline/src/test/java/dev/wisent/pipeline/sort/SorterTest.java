@@ -42,6 +42,31 @@ class SorterTest {
     return ids;
   }
 
+  /** Large keys are copied several times; all of that counts, and is given back. */
+  @Test
+  void copiesOfLargeDocumentsAreCounted() {
+    var budget = new MemoryBudget(16 << 20);
+    var scratch = new MemoryScratch();
+    var space = new SortSpace(Long.MAX_VALUE, scratch, WorkMeter.unchecked(), budget);
+    var sorter = new Sorter(SortPattern.parse(RawDocument.parse("{k: 1}")), 0, space);
+    long most = 0;
+    for (int i = 20; i > 0; i--) {
+      String key = (char) ('a' + i) + "x".repeat(1_000_000);
+      sorter.add(new BsonBuilder().appendString("k", key).toDocument(), i);
+      most = Math.max(most, budget.taken());
+    }
+    assertThat(sorter.spills()).isPositive();
+    assertThat(most).isBetween(6_000_000L, 16L << 20);
+    for (int i = 1; i <= 20; i++) {
+      assertThat(sorter.next().recordId()).isEqualTo(i);
+      space.suspend();
+      assertThat(budget.taken()).isZero();
+    }
+    assertThat(sorter.next()).isNull();
+    assertThat(budget.taken()).isZero();
+    space.close();
+  }
+
   @Test
   void allDocumentsInOrderAndStable() {
     check(0, SortSpace.inMemory());
