@@ -134,11 +134,12 @@ public final class LocalDatabase implements LocalNamespaces {
     this.leadership = new LeadershipState(storage, log, catalog, changes, gate, prepared, clock);
     var contexts = UpdateContexts.of(clock, random);
     this.explainer = new Explainer(catalog, plans, contexts, this::stages);
-    var pending = new InFlightVersions();
+    var versions = new InFlightVersions();
     var access =
         new WriteAccess(
-            storage, log, catalog, views, changes, latches, pending, contexts, gate, plans,
+            storage, log, catalog, views, changes, latches, versions, contexts, gate, plans,
             ownership);
+    ownership.orphanDeleter(access.orphanDeleter());
     this.inserts = new InsertExecutor(access);
     this.updates = new UpdateExecutor(access, inserts);
     this.deletes = new DeleteExecutor(access);
@@ -184,7 +185,6 @@ public final class LocalDatabase implements LocalNamespaces {
     return storage;
   }
 
-  /** Has everything that is written by now on disk, outside of the log. */
   void flush() {
     log.sync();
     storage.flush();
@@ -318,7 +318,9 @@ public final class LocalDatabase implements LocalNamespaces {
   }
 
   private <T> T write(OperationContext operation, Supplier<T> write) {
-    return operation.retryableWrite() == null ? write.get() : retryableWrites.run(operation, write);
+    return OperationState.isRetryable(operation)
+        ? retryableWrites.run(operation, write)
+        : write.get();
   }
 
   @Override

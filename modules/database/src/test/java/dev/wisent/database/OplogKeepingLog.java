@@ -57,7 +57,7 @@ final class OplogKeepingLog implements CommitLog {
     return new Stamped(commit, ((seconds << 32) | 1) + mutation.oplogEntries().size() - 1);
   }
 
-  private record Stamped(CommitFuture commit, long timestamp) implements CommitFuture {
+  record Stamped(CommitFuture commit, long timestamp) implements CommitFuture {
     @Override
     public void awaitApplied() {
       commit.awaitApplied();

@@ -1,5 +1,6 @@
 package dev.wisent.database;
 
+import dev.wisent.database.oplog.OplogSlots;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.LeadershipException;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Two databases on one log, of which one at most leads: what is committed there is applied to the
@@ -23,13 +25,17 @@ public final class ReplicatedPair implements AutoCloseable {
   private static final int COUNT_OFFSET = 8;
 
   private final SplittableRandom random;
+  private final boolean oplog;
   private final List<Entry> entries = new ArrayList<>(); // guarded by this
   private final Member first;
   private final Member second;
   private Member leader; // guarded by this
   private long term; // guarded by this
+  private long seconds; // guarded by this
   private Loss loss = Loss.NONE; // guarded by this
   private boolean closed; // guarded by this
+
+  private final AtomicReference<Runnable> submitted = new AtomicReference<>(() -> {});
 
   /** Run by who applies, after the store has what others wrote and before it is published. */
   private volatile Runnable written = () -> {};
@@ -47,10 +53,25 @@ public final class ReplicatedPair implements AutoCloseable {
   }
 
   public ReplicatedPair(Path directory, long seed) {
+    this(directory, seed, false);
+  }
+
+  /** One whose log keeps an oplog, with a second for each mutation. */
+  public static ReplicatedPair withOplog(Path directory, long seed) {
+    return new ReplicatedPair(directory, seed, true);
+  }
+
+  private ReplicatedPair(Path directory, long seed, boolean oplog) {
     this.random = new SplittableRandom(seed);
+    this.oplog = oplog;
     this.first = new Member(directory.resolve("first"));
     this.second = new Member(directory.resolve("second"));
     lead(first);
+  }
+
+  /** Run once by the thread that writes, after the next mutation of the leader is applied there. */
+  public void whenSubmitted(Runnable action) {
+    submitted.set(action);
   }
 
   public void whenWritten(Runnable action) {
@@ -87,18 +108,28 @@ public final class ReplicatedPair implements AutoCloseable {
     }
 
     @Override
+    public boolean keepsOplog() {
+      return oplog;
+    }
+
+    @Override
     public CommitFuture submit(Mutation mutation) {
       synchronized (ReplicatedPair.this) {
         if (leader != this || begun != term) {
           throw new LeadershipException(Kind.NOT_LEADER, "not primary");
         }
+        seconds++;
+        var slots = new OplogSlots((seconds << 32) | 1, term, seconds * 1000);
+        Mutation stamped = slots.applyTo(mutation);
         if (loss != Loss.NONE) {
-          lose(mutation);
+          lose(stamped);
         }
-        entries.add(new Entry(term, mutation));
+        entries.add(new Entry(term, stamped));
         applied = entries.size();
         ReplicatedPair.this.notifyAll();
-        return database.log().submit(mutation);
+        CommitFuture commit = database.log().submit(stamped);
+        submitted.getAndSet(() -> {}).run();
+        return new OplogKeepingLog.Stamped(commit, slots.lastOf(mutation));
       }
     }
 

@@ -15,6 +15,7 @@ import java.util.List;
  * I                      the last ident given out (counter)
  * N ident                documents in a collection (counter)
  * B ident                bytes of those documents (counter)
+ * O ident                those of the documents that this shard does not own (counter)
  * M ident field part     part of a field's path met an array in this index (empty value)
  * R ident block          record ids of this block may not be given out again (empty value)
  * W ident path           this path met an array in this wildcard index (empty value)
@@ -25,6 +26,7 @@ public final class CatalogKeys {
   private static final byte LAST_IDENT = 'I';
   private static final byte DOCUMENTS = 'N';
   private static final byte BYTES = 'B';
+  private static final byte ORPHANS = 'O';
   private static final byte MULTIKEY = 'M';
   private static final byte USED_RECORD_IDS = 'R';
   private static final byte MULTIKEY_PATH = 'W';
@@ -36,6 +38,7 @@ public final class CatalogKeys {
     COLLECTION,
     DOCUMENTS,
     BYTES,
+    ORPHANS,
     MULTIKEY,
     MULTIKEY_PATH,
     USED_RECORD_IDS,
@@ -49,6 +52,7 @@ public final class CatalogKeys {
       case COLLECTION -> Kind.COLLECTION;
       case DOCUMENTS -> Kind.DOCUMENTS;
       case BYTES -> Kind.BYTES;
+      case ORPHANS -> Kind.ORPHANS;
       case MULTIKEY -> Kind.MULTIKEY;
       case MULTIKEY_PATH -> Kind.MULTIKEY_PATH;
       case USED_RECORD_IDS -> Kind.USED_RECORD_IDS;
@@ -87,6 +91,10 @@ public final class CatalogKeys {
 
   public static byte[] bytes(int ident) {
     return withIdent(BYTES, ident, 0);
+  }
+
+  public static byte[] orphans(int ident) {
+    return withIdent(ORPHANS, ident, 0);
   }
 
   /** Lower bound of the multikey marks of an index. */
@@ -132,7 +140,7 @@ public final class CatalogKeys {
 
   /** The kinds of keys that belong to the ident of a collection or an index. */
   public static List<Byte> kindsWithIdent() {
-    return List.of(BYTES, MULTIKEY, MULTIKEY_PATH, DOCUMENTS, USED_RECORD_IDS);
+    return List.of(BYTES, MULTIKEY, MULTIKEY_PATH, DOCUMENTS, ORPHANS, USED_RECORD_IDS);
   }
 
   /** Lower bound of the keys of a kind; that of the next kind is the upper one. */

@@ -132,7 +132,7 @@ final class ChangeEvent {
       boolean ofDocument = documentKey != null;
       token =
           ResumeToken.ofEvent(
-              change.clusterTime(),
+              change.position(),
               Math.max(0, change.transactionIndex()),
               uuid(),
               operationType,

@@ -16,6 +16,7 @@ final class EntryChanges {
   private OplogChange single;
   private RawDocument last;
   private long lastTimestamp;
+  private long clusterTime;
   private ElementCursor operations;
   private long partTimestamp;
   private int indexInPart;
@@ -40,6 +41,7 @@ final class EntryChanges {
     }
     last = entry.detached();
     lastTimestamp = timestamp;
+    clusterTime = commit ? EntryFields.commitTime(entry, timestamp) : timestamp;
     index = 0;
     parts.clear();
     RawDocument part = last;
@@ -68,7 +70,7 @@ final class EntryChanges {
       if (operations.next()) {
         RawDocument operation = operations.value().asDocument();
         return new OplogChange(
-            operation, last, lastTimestamp, index++, partTimestamp, indexInPart++);
+            operation, last, lastTimestamp, clusterTime, index++, partTimestamp, indexInPart++);
       }
       operations = null;
     }

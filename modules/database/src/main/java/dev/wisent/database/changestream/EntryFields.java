@@ -39,6 +39,12 @@ final class EntryFields {
     return command != null && command.get("commitTransaction") != null;
   }
 
+  /** The time that all shards of a transaction commit at, as the entry of the commit tells. */
+  static long commitTime(RawDocument entry, long timestamp) {
+    RawValue time = document(entry, "o").get("commitTimestamp");
+    return time == null ? timestamp : time.asInt64();
+  }
+
   /** The timestamp of the entry before in the same transaction; 0 if this is the first one. */
   static long previousTimestamp(RawDocument entry) {
     RawDocument previous = document(entry, "prevOpTime");

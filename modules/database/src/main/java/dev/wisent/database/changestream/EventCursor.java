@@ -24,6 +24,9 @@ final class EventCursor implements ResultCursor {
 
   private boolean resumeFound;
 
+  /** That place, found and not told to the router yet; null for nothing to tell. */
+  private ResumeToken found;
+
   /** The part of a split event to go on after; null for none. */
   private ResumeToken resumeFragment;
 
@@ -120,17 +123,19 @@ final class EventCursor implements ResultCursor {
     }
     if (place.equals(resume)) {
       resumeFound = true;
+      found = resume;
       return false;
     }
     if (resume.isFragmentOf(place)) {
       resumeFragment = settings.requireSplit(resume);
+      found = resume;
       resume = null;
       return true;
     }
     if (place.compareTo(resume) < 0) {
       return false;
     }
-    if (!resumeFound) {
+    if (!resumeFound && !settings.stage().merged()) {
       throw new CommandException(
           ErrorCode.CHANGE_STREAM_FATAL_ERROR,
           "cannot resume stream; the resume token was not found. " + place);
@@ -147,6 +152,23 @@ final class EventCursor implements ResultCursor {
   /** The same as the event has it. */
   RawDocument id() {
     return id;
+  }
+
+  /** The place that the stream goes on after, once, when it was found; null otherwise. */
+  ResumeToken takeFound() {
+    ResumeToken taken = found;
+    found = null;
+    return taken;
+  }
+
+  /** Whether a router merges the stream with those of other shards. */
+  boolean isMerged() {
+    return settings.stage().merged();
+  }
+
+  /** The time that a merged stream is to pass and tell of; 0 for none. */
+  long awaited() {
+    return source.awaited();
   }
 
   /** The part of a split event that the stream goes on after; null for none. */

@@ -8,7 +8,9 @@ import dev.wisent.bson.RawValue;
  *
  * @param operation what was done, as an entry says it
  * @param entry the entry that makes it visible
- * @param clusterTime when it became visible
+ * @param position the timestamp of that entry
+ * @param clusterTime when it became visible; what several shards commit does so at one time, which
+ *     is before their entries
  * @param transactionIndex its place among the changes of a transaction; negative if it is in none
  * @param imageTime the timestamp of the entry that it is written in
  * @param imagePosition its place in that entry
@@ -16,12 +18,13 @@ import dev.wisent.bson.RawValue;
 record OplogChange(
     RawDocument operation,
     RawDocument entry,
+    long position,
     long clusterTime,
     long transactionIndex,
     long imageTime,
     int imagePosition) {
   static OplogChange of(RawDocument entry, long timestamp) {
-    return new OplogChange(entry, entry, timestamp, -1, timestamp, 0);
+    return new OplogChange(entry, entry, timestamp, timestamp, -1, timestamp, 0);
   }
 
   boolean isInTransaction() {

@@ -23,6 +23,11 @@ public interface OplogSource extends AutoCloseable {
    */
   RawDocument at(long timestamp);
 
+  /** The time that a merged stream is to pass and tell of; 0 for none. */
+  default long awaited() {
+    return 0;
+  }
+
   /** Waits until {@link #next} may have more, or the time is over. */
   void await(long timeoutMillis) throws InterruptedException;
 

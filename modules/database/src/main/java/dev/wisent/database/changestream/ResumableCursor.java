@@ -1,11 +1,10 @@
 package dev.wisent.database.changestream;
 
-import dev.wisent.base.CommandException;
-import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.bson.RawValue;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.ResultCursor;
+import dev.wisent.pipeline.changestream.ResultTokens;
 import dev.wisent.pipeline.changestream.ResumeToken;
 import java.util.concurrent.TimeUnit;
 
@@ -20,6 +19,12 @@ final class ResumableCursor implements ResultCursor {
   private RawDocument ahead;
   private ResumeToken aheadToken;
   private ResumeToken last;
+
+  /** The time of the last place that the client was told. */
+  private long told;
+
+  /** Whether what is ahead only tells the router that the place to go on after is here. */
+  private boolean announcing;
 
   /**
    * @param results what the stages make of the events
@@ -37,11 +42,18 @@ final class ResumableCursor implements ResultCursor {
   public RawDocument peek() {
     while (ahead == null) {
       RawDocument result = results.peek();
+      ResumeToken found = events.isMerged() ? events.takeFound() : null;
+      if (found != null) {
+        announcing = true;
+        aheadToken = found;
+        ahead = new BsonBuilder().appendDocument("_id", found.toDocument()).toDocument();
+        return ahead;
+      }
       if (result == null) {
         return null;
       }
-      ResumeToken token = token(result);
-      if (isBeforeStart(token)) {
+      ResumeToken token = ResultTokens.of(result, events.token(), events.id());
+      if (ResultTokens.isBefore(token, events.token(), events.resumeFragment())) {
         results.take();
       } else {
         ahead = result;
@@ -51,58 +63,26 @@ final class ResumableCursor implements ResultCursor {
     return ahead;
   }
 
-  private ResumeToken token(RawDocument result) {
-    RawValue id = result.get("_id");
-    if (id != null && id.isDocument()) {
-      if (id.asDocument().equals(events.id())) {
-        return events.token();
-      }
-      if (result.get("splitEvent") != null) {
-        ResumeToken fragment = ResumeToken.parse(id.asDocument());
-        if (fragment.isFragmentOf(events.token())) {
-          return fragment;
-        }
-      }
-    }
-    throw new CommandException(
-        ErrorCode.CHANGE_STREAM_FATAL_ERROR,
-        "Encountered an event whose _id field, which contains the resume token, was modified by the"
-            + " pipeline. Modifying the _id field of an event makes it impossible to resume the"
-            + " stream from that point. Only transformations that retain the unmodified _id field"
-            + " are allowed. Expected: { \"_id\" : "
-            + events.token()
-            + " } but found: "
-            + (id == null ? "{ \"_id\" : MISSING }" : "{ \"_id\" : " + id + " }"));
-  }
-
-  /** Of the event that the client has a part of already, only the parts after it are given. */
-  private boolean isBeforeStart(ResumeToken token) {
-    ResumeToken start = events.resumeFragment();
-    if (start == null || !start.isFragmentOf(events.token())) {
-      return false;
-    }
-    if (token.equals(events.token())) {
-      throw new CommandException(
-          ErrorCode.CHANGE_STREAM_FATAL_ERROR,
-          "Attempted to resume from a split event fragment, but the event in the resumed stream was"
-              + " not large enough to be split");
-    }
-    return token.compareTo(start) <= 0;
-  }
-
   @Override
   public void take() {
-    results.take();
+    if (!announcing) {
+      results.take();
+    }
+    announcing = false;
     last = aheadToken;
     ahead = null;
   }
 
   @Override
   public RawDocument postBatchResumeToken() {
+    if (isExhausted() && events.token().compareTo(last) > 0) {
+      last = events.token(); // Of the invalidate, which a stage may have left out.
+    }
     ResumeToken scanned = ResumeToken.highWaterMark(events.scanned());
     if (scanned.compareTo(last) > 0) {
       last = scanned;
     }
+    told = last.clusterTime();
     return last.toDocument();
   }
 
@@ -133,7 +113,7 @@ final class ResumableCursor implements ResultCursor {
   }
 
   private void awaitUntil(long end) {
-    while (peek() == null && !isExhausted()) {
+    while (peek() == null && !isExhausted() && !isAwaited()) {
       long left = TimeUnit.NANOSECONDS.toMillis(end - operation.clock().monotonicNanos());
       if (left <= 0) {
         return;
@@ -141,6 +121,16 @@ final class ResumableCursor implements ResultCursor {
       operation.checkNow();
       events.awaitMore(operation.millisLeft(left));
     }
+  }
+
+  /** Whether a router waits to be told that a time is passed, and it is. */
+  private boolean isAwaited() {
+    if (!events.isMerged()) {
+      return false;
+    }
+    long awaited = events.awaited();
+    return Long.compareUnsigned(awaited, told) > 0
+        && Long.compareUnsigned(events.scanned(), awaited) >= 0;
   }
 
   @Override
@@ -152,7 +142,9 @@ final class ResumableCursor implements ResultCursor {
   @Override
   public void detach() {
     operation = null;
-    ahead = null; // The results keep it.
+    if (!announcing) {
+      ahead = null; // The results keep it.
+    }
     results.detach();
   }
 

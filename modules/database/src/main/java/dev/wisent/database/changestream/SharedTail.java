@@ -42,6 +42,9 @@ public final class SharedTail {
   private final Map<SharedTailSource, Waiters.Waiter> followers = new HashMap<>(); // likewise
   private boolean led; // guarded by waiting: whether one of the streams waits for growth
 
+  /** The time to pass for which merged streams were woken; changed by the holder of waiting. */
+  private volatile long announced;
+
   /** Tells when the oplog has grown. */
   public interface Growth {
     /** A number that changes with every growth. */
@@ -52,6 +55,14 @@ public final class SharedTail {
 
     /** Changes the version without a growth. */
     void wake();
+
+    /**
+     * The time that merged streams are to pass, as far as the oplog does, and tell so; 0 for none.
+     * Changes the version when it changes.
+     */
+    default long awaited() {
+      return 0;
+    }
   }
 
   /**
@@ -158,13 +169,23 @@ public final class SharedTail {
     }
   }
 
+  /** The time that merged streams are to pass. */
+  long awaited() {
+    return growth.awaited();
+  }
+
   private void wake(List<TailEntry> entries) {
-    if (entries.isEmpty()) {
+    long awaited = growth.awaited();
+    if (entries.isEmpty() && awaited == announced) {
       return;
     }
     waiting.lock();
     try {
       entries.forEach(waiters::wake);
+      if (awaited != announced && Long.compareUnsigned(ring.newest(), awaited) >= 0) {
+        announced = awaited;
+        waiters.wakeMerged();
+      }
     } finally {
       waiting.unlock();
     }
@@ -175,7 +196,7 @@ public final class SharedTail {
     long leftNanos = TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
     waiting.lockInterruptibly();
     try {
-      if (ring.next() != stream.sequence() || stream.takeWake()) {
+      if (ring.next() != stream.sequence() || stream.takeWake() || stream.isAwaitedAnew()) {
         return;
       }
       if (led) {
@@ -240,7 +261,7 @@ public final class SharedTail {
     // Before the ring is filled: what comes after that changes the version again.
     long version = growth.version();
     fill();
-    if (ring.next() == stream.sequence() && !stream.isWoken()) {
+    if (ring.next() == stream.sequence() && !stream.isWoken() && !stream.isAwaitedAnew()) {
       growth.awaitChange(version, timeoutMillis);
       fill();
     }

@@ -22,6 +22,9 @@ final class SharedTailSource implements OplogSource {
 
   private boolean closed;
 
+  /** The time to pass that it was told last. */
+  private long awaited;
+
   /** Whether it was woken and has not looked since. */
   private final AtomicBoolean woken = new AtomicBoolean();
 
@@ -122,6 +125,17 @@ final class SharedTailSource implements OplogSource {
     try (OplogSource there = tail.storedAfter(timestamp - 1)) {
       return there.at(timestamp);
     }
+  }
+
+  @Override
+  public long awaited() {
+    awaited = tail.awaited();
+    return awaited;
+  }
+
+  /** Whether it was not told yet what the time to pass is. */
+  boolean isAwaitedAnew() {
+    return scope.merged() && tail.awaited() != awaited;
   }
 
   @Override

@@ -11,12 +11,17 @@ import dev.wisent.pipeline.changestream.ChangeStreamStage;
  * @param database null for all
  * @param collection null for all of the database
  * @param system whether changes of collections count that the server keeps for itself
+ * @param merged whether a router merges the stream with those of other shards
  */
-record StreamScope(String database, String collection, boolean system) {
+record StreamScope(String database, String collection, boolean system, boolean merged) {
   /** The name that pipelines have that are not over a collection. */
   private static final String NO_COLLECTION = "$cmd.aggregate";
 
   private static final String SYSTEM_VIEWS = "system.views";
+
+  StreamScope(String database, String collection, boolean system) {
+    this(database, collection, system, false);
+  }
 
   static StreamScope of(Namespace namespace, ChangeStreamStage stage) {
     boolean ofDatabase = namespace.collection().equals(NO_COLLECTION);
@@ -28,7 +33,8 @@ record StreamScope(String database, String collection, boolean system) {
               + " database, and with no collection name; found "
               + namespace);
     }
-    if (namespace.isInternal() && !stage.allChangesForCluster()) {
+    // A router follows the list of shards.
+    if (namespace.isInternal() && !stage.allChangesForCluster() && !stage.merged()) {
       throw new CommandException(
           ErrorCode.INVALID_NAMESPACE,
           "$changeStream may not be opened on the internal " + namespace.database() + " database");
@@ -41,7 +47,8 @@ record StreamScope(String database, String collection, boolean system) {
     return new StreamScope(
         stage.allChangesForCluster() ? null : namespace.database(),
         ofDatabase ? null : namespace.collection(),
-        stage.showSystemEvents());
+        stage.showSystemEvents(),
+        stage.merged());
   }
 
   boolean isCollection() {

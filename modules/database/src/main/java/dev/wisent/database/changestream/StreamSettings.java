@@ -1,10 +1,9 @@
 package dev.wisent.database.changestream;
 
-import dev.wisent.base.CommandException;
-import dev.wisent.base.ErrorCode;
 import dev.wisent.pipeline.Stage;
 import dev.wisent.pipeline.changestream.ChangeStreamSplitLargeEventStage;
 import dev.wisent.pipeline.changestream.ChangeStreamStage;
+import dev.wisent.pipeline.changestream.ResultTokens;
 import dev.wisent.pipeline.changestream.ResumeToken;
 import java.util.List;
 
@@ -36,13 +35,18 @@ record StreamSettings(
         stages.stream().anyMatch(ChangeStreamSplitLargeEventStage.class::isInstance));
   }
 
-  /** Fails if a stream that does not split events goes on after a part of one. */
+  /**
+   * Fails if a stream that does not split events goes on after a part of one. Of a merged one that
+   * is the router's affair.
+   *
+   * @return null where the parts are not made here
+   */
   ResumeToken requireSplit(ResumeToken fragment) {
+    if (stage.merged() && !splits) {
+      return null;
+    }
     if (!splits) {
-      throw new CommandException(
-          ErrorCode.CHANGE_STREAM_FATAL_ERROR,
-          "To resume from a split event, the $changeStream pipeline must include a"
-              + " $changeStreamSplitLargeEvent stage");
+      throw ResultTokens.notSplit();
     }
     return fragment;
   }

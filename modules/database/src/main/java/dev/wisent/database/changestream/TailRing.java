@@ -20,6 +20,9 @@ final class TailRing {
   /** The sequence that the next entry gets. */
   private volatile long next;
 
+  /** The timestamp of the newest entry, be it here or from before a restart. */
+  private volatile long newest;
+
   /** All entries that are later than this timestamp are here, or will be. */
   private volatile long coveredAfter = -1;
 
@@ -39,12 +42,18 @@ final class TailRing {
     return next;
   }
 
+  /** The timestamp of the newest entry that has come, or was there before; 0 for none. */
+  long newest() {
+    return newest;
+  }
+
   /**
    * Forgets everything and begins anew behind a timestamp; -1, which is later than all, for never.
    * Readers at the end of the old entries do not take the new ones for those that follow.
    */
   void restart(long after) {
     coveredAfter = after;
+    newest = after == -1 ? 0 : after;
     for (long i = first; i < next; i++) {
       slots.set((int) i & mask, null);
     }
@@ -65,6 +74,7 @@ final class TailRing {
     slots.set((int) sequence & mask, entry);
     bytes += entry.bytes();
     next = sequence + 1;
+    newest = timestamp;
     return entry;
   }
 

@@ -84,6 +84,15 @@ final class Waiters {
     }
   }
 
+  /** Wakes those that a router merges with the streams of other shards. */
+  void wakeMerged() {
+    for (Waiter waiter : all) {
+      if (waiter.scope.merged()) {
+        waiter.wake();
+      }
+    }
+  }
+
   void wakeAll() {
     all.forEach(Waiter::wake);
   }

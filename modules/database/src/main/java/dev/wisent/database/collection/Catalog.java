@@ -27,6 +27,8 @@ import java.util.function.Supplier;
 
 /** All collections by name, as they are on disk. Looking up takes no lock. */
 public final class Catalog {
+  private volatile OrphanCounter orphanCounter = (collection, name, operation) -> 0;
+  private volatile TableChanges tableChanges = TableChanges.NONE;
   private final StorageEngine storage;
   private final Clock clock;
   private final Supplier<RecordCache> newCache;
@@ -203,6 +205,24 @@ public final class Catalog {
     return open(definition, contents.recordCache());
   }
 
+  /** What counts orphans of collections that get another name. */
+  public void orphanCounter(OrphanCounter counter) {
+    orphanCounter = counter;
+  }
+
+  OrphanCounter orphanCounter() {
+    return orphanCounter;
+  }
+
+  /** What is done around changes of the tables of a shard. */
+  public void tableChanges(TableChanges changes) {
+    tableChanges = changes;
+  }
+
+  TableChanges tableChanges() {
+    return tableChanges;
+  }
+
   /** A run-time collection for a definition that is not stored yet. */
   Collection create(CollectionDefinition definition) {
     return open(definition, contents.recordCache(), RecordIds.ofNew());
@@ -214,13 +234,11 @@ public final class Catalog {
 
   private Collection open(
       CollectionDefinition definition, RecordCache recordCache, RecordIds recordIds) {
-    int ident = definition.ident();
     return new Collection(
         state(definition, List.of()),
         recordCache,
         recordIds,
-        storage.counter(Keyspace.CATALOG, CatalogKeys.documents(ident)),
-        storage.counter(Keyspace.CATALOG, CatalogKeys.bytes(ident)));
+        StoredCounters.of(definition.ident(), storage));
   }
 
   /** Run-time state for a definition; indexes that were open before are kept as they are. */

@@ -15,8 +15,6 @@ import dev.wisent.storage.StorageEngine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -31,10 +29,9 @@ public final class CatalogChanges {
   private final Catalog catalog;
   private final ViewNames views;
   private final CatalogWriter writer;
-  private final WriteGate gate;
   private final Supplier<UUID> uuids;
   private final IndexBuilds builds;
-  private final ReentrantLock changing = new ReentrantLock();
+  private final CatalogLock lock;
 
   public CatalogChanges(
       StorageEngine storage,
@@ -47,7 +44,7 @@ public final class CatalogChanges {
     this.catalog = catalog;
     this.views = views;
     this.writer = new CatalogWriter(storage, log);
-    this.gate = gate;
+    this.lock = new CatalogLock(gate);
     this.uuids = uuids;
     this.builds = new IndexBuilds(storage, log, this, writer, gate, uuids);
   }
@@ -59,17 +56,7 @@ public final class CatalogChanges {
 
   /** Runs something that looks at the catalog and then changes it, with no other change between. */
   public <T> T exclusively(OperationContext operation, Supplier<T> change) {
-    gate.enter(operation);
-    try {
-      operation.acquire(changing);
-      try {
-        return change.get();
-      } finally {
-        changing.unlock();
-      }
-    } finally {
-      gate.leave();
-    }
+    return lock.exclusively(operation, change);
   }
 
   /** The same for a change of one collection, which is still there and has no writers. */
@@ -83,7 +70,7 @@ public final class CatalogChanges {
           }
           collection.requireNotOfTheLog(
               ErrorCode.OPLOG_OPERATION_UNSUPPORTED, "Cannot change a live oplog");
-          return withoutWriters(collection, operation, change);
+          return CatalogLock.withoutWriters(collection, operation, change);
         });
   }
 
@@ -95,22 +82,6 @@ public final class CatalogChanges {
           change.run();
           return null;
         });
-  }
-
-  private <T> T withoutWriters(
-      Collection collection, OperationContext operation, Supplier<T> change) {
-    Lock lock = collection.exclusiveLock();
-    while (true) {
-      operation.acquire(lock);
-      try {
-        if (collection.prepared().isNone()) {
-          return change.get();
-        }
-      } finally {
-        lock.unlock();
-      }
-      collection.prepared().awaitNone(gate, operation);
-    }
   }
 
   /** Creates a collection with checked options; fails if the name is taken. */
@@ -155,7 +126,8 @@ public final class CatalogChanges {
     List<IndexDefinition> indexes = PreImages.indexesOf(namespace, ident + 1, options);
     var definition = new CollectionDefinition(namespace, uuid, ident, options.detached(), indexes);
     Collection collection = catalog.create(definition);
-    writer.commit(writer.create(definition), List.of(), operation, () -> catalog.put(collection));
+    writer.commit(
+        writer.create(definition, operation), List.of(), operation, () -> catalog.put(collection));
     return collection;
   }
 
@@ -174,7 +146,7 @@ public final class CatalogChanges {
               operation,
               () ->
                   catalog.find(collection.namespace()) != collection
-                      || withoutWriters(
+                      || CatalogLock.withoutWriters(
                           collection, operation, () -> dropLocked(collection, operation)));
     } while (!done);
   }
@@ -185,7 +157,7 @@ public final class CatalogChanges {
       return false;
     }
     writer.commit(
-        writer.drop(collection),
+        writer.drop(collection, operation),
         List.of(collection),
         operation,
         () -> {
@@ -214,40 +186,17 @@ public final class CatalogChanges {
           catalog.checkCaseOfDatabase(to);
           collection.requireNoBuilds();
           if (replaced == null) {
-            renameLocked(collection, to, null, operation);
+            writer.rename(catalog, collection, to, null, operation);
           } else {
-            withoutWriters(
+            CatalogLock.withoutWriters(
                 replaced,
                 operation,
                 () -> {
                   replaced.requireNoBuilds();
-                  renameLocked(collection, to, replaced, operation);
+                  writer.rename(catalog, collection, to, replaced, operation);
                   return null;
                 });
           }
-        });
-  }
-
-  private void renameLocked(
-      Collection collection, Namespace to, Collection replaced, OperationContext operation) {
-    Namespace from = collection.namespace();
-    CollectionDefinition renamed = collection.definition().withNamespace(to).permanent();
-    Collection.State state = catalog.state(renamed, collection.indexes());
-    writer.commit(
-        writer.rename(collection, renamed, replaced),
-        replaced == null ? List.of(collection) : List.of(collection, replaced),
-        operation,
-        () -> {
-          if (replaced != null) {
-            replaced.markDropped();
-          }
-          catalog.publish(collection, state);
-          catalog.put(collection);
-          if (replaced != null) {
-            catalog.remove(replaced);
-          }
-          catalog.removeName(from, collection);
-          collection.tail().signal();
         });
   }
 
@@ -390,7 +339,7 @@ public final class CatalogChanges {
       OperationContext operation) {
     Collection.State state = catalog.state(changed, open);
     writer.commit(
-        writer.change(mutation, collection.definition(), changed),
+        writer.change(mutation, collection.definition(), changed, operation),
         List.of(collection),
         operation,
         () -> catalog.publish(collection, state));

@@ -6,6 +6,7 @@ import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.index.Index;
 import dev.wisent.database.oplog.CatalogEntries;
 import dev.wisent.database.session.OperationState;
+import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
@@ -74,33 +75,77 @@ final class CatalogWriter {
   }
 
   /** Creates a collection; its idents are the first free ones, and are taken with it. */
-  MutationBuilder create(CollectionDefinition definition) {
+  MutationBuilder create(CollectionDefinition definition, OperationContext operation) {
     MutationBuilder mutation = takeIdents(new MutationBuilder(), 1 + definition.indexes().size());
-    oplog.created(definition, mutation);
+    oplog.of(operation).created(definition, mutation);
     return put(mutation, definition);
   }
 
   /** Adds to a mutation that a definition becomes another one of the same name. */
   MutationBuilder change(
-      MutationBuilder mutation, CollectionDefinition before, CollectionDefinition after) {
-    oplog.changed(before, after, mutation);
+      MutationBuilder mutation,
+      CollectionDefinition before,
+      CollectionDefinition after,
+      OperationContext operation) {
+    oplog.of(operation).changed(before, after, mutation);
     return put(mutation, after);
   }
 
   /** Removes a collection and all that belongs to it. */
-  MutationBuilder drop(Collection collection) {
+  MutationBuilder drop(Collection collection, OperationContext operation) {
     var mutation = new MutationBuilder();
-    oplog.dropped(collection.definition(), collection.documents(), mutation);
+    oplog.of(operation).dropped(collection.definition(), collection.documents(), mutation);
     drop(mutation, collection);
     return mutation;
   }
 
   /**
-   * Gives a collection its name in another definition.
+   * Gives a collection without writers another name.
    *
    * @param replaced the collection that had that name; null if none
    */
-  MutationBuilder rename(Collection collection, CollectionDefinition renamed, Collection replaced) {
+  void rename(
+      Catalog catalog,
+      Collection collection,
+      Namespace to,
+      Collection replaced,
+      OperationContext operation) {
+    Namespace from = collection.namespace();
+    CollectionDefinition renamed = collection.definition().withNamespace(to).permanent();
+    Collection.State state = catalog.state(renamed, collection.indexes());
+    MutationBuilder mutation = renaming(collection, renamed, replaced, operation);
+    var counters = new CounterDelta(collection);
+    long orphans = catalog.orphanCounter().count(collection, to, operation);
+    counters.addOrphans(orphans - collection.orphans().count());
+    counters.write(mutation);
+    try {
+      commit(
+          mutation,
+          replaced == null ? List.of(collection) : List.of(collection, replaced),
+          operation,
+          () -> {
+            if (replaced != null) {
+              replaced.markDropped();
+            }
+            counters.committed();
+            catalog.publish(collection, state);
+            catalog.put(collection);
+            if (replaced != null) {
+              catalog.remove(replaced);
+            }
+            catalog.removeName(from, collection);
+            collection.tail().signal();
+          });
+    } finally {
+      counters.reset();
+    }
+  }
+
+  private MutationBuilder renaming(
+      Collection collection,
+      CollectionDefinition renamed,
+      Collection replaced,
+      OperationContext operation) {
     var mutation = new MutationBuilder();
     CollectionDefinition gone = null;
     long documents = 0;
@@ -109,7 +154,9 @@ final class CatalogWriter {
       documents = replaced.documents();
       drop(mutation, replaced);
     }
-    oplog.renamed(collection.definition(), renamed.namespace(), gone, documents, mutation);
+    oplog
+        .of(operation)
+        .renamed(collection.definition(), renamed.namespace(), gone, documents, mutation);
     mutation.delete(Keyspace.CATALOG, CatalogKeys.collection(collection.namespace()));
     return put(mutation, renamed);
   }
@@ -125,6 +172,7 @@ final class CatalogWriter {
     mutation.delete(Keyspace.CATALOG, CatalogKeys.collection(collection.namespace()));
     mutation.delete(Keyspace.CATALOG, CatalogKeys.documents(collection.ident()));
     mutation.delete(Keyspace.CATALOG, CatalogKeys.bytes(collection.ident()));
+    mutation.delete(Keyspace.CATALOG, CatalogKeys.orphans(collection.ident()));
     mutation.deleteRange(
         Keyspace.CATALOG,
         CatalogKeys.usedRecordIds(collection.ident(), 0),

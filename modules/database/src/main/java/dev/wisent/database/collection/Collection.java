@@ -41,6 +41,7 @@ public final class Collection {
 
   private final AtomicLong documents;
   private final AtomicLong dataBytes;
+  private final Orphans orphans;
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
   private final ReadWriteLock definitionLock = new ReentrantReadWriteLock();
   private final ReentrantLock cappedLock = new ReentrantLock();
@@ -69,16 +70,16 @@ public final class Collection {
       Collation collation,
       boolean keepsPreImages) {}
 
-  Collection(
-      State state, RecordCache recordCache, RecordIds recordIds, long documents, long dataBytes) {
+  Collection(State state, RecordCache recordCache, RecordIds recordIds, StoredCounters stored) {
     this.recordCache = recordCache;
     this.state = state;
     this.ident = state.definition().ident();
     this.recordIds = recordIds;
     this.oplog = null;
     this.records = RecordSpace.ofIdent(ident);
-    this.documents = new AtomicLong(documents);
-    this.dataBytes = new AtomicLong(dataBytes);
+    this.documents = new AtomicLong(stored.documents());
+    this.dataBytes = new AtomicLong(stored.bytes());
+    this.orphans = stored.orphans();
   }
 
   /** For the oplog, which knows its own size. */
@@ -91,6 +92,7 @@ public final class Collection {
     this.records = RecordSpace.OPLOG;
     this.documents = new AtomicLong();
     this.dataBytes = new AtomicLong();
+    this.orphans = new Orphans(0, () -> 0);
   }
 
   /** Whether this is the oplog, to which only the log writes. */
@@ -194,6 +196,11 @@ public final class Collection {
 
   public long dataBytes() {
     return oplog == null ? dataBytes.get() : oplog.bytes();
+  }
+
+  /** Those of the documents that this node does not own as a shard. */
+  public Orphans orphans() {
+    return orphans;
   }
 
   /** Follows a committed mutation that carried the same differences to the stored counters. */

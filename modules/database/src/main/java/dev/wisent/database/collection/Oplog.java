@@ -13,6 +13,7 @@ import dev.wisent.storage.StorageEngine;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The oplog as a collection: capped, without indexes, its record ids are timestamps. Clients do not
@@ -27,6 +28,7 @@ public final class Oplog implements SharedTail.Growth {
   private final StorageEngine storage;
   private volatile Collection collection;
   private volatile OplogLimits initial = OplogLimits.DEFAULT;
+  private final AtomicLong awaited = new AtomicLong();
 
   Oplog(StorageEngine storage) {
     this.storage = storage;
@@ -70,6 +72,18 @@ public final class Oplog implements SharedTail.Growth {
 
   @Override
   public void wake() {
+    collection.tail().signal();
+  }
+
+  @Override
+  public long awaited() {
+    return awaited.get();
+  }
+
+  /** Has streams that routers merge tell when they have passed a time. */
+  public void await(long time) {
+    awaited.accumulateAndGet(
+        time, (known, asked) -> Long.compareUnsigned(asked, known) > 0 ? asked : known);
     collection.tail().signal();
   }
 

@@ -42,6 +42,9 @@ final class ReplicatedEntry {
   /** The collection that was looked up last: most changes are of the same. */
   private Collection last;
 
+  /** Whether it changes what this node owns as a shard. */
+  private boolean changesTables;
+
   private final AppliedCounts applied;
   private final PreparedTransactions prepared;
 
@@ -106,6 +109,7 @@ final class ReplicatedEntry {
   private Collection collection(int ident) {
     if (last == null || last.ident() != ident) {
       last = catalog.find(ident);
+      changesTables |= last != null && catalog.tableChanges().isNumber(last);
     }
     return last;
   }
@@ -118,6 +122,7 @@ final class ReplicatedEntry {
       case COLLECTION -> readDefinition(change);
       case DOCUMENTS -> count(change, 0);
       case BYTES -> count(change, 1);
+      case ORPHANS -> countOrphans(change);
       case MULTIKEY, MULTIKEY_PATH -> readArrayMark(change);
       case USED_RECORD_IDS -> readUsedRecordIds(change);
       case OTHER -> {}
@@ -144,6 +149,18 @@ final class ReplicatedEntry {
     more[which] = change.delta();
     counted.add(owner);
     counts.add(more);
+  }
+
+  private void countOrphans(BatchReader change) {
+    Collection owner = collection(identInCatalog(change));
+    if (owner == null || change.kind() != BatchReader.Kind.ADD) {
+      return;
+    }
+    long more = change.delta();
+    if (more > 0) {
+      owner.orphans().adding();
+    }
+    afterwards.add(() -> owner.orphans().stored(more, more > 0));
   }
 
   private void readArrayMark(BatchReader change) {
@@ -185,6 +202,14 @@ final class ReplicatedEntry {
    * @param publishing held while definitions are in the store and not published yet
    */
   void write(Runnable write, Lock publishing) {
+    if (changesTables) {
+      catalog.tableChanges().around(() -> writeAlone(write, publishing));
+    } else {
+      writeAlone(write, publishing);
+    }
+  }
+
+  private void writeAlone(Runnable write, Lock publishing) {
     for (int i = 0; i < records; i++) {
       owners[i].recordCache().beginWrite(owners[i].ident(), recordIds[i]);
     }

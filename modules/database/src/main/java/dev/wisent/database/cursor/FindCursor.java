@@ -5,6 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.collection.Collection;
+import dev.wisent.database.exec.CursorState;
 import dev.wisent.database.exec.PlanExecutor;
 import dev.wisent.database.exec.RunningPlan;
 import dev.wisent.database.index.Index;
@@ -34,6 +35,9 @@ public final class FindCursor implements PlannedCursor {
   private RawDocument ahead;
   private boolean planEnded;
   private boolean detached;
+
+  /** Null where the next batch is read in the newest state, or in that of its operation. */
+  private CursorState state;
 
   /** Whether the first batch is over. A collection that has nothing for it cannot be tailed. */
   private boolean continued;
@@ -138,6 +142,9 @@ public final class FindCursor implements PlannedCursor {
     if (ahead != null) {
       ahead = RawDocument.of(ahead.toByteArray());
     }
+    if (!continued && plan.view() != null) {
+      state = plans.ownership().cursorState(namespace, plan.view(), operation);
+    }
     plan.suspend();
     operation = null;
     detached = true;
@@ -159,7 +166,8 @@ public final class FindCursor implements PlannedCursor {
         // Before the view is fixed: what comes after it changes the version again.
         tailVersion = collection.tail().version();
       }
-      view = plans.view(under);
+      FixedView kept = state == null ? null : state.view();
+      view = kept == null ? plans.view(under) : kept;
     } finally {
       collection.definitionLock().unlock();
     }
@@ -201,5 +209,9 @@ public final class FindCursor implements PlannedCursor {
   @Override
   public void close() {
     plan.close();
+    if (state != null) {
+      state.close();
+      state = null;
+    }
   }
 }

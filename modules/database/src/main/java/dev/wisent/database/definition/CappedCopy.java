@@ -36,6 +36,7 @@ record CappedCopy(LocalDatabase part, OperationContext operation) {
     var temporary = new Namespace(namespace.database(), "tmp" + unique + ".convertToCapped");
     operation.acquire(source.exclusiveLock());
     try {
+      source.prepared().requireNone();
       source.requireNoBuilds();
       Collection target = copy(namespace, temporary, withOptionsOf(source, temporaryLimits));
       part.changes().rename(target, namespace, source, operation);

@@ -43,7 +43,8 @@ public final class NodeDiagnostics implements Diagnostics {
     Collection collection = collection(namespace);
     return collection == null
         ? DataSize.NONE
-        : new DataSize(collection.documents(), collection.dataBytes());
+        : new DataSize(
+            collection.documents(), collection.dataBytes(), collection.orphans().count());
   }
 
   /** Null if there is none. Fails for a view. */
@@ -70,6 +71,7 @@ public final class NodeDiagnostics implements Diagnostics {
     return new CollectionFigures(
         collection.documents(),
         collection.dataBytes(),
+        collection.orphans().count(),
         CollectionSizes.recordBytes(storage, collection.records()),
         capped == null
             ? null

@@ -11,6 +11,7 @@ import dev.wisent.database.session.RetryCounts;
 import dev.wisent.operation.Expiry;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.PipelineSources;
+import dev.wisent.operation.RangeDeletionSettings;
 import dev.wisent.operation.ReadPoints;
 import dev.wisent.operation.SortSettings;
 import dev.wisent.operation.diagnostic.AppliedFigures;
@@ -61,6 +62,11 @@ public final class StoreControl implements NodeStore {
   @Override
   public ReadPoints readPoints() {
     return shared.snapshots();
+  }
+
+  @Override
+  public RangeDeletionSettings rangeDeletions() {
+    return shared.ownership().rangeDeletions();
   }
 
   @Override

@@ -78,6 +78,7 @@ final class CellScan extends CellReader {
             context.filter(),
             context.sortSpaces(),
             context.timed(),
-            context.owned());
+            context.owned(),
+            context.ownership());
   }
 }

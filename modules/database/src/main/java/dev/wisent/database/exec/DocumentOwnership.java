@@ -15,6 +15,17 @@ public interface DocumentOwnership {
    */
   OwnedRanges at(FixedView view, Namespace namespace, OperationContext operation);
 
+  /** Whether the same shard keys are owned in another state. */
+  boolean isStillOwned(OwnedRanges owned, FixedView view);
+
+  /**
+   * Says in which states a cursor goes on after its first batch; null where that is the newest at
+   * any time, or the one that the operation reads. To be called before it lets go of its state.
+   *
+   * @param view that state
+   */
+  CursorState cursorState(Namespace namespace, FixedView view, OperationContext operation);
+
   /**
    * Whether all documents count, from before this call until after it.
    *

@@ -1,5 +1,6 @@
 package dev.wisent.database.exec;
 
+import dev.wisent.database.catalog.CatalogKeys;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.plan.PlanNode;
 import dev.wisent.database.planner.Branches;
@@ -16,6 +17,7 @@ import dev.wisent.pipeline.sort.SortSpace;
 import dev.wisent.query.match.MatchExpression;
 import dev.wisent.sharding.OwnedRanges;
 import dev.wisent.storage.FixedView;
+import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.ReadView;
 import dev.wisent.storage.StorageEngine;
 import java.util.List;
@@ -59,8 +61,8 @@ public final class PlanExecutor {
       Collection collection, Query asked, boolean timed, OperationContext operation) {
     FixedView view = view(collection, operation);
     try {
-      OwnedRanges owned = ownership().at(view, collection.namespace(), operation);
       Query bound = TextQueries.bind(collection, asked);
+      OwnedRanges owned = owned(collection, view, bound, operation);
       Query query = owned == null ? bound : bound.ofOwned(owned.key());
       StepContext context = context(collection, view, query.filter(), timed, owned, operation);
       var limits = new PlanLimits();
@@ -73,6 +75,19 @@ public final class PlanExecutor {
       view.close();
       throw e;
     }
+  }
+
+  /**
+   * What documents are asked for; null where all count. Where the state has no orphans, those of a
+   * query that reads no other one need not be looked at.
+   */
+  private OwnedRanges owned(
+      Collection collection, FixedView view, Query query, OperationContext operation) {
+    OwnedRanges owned = ownership().at(view, collection.namespace(), operation);
+    boolean ofOneState =
+        query.purpose() instanceof Query.Purpose.Count
+            || query.purpose() instanceof Query.Purpose.Distinct;
+    return ofOneState && collection.orphans().areNone(view) ? null : owned;
   }
 
   /** The state to read, with the definition that the collection has. */
@@ -126,6 +141,18 @@ public final class PlanExecutor {
     }
   }
 
+  /** How many documents of a collection count for an operation; looks at none of them. */
+  public long countOwned(Collection collection, OperationContext operation) {
+    try (FixedView view = view(operation)) {
+      OwnedRanges owned = ownership().at(view, collection.namespace(), operation);
+      int ident = collection.ident();
+      long documents = view.counter(Keyspace.CATALOG, CatalogKeys.documents(ident));
+      return owned == null
+          ? documents
+          : documents - view.counter(Keyspace.CATALOG, CatalogKeys.orphans(ident));
+    }
+  }
+
   /** What all operations of the node share. */
   public MemoryBudget memory() {
     return sorting.budget();
@@ -143,7 +170,7 @@ public final class PlanExecutor {
       OwnedRanges owned,
       OperationContext operation) {
     return new StepContext(
-        collection, view, operation, filter, () -> sortSpace(operation), timed, owned);
+        collection, view, operation, filter, () -> sortSpace(operation), timed, owned, ownership());
   }
 
   SortSpace sortSpace(OperationContext operation) {

@@ -20,6 +20,9 @@ final class ProjectStep extends UnaryStep {
   /** Null where none is asked for. */
   private final RowMetadata metadata;
 
+  /** What is added to whole documents; null where more than that is asked for. */
+  private final AddedSortKey addedKey;
+
   private final BsonBuilder out = new BsonBuilder();
   private ReadView view;
   private RawDocument document;
@@ -30,6 +33,7 @@ final class ProjectStep extends UnaryStep {
     this.filter = projection.needsMatchDetails() ? PositionalFilter.of(context.filter()) : null;
     this.reader = new RecordReader(context.collection());
     this.metadata = RowMetadata.of(node, context.collection());
+    this.addedKey = AddedSortKey.of(node);
     this.view = context.view();
   }
 
@@ -38,7 +42,10 @@ final class ProjectStep extends UnaryStep {
     Outcome outcome = input.work();
     if (outcome == Outcome.ADVANCED) {
       RawDocument whole = input.document() != null ? input.document() : fromKey();
-      document = project(metadata == null ? whole : metadata.on(whole, input));
+      if (addedKey == null || !addedKey.append(whole, input, out)) {
+        project(metadata == null ? whole : metadata.on(whole, input));
+      }
+      document = new RawDocument(out.bytes(), 0, out.position());
     }
     return outcome;
   }
@@ -56,11 +63,10 @@ final class ProjectStep extends UnaryStep {
     return NestedFields.of(key);
   }
 
-  private RawDocument project(RawDocument whole) {
+  private void project(RawDocument whole) {
     out.reset(0);
     projection.append(whole, filter == null ? null : filter.detailsOf(whole), out);
     out.end();
-    return new RawDocument(out.bytes(), 0, out.position());
   }
 
   @Override

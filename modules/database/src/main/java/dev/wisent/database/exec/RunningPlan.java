@@ -61,6 +61,11 @@ public final class RunningPlan implements AutoCloseable {
     return collection;
   }
 
+  /** The state that is read; null where that is the newest at any time, and between batches. */
+  public FixedView view() {
+    return view;
+  }
+
   /** The whole query; null for one by {@code _id} alone. */
   public MatchExpression filter() {
     return filter;

@@ -132,7 +132,11 @@ final class SortStep extends UnaryStep {
   void suspendStep() {
     if (!sorted) {
       super.suspendStep();
+    } else {
+      // The cursor has a copy of the row that comes next.
+      current = null;
     }
+    space.suspend();
   }
 
   @Override

@@ -17,6 +17,7 @@ import java.util.function.Supplier;
  * @param sortSpaces makes what one sort may use
  * @param timed whether steps take their time
  * @param owned the shard keys whose documents count; null where all do
+ * @param ownership what knows these in other states
  */
 record StepContext(
     Collection collection,
@@ -25,7 +26,8 @@ record StepContext(
     MatchExpression filter,
     Supplier<SortSpace> sortSpaces,
     boolean timed,
-    OwnedRanges owned) {
+    OwnedRanges owned,
+    DocumentOwnership ownership) {
 
   /** What documents are asked with; null where all count. */
   OwnedKeys ownedKeys() {

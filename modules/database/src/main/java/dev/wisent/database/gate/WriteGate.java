@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 
 /**
  * Admits writes and changes of the catalog unless {@code fsync} has locked them out. Locking waits
@@ -17,6 +18,9 @@ import java.util.concurrent.locks.ReentrantLock;
  *
  * <p>An operation that is inside may enter again, also while the gate is being locked: locking
  * waits for the outermost {@link #leave}.
+ *
+ * <p>What is prepared ends before the lock is held, as in MongoDB, where it has locks of its own:
+ * while the lock waits, {@link #enterToEnd} lets in what ends it.
  *
  * <p>On a member of a replica set the gate is open only on the leader. A write is evaluated and
  * committed inside, so that all of it belongs to one term: closing ends the operations inside, and
@@ -34,7 +38,7 @@ public final class WriteGate {
   private static final int STRIDE = 16;
 
   /** Which gates the current thread is inside of. */
-  private static final ThreadLocal<Visits> VISITS = ThreadLocal.withInitial(Visits::new);
+  private static final ThreadLocal<GateVisits> VISITS = ThreadLocal.withInitial(GateVisits::new);
 
   /** How many threads are inside, by stripe; a thread enters and leaves by the same one. */
   private final AtomicLongArray inside = new AtomicLongArray((STRIPES + 1) * STRIDE);
@@ -44,6 +48,11 @@ public final class WriteGate {
   private final Condition emptied = state.newCondition();
   private volatile int locks; // written under state
 
+  /** Those of the locks that are held; the others wait for what is inside or prepared. */
+  private volatile int heldLocks; // written under state
+
+  private volatile BooleanSupplier hasPrepared = () -> false;
+
   /** Threads that wait until the gate is empty. */
   private final AtomicInteger emptying = new AtomicInteger();
 
@@ -52,45 +61,6 @@ public final class WriteGate {
 
   private volatile boolean open;
   private volatile long closings; // written under state
-
-  private static final class Visits {
-    /** Mostly the only one; null if there is none. */
-    private Visit innermost;
-
-    Visit find(WriteGate gate) {
-      Visit visit = innermost;
-      while (visit != null && visit.gate != gate) {
-        visit = visit.outer;
-      }
-      return visit;
-    }
-
-    void remove(Visit ended) {
-      if (innermost == ended) {
-        innermost = ended.outer;
-        return;
-      }
-      Visit inner = innermost;
-      while (inner.outer != ended) {
-        inner = inner.outer;
-      }
-      inner.outer = ended.outer;
-    }
-  }
-
-  /** A thread inside of a gate. */
-  private static final class Visit {
-    private final WriteGate gate;
-    private final int stripe;
-    private Visit outer;
-    private int depth = 1;
-
-    Visit(WriteGate gate, int stripe, Visit outer) {
-      this.gate = gate;
-      this.stripe = stripe;
-      this.outer = outer;
-    }
-  }
 
   private WriteGate(boolean replicated) {
     this.operations = replicated ? new ConcurrentHashMap<>() : null;
@@ -107,10 +77,24 @@ public final class WriteGate {
     return new WriteGate(true);
   }
 
+  /** Says whether transactions are prepared here, whose end locking waits for. */
+  public void prepared(BooleanSupplier check) {
+    hasPrepared = check;
+  }
+
   /** To be followed by {@link #leave} on the same thread. */
   public void enter(OperationContext operation) {
-    Visits visits = VISITS.get();
-    Visit visit = visits.find(this);
+    enter(operation, false);
+  }
+
+  /** The same for what ends a prepared transaction, or decides how it ends. */
+  public void enterToEnd(OperationContext operation) {
+    enter(operation, true);
+  }
+
+  private void enter(OperationContext operation, boolean ending) {
+    GateVisits visits = VISITS.get();
+    GateVisits.Visit visit = visits.find(this);
     if (visit != null) {
       visit.depth++;
       return;
@@ -120,19 +104,23 @@ public final class WriteGate {
     }
     int stripe = stripe();
     while (true) {
-      if (locks > 0) {
-        awaitOpen(operation);
+      if (keepsOut(ending)) {
+        awaitOpen(operation, ending);
       }
       inside.incrementAndGet(stripe);
-      if (locks == 0) {
+      if (!keepsOut(ending)) {
         break;
       }
       stepOut(stripe);
     }
-    visits.innermost = new Visit(this, stripe, visits.innermost);
+    visits.innermost = new GateVisits.Visit(this, stripe, visits.innermost);
     if (operations != null) {
       checkIn(operation);
     }
+  }
+
+  private boolean keepsOut(boolean ending) {
+    return ending ? heldLocks > 0 : locks > 0;
   }
 
   private static int stripe() {
@@ -167,8 +155,8 @@ public final class WriteGate {
   }
 
   public void leave() {
-    Visits visits = VISITS.get();
-    Visit visit = visits.find(this);
+    GateVisits visits = VISITS.get();
+    GateVisits.Visit visit = visits.find(this);
     if (visit == null) {
       throw new IllegalMonitorStateException("the thread is not inside of the gate");
     }
@@ -190,7 +178,7 @@ public final class WriteGate {
    *     earlier term
    */
   public void outside(OperationContext operation, Runnable wait) {
-    Visit visit = VISITS.get().find(this);
+    GateVisits.Visit visit = VISITS.get().find(this);
     if (visit == null) {
       wait.run();
       return;
@@ -213,8 +201,8 @@ public final class WriteGate {
     } catch (RuntimeException e) {
       int stripe = stripe();
       inside.incrementAndGet(stripe);
-      Visits visits = VISITS.get();
-      visits.innermost = new Visit(this, stripe, visits.innermost);
+      GateVisits visits = VISITS.get();
+      visits.innermost = new GateVisits.Visit(this, stripe, visits.innermost);
       visits.innermost.depth = depth;
       throw e;
     }
@@ -299,11 +287,11 @@ public final class WriteGate {
     open = true;
   }
 
-  private void awaitOpen(OperationContext operation) {
+  private void awaitOpen(OperationContext operation, boolean ending) {
     operation.startLockWait();
     state.lock();
     try {
-      while (locks > 0) {
+      while (keepsOut(ending)) {
         operation.checkNow();
         checkOpen();
         opened.awaitNanos(TimeUnit.MILLISECONDS.toNanos(CHECK_MILLIS));
@@ -317,50 +305,56 @@ public final class WriteGate {
   }
 
   /**
-   * Keeps new writes out and waits for those in progress, with a time limit; returns how many locks
-   * there are now.
+   * Keeps new writes out and waits for those in progress and for the end of what is prepared, with
+   * a time limit; returns how many locks there are now.
    */
   public int lock(OperationContext operation, long timeoutMillis) {
-    int count;
-    state.lock();
+    count(1, 0);
+    int held = 0;
     try {
-      count = locks + 1;
-      locks = count;
+      held = hold(operation, timeoutMillis);
     } finally {
-      state.unlock();
-    }
-    boolean empty = false;
-    try {
-      empty = awaitEmpty(operation, timeoutMillis);
-    } finally {
-      if (!empty) {
-        unlock();
+      if (held == 0) {
+        count(-1, 0);
       }
     }
-    if (!empty) {
+    if (held == 0) {
       throw new CommandException(
           ErrorCode.LOCK_TIMEOUT,
           "Fsync lock timed out after " + timeoutMillis + " ms, waiting for writes to end");
     }
-    return count;
+    return held;
   }
 
-  /** Waits until no operation is inside; false if that took too long. */
-  private boolean awaitEmpty(OperationContext operation, long timeoutMillis) {
+  private void count(int more, int moreHeld) {
+    state.lock();
+    try {
+      int sum = locks + more;
+      int sumHeld = heldLocks + moreHeld;
+      locks = sum;
+      heldLocks = sumHeld;
+      opened.signalAll();
+    } finally {
+      state.unlock();
+    }
+  }
+
+  /** Holds a lock as soon as nothing is inside or prepared; 0 if that took too long. */
+  private int hold(OperationContext operation, long timeoutMillis) {
     long deadlineNanos =
         operation.clock().monotonicNanos() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
     state.lock();
     try {
       emptying.incrementAndGet();
-      while (!isEmpty()) {
+      while (!tryHold()) {
         long leftNanos = deadlineNanos - operation.clock().monotonicNanos();
         if (leftNanos <= 0) {
-          return false;
+          return 0;
         }
         operation.checkNow();
         emptied.awaitNanos(Math.min(leftNanos, TimeUnit.MILLISECONDS.toNanos(CHECK_MILLIS)));
       }
-      return true;
+      return heldLocks;
     } catch (InterruptedException e) {
       throw operation.threadInterrupted();
     } finally {
@@ -369,23 +363,38 @@ public final class WriteGate {
     }
   }
 
-  /** Removes one lock; returns how many are left, or -1 if there was none. */
+  /** What enters to end a prepared transaction sees the lock, or is seen inside. */
+  private boolean tryHold() {
+    if (!isQuiet()) {
+      return false;
+    }
+    count(0, 1);
+    if (isQuiet()) {
+      return true;
+    }
+    count(0, -1);
+    return false;
+  }
+
+  private boolean isQuiet() {
+    return isEmpty() && !hasPrepared.getAsBoolean();
+  }
+
+  /** Removes one lock that is held; returns how many are left, or -1 if there was none. */
   public int unlock() {
     state.lock();
     try {
-      if (locks == 0) {
+      if (heldLocks == 0) {
         return -1;
       }
-      int left = locks - 1;
-      locks = left;
-      opened.signalAll();
-      return left;
+      count(-1, -1);
+      return heldLocks;
     } finally {
       state.unlock();
     }
   }
 
   public int lockCount() {
-    return locks;
+    return heldLocks;
   }
 }

@@ -47,6 +47,20 @@ public final class UniqueKeys {
     return id && greatest.addIfAbsent(key, () -> greatestKey(newest));
   }
 
+  /** The record that has a key in a state of the store, or one of them; -1 if there is none. */
+  public long holder(byte[] key, ReadView view) {
+    if (unique) {
+      byte[] holder = new byte[RecordKeys.RECORD_ID_BYTES];
+      return view.get(Keyspace.INDEX, key, key.length, holder) < 0
+          ? -1
+          : RecordKeys.recordId(holder, 0);
+    }
+    try (KeyValueCursor entries =
+        view.cursor(Keyspace.INDEX, key, IndexKeyV1.successor(key, key.length), false)) {
+      return entries.next() ? RecordKeys.recordId(entries.key(), key.length) : -1;
+    }
+  }
+
   /** Whether a state of the store has the key for another record. */
   public boolean isHeld(byte[] key, long recordId, ReadView view) {
     if (!unique) {

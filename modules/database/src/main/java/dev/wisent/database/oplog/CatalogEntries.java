@@ -6,7 +6,9 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.catalog.IndexDefinition;
+import dev.wisent.database.session.OperationState;
 import dev.wisent.operation.Namespace;
+import dev.wisent.operation.OperationContext;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.MutationBuilder;
 import java.util.function.Consumer;
@@ -16,10 +18,26 @@ import java.util.function.Consumer;
  * same effect. Nothing is added where no oplog is kept.
  */
 public final class CatalogEntries {
+  private static final String FROM_MIGRATE = "fromMigrate";
+
   private final boolean kept;
+  private final boolean migration;
 
   public CatalogEntries(CommitLog log) {
-    this.kept = log.keepsOplog();
+    this(log.keepsOplog(), false);
+  }
+
+  private CatalogEntries(boolean kept, boolean migration) {
+    this.kept = kept;
+    this.migration = migration;
+  }
+
+  /**
+   * The same for what an operation does. Of a change that several shards make, one of them tells
+   * change streams; the entries of the others are marked as those of migrations are.
+   */
+  public CatalogEntries of(OperationContext operation) {
+    return OperationState.isOfMigration(operation) ? new CatalogEntries(kept, true) : this;
   }
 
   public void created(CollectionDefinition created, MutationBuilder mutation) {
@@ -161,6 +179,9 @@ public final class CatalogEntries {
     }
     BsonBuilder entry = begin(collection.namespace().database());
     collection.appendUuid("ui", entry);
+    if (migration) {
+      entry.appendBoolean(FROM_MIGRATE, true);
+    }
     entry.startDocument("o");
     command.accept(entry);
     entry.end();
@@ -176,8 +197,14 @@ public final class CatalogEntries {
     return new BsonBuilder().appendString("op", "c").appendString("ns", database + ".$cmd");
   }
 
-  static byte[] databaseDropped(String database) {
+  /**
+   * @param migration whether another shard tells change streams
+   */
+  static byte[] databaseDropped(String database, boolean migration) {
     BsonBuilder entry = begin(database);
+    if (migration) {
+      entry.appendBoolean(FROM_MIGRATE, true);
+    }
     entry.startDocument("o").appendInt32("dropDatabase", 1).end();
     return entry.toDocument().bytes();
   }

@@ -29,15 +29,22 @@ public final class OplogEntries {
   private final RetryableStatements retryable;
   private final RawDocument session;
   private final ShardKeyPattern shardKey;
+  private final boolean migration;
   private final BsonBuilder out = new BsonBuilder(512);
 
   /**
    * @param retryable what the changes are part of, and may be repeated as such; null if nothing
    * @param shardKey null where the collection is not sharded
+   * @param migration whether documents only come from another shard or are removed after they went
+   *     there: change streams leave such entries out
    */
   public OplogEntries(
-      CollectionDefinition collection, RetryableStatements retryable, ShardKeyPattern shardKey) {
+      CollectionDefinition collection,
+      RetryableStatements retryable,
+      ShardKeyPattern shardKey,
+      boolean migration) {
     this.shardKey = shardKey;
+    this.migration = migration;
     this.collection = collection;
     this.namespace = RawValue.ofString(collection.namespace().full());
     this.retryable = retryable;
@@ -83,6 +90,9 @@ public final class OplogEntries {
     out.append("op", kind);
     out.append("ns", namespace);
     collection.appendUuid("ui", out);
+    if (migration) {
+      out.appendBoolean("fromMigrate", true);
+    }
   }
 
   /** The shard key and {@code _id} of a document, by which it is found on all shards. */

@@ -33,7 +33,9 @@ public final class OplogWriter {
 
   /** Writes that a database was dropped, after its collections. */
   public void databaseDropped(String database, OperationContext operation) {
-    write(CatalogEntries.databaseDropped(database), operation);
+    write(
+        CatalogEntries.databaseDropped(database, OperationState.isOfMigration(operation)),
+        operation);
   }
 
   private void write(byte[] entry, OperationContext operation) {

@@ -3,19 +3,17 @@ package dev.wisent.database.ownership;
 import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
-import dev.wisent.bson.RawDocument;
-import dev.wisent.bson.RawValue;
 import dev.wisent.database.collection.Catalog;
-import dev.wisent.database.collection.Collection;
+import dev.wisent.database.collection.PendingCollections;
+import dev.wisent.database.exec.CursorState;
 import dev.wisent.database.exec.DocumentOwnership;
-import dev.wisent.database.exec.IdReader;
-import dev.wisent.database.exec.RecordReader;
 import dev.wisent.database.gate.WriteGate;
 import dev.wisent.database.session.OperationState;
 import dev.wisent.database.snapshot.ReadState;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.RangeDeletionSettings;
 import dev.wisent.operation.ResultCursor;
 import dev.wisent.sharding.OwnedKeys;
 import dev.wisent.sharding.OwnedRanges;
@@ -24,9 +22,7 @@ import dev.wisent.sharding.ShardKeyPattern;
 import dev.wisent.sharding.StaleConfigException;
 import dev.wisent.sharding.StaleDatabaseException;
 import dev.wisent.storage.FixedView;
-import dev.wisent.storage.ReadView;
 import dev.wisent.storage.StorageEngine;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiFunction;
@@ -43,6 +39,7 @@ public final class Ownership implements DocumentOwnership {
   public static final Namespace COLLECTIONS = new Namespace("config", PREFIX + "collections");
   public static final Namespace CHUNKS = new Namespace("config", PREFIX + "chunks");
   public static final Namespace BLOCKS = new Namespace("config", PREFIX + "blocks");
+  public static final Namespace MOVES = new Namespace("config", PREFIX + "moves");
 
   /**
    * One document with a number that grows with every change of databases, collections and chunks,
@@ -50,42 +47,31 @@ public final class Ownership implements DocumentOwnership {
    */
   public static final Namespace GENERATION = new Namespace("config", PREFIX + "generation");
 
+  /** Ranges whose documents are to be deleted, in MongoDB's shape. */
+  public static final Namespace RANGE_DELETIONS = new Namespace("config", "rangeDeletions");
+
   public static final String GENERATION_ID = "generation";
   public static final String GENERATION_NUMBER = "n";
-
-  private static final RawValue GENERATION_KEY = RawValue.ofString(GENERATION_ID);
 
   /** Where a shard's identity is, among other things. */
   public static final Namespace VERSIONS = new Namespace("admin", "system.version");
 
   public static final String IDENTITY_ID = "shardIdentity";
 
-  private static final List<Namespace> SOURCES =
-      List.of(VERSIONS, DATABASES, COLLECTIONS, CHUNKS, BLOCKS);
-
   /** Entries of the log are applied without a signal. */
   static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   private final Catalog catalog;
-  private final StorageEngine storage;
-  private final Clock clock;
-  private final BiFunction<OperationContext, FindRequest, ResultCursor> reader;
+  private final StoredTables stored;
   private final ChangeSignal changes = new ChangeSignal();
-  private final WriteBlocks blocks = new WriteBlocks(this);
+  private final WriteBlocks blocks;
+  private final OrphanRecounts recounts;
+  private final CursorStates cursorStates;
+  private final IncomingRanges incoming;
+  private final RangeDeletionSettings rangeDeletions = new RangeDeletionSettings();
+  private volatile OrphanDeleter orphanDeleter;
   private final LongAdder staleErrors = new LongAdder();
   private final WriteSamples samples = new WriteSamples();
-  private volatile Known known = new Known(new Object[SOURCES.size()], 0, ShardTables.NONE);
-
-  /** The tables of an older state, of which there are seldom two that are read. */
-  private volatile Known past = known;
-
-  /**
-   * Tables.
-   *
-   * @param versions those of the collections that the newest tables were read from
-   * @param generation that of the state that they were read in
-   */
-  private record Known(Object[] versions, long generation, ShardTables tables) {}
 
   /**
    * @param reader finds documents of collections
@@ -96,9 +82,13 @@ public final class Ownership implements DocumentOwnership {
       Clock clock,
       BiFunction<OperationContext, FindRequest, ResultCursor> reader) {
     this.catalog = catalog;
-    this.storage = storage;
-    this.clock = clock;
-    this.reader = reader;
+    this.blocks = new WriteBlocks(this);
+    this.recounts = new OrphanRecounts(this, catalog, clock, reader);
+    catalog.orphanCounter(recounts);
+    this.cursorStates = new CursorStates(this, storage);
+    this.incoming = new IncomingRanges(catalog, clock, reader);
+    catalog.tableChanges(cursorStates);
+    this.stored = new StoredTables(catalog, storage, clock, reader);
   }
 
   /** Whether a collection holds a part of the tables, which only a shard's own commands write. */
@@ -109,6 +99,36 @@ public final class Ownership implements DocumentOwnership {
   /** What keeps writes out of collections. */
   public WriteBlocks blocks() {
     return blocks;
+  }
+
+  /** What counts documents that are not owned where the tables change. */
+  public OrphanRecounts recounts() {
+    return recounts;
+  }
+
+  /** The states in which open cursors of routers go on. */
+  public CursorStates cursorStates() {
+    return cursorStates;
+  }
+
+  /** The ranges that come to this shard. */
+  public IncomingRanges incoming() {
+    return incoming;
+  }
+
+  /** How ranges that were given away are deleted. */
+  public RangeDeletionSettings rangeDeletions() {
+    return rangeDeletions;
+  }
+
+  /** What deletes documents that are not owned. */
+  public OrphanDeleter orphanDeleter() {
+    return orphanDeleter;
+  }
+
+  /** To be set before the first operation. */
+  public void orphanDeleter(OrphanDeleter deleter) {
+    orphanDeleter = deleter;
   }
 
   /** What was written to sharded collections. */
@@ -143,86 +163,22 @@ public final class Ownership implements DocumentOwnership {
 
   /** What this node owns now. */
   public ShardTables tables() {
-    return isInUse() ? newest().tables : ShardTables.NONE;
-  }
-
-  private Known newest() {
-    Known last = known;
-    return isCurrent(last) ? last : read();
+    return isInUse() ? stored.newest() : ShardTables.NONE;
   }
 
   /** What this node owned in a state of the store. */
-  private ShardTables tables(FixedView view) {
-    if (!isInUse()) {
-      return ShardTables.NONE;
-    }
-    long generation = generation(view);
-    Known last = newest();
-    if (last.generation == generation) {
-      return last.tables;
-    }
-    Known before = past;
-    if (before.generation != generation) {
-      before = new Known(null, generation, readState(view));
-      past = before;
-    }
-    return before.tables;
+  ShardTables tables(FixedView view) {
+    return isInUse() ? stored.in(view) : ShardTables.NONE;
   }
 
   /** The number of the newest tables. */
   public long generation() {
-    return generation(storage);
+    return stored.newestGeneration();
   }
 
-  private long generation(ReadView view) {
-    Collection numbers = catalog.find(GENERATION);
-    if (numbers == null) {
-      return 0;
-    }
-    byte[] key = numbers.idIndex().keyOf(GENERATION_KEY);
-    long recordId = IdReader.find(key, numbers, view);
-    RawDocument number = recordId < 0 ? null : new RecordReader(numbers).read(view, recordId);
-    return number == null ? 0 : number.get(GENERATION_NUMBER).toLong();
-  }
-
-  private boolean isCurrent(Known last) {
-    for (int i = 0; i < SOURCES.size(); i++) {
-      if (version(SOURCES.get(i)) != last.versions[i]) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** Null where there is no collection. */
-  private Object version(Namespace namespace) {
-    Collection collection = catalog.find(namespace);
-    return collection == null ? null : collection.version();
-  }
-
-  private synchronized Known read() {
-    while (true) {
-      if (isCurrent(known)) {
-        return known;
-      }
-      Object[] versions = SOURCES.stream().map(this::version).toArray();
-      try (FixedView view = storage.snapshot()) {
-        known = new Known(versions, generation(view), readState(view));
-        return known;
-      } catch (CommandException e) {
-        if (e.code() != ErrorCode.SNAPSHOT_UNAVAILABLE) {
-          throw e;
-        }
-        // A definition has changed since the state was taken: a newer one has it.
-      }
-    }
-  }
-
-  /** Reads all tables in one state, so that they belong together. */
-  private ShardTables readState(FixedView view) {
-    OperationContext operation = OperationContext.internal(clock);
-    operation.readPoint(new ReadState(view, 0));
-    return new TableReader(request -> reader.apply(operation, request)).read();
+  /** The number of the tables in a state of the store. */
+  long generation(FixedView view) {
+    return stored.generation(view);
   }
 
   /**
@@ -271,7 +227,8 @@ public final class Ownership implements DocumentOwnership {
   /** Whether a request of a router has its pass for a collection already. */
   public boolean isAdmitted(Namespace namespace, OperationContext operation) {
     RequestVersions routed = OperationState.routed(operation);
-    return routed != null && routed.isAdmitted(namespace);
+    return (routed != null && routed.isAdmitted(namespace))
+        || namespace.equals(OperationState.admitted(operation));
   }
 
   /**
@@ -311,7 +268,8 @@ public final class Ownership implements DocumentOwnership {
     if (routed == null || namespace.isInternal()) {
       return null;
     }
-    ShardTables tables = tables(view);
+    // The database of a collection that the transaction creates may be newer than its state.
+    ShardTables tables = isCreatedBy(operation, namespace) ? tables() : tables(view);
     try {
       tables.check(namespace, routed);
     } catch (StaleConfigException | StaleDatabaseException e) {
@@ -320,6 +278,23 @@ public final class Ownership implements DocumentOwnership {
     }
     OwnedRanges owned = tables.collection(namespace);
     return owned == null || owned.isComplete() ? null : owned;
+  }
+
+  private static boolean isCreatedBy(OperationContext operation, Namespace namespace) {
+    return OperationState.scope(operation) instanceof PendingCollections transaction
+        && transaction.pending(namespace) != null;
+  }
+
+  @Override
+  public boolean isStillOwned(OwnedRanges owned, FixedView view) {
+    return owned.isSameAs(tables(view).collection(owned.namespace()));
+  }
+
+  @Override
+  public CursorState cursorState(Namespace namespace, FixedView view, OperationContext operation) {
+    return !isRouted(operation) || operation.readPoint() != null || namespace.isInternal()
+        ? null
+        : cursorStates.register(namespace, view);
   }
 
   @Override
@@ -333,13 +308,18 @@ public final class Ownership implements DocumentOwnership {
    * owns them all.
    */
   public OwnedKeys ownedKeys(Namespace namespace) {
-    OwnedRanges owned = namespace.isInternal() ? null : tables().collection(namespace);
+    OwnedRanges owned = owned(namespace);
     return owned == null || owned.isComplete() ? null : new OwnedKeys(owned);
+  }
+
+  /** What this node owns of a collection; null where that is not sharded. */
+  public OwnedRanges owned(Namespace namespace) {
+    return namespace.isInternal() ? null : tables().collection(namespace);
   }
 
   /** The shard key of a collection; null where it is not sharded. */
   public ShardKeyPattern shardKey(Namespace namespace) {
-    OwnedRanges owned = namespace.isInternal() ? null : tables().collection(namespace);
+    OwnedRanges owned = owned(namespace);
     return owned == null ? null : owned.key();
   }
 
@@ -361,16 +341,14 @@ public final class Ownership implements DocumentOwnership {
   }
 
   /**
-   * Fails where a request of a router comes to a sharded collection through a stage that reads
-   * other collections.
+   * Fails where a collection that a pipeline of a router reads besides its own has been sharded
+   * since the pipeline began.
    */
   public void checkWhole(Namespace namespace, OperationContext operation) {
     if (isPart(namespace, operation)) {
       throw new CommandException(
-          ErrorCode.COMMAND_NOT_SUPPORTED,
-          "Reading the sharded collection "
-              + namespace
-              + " in another collection's pipeline is what a router does");
+          ErrorCode.QUERY_PLAN_KILLED,
+          "The collection " + namespace + " has been sharded while a pipeline was reading it");
     }
   }
 

@@ -5,9 +5,11 @@ import dev.wisent.operation.Namespace;
 import dev.wisent.sharding.ChunkVersion;
 import dev.wisent.sharding.DatabaseVersion;
 import dev.wisent.sharding.OwnedRanges;
+import dev.wisent.sharding.RangeMove;
 import dev.wisent.sharding.RequestVersions;
 import dev.wisent.sharding.StaleConfigException;
 import dev.wisent.sharding.StaleDatabaseException;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -20,20 +22,24 @@ import java.util.Set;
  * @param blocked databases and collections that may not be written for now; a database's name with
  *     a dot is for its unsharded collections
  * @param hidden those of them that may not be read by routers either
+ * @param moves ranges that come or have gone, until the config servers know of it
  */
 public record ShardTables(
     RawDocument identity,
     Map<String, DatabaseVersion> databases,
     Map<Namespace, OwnedRanges> collections,
     Set<String> blocked,
-    Set<String> hidden) {
-  static final ShardTables NONE = new ShardTables(null, Map.of(), Map.of(), Set.of(), Set.of());
+    Set<String> hidden,
+    Map<Namespace, List<RangeMove>> moves) {
+  static final ShardTables NONE =
+      new ShardTables(null, Map.of(), Map.of(), Set.of(), Set.of(), Map.of());
 
   public ShardTables {
     databases = Map.copyOf(databases);
     collections = Map.copyOf(collections);
     blocked = Set.copyOf(blocked);
     hidden = Set.copyOf(hidden);
+    moves = Map.copyOf(moves);
   }
 
   /** Null where the collection is not sharded, as far as this shard knows. */
@@ -53,6 +59,15 @@ public record ShardTables(
   /** Whether a coordinator lets no router read a collection for now. */
   public boolean isHidden(Namespace namespace) {
     return !hidden.isEmpty() && covers(hidden, namespace);
+  }
+
+  /** Whether a range of a collection comes here, of which the outcome is not known yet. */
+  public boolean isAboutToOwn(Namespace namespace) {
+    return moves.getOrDefault(namespace, List.of()).stream().anyMatch(move -> !move.decided());
+  }
+
+  private List<RangeMove> decidedMoves(Namespace namespace) {
+    return moves.getOrDefault(namespace, List.of()).stream().filter(RangeMove::decided).toList();
   }
 
   private boolean covers(Set<String> names, Namespace namespace) {
@@ -98,13 +113,20 @@ public record ShardTables(
               + ", but the client expects unsharded collection";
     } else if (!own.version().isSameCollection(received)) {
       problem = "timestamp mismatch detected for " + namespace;
+    } else if (own.ranges().isEmpty() && received.major() == 0) {
+      return; // For routers a shard without chunks has no version; its own tells what came last.
     } else if (own.version().major() != received.major()) {
       problem = "version mismatch detected for " + namespace;
     } else {
       return;
     }
     throw new StaleConfigException(
-        problem, namespace, received, own == null ? null : own.version(), request.shard());
+        problem,
+        namespace,
+        received,
+        own == null ? null : own.version(),
+        request.shard(),
+        decidedMoves(namespace));
   }
 
   private void checkDatabase(String database, RequestVersions request) {

@@ -9,6 +9,7 @@ import dev.wisent.sharding.ChunkRange;
 import dev.wisent.sharding.ChunkVersion;
 import dev.wisent.sharding.DatabaseVersion;
 import dev.wisent.sharding.OwnedRanges;
+import dev.wisent.sharding.RangeMove;
 import dev.wisent.sharding.ShardKeyPattern;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -73,7 +74,15 @@ final class TableReader {
             hidden.add(name);
           }
         });
-    return new ShardTables(identity[0], databases, collections, blocked, hidden);
+    var moves = new HashMap<Namespace, List<RangeMove>>();
+    forEach(
+        Ownership.MOVES,
+        document ->
+            moves
+                .computeIfAbsent(
+                    Namespace.parse(document.get("ns").asString()), any -> new ArrayList<>())
+                .add(RangeMove.of(document.get("move").asDocument())));
+    return new ShardTables(identity[0], databases, collections, blocked, hidden, moves);
   }
 
   private static OwnedRanges collection(

@@ -1,8 +1,13 @@
 package dev.wisent.database.ownership;
 
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
 import dev.wisent.database.gate.WriteGate;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -16,6 +21,9 @@ public final class WriteBlocks {
 
   private final Ownership ownership;
   private final ChangeSignal left = new ChangeSignal();
+
+  /** Collections of which it is about to change what this shard owns. */
+  private final Set<Namespace> changing = ConcurrentHashMap.newKeySet();
 
   /** How many writes are under way. */
   private final ConcurrentHashMap<Namespace, Integer> running = new ConcurrentHashMap<>();
@@ -38,16 +46,33 @@ public final class WriteBlocks {
     if (!ownership.isInUse() || namespace.isInternal() || isOfDefinitions(namespace)) {
       return Pass.UNCOUNTED;
     }
-    running.merge(namespace, 1, Integer::sum);
+    count(namespace);
     boolean blocked = true;
     try {
-      blocked = ownership.tables().isBlocked(namespace);
+      blocked = isBlocked(namespace, ownership.tables());
       return blocked ? null : () -> leave(namespace);
     } finally {
       if (blocked) {
         leave(namespace);
       }
     }
+  }
+
+  /** Counts what an earlier leader has prepared: a block waits for its end, and it for none. */
+  public Pass resume(Namespace namespace) {
+    if (!ownership.isInUse() || namespace.isInternal()) {
+      return Pass.UNCOUNTED;
+    }
+    count(namespace);
+    return () -> leave(namespace);
+  }
+
+  private void count(Namespace namespace) {
+    running.merge(namespace, 1, Integer::sum);
+  }
+
+  private boolean isBlocked(Namespace namespace, ShardTables tables) {
+    return changing.contains(namespace) || tables.isBlocked(namespace);
   }
 
   /** Views are documents: what defines them has its own pass, or is a coordinator's. */
@@ -67,10 +92,48 @@ public final class WriteBlocks {
     }
   }
 
+  /**
+   * Lets a write of several collections begin, as soon as none of them is blocked. Nothing is held
+   * during the wait: a coordinator that blocks one of them may wait for the writes of another.
+   */
+  public Pass enterAll(Set<Namespace> namespaces, OperationContext operation, WriteGate gate) {
+    while (true) {
+      var passes = new ArrayList<Pass>();
+      Namespace blocked = null;
+      boolean entered = false;
+      try {
+        blocked = tryEnterAll(namespaces, passes);
+        entered = blocked == null;
+      } finally {
+        if (!entered) {
+          passes.forEach(Pass::close);
+        }
+      }
+      if (entered) {
+        return () -> passes.forEach(Pass::close);
+      }
+      Namespace awaited = blocked;
+      gate.outside(operation, () -> awaitUnblocked(awaited, operation, gate));
+      operation.checkNow();
+    }
+  }
+
+  /** Returns the first one that is blocked; null if none is. */
+  private Namespace tryEnterAll(Set<Namespace> namespaces, List<Pass> passes) {
+    for (Namespace namespace : namespaces) {
+      Pass pass = tryEnter(namespace);
+      if (pass == null) {
+        return namespace;
+      }
+      passes.add(pass);
+    }
+    return null;
+  }
+
   /** The end of leadership ends the wait: the gate then refuses the write. */
   private void awaitUnblocked(Namespace namespace, OperationContext operation, WriteGate gate) {
     ownership.awaitTables(
-        operation, tables -> !tables.isBlocked(namespace) || !gate.isOpen(), Long.MAX_VALUE);
+        operation, tables -> !isBlocked(namespace, tables) || !gate.isOpen(), Long.MAX_VALUE);
     if (!gate.isOpen()) {
       gate.enter(operation);
       gate.leave();
@@ -83,20 +146,80 @@ public final class WriteBlocks {
   }
 
   /**
-   * Waits for the writes that were under way when a block was stored.
+   * Changes what this shard owns of collections. No write of them is under way meanwhile, and no
+   * prepared transaction has changes of them, so that what is counted by the tables stays right.
+   * One change is made at a time.
+   */
+  public void exclusively(
+      Set<Namespace> namespaces, OperationContext operation, WriteGate gate, Runnable change) {
+    changing.addAll(namespaces);
+    try {
+      namespaces.forEach(namespace -> awaitEmpty(namespace.full(), operation, gate));
+      change.run();
+    } finally {
+      changing.removeAll(namespaces);
+      ownership.changed();
+    }
+  }
+
+  /**
+   * The same, if all writes that are under way end within a time; otherwise nothing happens, and
+   * writes that have waited meanwhile go on.
+   *
+   * @return whether the change was made
+   */
+  public boolean tryExclusively(
+      Namespace namespace,
+      OperationContext operation,
+      WriteGate gate,
+      long nanosMax,
+      Runnable change) {
+    if (!changing.add(namespace)) {
+      return false;
+    }
+    try {
+      if (!awaitEmpty(namespace.full(), operation, gate, nanosMax)) {
+        return false;
+      }
+      change.run();
+      return true;
+    } finally {
+      changing.remove(namespace);
+      ownership.changed();
+    }
+  }
+
+  /**
+   * Waits for the writes that were under way when a block was stored, and for the end of what was
+   * prepared: coordinators copy and count what is there. The end of leadership ends the wait.
    *
    * @param name of a collection, in full, or of a database; with a dot, of its unsharded
    *     collections
    */
-  public void awaitEmpty(String name, OperationContext operation) {
+  public void awaitEmpty(String name, OperationContext operation, WriteGate gate) {
+    var unused = awaitEmpty(name, operation, gate, Long.MAX_VALUE);
+  }
+
+  private boolean awaitEmpty(
+      String name, OperationContext operation, WriteGate gate, long nanosMax) {
+    long term = gate.closings();
+    long start = operation.clock().monotonicNanos();
+    boolean[] empty = {false};
     operation.await(
         timeoutNanos -> {
-          if (!isRunning(name)) {
+          empty[0] = !isRunning(name);
+          if (empty[0] || operation.clock().monotonicNanos() - start >= nanosMax) {
             return true;
+          }
+          if (!gate.isOpen() || gate.closings() != term) {
+            throw new CommandException(
+                ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE,
+                "this member leads no longer, and waits for no writes");
           }
           left.awaitChange(Math.min(timeoutNanos, Ownership.LOOK_NANOS));
           return false;
         });
+    return empty[0];
   }
 
   private boolean isRunning(String name) {

@@ -5,6 +5,9 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.pipeline.GeoNearStage;
+import dev.wisent.pipeline.MatchStage;
+import dev.wisent.pipeline.Stage;
 import dev.wisent.pipeline.sort.SortPattern;
 import dev.wisent.query.match.NearMatch;
 import dev.wisent.query.match.TextMatch;
@@ -40,6 +43,15 @@ public final class QueryMetadata {
     return query;
   }
 
+  /** Refuses stages that ask for what the first of them all does not bring with it. */
+  public static void check(List<Stage> stages, Set<MetaType> asked) {
+    if (!asked.isEmpty()) {
+      Stage first = stages.isEmpty() ? null : stages.getFirst();
+      boolean text = first instanceof MatchStage match && TextMatch.in(match.filter()) != null;
+      check(asked, text, first instanceof GeoNearStage);
+    }
+  }
+
   /**
    * Refuses to give what the search does not bring with it. Other metadata is missing where it is
    * not there, which is no error.
@@ -47,7 +59,7 @@ public final class QueryMetadata {
    * @param text whether text is searched
    * @param near whether documents are searched by their distance
    */
-  public static void check(Set<MetaType> asked, boolean text, boolean near) {
+  static void check(Set<MetaType> asked, boolean text, boolean near) {
     for (MetaType type : asked) {
       boolean there =
           switch (type) {

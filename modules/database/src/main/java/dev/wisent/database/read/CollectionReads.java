@@ -203,6 +203,9 @@ public final class CollectionReads {
         operation.planSummary(() -> "RECORD_STORE_FAST_COUNT");
         return Counter.within(documents, request.skip(), request.limit());
       }
+      operation.planSummary(() -> "RECORD_STORE_FAST_COUNT");
+      return Counter.within(
+          plans.countOwned(collection, operation), request.skip(), request.limit());
     }
     try (RunningPlan matching =
         start(

@@ -147,6 +147,7 @@ public final class PipelineRun implements StageRun {
     for (NestedCursor cursor : open) {
       cursor.detach();
     }
+    space.suspend();
     operation = null;
   }
 

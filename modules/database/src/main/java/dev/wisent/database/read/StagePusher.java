@@ -16,7 +16,6 @@ import dev.wisent.pipeline.Stage;
 import dev.wisent.pipeline.group.GroupStage;
 import dev.wisent.pipeline.optimize.NeededFields;
 import dev.wisent.query.match.MatchExpression;
-import dev.wisent.query.match.TextMatch;
 import dev.wisent.query.metadata.MetaType;
 import java.util.EnumSet;
 import java.util.List;
@@ -64,11 +63,9 @@ final class StagePusher {
     if (asked.isEmpty()) {
       return;
     }
-    Stage first = stages.isEmpty() ? null : stages.getFirst();
-    boolean near = first instanceof GeoNearStage;
-    boolean text = first instanceof MatchStage match && TextMatch.in(match.filter()) != null;
-    QueryMetadata.check(asked, text, near);
+    QueryMetadata.check(stages, asked);
     if (peek() instanceof ProjectStage stage) {
+      boolean near = stages.getFirst() instanceof GeoNearStage;
       // MongoDB has the find do such a projection, and complains as for one.
       QueryMetadata.checkSorted(stage.projection(), near || !sort.isEmpty());
     }

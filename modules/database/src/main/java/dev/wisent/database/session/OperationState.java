@@ -1,8 +1,10 @@
 package dev.wisent.database.session;
 
+import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.RetryableWrite;
 import dev.wisent.operation.StoreAttachment;
+import dev.wisent.sharding.OwnedRanges;
 import dev.wisent.sharding.RequestVersions;
 import dev.wisent.storage.CommitFuture;
 
@@ -12,6 +14,10 @@ public final class OperationState implements StoreAttachment {
   private RetryableStatements statements;
   private StatementScope scope;
   private RequestVersions routed;
+  private DocumentMoves moves;
+  private boolean migration;
+  private OwnedRanges restriction;
+  private Namespace admitted;
 
   private OperationState() {}
 
@@ -28,9 +34,15 @@ public final class OperationState implements StoreAttachment {
     return state;
   }
 
-  /** The statements of an operation that is a retryable write; null for any other. */
+  /**
+   * The statements of an operation that is a retryable write, or part of one that moves a document
+   * to another shard; null for any other.
+   */
   public static RetryableStatements statements(OperationContext operation) {
     RetryableWrite write = operation.retryableWrite();
+    if (write == null) {
+      write = moveOf(operation);
+    }
     if (write == null) {
       return null;
     }
@@ -61,6 +73,69 @@ public final class OperationState implements StoreAttachment {
   public static RequestVersions routed(OperationContext operation) {
     OperationState state = find(operation);
     return state == null ? null : state.routed;
+  }
+
+  /**
+   * Marks what an operation writes as a part of a migration ({@code fromMigrate} in the oplog), so
+   * that change streams leave it out.
+   */
+  public static void ofMigration(OperationContext operation) {
+    of(operation).migration = true;
+  }
+
+  /** Whether an operation writes for a migration. */
+  public static boolean isOfMigration(OperationContext operation) {
+    OperationState state = find(operation);
+    return state != null && state.migration;
+  }
+
+  /** Has an operation change only documents in these ranges, however many this shard owns. */
+  public static void restrict(OperationContext operation, OwnedRanges ranges) {
+    of(operation).restriction = ranges;
+  }
+
+  /** What an operation may change; null for everything. */
+  public static OwnedRanges restriction(OperationContext operation) {
+    OperationState state = find(operation);
+    return state == null ? null : state.restriction;
+  }
+
+  /**
+   * Says of which collection a write of an operation is under way until further notice, also while
+   * it waits for another write.
+   *
+   * @param namespace null to end that
+   */
+  public static void admitted(OperationContext operation, Namespace namespace) {
+    of(operation).admitted = namespace;
+  }
+
+  /** Null for an operation that has none. */
+  public static Namespace admitted(OperationContext operation) {
+    OperationState state = find(operation);
+    return state == null ? null : state.admitted;
+  }
+
+  /** Lets a statement of a transaction move documents to other shards. */
+  public static void moves(OperationContext operation, DocumentMoves allowed) {
+    of(operation).moves = allowed;
+  }
+
+  /** What an operation moves to other shards; null where it may not. */
+  public static DocumentMoves moves(OperationContext operation) {
+    OperationState state = find(operation);
+    return state == null ? null : state.moves;
+  }
+
+  /** Whether an operation is a retryable write, or part of one. */
+  public static boolean isRetryable(OperationContext operation) {
+    return operation.retryableWrite() != null || moveOf(operation) != null;
+  }
+
+  /** The retryable write that an operation in a transaction is a part of; null for any other. */
+  static RetryableWrite moveOf(OperationContext operation) {
+    DocumentMoves moves = moves(operation);
+    return moves == null ? null : moves.ofWrite();
   }
 
   public static void committed(OperationContext operation, CommitFuture commit) {

@@ -13,6 +13,7 @@ import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.ReadView;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -57,6 +58,9 @@ public final class RetryableStatements {
   private byte[] open = {}; // encoded statements that are in no page
   private final TreeMap<Integer, Statement> done = new TreeMap<>();
 
+  /** The newest attempt of statements that were not done when it was registered. */
+  private final Map<Integer, Long> attempts = new HashMap<>();
+
   private final List<Statement> pending = new ArrayList<>(1);
   private SessionRecord next; // what storage has when the pending ones are committed
 
@@ -88,6 +92,7 @@ public final class RetryableStatements {
     }
     stored = found;
     done.clear();
+    attempts.clear();
     pages = 0;
     pagesBefore = 0;
     open = new byte[0];
@@ -110,7 +115,15 @@ public final class RetryableStatements {
     }
     pages = found.pages();
     open = found.statements();
-    found.allStatements(key, view).forEach(each -> done.put(each.first(), each));
+    found.allStatements(key, view).forEach(this::remember);
+  }
+
+  private void remember(Statement statement) {
+    if (statement.isDone()) {
+      done.put(statement.first(), statement);
+    } else {
+      attempts.put(statement.first(), statement.attempt());
+    }
   }
 
   /** Says that a session has gone on to a newer number. */
@@ -145,7 +158,39 @@ public final class RetryableStatements {
     }
     boolean again = find(statementId) != null;
     retried += again ? 1 : 0;
+    if (!again && write.attempt() != newestAttempt(statementId) && write.attempt() != 0) {
+      throw overtaken();
+    }
     return again;
+  }
+
+  private long newestAttempt(int id) {
+    return attempts.getOrDefault(id, 0L);
+  }
+
+  /** A router that gets this registers a newer attempt, or finds that the write is done. */
+  private static CommandException overtaken() {
+    return new CommandException(
+        ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
+        "a newer attempt to execute this statement has begun");
+  }
+
+  /**
+   * Registers the attempt of the first statement, from which on no earlier one has an effect here.
+   *
+   * @return whether there is something to write: it is not done yet
+   */
+  boolean register(MutationBuilder mutation) {
+    int id = write.statementId(0);
+    if (find(id) != null) {
+      return false;
+    }
+    if (write.attempt() <= newestAttempt(id)) {
+      throw overtaken();
+    }
+    pending.add(Statement.attempted(id, write.attempt()));
+    writePending(mutation);
+    return true;
   }
 
   /** How many statements of the batch were found to be done already. */
@@ -236,6 +281,10 @@ public final class RetryableStatements {
       return;
     }
     write.beforeCommit();
+    writePending(mutation);
+  }
+
+  private void writePending(MutationBuilder mutation) {
     for (int page = 0; page < pagesBefore; page++) {
       mutation.delete(Keyspace.SYSTEM, SessionRecord.pageKey(key, page));
     }
@@ -260,7 +309,7 @@ public final class RetryableStatements {
     pages = next.pages();
     open = next.statements();
     stored = next.encode();
-    pending.forEach(each -> done.put(each.first(), each));
+    pending.forEach(this::remember);
     next = null;
     pending.clear();
   }

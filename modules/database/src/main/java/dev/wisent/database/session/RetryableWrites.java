@@ -5,6 +5,7 @@ import dev.wisent.database.gate.WriteGate;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.RetryableWrite;
 import dev.wisent.operation.SessionId;
+import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.CommitLog;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
@@ -30,6 +31,7 @@ public final class RetryableWrites {
   private final RetryCounts counts = new RetryCounts();
   private final SessionTurns turns;
   private final OtherUse otherUse;
+  private final SessionCopies copies;
 
   /** What sessions do beside retryable writes. */
   public interface OtherUse {
@@ -40,6 +42,12 @@ public final class RetryableWrites {
 
     /** Is told of each write in the turn of its session; refuses it by throwing. */
     void beforeRetryableWrite(RetryableWrite write);
+
+    /**
+     * Ends a transaction that moves a document for a write of the session, in the session's turn: a
+     * retry takes its place. False where it commits, which is to be waited for outside of the turn.
+     */
+    boolean endMove(SessionId session);
   }
 
   public RetryableWrites(StorageEngine storage, CommitLog log, WriteGate gate, OtherUse otherUse) {
@@ -48,10 +56,19 @@ public final class RetryableWrites {
     this.gate = gate;
     this.turns = otherUse.turns();
     this.otherUse = otherUse;
+    this.copies = new SessionCopies(storage, log, gate, otherUse);
   }
 
-  /** Runs a batch of an operation that is a retryable write. */
+  /** What gives the records of sessions to other shards. */
+  public SessionCopies copies() {
+    return copies;
+  }
+
+  /** Runs a batch of an operation that is a retryable write, or part of one. */
   public <T> T run(OperationContext operation, Supplier<T> batch) {
+    if (operation.retryableWrite() == null) {
+      return runInTransaction(operation, batch);
+    }
     RetryableStatements write = OperationState.statements(operation);
     return inTurn(
         operation.retryableWrite(),
@@ -61,6 +78,9 @@ public final class RetryableWrites {
           int recordedBefore = write.recorded();
           write.load(storage);
           try {
+            if (operation.retryableWrite().isRegistration()) {
+              register(write, operation);
+            }
             return batch.get();
           } finally {
             counts.add(
@@ -68,6 +88,50 @@ public final class RetryableWrites {
                 write.retried() - retriedBefore,
                 write.recorded() - recordedBefore);
           }
+        });
+  }
+
+  private void register(RetryableStatements write, OperationContext operation) {
+    var mutation = new MutationBuilder();
+    if (!write.register(mutation)) {
+      return;
+    }
+    boolean applied = false;
+    try {
+      CommitFuture commit = log.submit(mutation.build());
+      OperationState.awaitApplied(commit, operation);
+      OperationState.committed(operation, commit);
+      applied = true;
+    } finally {
+      if (applied) {
+        write.committed();
+      } else {
+        write.rolledBack();
+      }
+    }
+  }
+
+  /**
+   * Runs a batch of a transaction that is a part of a retryable write. What it adds to the record
+   * of the session is committed with the transaction; every other write of the session ends the
+   * transaction first, or waits for its end.
+   */
+  private <T> T runInTransaction(OperationContext operation, Supplier<T> batch) {
+    RetryableWrite write = OperationState.moveOf(operation);
+    RetryableStatements statements = OperationState.statements(operation);
+    return turns.run(
+        write.session(),
+        operation,
+        () -> {
+          otherUse.beforeRetryableWrite(write);
+          statements.load(storage);
+          T result = batch.get();
+          var mutation = new MutationBuilder();
+          statements.write(mutation);
+          if (!mutation.isEmpty()) {
+            OperationState.scope(operation).add(mutation.build());
+          }
+          return result;
         });
   }
 
@@ -102,10 +166,10 @@ public final class RetryableWrites {
   }
 
   private <T> T inTurn(RetryableWrite write, OperationContext operation, Supplier<T> work) {
-    otherUse.awaitDecided(write.session(), operation);
-    return turns.run(
+    return turns.runAfterMove(
         write.session(),
         operation,
+        otherUse,
         () -> {
           gate.enter(operation);
           try {

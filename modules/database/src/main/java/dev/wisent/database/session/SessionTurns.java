@@ -33,6 +33,34 @@ public final class SessionTurns {
     }
   }
 
+  /**
+   * Runs something in the turn of a session when nothing of it is undecided, and no transaction
+   * moves a document for it.
+   */
+  public <T> T runAfterMove(
+      SessionId session,
+      OperationContext operation,
+      RetryableWrites.OtherUse otherUse,
+      Supplier<T> work) {
+    while (true) {
+      otherUse.awaitDecided(session, operation);
+      boolean[] ended = {false};
+      T result =
+          run(
+              session,
+              operation,
+              () -> {
+                ended[0] = otherUse.endMove(session);
+                return ended[0] ? work.get() : null;
+              });
+      if (ended[0]) {
+        return result;
+      }
+      // A commit has the turn of its session.
+      run(session.ofMoves(), operation, () -> null);
+    }
+  }
+
   /** Takes the turn if no operation of the session runs; to be followed by {@link #end}. */
   boolean tryBegin(SessionId session) {
     Turn turn = turns.compute(session, (id, present) -> joined(present));

@@ -7,18 +7,31 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Statements that follow each other and are done.
+ * Statements that follow each other and are done; or one that is not, and the attempt of which is
+ * registered.
  *
  * @param result what a retry has to answer, of a single statement; null where it is that one
  *     document was inserted, modified or deleted
+ * @param attempt 0 where the statements are done
  */
-record Statement(int first, int count, RawDocument result) {
+record Statement(int first, int count, RawDocument result, long attempt) {
+  private static final byte DONE = 0;
+  private static final byte DONE_WITH_RESULT = 1;
+  private static final byte ATTEMPT = 2;
   private static final int COUNT_AT = 4;
   private static final int FLAG_AT = 8;
   private static final int PREFIX_BYTES = 9;
 
   static Statement of(int id, RawDocument result) {
-    return new Statement(id, 1, result);
+    return new Statement(id, 1, result, 0);
+  }
+
+  static Statement attempted(int id, long attempt) {
+    return new Statement(id, 1, null, attempt);
+  }
+
+  boolean isDone() {
+    return attempt == 0;
   }
 
   boolean contains(int id) {
@@ -27,8 +40,10 @@ record Statement(int first, int count, RawDocument result) {
 
   /** Both in one, or null where that cannot be. */
   private Statement joined(Statement next) {
-    boolean fit = result == null && next.result == null && first + count == next.first;
-    return fit ? new Statement(first, count + next.count, null) : null;
+    boolean plain = isDone() && next.isDone() && result == null && next.result == null;
+    return plain && first + count == next.first
+        ? new Statement(first, count + next.count, null, 0)
+        : null;
   }
 
   /** Adds a statement to a list, which stays short where they follow each other. */
@@ -45,22 +60,33 @@ record Statement(int first, int count, RawDocument result) {
   static byte[] encode(List<Statement> statements) {
     int size = 0;
     for (Statement each : statements) {
-      size += PREFIX_BYTES + (each.result == null ? 0 : each.result.length());
+      size += PREFIX_BYTES + each.extraBytes();
     }
     byte[] bytes = new byte[size];
     int position = 0;
     for (Statement each : statements) {
       LittleEndian.putInt32(bytes, position, each.first);
       LittleEndian.putInt32(bytes, position + COUNT_AT, each.count);
-      bytes[position + FLAG_AT] = (byte) (each.result == null ? 0 : 1);
+      bytes[position + FLAG_AT] = each.flag();
       position += PREFIX_BYTES;
-      if (each.result != null) {
+      if (!each.isDone()) {
+        LittleEndian.putInt64(bytes, position, each.attempt);
+      } else if (each.result != null) {
         RawDocument result = each.result;
         System.arraycopy(result.bytes(), result.offset(), bytes, position, result.length());
-        position += result.length();
       }
+      position += each.extraBytes();
     }
     return bytes;
+  }
+
+  private byte flag() {
+    return !isDone() ? ATTEMPT : result == null ? DONE : DONE_WITH_RESULT;
+  }
+
+  /** What follows the prefix. */
+  private int extraBytes() {
+    return !isDone() ? Long.BYTES : result == null ? 0 : result.length();
   }
 
   static List<Statement> decode(byte[] bytes) {
@@ -69,14 +95,13 @@ record Statement(int first, int count, RawDocument result) {
     while (position < bytes.length) {
       int first = LittleEndian.int32(bytes, position);
       int count = LittleEndian.int32(bytes, position + COUNT_AT);
-      boolean hasResult = bytes[position + FLAG_AT] != 0;
+      byte flag = bytes[position + FLAG_AT];
       position += PREFIX_BYTES;
-      RawDocument result = null;
-      if (hasResult) {
-        result = RawDocument.at(bytes, position);
-        position += result.length();
-      }
-      statements.add(new Statement(first, count, result));
+      RawDocument result = flag == DONE_WITH_RESULT ? RawDocument.at(bytes, position) : null;
+      long attempt = flag == ATTEMPT ? LittleEndian.int64(bytes, position) : 0;
+      var decoded = new Statement(first, count, result, attempt);
+      statements.add(decoded);
+      position += decoded.extraBytes();
     }
     return statements;
   }

@@ -11,7 +11,8 @@
  * the length of the session's id, and the id. Its value ({@link
  * dev.wisent.database.session.SessionRecord}) holds the newest transaction number and the
  * statements done under it, except those that did not fit: they are in pages, whose keys are the
- * session's key and a 4-byte big-endian number. Version 1 is of a retryable write. Version 2 is of
- * a transaction: a byte says how it ended, in the place of the statements.
+ * session's key and a 4-byte big-endian number. A statement that is not done may be there too, with
+ * the number of the newest attempt of a router to execute it. Version 1 is of a retryable write.
+ * Version 2 is of a transaction: a byte says how it ended, in the place of the statements.
  */
 package dev.wisent.database.session;

@@ -14,9 +14,11 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 
 /**
  * The transactions of several shards that are prepared here and have no outcome yet, and what the
@@ -70,6 +72,19 @@ public final class PreparedTransactions {
   /** Whether there ever was one since the start of this node. */
   public boolean isUsed() {
     return used;
+  }
+
+  /** The sessions of those that have no outcome yet. */
+  public List<SessionId> sessions() {
+    if (!used) {
+      return List.of();
+    }
+    lock.lock();
+    try {
+      return List.copyOf(undecided.keySet());
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** One is about to be prepared, at a time that is not known yet. */
@@ -166,10 +181,14 @@ public final class PreparedTransactions {
     }
   }
 
-  /** Waits for the outcome of what a session has prepared. */
-  public void awaitDecided(SessionId session, OperationContext operation) {
+  /**
+   * Waits for the outcome of what a session has prepared.
+   *
+   * @param leads false ends the wait: another member will know
+   */
+  public void awaitDecided(SessionId session, OperationContext operation, BooleanSupplier leads) {
     if (used) {
-      awaitNone(() -> undecided.containsKey(session), operation);
+      awaitNone(() -> undecided.containsKey(session) && leads.getAsBoolean(), operation);
     }
   }
 

@@ -1,8 +1,11 @@
 package dev.wisent.database.transaction;
 
+import dev.wisent.base.CommandException;
 import dev.wisent.database.session.NewestNumber;
+import dev.wisent.database.session.RetryableStatements;
 import dev.wisent.database.transaction.Transaction.State;
 import dev.wisent.database.write.TransactionWrites;
+import dev.wisent.operation.RetryableWrite;
 import dev.wisent.operation.SessionId;
 import dev.wisent.operation.transaction.TransactionFigures;
 import dev.wisent.operation.transaction.TransactionId;
@@ -18,6 +21,9 @@ final class NewestTransactions {
   private final ReadView view;
   private final ConcurrentHashMap<SessionId, Transaction> bySession = new ConcurrentHashMap<>();
 
+  /** Whether one of them has moved a document for a retryable write. */
+  private volatile boolean moves;
+
   /**
    * @param view the newest state of the store
    */
@@ -30,8 +36,40 @@ final class NewestTransactions {
     return bySession.get(session);
   }
 
+  /** The transaction, if it is the newest of its session that is remembered; otherwise null. */
+  Transaction find(TransactionId id) {
+    Transaction newest = get(id.session());
+    return newest != null && newest.id().number() == id.number() ? newest : null;
+  }
+
   void put(SessionId session, Transaction transaction) {
+    if (session.isOfMoves()) {
+      moves = true;
+    }
     bySession.put(session, transaction);
+  }
+
+  /** The transaction that moves a document for a write of a session; null if it has ended. */
+  Transaction moveFor(SessionId session) {
+    Transaction move = moves ? get(session.ofMoves()) : null;
+    return move != null && move.isUndecided() ? move : null;
+  }
+
+  /** The transaction that a retryable write ends; null if there is none. */
+  Transaction olderThan(RetryableWrite write) {
+    Transaction transaction = get(write.session());
+    if (transaction == null) {
+      return null;
+    }
+    long number = transaction.id().number();
+    if (number == write.txnNumber()) {
+      throw RetryableStatements.isTransaction();
+    }
+    if (number > write.txnNumber()) {
+      throw RetryableStatements.tooOld(write, number, true);
+    }
+    requireNotPrepared(transaction);
+    return transaction;
   }
 
   void remove(SessionId session, Transaction transaction) {
@@ -43,8 +81,8 @@ final class NewestTransactions {
   }
 
   boolean isCommitted(TransactionId id) {
-    Transaction known = get(id.session());
-    if (known != null && known.id().number() == id.number()) {
+    Transaction known = find(id);
+    if (known != null) {
       return known.state() == State.COMMITTED;
     }
     NewestNumber stored = NewestNumber.of(id.session(), view);
@@ -90,14 +128,26 @@ final class NewestTransactions {
       return transaction;
     }
     NewestNumber stored = NewestNumber.of(id.session(), view);
-    if (stored.number() == id.number() && stored.committed()) {
-      throw TransactionErrors.isCommitted(id);
+    if (number > Math.max(id.number(), stored.number())) {
+      throw TransactionErrors.tooOld(id, number, true);
     }
-    long active = Math.max(number, stored.number());
-    if (active > id.number()) {
-      throw TransactionErrors.tooOld(id, active, active == number || stored.transaction());
+    throw notOpen(id, stored);
+  }
+
+  /** Why a transaction is not open that is not the one that is remembered of its session. */
+  CommandException notOpen(TransactionId id, NewestNumber stored) {
+    if (stored.number() > id.number()) {
+      return TransactionErrors.tooOld(id, stored.number(), stored.transaction());
     }
-    throw TransactionErrors.isNotActive(id, active);
+    if (stored.number() < id.number()) {
+      return TransactionErrors.isNotActive(id, stored.number());
+    }
+    return switch (stored.end()) {
+      case COMMITTED -> TransactionErrors.isCommitted(id);
+      // Forgotten at the end of a term: the next one takes it up again.
+      case PREPARED -> TransactionErrors.notPrimary();
+      case ABORTED, NONE -> TransactionErrors.isNotActive(id, stored.number());
+    };
   }
 
   TransactionFigures figures(long started, long committed, long aborted, TransactionEnds ends) {

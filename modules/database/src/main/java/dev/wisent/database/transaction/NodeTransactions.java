@@ -6,7 +6,6 @@ import dev.wisent.base.RandomSource;
 import dev.wisent.database.collection.PreparedCollections;
 import dev.wisent.database.session.NewestNumber;
 import dev.wisent.database.session.OperationState;
-import dev.wisent.database.session.RetryableStatements;
 import dev.wisent.database.session.RetryableWrites;
 import dev.wisent.database.session.SessionTurns;
 import dev.wisent.database.snapshot.PreparedTransactions;
@@ -20,11 +19,13 @@ import dev.wisent.operation.RetryableWrite;
 import dev.wisent.operation.SessionId;
 import dev.wisent.operation.transaction.EndedTransaction;
 import dev.wisent.operation.transaction.OpenTransaction;
+import dev.wisent.operation.transaction.PreparedPart;
 import dev.wisent.operation.transaction.TransactionFigures;
 import dev.wisent.operation.transaction.TransactionId;
 import dev.wisent.operation.transaction.TransactionLimits;
 import dev.wisent.operation.transaction.TransactionStatement;
 import dev.wisent.operation.transaction.Transactions;
+import dev.wisent.sharding.ShardedViewException;
 import dev.wisent.storage.CommitFuture;
 import java.util.List;
 import java.util.Objects;
@@ -100,24 +101,48 @@ public final class NodeTransactions implements Transactions, RetryableWrites.Oth
 
   @Override
   public void run(OperationContext operation, TransactionStatement statement, Runnable work) {
-    if (statement.starts()) {
-      awaitDecided(statement.id().session(), operation);
-    }
-    inTurn(
-        statement.id(),
-        operation,
+    Supplier<Void> inTurn =
         () -> {
+          requirePrimary();
           Transaction transaction =
               statement.starts() ? start(statement) : requireOpen(statement.id());
           runIn(transaction, statement, operation, work);
           return null;
-        });
+        };
+    SessionId session = statement.id().session();
+    var unused =
+        statement.starts()
+            ? turns.runAfterMove(session, operation, this, inTurn)
+            : turns.run(session, operation, inTurn);
   }
 
   /** Waits, outside of the session's turn, for the end of what it has prepared. */
   @Override
   public void awaitDecided(SessionId session, OperationContext operation) {
-    undecided.awaitDecided(session, operation);
+    if (undecided.isUsed()) {
+      undecided.awaitDecided(session, operation, access.gate()::isOpen);
+      undecided.awaitDecided(session.ofMoves(), operation, access.gate()::isOpen);
+    }
+  }
+
+  @Override
+  public boolean endMove(SessionId session) {
+    Transaction move = newest.moveFor(session);
+    if (move != null) {
+      abort(move, ErrorCode.WRITE_CONFLICT);
+    }
+    return move == null || !move.isUndecided();
+  }
+
+  private void runInTurn(TransactionId id, OperationContext operation, Runnable work) {
+    var unused =
+        inTurn(
+            id,
+            operation,
+            () -> {
+              work.run();
+              return null;
+            });
   }
 
   private <T> T inTurn(TransactionId id, OperationContext operation, Supplier<T> work) {
@@ -190,6 +215,10 @@ public final class NodeTransactions implements Transactions, RetryableWrites.Oth
       writes.enter(operation);
       work.run();
       done = !operation.writes().haveFailed();
+    } catch (ShardedViewException e) {
+      // Nothing was read. The router goes on with the transaction.
+      done = true;
+      throw e;
     } finally {
       if (writes != null) {
         writes.leave(operation);
@@ -212,13 +241,7 @@ public final class NodeTransactions implements Transactions, RetryableWrites.Oth
 
   @Override
   public void commit(OperationContext operation, TransactionId id, long time) {
-    inTurn(
-        id,
-        operation,
-        () -> {
-          commitInTurn(operation, id, time);
-          return null;
-        });
+    runInTurn(id, operation, () -> commitInTurn(operation, id, time));
   }
 
   private void commitInTurn(OperationContext operation, TransactionId id, long time) {
@@ -256,7 +279,7 @@ public final class NodeTransactions implements Transactions, RetryableWrites.Oth
   }
 
   @Override
-  public long prepare(OperationContext operation, TransactionId id) {
+  public long prepare(OperationContext operation, TransactionId id, String coordinator) {
     return inTurn(
         id,
         operation,
@@ -264,35 +287,23 @@ public final class NodeTransactions implements Transactions, RetryableWrites.Oth
           Transaction transaction = newest.require(id);
           return transaction.state() == State.PREPARED
               ? transaction.prepared().preparedAt()
-              : ends.prepare(requireOpen(id), operation);
+              : ends.prepare(requireOpen(id), coordinator, operation);
         });
   }
 
   @Override
   public void abort(OperationContext operation, TransactionId id) {
-    inTurn(
-        id,
-        operation,
-        () -> {
-          abort(requireOpen(id), null);
-          return null;
-        });
+    runInTurn(id, operation, () -> abort(requireOpen(id), null));
   }
 
   @Override
   public void abortDecided(OperationContext operation, TransactionId id) {
-    inTurn(
-        id,
-        operation,
-        () -> {
-          Transaction transaction = newest.require(id);
-          if (transaction.state() == State.PREPARED) {
-            ends.abort(transaction, operation);
-          } else {
-            abort(requireOpen(id), null);
-          }
-          return null;
-        });
+    runInTurn(id, operation, () -> ends.abortDecided(id, operation, open -> abort(open, null)));
+  }
+
+  @Override
+  public List<PreparedPart> prepared() {
+    return ends.prepared();
   }
 
   /** Ends a transaction, or has the statement that runs end it. */
@@ -316,20 +327,11 @@ public final class NodeTransactions implements Transactions, RetryableWrites.Oth
   /** Refuses a retryable write under the number of a transaction, and ends an older one. */
   @Override
   public void beforeRetryableWrite(RetryableWrite write) {
-    Transaction transaction = newest.get(write.session());
-    if (transaction == null) {
-      return;
+    Transaction older = newest.olderThan(write);
+    if (older != null) {
+      abort(older, null);
+      newest.remove(write.session(), older);
     }
-    long number = transaction.id().number();
-    if (number == write.txnNumber()) {
-      throw RetryableStatements.isTransaction();
-    }
-    if (number > write.txnNumber()) {
-      throw RetryableStatements.tooOld(write, number, true);
-    }
-    NewestTransactions.requireNotPrepared(transaction);
-    abort(transaction, null);
-    newest.remove(write.session(), transaction);
   }
 
   /** Aborts everything: the gate is closed, and opens again in a later term. */
@@ -382,7 +384,8 @@ public final class NodeTransactions implements Transactions, RetryableWrites.Oth
   @Override
   public boolean isCommitted(OperationContext operation, TransactionId id) {
     awaitDecided(id.session(), operation);
-    return newest.isCommitted(id);
+    // The end of a prepared one has the turn until this node knows of it.
+    return inTurn(id, operation, () -> newest.isCommitted(id));
   }
 
   @Override

@@ -101,6 +101,11 @@ final class Transaction {
     return state == State.IN_PROGRESS;
   }
 
+  /** Whether it is open or prepared. */
+  synchronized boolean isUndecided() {
+    return state == State.IN_PROGRESS || state == State.PREPARED;
+  }
+
   synchronized boolean isActive() {
     return running != null;
   }

@@ -16,15 +16,19 @@ import dev.wisent.database.write.WriteAccess;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.SessionId;
 import dev.wisent.operation.transaction.EndedTransaction;
+import dev.wisent.operation.transaction.PreparedPart;
 import dev.wisent.operation.transaction.TransactionFigures;
+import dev.wisent.operation.transaction.TransactionId;
 import dev.wisent.storage.CommitFuture;
 import dev.wisent.storage.KeyValueCursor;
 import dev.wisent.storage.Keyspace;
+import dev.wisent.storage.MutationBuilder;
 import dev.wisent.storage.Overlay;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Commits transactions on this node while it leads: in one step, or first prepared and then ended
@@ -100,8 +104,12 @@ public final class TransactionEnds {
     }
   }
 
-  /** Prepares a transaction that is open; returns the time of that. */
-  long prepare(Transaction transaction, OperationContext operation) {
+  /**
+   * Prepares a transaction that is open; returns the time of that.
+   *
+   * @param coordinator the shard that knows the outcome; null where that is not told
+   */
+  long prepare(Transaction transaction, String coordinator, OperationContext operation) {
     if (!transaction.beginCommit(operation)) {
       throw TransactionErrors.isAborted(transaction.id());
     }
@@ -113,7 +121,7 @@ public final class TransactionEnds {
     SessionId session = transaction.id().session();
     var preparation =
         new TransactionPreparation(
-            writes, access, transaction.id(), transaction.before(), operation);
+            writes, access, transaction.id(), transaction.before(), coordinator, operation);
     PreparedTransactions.Undecided entry = undecided.preparing(session);
     CommitFuture commit = null;
     try {
@@ -125,10 +133,12 @@ public final class TransactionEnds {
         commit = preparation.run();
         OperationState.committed(operation, commit);
         LatchTable.Holder latches = writes.closePrepared();
-        var end = new PreparedEnd(preparation.batch(), access, latches, commit.timestamp());
+        PreparedEnd end = PreparedEnd.of(preparation, access, latches, commit.timestamp());
         undecided.prepared(entry, commit.timestamp());
         transaction.becomePrepared(end);
         prepared.increment();
+        // The end of leadership may have been before it was to be seen as prepared.
+        drop(transaction);
       } finally {
         access.gate().leave();
       }
@@ -153,30 +163,105 @@ public final class TransactionEnds {
       throw TransactionErrors.commitTimeTooOld();
     }
     Overlay changes = part.changes();
-    CommitFuture commit = end(transaction, State.COMMITTED, operation, time);
-    undecided.committed(transaction.id().session(), time, commit.timestamp(), changes);
+    SessionId session = transaction.id().session();
+    end(
+        transaction,
+        State.COMMITTED,
+        operation,
+        () -> part.commit(time, operation),
+        commit -> undecided.committed(session, time, commit.timestamp(), changes));
     committed.increment();
   }
 
   void abort(Transaction transaction, OperationContext operation) {
-    var unused = end(transaction, State.ABORTED, operation, NO_TIME);
-    undecided.aborted(transaction.id().session());
+    PreparedEnd part = transaction.prepared();
+    end(
+        transaction,
+        State.ABORTED,
+        operation,
+        () -> part.abort(operation),
+        commit -> undecided.aborted(transaction.id().session()));
     aborted.increment();
   }
 
-  private CommitFuture end(
-      Transaction transaction, State how, OperationContext operation, long time) {
-    PreparedEnd part = transaction.prepared();
-    CommitFuture commit = null;
+  /**
+   * Aborts a transaction for good, as its coordinator has decided.
+   *
+   * @param abortOpen aborts one that is open, in memory
+   */
+  void abortDecided(TransactionId id, OperationContext operation, Consumer<Transaction> abortOpen) {
+    Transaction known = newest.get(id.session());
+    if (known != null && known.id().number() <= id.number()) {
+      if (known.state() == State.PREPARED) {
+        if (known.id().number() < id.number()) {
+          throw TransactionErrors.isPrepared();
+        }
+        abort(known, operation);
+        return;
+      }
+      if (known.state() == State.COMMITTED && known.id().number() == id.number()) {
+        throw TransactionErrors.isCommitted(id);
+      }
+      abortOpen.accept(known);
+    }
+    close(id, operation);
+  }
+
+  /**
+   * Stores that a transaction is aborted, of which nothing is prepared or committed here. So what
+   * comes late of it is refused, after every election too: a statement that begins it, and a
+   * request to prepare it.
+   */
+  private void close(TransactionId id, OperationContext operation) {
     access.gate().enter(operation);
+    try {
+      NewestNumber stored = NewestNumber.of(id.session(), access.storage());
+      if (stored.number() >= id.number()) {
+        throw newest.notOpen(id, stored);
+      }
+      var mutation = new MutationBuilder();
+      stored.aborted(id.session(), id.number(), operation.clock().wallMillis(), mutation);
+      CommitFuture commit = access.log().submit(mutation.build());
+      OperationState.awaitApplied(commit, operation);
+      OperationState.committed(operation, commit);
+    } finally {
+      access.gate().leave();
+    }
+  }
+
+  /** What is prepared here and has no outcome yet; on the leader. */
+  List<PreparedPart> prepared() {
+    var parts = new ArrayList<PreparedPart>();
+    for (SessionId session : undecided.sessions()) {
+      Transaction transaction = newest.get(session);
+      PreparedEnd end = transaction == null ? null : transaction.prepared();
+      if (end != null && transaction.state() == State.PREPARED) {
+        parts.add(new PreparedPart(transaction.id(), end.batch().coordinator(), end.preparedAt()));
+      }
+    }
+    return parts;
+  }
+
+  /**
+   * @param known tells waiting operations the outcome, before another leader can prepare anything
+   */
+  private void end(
+      Transaction transaction,
+      State how,
+      OperationContext operation,
+      Supplier<CommitFuture> decision,
+      Consumer<CommitFuture> known) {
+    CommitFuture commit = null;
+    access.gate().enterToEnd(operation);
     try {
       if (transaction.term() != access.gate().closings()) {
         throw TransactionErrors.notPrimary();
       }
       transaction.beginEnd(operation);
       try {
-        commit = how == State.COMMITTED ? part.commit(time, operation) : part.abort(operation);
+        commit = decision.get();
         OperationState.committed(operation, commit);
+        known.accept(commit);
       } finally {
         if (commit != null) {
           onEnd.accept(transaction.endPrepared(how, commit));
@@ -185,7 +270,6 @@ public final class TransactionEnds {
           drop(transaction);
         }
       }
-      return commit;
     } finally {
       access.gate().leave();
     }
@@ -203,6 +287,7 @@ public final class TransactionEnds {
   /** Reads what is stored, now and whenever that has become other data. */
   public void follow(LeadershipState leadership) {
     load();
+    access.gate().prepared(() -> !prepared().isEmpty());
     leadership.onBegin(this::leadershipBegins);
     leadership.onReplaced(this::load);
   }

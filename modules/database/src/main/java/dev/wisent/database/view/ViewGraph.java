@@ -2,10 +2,9 @@ package dev.wisent.database.view;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
-import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.bson.RawValue;
 import dev.wisent.operation.Namespace;
+import dev.wisent.pipeline.join.SourceNames;
 import dev.wisent.query.collation.Collation;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -149,43 +148,12 @@ final class ViewGraph {
 
   /** Adds the names of the collections and views that a pipeline reads. */
   static void addSources(RawDocument pipeline, Set<String> names) {
-    ElementCursor stages = pipeline.elements();
-    while (stages.next()) {
-      ElementCursor stage = stages.value().elements();
-      if (stage.next()) {
-        addSources(stage.name(), stage.value(), names);
-      }
-    }
-  }
-
-  private static void addSources(String stage, RawValue argument, Set<String> names) {
-    switch (stage) {
-      case "$unionWith" -> {
-        if (argument.isString()) {
-          names.add(argument.asString());
-        } else {
-          addSources(argument.asDocument(), "coll", names);
-        }
-      }
-      case "$lookup", "$graphLookup" -> addSources(argument.asDocument(), "from", names);
-      case "$facet" -> {
-        ElementCursor branches = argument.elements();
-        while (branches.next()) {
-          addSources(branches.value().asDocument(), names);
-        }
-      }
-      default -> {}
-    }
-  }
-
-  private static void addSources(RawDocument argument, String field, Set<String> names) {
-    RawValue from = argument.get(field);
-    if (from != null && from.isString()) {
-      names.add(from.asString());
-    }
-    RawValue pipeline = argument.get("pipeline");
-    if (pipeline != null && pipeline.isArray()) {
-      addSources(pipeline.asDocument(), names);
-    }
+    SourceNames.forEach(
+        pipeline,
+        source -> {
+          if (source.isString()) {
+            names.add(source.asString());
+          }
+        });
   }
 }

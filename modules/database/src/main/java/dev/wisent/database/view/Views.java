@@ -139,19 +139,26 @@ public final class Views implements ViewNames {
   /** The collections that a view reads in the end: at the bottom, and in stages of pipelines. */
   public Set<Namespace> sources(ResolvedView view) {
     var known = new HashSet<Namespace>(Set.of(view.base()));
-    addSources(view, known);
+    addSources(view.base().database(), view.pipeline(), known);
     return known;
   }
 
-  private void addSources(ResolvedView view, Set<Namespace> known) {
+  /** The collections and views that stages of a pipeline read in the end, besides its own input. */
+  public Set<Namespace> sources(String database, RawDocument pipeline) {
+    var known = new HashSet<Namespace>();
+    addSources(database, pipeline, known);
+    return known;
+  }
+
+  private void addSources(String database, RawDocument pipeline, Set<Namespace> known) {
     var names = new LinkedHashSet<String>();
-    ViewGraph.addSources(view.pipeline(), names);
+    ViewGraph.addSources(pipeline, names);
     for (String name : names) {
-      var source = new Namespace(view.base().database(), name);
+      var source = new Namespace(database, name);
       ResolvedView inner = known.add(source) ? resolve(source) : null;
       if (inner != null) {
         known.add(inner.base());
-        addSources(inner, known);
+        addSources(inner.base().database(), inner.pipeline(), known);
       }
     }
   }

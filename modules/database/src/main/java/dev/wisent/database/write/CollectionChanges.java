@@ -67,6 +67,17 @@ final class CollectionChanges {
     /** Whether a latched key belongs to another record; if not, it is about to be added. */
     boolean isTaken(Index index, byte[] key, long recordId);
 
+    /**
+     * Has a document that this node does not own give way to one that it owns.
+     *
+     * @param document the one that needs the key
+     * @throws OrphanConflictException if such a document holds the key
+     */
+    void checkOrphan(Index index, byte[] key, RawDocument document, DuplicateKeyException error);
+
+    /** Whether this node, as a shard, does not own a document. */
+    boolean isOrphan(RawDocument document);
+
     /** Whether marks are stored at once, and not with the changes. */
     default boolean storesAtOnce(List<Index.ArrayMark> marks) {
       return false;
@@ -156,6 +167,7 @@ final class CollectionChanges {
       throw e;
     }
     counters.add(1, document.length());
+    countOrphan(document, 1);
     return recordId;
   }
 
@@ -187,6 +199,8 @@ final class CollectionChanges {
     }
     countPreImage(imageBytes);
     counters.add(0, after.length() - before.length());
+    countOrphan(before, -1);
+    countOrphan(after, 1);
   }
 
   /** Removes a latched record. */
@@ -210,6 +224,13 @@ final class CollectionChanges {
     countPreImage(attachPreImage(before));
     greatestDeleted = Math.max(greatestDeleted, recordId);
     counters.add(-1, -before.length());
+    countOrphan(before, -1);
+  }
+
+  private void countOrphan(RawDocument document, int more) {
+    if (scope.isOrphan(document)) {
+      counters.addOrphans(more);
+    }
   }
 
   /** Keeps a document as it was, beside the oplog entry of its change; 0 if it is not kept. */
@@ -323,10 +344,15 @@ final class CollectionChanges {
       byte[] key = newEntries.key(i);
       scope.latchKey(index, key);
       if (scope.isTaken(index, key, recordId)) {
-        throw DuplicateKeys.of(
-            collection.namespace(),
-            index,
-            index.isId() ? idKey(index, document) : index.keyDocument(key, newEntries.typeBits(i)));
+        DuplicateKeyException error =
+            DuplicateKeys.of(
+                collection.namespace(),
+                index,
+                index.isId()
+                    ? idKey(index, document)
+                    : index.keyDocument(key, newEntries.typeBits(i)));
+        scope.checkOrphan(index, key, document, error);
+        throw error;
       }
     }
     putEntry(index, i, recordId);

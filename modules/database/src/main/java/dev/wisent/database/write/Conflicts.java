@@ -3,6 +3,7 @@ package dev.wisent.database.write;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.base.RetryableErrors;
+import dev.wisent.operation.OperationContext;
 import java.util.List;
 
 /** Errors of transactions, most of which may be tried again as a whole. */
@@ -38,8 +39,25 @@ public final class Conflicts {
     return new CommandException(ErrorCode.NO_SUCH_TRANSACTION, message, TRANSIENT);
   }
 
+  /**
+   * Whether a batch ends with the error of one of its writes. In a transaction it does, and the
+   * transaction with it.
+   *
+   * @throws CommandException the error, if the whole transaction may be tried again
+   */
+  static boolean endsBatch(CommandException error, boolean ordered, OperationContext operation) {
+    if (TransactionWrites.of(operation) == null) {
+      return ordered;
+    }
+    operation.writes().fail(error.code());
+    if (operation.isKilled() || !isOfOneWrite(error.code())) {
+      throw error;
+    }
+    return true;
+  }
+
   /** Whether an error is about one write of a batch, and not about the transaction. */
-  static boolean isOfOneWrite(ErrorCode code) {
+  private static boolean isOfOneWrite(ErrorCode code) {
     return switch (code) {
       case TRANSACTION_TOO_LARGE,
           TRANSACTION_TOO_LARGE_FOR_CACHE,

@@ -45,7 +45,7 @@ public final class DeleteExecutor {
         }
       } catch (CommandException e) {
         outcome.addFailure(i, e);
-        if (TransactionWrites.endsBatch(e, request.ordered(), operation)) {
+        if (Conflicts.endsBatch(e, request.ordered(), operation)) {
           break;
         }
       }

@@ -82,6 +82,7 @@ public final class FindAndModifyExecutor {
           updates.upsert(
               request.namespace(), statement, update, request.bypassValidation(), operation);
     }
+    changed.noteMove(0, operation);
     RawDocument value = request.returnNew() ? changed.after() : changed.before();
     RawValue upsertedId = changed.upsertedId();
     boolean found = changed.before() != null;

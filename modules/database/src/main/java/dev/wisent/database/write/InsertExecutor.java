@@ -124,7 +124,7 @@ public final class InsertExecutor {
           outcome.addMatched(1);
         } catch (CommandException e) {
           outcome.addFailure(next, e);
-          if (TransactionWrites.endsBatch(e, request.ordered(), operation)) {
+          if (Conflicts.endsBatch(e, request.ordered(), operation)) {
             next = documents.size();
           }
         }
@@ -154,7 +154,8 @@ public final class InsertExecutor {
       RawDocument given,
       boolean bypassValidation,
       OperationContext operation) {
-    RawDocument document = normalized(given);
+    // What another shard has stored is as it should be.
+    RawDocument document = OperationState.isOfMigration(operation) ? given : normalized(given);
     if (!bypassValidation) {
       collection.rules().under(operation).checkInsert(document);
     }

@@ -8,7 +8,7 @@ import dev.wisent.operation.OperationContext;
  * Another write holds what this one needs. The unit commits or drops what it has; {@link
  * WriteAccess#inCollection} leaves the collection and the gate, waits, and tries again.
  */
-final class LatchConflictException extends RuntimeException {
+class LatchConflictException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final transient LatchTable.Conflict conflict;

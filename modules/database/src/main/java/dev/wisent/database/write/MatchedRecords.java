@@ -5,6 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.database.collection.Collection;
+import dev.wisent.database.ownership.WriteBlocks;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.query.collation.CollationChoice;
@@ -53,7 +54,8 @@ final class MatchedRecords {
   }
 
   /**
-   * Changes all records of a collection, if there is one.
+   * Changes all records of a collection, if there is one. What this shard owns of it stays the same
+   * until the end (rule H8): a router never has to ask which documents are changed already.
    *
    * @param change what is made of each, by the rules of the collection
    * @param results gets what was made of each
@@ -64,7 +66,8 @@ final class MatchedRecords {
       OperationContext operation,
       Function<Collection, Change<T>> change,
       Consumer<T> results) {
-    try (var all = new AllRecords<>(selection, operation, change, results)) {
+    try (WriteBlocks.Pass whole = access.passOfAll(namespace, operation);
+        var all = new AllRecords<>(selection, operation, change, results)) {
       access.inCollection(namespace, false, operation, all);
     }
   }
@@ -137,6 +140,10 @@ final class MatchedRecords {
       WriteUnit unit, RecordFinder finder, OperationContext operation, Change<T> change) {
     try {
       return unit.changing(operation, () -> change(unit, finder, change));
+    } catch (OrphanConflictException e) {
+      // What was changed before is committed. A write of many documents keeps what this shard owns
+      // as it is until its end: it cannot wait for another write.
+      throw e.duplicate();
     } catch (CommandException e) {
       // What was changed before the failure stays, as in MongoDB.
       unit.commit(operation);

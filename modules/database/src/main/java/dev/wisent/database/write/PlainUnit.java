@@ -112,6 +112,11 @@ final class PlainUnit extends WriteUnit {
   }
 
   @Override
+  void move(long recordId, RawDocument before, RawDocument after) {
+    throw new IllegalStateException("a document moves to another shard in a transaction only");
+  }
+
+  @Override
   void delete(long recordId, RawDocument before) {
     changes.delete(recordId, before);
     versions.delete(collection(), recordId);

@@ -17,17 +17,30 @@ import java.util.List;
  * All that the commit of a prepared transaction needs, as it is stored from its preparation to its
  * end.
  *
+ * @param coordinator the shard that knows the outcome; null where that is not stored
  * @param oplogFrom a time before that of its oplog entry, which is found from there on
  * @param changes to records and index entries, as a batch
  * @param keys the unique keys that it holds
  */
 public record PreparedBatch(
-    TransactionId id, long oplogFrom, byte[] changes, List<Part> parts, List<HeldKey> keys) {
-  private static final byte VERSION = 1;
+    TransactionId id,
+    String coordinator,
+    long oplogFrom,
+    byte[] changes,
+    List<Part> parts,
+    List<HeldKey> keys) {
+  private static final byte VERSION = 3;
+
+  /** Without the coordinator. */
+  private static final byte VERSION_BEFORE_COORDINATOR = 2;
+
+  /** Without the numbers of orphans. */
+  private static final byte VERSION_BEFORE_ORPHANS = 1;
 
   /**
    * What it changes in one collection.
    *
+   * @param orphans by how many there are more that this shard does not own
    * @param inserted the records that are new
    * @param changed those that others know
    */
@@ -35,6 +48,7 @@ public record PreparedBatch(
       int ident,
       long documents,
       long bytes,
+      long orphans,
       long greatestDeleted,
       List<Long> inserted,
       List<Long> changed) {}
@@ -55,6 +69,7 @@ public record PreparedBatch(
       out.writeByte(VERSION);
       writeBytes(id.session().bytes(), out);
       out.writeLong(id.number());
+      out.writeUTF(coordinator == null ? "" : coordinator);
       out.writeLong(oplogFrom);
       writeBytes(changes, out);
       out.writeInt(parts.size());
@@ -62,6 +77,7 @@ public record PreparedBatch(
         out.writeInt(part.ident);
         out.writeLong(part.documents);
         out.writeLong(part.bytes);
+        out.writeLong(part.orphans);
         out.writeLong(part.greatestDeleted);
         writeIds(part.inserted, out);
         writeIds(part.changed, out);
@@ -80,11 +96,12 @@ public record PreparedBatch(
   public static PreparedBatch decode(byte[] stored) {
     try (var in = new DataInputStream(new ByteArrayInputStream(stored))) {
       byte version = in.readByte();
-      if (version != VERSION) {
+      if (version < VERSION_BEFORE_ORPHANS || version > VERSION) {
         throw new IllegalStateException("a prepared transaction of unknown version " + version);
       }
       byte[] session = readBytes(in);
       var id = new TransactionId(SessionId.ofBytes(session, 0, session.length), in.readLong());
+      String coordinator = version > VERSION_BEFORE_COORDINATOR ? in.readUTF() : "";
       long oplogFrom = in.readLong();
       byte[] changes = readBytes(in);
       int count = in.readInt();
@@ -95,6 +112,7 @@ public record PreparedBatch(
                 in.readInt(),
                 in.readLong(),
                 in.readLong(),
+                version > VERSION_BEFORE_ORPHANS ? in.readLong() : 0,
                 in.readLong(),
                 readIds(in),
                 readIds(in)));
@@ -104,7 +122,8 @@ public record PreparedBatch(
       for (int i = 0; i < count; i++) {
         keys.add(new HeldKey(in.readInt(), readBytes(in)));
       }
-      return new PreparedBatch(id, oplogFrom, changes, parts, keys);
+      return new PreparedBatch(
+          id, coordinator.isEmpty() ? null : coordinator, oplogFrom, changes, parts, keys);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -6,6 +6,7 @@ import dev.wisent.database.collection.CounterDelta;
 import dev.wisent.database.collection.LatchTable;
 import dev.wisent.database.collection.RecordIdSet;
 import dev.wisent.database.oplog.TransactionEntries;
+import dev.wisent.database.ownership.WriteBlocks;
 import dev.wisent.database.session.NewestNumber;
 import dev.wisent.database.session.OperationState;
 import dev.wisent.database.snapshot.PreparedTransactions;
@@ -33,17 +34,24 @@ public final class PreparedEnd implements AutoCloseable {
   private final WriteAccess access;
   private final List<Collection> collections;
   private final LatchTable.Holder latches;
+  private final List<WriteBlocks.Pass> passes;
   private final TransactionEntries.EntryTime preparedAt;
   private boolean closed;
 
   /**
    * @param latches that it holds already, and gives back at its end
+   * @param passes the same
    */
-  public PreparedEnd(
-      PreparedBatch batch, WriteAccess access, LatchTable.Holder latches, long preparedAt) {
+  private PreparedEnd(
+      PreparedBatch batch,
+      WriteAccess access,
+      LatchTable.Holder latches,
+      List<WriteBlocks.Pass> passes,
+      long preparedAt) {
     this.batch = batch;
     this.access = access;
     this.latches = latches;
+    this.passes = passes;
     this.collections =
         batch.parts().stream().map(part -> access.catalog().find(part.ident())).toList();
     byte[] entry = access.storage().get(Keyspace.OPLOG, OplogKeys.entry(preparedAt));
@@ -51,12 +59,27 @@ public final class PreparedEnd implements AutoCloseable {
         new TransactionEntries.EntryTime(preparedAt, RawDocument.of(entry).get("t").toLong());
   }
 
+  /**
+   * What this leader has prepared.
+   *
+   * @param latches that the transaction has kept
+   */
+  public static PreparedEnd of(
+      TransactionPreparation preparation,
+      WriteAccess access,
+      LatchTable.Holder latches,
+      long preparedAt) {
+    return new PreparedEnd(preparation.batch(), access, latches, preparation.passes(), preparedAt);
+  }
+
   /** Takes up again what an earlier leader has prepared. No writes are accepted yet. */
   public static PreparedEnd resumed(PreparedBatch batch, WriteAccess access) {
     LatchTable.Holder latches = access.latches().newHolder();
+    var passes = new ArrayList<WriteBlocks.Pass>();
     for (PreparedBatch.Part part : batch.parts()) {
       Collection collection = access.catalog().find(part.ident());
-      collection.prepared().begin();
+      collection.prepared().resume();
+      passes.add(access.ownership().blocks().resume(collection.namespace()));
       for (long recordId : part.inserted()) {
         collection.recordIds().reserve(recordId);
         var unused = latches.latchRecord(part.ident(), recordId);
@@ -68,7 +91,7 @@ public final class PreparedEnd implements AutoCloseable {
     for (PreparedBatch.HeldKey held : batch.keys()) {
       var unused = latches.latchKey(held.ident(), held.key());
     }
-    return new PreparedEnd(batch, access, latches, entryTime(batch, access.storage()));
+    return new PreparedEnd(batch, access, latches, passes, entryTime(batch, access.storage()));
   }
 
   /** The time of the oplog entry of a preparation. */
@@ -120,6 +143,7 @@ public final class PreparedEnd implements AutoCloseable {
       PreparedBatch.Part part = batch.parts().get(i);
       var counted = new CounterDelta(collections.get(i));
       counted.add(part.documents(), part.bytes());
+      counted.addOrphans(part.orphans());
       counted.write(mutation);
       counters.add(counted);
       for (long recordId : part.changed()) {
@@ -136,6 +160,7 @@ public final class PreparedEnd implements AutoCloseable {
       }
       return commit;
     } finally {
+      counters.forEach(CounterDelta::reset);
       collections.forEach(Collection::changed);
     }
   }
@@ -196,7 +221,8 @@ public final class PreparedEnd implements AutoCloseable {
     for (int i = 0; i < collections.size(); i++) {
       var counted = new CounterDelta(collections.get(i));
       counted.add(batch.parts().get(i).documents(), batch.parts().get(i).bytes());
-      counted.write(counters);
+      counted.addOrphans(batch.parts().get(i).orphans());
+      counted.copyTo(counters);
     }
     if (!counters.isEmpty()) {
       changes.add(counters.build());
@@ -213,5 +239,6 @@ public final class PreparedEnd implements AutoCloseable {
     closed = true;
     latches.close();
     collections.forEach(collection -> collection.prepared().end());
+    passes.forEach(WriteBlocks.Pass::close);
   }
 }

@@ -107,6 +107,7 @@ public final class TransactionCommit {
         }
         writes.checkDefinition(collection);
       }
+      writes.counts().checkOwned();
       return commit();
     } finally {
       collections.forEach(collection -> collection.sharedLock().unlock());
@@ -147,8 +148,8 @@ public final class TransactionCommit {
     try {
       CommitFuture commit = versions.commit(mutation, this::watched);
       images.committed();
+      writes.counts().committed();
       for (TransactionWrites.InCollection each : writes.collections().values()) {
-        each.counters().committed();
         each.collection().recordIds().marked(each.greatestDeleted());
       }
       return commit;
@@ -170,9 +171,7 @@ public final class TransactionCommit {
   private Mutation mutation() {
     var mutation = new MutationBuilder();
     writes.overlay().writeTo(mutation);
-    for (TransactionWrites.InCollection each : writes.collections().values()) {
-      each.counters().write(mutation);
-    }
+    writes.counts().write(mutation);
     images.count(mutation);
     before.committed(id.session(), id.number(), operation.clock().wallMillis(), mutation);
     addEntries(mutation);

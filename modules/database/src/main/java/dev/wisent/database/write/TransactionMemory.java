@@ -24,15 +24,12 @@ final class TransactionMemory implements AutoCloseable {
       return;
     }
     long more = Math.max(bytes - taken, PIECE_BYTES);
-    if (!budget.take(more)) {
-      if (bytes > budget.small()) {
-        throw new CommandException(
-            ErrorCode.TRANSACTION_TOO_LARGE_FOR_CACHE,
-            "The writes of the transaction need "
-                + bytes
-                + " bytes of memory, which other operations have taken");
-      }
-      budget.add(more);
+    if (!budget.take(more, bytes)) {
+      throw new CommandException(
+          ErrorCode.TRANSACTION_TOO_LARGE_FOR_CACHE,
+          "The writes of the transaction need "
+              + bytes
+              + " bytes of memory, which other operations have taken");
     }
     taken += more;
   }

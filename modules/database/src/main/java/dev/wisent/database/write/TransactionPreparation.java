@@ -22,37 +22,48 @@ import java.util.List;
 
 /**
  * Stores the writes of a transaction so that nothing but an abort can keep them from being
- * committed. The caller is inside the write gate; the transaction keeps its latches. Collections
- * that it has written are counted as in use until {@link PreparedEnd}.
+ * committed. The caller is inside the write gate; the transaction keeps its latches. Until {@link
+ * PreparedEnd} neither definitions of the collections that it has written change, nor do blocks of
+ * their writes begin.
  */
 public final class TransactionPreparation {
   private final TransactionWrites writes;
   private final WriteAccess access;
   private final TransactionId id;
   private final NewestNumber before;
+  private final String coordinator;
   private final OperationContext operation;
   private PreparedBatch batch;
+  private List<WriteBlocks.Pass> passes = List.of();
   private boolean begun;
 
   /**
    * @param before what is stored about the session
+   * @param coordinator the shard that knows the outcome; null where that is not told
    */
   public TransactionPreparation(
       TransactionWrites writes,
       WriteAccess access,
       TransactionId id,
       NewestNumber before,
+      String coordinator,
       OperationContext operation) {
     this.writes = writes;
     this.access = access;
     this.id = id;
     this.before = before;
+    this.coordinator = coordinator;
     this.operation = operation;
   }
 
   /** What is prepared. */
   public PreparedBatch batch() {
     return batch;
+  }
+
+  /** What {@link PreparedEnd} gives back. */
+  List<WriteBlocks.Pass> passes() {
+    return passes;
   }
 
   /** Whether the log may have it, also where {@link #run} has failed. */
@@ -71,7 +82,8 @@ public final class TransactionPreparation {
         writes.collections().values().stream()
             .map(TransactionWrites.InCollection::collection)
             .toList();
-    List<WriteBlocks.Pass> passes = TransactionCommit.admitted(collections, access);
+    passes = TransactionCommit.admitted(collections, access);
+    boolean stored = false;
     try {
       TransactionCommit.lockAll(collections, operation);
       try {
@@ -81,12 +93,17 @@ public final class TransactionPreparation {
           }
           writes.checkDefinition(collection);
         }
-        return store(collections);
+        writes.counts().checkOwned();
+        CommitFuture commit = store(collections);
+        stored = true;
+        return commit;
       } finally {
         collections.forEach(collection -> collection.sharedLock().unlock());
       }
     } finally {
-      passes.forEach(WriteBlocks.Pass::close);
+      if (!stored) {
+        passes.forEach(WriteBlocks.Pass::close);
+      }
     }
   }
 
@@ -100,7 +117,7 @@ public final class TransactionPreparation {
     new TransactionEntries(id.session(), id.number()).prepare(writes.operations(), mutation);
     Mutation built = mutation.build();
     Conflicts.checkSize(OplogSlots.sizeBytes(built), access.log().mutationBytesMax());
-    collections.forEach(collection -> collection.prepared().begin());
+    begin(collections);
     begun = true;
     boolean stored = false;
     try {
@@ -112,6 +129,16 @@ public final class TransactionPreparation {
     } finally {
       if (!stored) {
         collections.forEach(collection -> collection.prepared().end());
+      }
+    }
+  }
+
+  /** Counts it in all collections, or in none where a change of one of them waits. */
+  private static void begin(List<Collection> collections) {
+    for (int i = 0; i < collections.size(); i++) {
+      if (!collections.get(i).prepared().tryBegin()) {
+        collections.subList(0, i).forEach(collection -> collection.prepared().end());
+        throw Conflicts.writeConflict();
       }
     }
   }
@@ -129,13 +156,14 @@ public final class TransactionPreparation {
               each.collection().ident(),
               each.counters().documents(),
               each.counters().bytes(),
+              each.counters().orphans(),
               each.greatestDeleted(),
               inserted,
               changed));
     }
     var keys = new ArrayList<PreparedBatch.HeldKey>();
     writes.latches().keys((ident, key) -> keys.add(new PreparedBatch.HeldKey(ident, key)));
-    return new PreparedBatch(id, newestEntry(), changes.build().batch(), parts, keys);
+    return new PreparedBatch(id, coordinator, newestEntry(), changes.build().batch(), parts, keys);
   }
 
   private long newestEntry() {

@@ -4,6 +4,8 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.exec.RecordReader;
 import dev.wisent.database.index.Index;
+import dev.wisent.database.session.OperationState;
+import dev.wisent.database.session.RetryableStatements;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.query.update.UpdateOutcome;
 import java.util.List;
@@ -18,6 +20,9 @@ final class TransactionUnit extends WriteUnit {
   private final TransactionWrites transaction;
   private final TransactionWrites.InCollection target;
 
+  /** What remembers statements of a retryable write that are done; null for none. */
+  private final RetryableStatements retryable;
+
   /** How many latches belong to what the transaction has. */
   private int kept;
 
@@ -29,6 +34,7 @@ final class TransactionUnit extends WriteUnit {
     super(collection, access, transaction.latches(), null, operation);
     this.transaction = transaction;
     this.target = transaction.in(collection);
+    this.retryable = OperationState.statements(operation);
     this.kept = latches.mark();
   }
 
@@ -85,7 +91,21 @@ final class TransactionUnit extends WriteUnit {
   void update(long recordId, RawDocument before, UpdateOutcome outcome, boolean replaced) {
     changes.update(recordId, before, outcome, replaced);
     written(outcome.document());
+    noteUpdate(before, outcome.document());
     handOver(recordId, false);
+  }
+
+  @Override
+  void move(long recordId, RawDocument before, RawDocument after) {
+    changes.delete(recordId, before);
+    noteUpdate(before, after);
+    handOver(recordId, false);
+  }
+
+  private void noteUpdate(RawDocument before, RawDocument after) {
+    if (retryable != null) {
+      retryable.updated(before, after);
+    }
   }
 
   @Override
@@ -95,7 +115,7 @@ final class TransactionUnit extends WriteUnit {
   }
 
   private void handOver(long recordId, boolean inserted) {
-    target.add(recordId, inserted, mutation.build(), changes);
+    target.add(recordId, inserted, mutation.build(), changes, owned);
     changes.reset();
     kept = latches.mark();
   }

@@ -12,12 +12,14 @@ import dev.wisent.database.exec.RecordReader;
 import dev.wisent.database.index.Index;
 import dev.wisent.database.index.UniqueKeys;
 import dev.wisent.database.oplog.TransactionEntries;
+import dev.wisent.database.ownership.RecountScope;
 import dev.wisent.database.session.OperationState;
 import dev.wisent.database.session.StatementScope;
 import dev.wisent.database.snapshot.ReadState;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.transaction.TransactionLimits;
+import dev.wisent.sharding.OwnedRanges;
 import dev.wisent.storage.FixedView;
 import dev.wisent.storage.Keyspace;
 import dev.wisent.storage.Mutation;
@@ -42,7 +44,8 @@ import java.util.concurrent.TimeUnit;
  * write, changed since the snapshot, or changed by a write that is submitted and not yet applied,
  * gets a {@code WriteConflict}.
  */
-public final class TransactionWrites implements StatementScope, PendingCollections, AutoCloseable {
+public final class TransactionWrites
+    implements StatementScope, PendingCollections, RecountScope, AutoCloseable {
   private final WriteAccess access;
   private final TransactionLimits limits;
   private final ReadState snapshot;
@@ -57,6 +60,7 @@ public final class TransactionWrites implements StatementScope, PendingCollectio
   /** What the oplog says of the changes, in their order. */
   private final List<TransactionEntries.Operation> operations = new ArrayList<>();
 
+  private final TransactionCounters counts;
   private final TransactionMemory memory;
   private long operationBytes;
 
@@ -75,6 +79,7 @@ public final class TransactionWrites implements StatementScope, PendingCollectio
     this.latches = access.latches().newHolder();
     this.definitions = new TransactionDefinitions(access, prepared, latches);
     this.memory = new TransactionMemory(access.plans().memory());
+    this.counts = new TransactionCounters(access.ownership());
   }
 
   /** Those of the transaction that an operation is a statement of; null for any other. */
@@ -135,21 +140,9 @@ public final class TransactionWrites implements StatementScope, PendingCollectio
     return definitions.find(namespace);
   }
 
-  /**
-   * Whether a batch ends with the error of one of its writes. In a transaction it does, and the
-   * transaction with it.
-   *
-   * @throws CommandException the error, if the whole transaction may be tried again
-   */
-  static boolean endsBatch(CommandException error, boolean ordered, OperationContext operation) {
-    if (of(operation) == null) {
-      return ordered;
-    }
-    operation.writes().fail();
-    if (operation.isKilled() || !Conflicts.isOfOneWrite(error.code())) {
-      throw error;
-    }
-    return true;
+  @Override
+  public void add(Mutation changes) {
+    overlay.add(changes);
   }
 
   /** Refuses to write by a definition that the snapshot does not have. */
@@ -265,6 +258,15 @@ public final class TransactionWrites implements StatementScope, PendingCollectio
     return collections;
   }
 
+  TransactionCounters counts() {
+    return counts;
+  }
+
+  @Override
+  public void recount(Collection collection, long moreOrphans) {
+    counts.of(collection).addOrphans(moreOrphans);
+  }
+
   Overlay overlay() {
     return overlay;
   }
@@ -285,7 +287,7 @@ public final class TransactionWrites implements StatementScope, PendingCollectio
 
     private InCollection(Collection collection) {
       this.collection = collection;
-      this.counters = new CounterDelta(collection);
+      this.counters = counts.of(collection);
     }
 
     Collection collection() {
@@ -337,7 +339,13 @@ public final class TransactionWrites implements StatementScope, PendingCollectio
     }
 
     /** Takes over a change. */
-    void add(long recordId, boolean inserted, Mutation mutation, CollectionChanges changes) {
+    void add(
+        long recordId,
+        boolean inserted,
+        Mutation mutation,
+        CollectionChanges changes,
+        OwnedRanges owned) {
+      counts.changed(collection, owned);
       overlay.add(mutation);
       records.putIfAbsent(recordId, inserted);
       if (!mutation.oplogEntries().isEmpty()) {
@@ -379,6 +387,7 @@ public final class TransactionWrites implements StatementScope, PendingCollectio
   /** Releases everything; what was not committed is gone. */
   @Override
   public void close() {
+    counts.reset();
     memory.close();
     latches.close();
     snapshot.close();

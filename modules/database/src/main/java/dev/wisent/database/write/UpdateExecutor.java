@@ -37,9 +37,24 @@ public final class UpdateExecutor {
     this.upserts = new UpsertExecutor(access, inserts, this);
   }
 
-  /** A document before and after its update; both null where nothing was found. */
-  record Changed(RawDocument before, RawDocument after, RawValue upsertedId) {
-    static final Changed NOTHING = new Changed(null, null, null);
+  /**
+   * A document before and after its update; both null where nothing was found.
+   *
+   * @param moved whether it belongs to another shard now
+   */
+  record Changed(RawDocument before, RawDocument after, RawValue upsertedId, boolean moved) {
+    static final Changed NOTHING = new Changed(null, null, null, false);
+
+    static Changed inserted(RawDocument document) {
+      return new Changed(null, document, document.get("_id"), false);
+    }
+
+    /** Has the router insert a document that has moved. */
+    void noteMove(int index, OperationContext operation) {
+      if (moved) {
+        OperationState.moves(operation).add(index, after);
+      }
+    }
   }
 
   public WriteOutcome update(OperationContext operation, UpdateRequest request) {
@@ -57,7 +72,7 @@ public final class UpdateExecutor {
         }
       } catch (CommandException e) {
         outcome.addFailure(i, e);
-        if (TransactionWrites.endsBatch(e, request.ordered(), operation)) {
+        if (Conflicts.endsBatch(e, request.ordered(), operation)) {
           break;
         }
       }
@@ -106,6 +121,7 @@ public final class UpdateExecutor {
     } else {
       Changed changed =
           updateOne(request.namespace(), statement, update, request.bypassValidation(), operation);
+      changed.noteMove(position, operation);
       counts.add(changed);
     }
     outcome.addMatched(counts.matched);
@@ -116,6 +132,7 @@ public final class UpdateExecutor {
       if (inserted.upsertedId() != null) {
         outcome.addUpserted(position, inserted.upsertedId());
       } else {
+        inserted.noteMove(position, operation);
         counts.add(inserted);
         outcome.addMatched(1);
         outcome.addModified(counts.modified);
@@ -176,11 +193,11 @@ public final class UpdateExecutor {
     return (unit, finder, before) -> {
       DocumentRules rules =
           bypassValidation ? DocumentRules.NONE : collection.rules().under(operation);
-      return new Changed(before, apply(unit, finder, before, statement, update, rules), null);
+      return apply(unit, finder, before, statement, update, rules);
     };
   }
 
-  private static RawDocument apply(
+  private static Changed apply(
       WriteUnit unit,
       RecordFinder finder,
       RawDocument before,
@@ -190,12 +207,17 @@ public final class UpdateExecutor {
     MatchDetails details = update.needsMatchDetails() ? finder.detailsOf(before) : null;
     UpdateOutcome outcome = applied(update, before, details);
     if (!outcome.modified()) {
-      return before;
+      return new Changed(before, before, null, false);
     }
-    unit.guard().checkUpdate(statement, before, outcome.document());
-    rules.checkUpdate(before, outcome.document());
-    unit.update(finder.recordId(), before, outcome, update instanceof Replacement);
-    return outcome.document();
+    RawDocument after = outcome.document();
+    boolean moves = unit.guard().checkUpdate(statement, before, after);
+    rules.checkUpdate(before, after);
+    if (moves) {
+      unit.move(finder.recordId(), before, after);
+    } else {
+      unit.update(finder.recordId(), before, outcome, update instanceof Replacement);
+    }
+    return new Changed(before, after, null, moves);
   }
 
   /** Errors of applying an update say so, as in MongoDB; those of parsing it do not. */

@@ -52,7 +52,7 @@ final class UpsertExecutor {
     for (int attempt = 1; ; attempt++) {
       try {
         insert(namespace, document, bypassValidation, operation);
-        return new UpdateExecutor.Changed(null, document, document.get("_id"));
+        return UpdateExecutor.Changed.inserted(document);
       } catch (DuplicateKeyException e) {
         UpdateExecutor.Changed changed =
             updates.updateOne(namespace, statement, update, bypassValidation, operation);

@@ -10,8 +10,10 @@ import dev.wisent.database.collection.LatchTable;
 import dev.wisent.database.collection.PreImages;
 import dev.wisent.database.exec.PlanExecutor;
 import dev.wisent.database.gate.WriteGate;
+import dev.wisent.database.ownership.OrphanDeleter;
 import dev.wisent.database.ownership.Ownership;
 import dev.wisent.database.ownership.WriteBlocks;
+import dev.wisent.database.session.OperationState;
 import dev.wisent.database.view.Views;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
@@ -36,6 +38,11 @@ public record WriteAccess(
     WriteGate gate,
     PlanExecutor plans,
     Ownership ownership) {
+
+  /** What deletes documents that this node does not own. */
+  public OrphanDeleter orphanDeleter() {
+    return new OrphanDeletions(this);
+  }
 
   /**
    * What to parse an update with. The collation of a collection never changes; should another
@@ -139,6 +146,19 @@ public record WriteAccess(
       throw Conflicts.writeConflict();
     }
     return pass;
+  }
+
+  /** The pass of a write of many documents, which it keeps while it waits for others. */
+  WriteBlocks.Pass passOfAll(Namespace namespace, OperationContext operation) {
+    if (TransactionWrites.of(operation) != null || ownership.isAdmitted(namespace, operation)) {
+      return WriteBlocks.Pass.UNCOUNTED;
+    }
+    WriteBlocks.Pass pass = ownership.admit(namespace, operation, gate);
+    OperationState.admitted(operation, namespace);
+    return () -> {
+      OperationState.admitted(operation, null);
+      pass.close();
+    };
   }
 
   private void prepare(Collection collection, OperationContext operation) {

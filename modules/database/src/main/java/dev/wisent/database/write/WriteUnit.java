@@ -4,13 +4,20 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.LatchTable;
 import dev.wisent.database.exec.RecordReader;
+import dev.wisent.database.index.Index;
 import dev.wisent.database.oplog.OplogEntries;
+import dev.wisent.database.ownership.OrphanDeleter;
 import dev.wisent.database.ownership.WriteSamples;
+import dev.wisent.database.session.OperationState;
 import dev.wisent.database.session.RetryableStatements;
+import dev.wisent.operation.DuplicateKeyException;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.query.update.UpdateOutcome;
+import dev.wisent.sharding.OwnedKeys;
+import dev.wisent.sharding.OwnedRanges;
 import dev.wisent.sharding.ShardKeyPattern;
 import dev.wisent.storage.MutationBuilder;
+import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -26,7 +33,14 @@ abstract class WriteUnit implements CollectionChanges.Scope, AutoCloseable {
   private static final int RESERVED_BYTES = 2 << 20;
 
   private final Collection collection;
+  private final WriteAccess access;
   private final KeyGuard guard;
+
+  /** What this node owns as a shard; null where the collection is not sharded. */
+  final OwnedRanges owned;
+
+  /** Null where this node owns all documents. */
+  private final OwnedKeys ownedKeys;
 
   /** Null where the collection is not sharded. */
   private final ShardKeyPattern shardKey;
@@ -52,14 +66,21 @@ abstract class WriteUnit implements CollectionChanges.Scope, AutoCloseable {
       RetryableStatements retryable,
       OperationContext operation) {
     this.collection = collection;
+    this.access = access;
     this.guard = new KeyGuard(collection.namespace(), access.ownership(), operation);
     this.latches = latches;
-    this.shardKey = access.ownership().shardKey(collection.namespace());
+    this.owned = access.ownership().owned(collection.namespace());
+    this.ownedKeys = owned == null || owned.isComplete() ? null : new OwnedKeys(owned);
+    this.shardKey = owned == null ? null : owned.key();
     this.samples =
         shardKey == null ? null : access.ownership().samples().of(collection.namespace());
     OplogEntries oplog =
         access.keepsOplogOf(collection)
-            ? new OplogEntries(collection.definition(), retryable, shardKey)
+            ? new OplogEntries(
+                collection.definition(),
+                retryable,
+                shardKey,
+                OperationState.isOfMigration(operation))
             : null;
     long changeBytesMax = access.log().mutationBytesMax() - RESERVED_BYTES;
     this.changes =
@@ -75,6 +96,34 @@ abstract class WriteUnit implements CollectionChanges.Scope, AutoCloseable {
   /** Which shard keys may be written. */
   final KeyGuard guard() {
     return guard;
+  }
+
+  @Override
+  public final boolean isOrphan(RawDocument document) {
+    return ownedKeys != null && !ownedKeys.has(document);
+  }
+
+  @Override
+  public final void checkOrphan(
+      Index index, byte[] key, RawDocument document, DuplicateKeyException error) {
+    if (ownedKeys == null || isOrphan(document)) {
+      return;
+    }
+    long holder = index.uniqueKeys().holder(key, access.view());
+    RawDocument other =
+        holder < 0 ? null : new RecordReader(collection).read(access.view(), holder);
+    if (other != null && isOrphan(other) && !isIncoming(other)) {
+      var candidates =
+          new OrphanDeleter.Candidates(
+              collection.namespace(), collection.definition().uuid(), List.of(holder), any -> true);
+      throw new OrphanConflictException(access.ownership().orphanDeleter(), candidates, error);
+    }
+  }
+
+  /** Whether a document that is not owned has come with a migration, and must not get lost. */
+  private boolean isIncoming(RawDocument seen) {
+    OwnedKeys incoming = access.ownership().incoming().of(collection.definition().uuid(), owned);
+    return incoming != null && incoming.has(seen);
   }
 
   /** Counts a document that was stored. */
@@ -115,6 +164,9 @@ abstract class WriteUnit implements CollectionChanges.Scope, AutoCloseable {
    * @param replaced whether the update was the whole new document
    */
   abstract void update(long recordId, RawDocument before, UpdateOutcome outcome, boolean replaced);
+
+  /** Removes a latched record whose update belongs to another shard. */
+  abstract void move(long recordId, RawDocument before, RawDocument after);
 
   /** Removes a latched record. */
   abstract void delete(long recordId, RawDocument before);

@@ -46,6 +46,19 @@ final class MemoryOplog implements SharedTail.Growth {
     }
   }
 
+  private volatile long awaited;
+
+  /** Has merged streams tell when they have passed a time. */
+  void await(long time) {
+    awaited = time;
+    wake();
+  }
+
+  @Override
+  public long awaited() {
+    return awaited;
+  }
+
   /** Removes all entries up to a timestamp. */
   void trim(long timestamp) {
     entries.headMap(timestamp, true).clear();

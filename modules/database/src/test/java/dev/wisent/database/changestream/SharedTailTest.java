@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -76,6 +77,54 @@ class SharedTailTest {
     oplog.append(5, transaction(5, "partialTxn: true", "db.c2"));
     assertThat(drain(source)).containsExactly(1L, 4L, 5L);
     source.close();
+  }
+
+  /** A merged stream that waits, of which a second one fills the ring. */
+  @Test
+  void mergedStreamsTellThatATimeIsPassed() throws Exception {
+    SharedTail tail = oplog.tail(new TailRing(16, 1 << 20));
+    var merged = new StreamScope("db", "c1", false, true);
+    try (ExecutorService threads = Executors.newFixedThreadPool(3);
+        OplogSource first = tail.open(1, merged);
+        OplogSource second = tail.open(1, merged);
+        OplogSource plain = tail.open(1, collection(1))) {
+      Future<Long> one = threads.submit(() -> passed(first));
+      Future<Long> two = threads.submit(() -> passed(second));
+      Future<List<Long>> other = threads.submit(() -> entries(plain));
+      for (long ts = 1; ts <= 8; ts++) {
+        oplog.insert(ts, "db.c2");
+      }
+      oplog.await(10);
+      oplog.insert(9, "db.c2");
+      oplog.append(10, entry("{op: 'n', ns: '', o: {}, ts: {$timestamp: {t: 0, i: 10}}}"));
+      assertThat(one.get(60, TimeUnit.SECONDS)).isEqualTo(10);
+      assertThat(two.get(60, TimeUnit.SECONDS)).isEqualTo(10);
+      oplog.insert(11, "db.c1");
+      assertThat(other.get(60, TimeUnit.SECONDS)).containsExactly(11L);
+    }
+  }
+
+  /** Waits as a stream does until it has passed the time that is awaited. */
+  private static long passed(OplogSource source) throws InterruptedException {
+    while (true) {
+      while (source.next() != null) {
+        // All entries are of other collections.
+      }
+      long awaited = source.awaited();
+      if (awaited != 0 && source.timestamp() >= awaited) {
+        return source.timestamp();
+      }
+      source.await(60_000);
+    }
+  }
+
+  private static List<Long> entries(OplogSource source) throws InterruptedException {
+    List<Long> found = drain(source);
+    while (found.isEmpty()) {
+      source.await(60_000);
+      found = drain(source);
+    }
+    return found;
   }
 
   private static RawDocument entry(String json) {
@@ -169,8 +218,8 @@ class SharedTailTest {
     try (ExecutorService threads = Executors.newCachedThreadPool()) {
       var waits = new ArrayList<Future<Long>>();
       for (int i = 0; i < 16; i++) {
-        StreamScope scope = collection(i);
-        waits.add(threads.submit(() -> firstEvent(tail, scope)));
+        int number = i;
+        waits.add(threads.submit(() -> firstEntryOf(tail, number)));
       }
       for (long ts = 1; ts <= 16; ts++) {
         oplog.insert(ts, "db.c" + (ts - 1));
@@ -181,13 +230,17 @@ class SharedTailTest {
     }
   }
 
-  private static Long firstEvent(SharedTail tail, StreamScope scope) throws InterruptedException {
-    try (OplogSource source = tail.open(1, scope)) {
-      RawDocument entry;
-      while ((entry = source.next()) == null) {
-        source.await(10_000);
+  private static Long firstEntryOf(SharedTail tail, int number) throws InterruptedException {
+    try (OplogSource source = tail.open(1, collection(number))) {
+      while (true) {
+        RawDocument entry = source.next();
+        if (entry == null) {
+          source.await(10_000);
+        } else if (entry.get("ns").asString().equals("db.c" + number)) {
+          // A stream that reads the store is also given entries of others.
+          return entry.get("ts").asInt64();
+        }
       }
-      return entry.get("ts").asInt64();
     }
   }
 

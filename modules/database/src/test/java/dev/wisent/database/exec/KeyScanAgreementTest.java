@@ -228,6 +228,6 @@ class KeyScanAgreementTest {
     return Steps.open(
         plan,
         new StepContext(
-            database.collection(), view, database.operation(), null, null, false, null));
+            database.collection(), view, database.operation(), null, null, false, null, null));
   }
 }

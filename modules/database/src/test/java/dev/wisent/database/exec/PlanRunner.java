@@ -53,6 +53,7 @@ public final class PlanRunner {
             filter,
             SortSpace::inMemory,
             false,
+            null,
             null);
     try (Step step = Steps.open(plan, context)) {
       while (true) {

@@ -11,6 +11,7 @@ import dev.wisent.database.catalog.CollectionDefinition;
 import dev.wisent.database.catalog.IndexDefinition;
 import dev.wisent.database.collection.Collection;
 import dev.wisent.database.collection.Oplog;
+import dev.wisent.database.session.OperationState;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.Namespace;
 import java.nio.file.Path;
@@ -217,6 +218,24 @@ class OplogOfDefinitionsTest {
         .containsExactly(
             BsonDocument.parse("{op: 'n', ns: '', o: {msg: 'hello'}}"),
             BsonDocument.parse("{op: 'c', ns: 'test.$cmd', o: {dropDatabase: 1}}"));
+  }
+
+  /** Of a change that several shards make one tells change streams. */
+  @Test
+  void changesThatAnotherShardTellsAreMarked() {
+    var operation = db.operation();
+    OperationState.ofMigration(operation);
+    db.database().oplogNotes().databaseDropped("test", operation);
+    assertThat(all())
+        .containsExactly(
+            BsonDocument.parse(
+                "{op: 'c', ns: 'test.$cmd', fromMigrate: true, o: {dropDatabase: 1}}"));
+    var namespace = new Namespace("test", "marked");
+    Collection marked = db.database().changes().findOrCreate(namespace, operation);
+    db.database().changes().drop(marked, operation);
+    assertThat(all().stream().skip(1))
+        .hasSize(2)
+        .allSatisfy(entry -> assertThat(entry.getBoolean("fromMigrate").getValue()).isTrue());
   }
 
   @Test

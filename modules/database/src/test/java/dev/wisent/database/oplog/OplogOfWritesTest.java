@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.database.TestDatabase;
 import dev.wisent.database.collection.Oplog;
+import dev.wisent.database.session.OperationState;
 import dev.wisent.database.write.ExpiryExecutor;
+import dev.wisent.operation.DeleteRequest;
+import dev.wisent.operation.DeleteStatement;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.InsertRequest;
 import dev.wisent.operation.Namespace;
@@ -198,6 +201,21 @@ class OplogOfWritesTest {
       }
     }
     return written;
+  }
+
+  @Test
+  void writesOfMigrationsAreMarked() {
+    var inserting = db.operation();
+    OperationState.ofMigration(inserting);
+    List<RawDocument> documents = List.of(RawDocument.parse("{_id: 1, a: 1}"));
+    db.database().insert(inserting, new InsertRequest(NAMESPACE, documents, true, false));
+    var deleting = db.operation();
+    OperationState.ofMigration(deleting);
+    var all = new DeleteStatement(RawDocument.EMPTY, true, null);
+    db.database().delete(deleting, new DeleteRequest(NAMESPACE, List.of(all), true));
+    assertWritten(
+        "{op: 'i', ns: 'test.c', fromMigrate: true, o: {_id: 1, a: 1}, o2: {_id: 1}}",
+        "{op: 'd', ns: 'test.c', fromMigrate: true, o: {_id: 1}}");
   }
 
   private void assertWritten(String... expected) {

@@ -1,14 +1,20 @@
 package dev.wisent.database.ownership;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.database.ReplicatedPair;
 import dev.wisent.database.TestDatabase;
 import dev.wisent.operation.DeleteRequest;
 import dev.wisent.operation.DeleteStatement;
 import dev.wisent.operation.InsertRequest;
 import dev.wisent.operation.Namespace;
+import dev.wisent.operation.OperationContext;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -55,10 +61,12 @@ class WriteBlocksTest {
     insert(Ownership.BLOCKS, BLOCK);
     CompletableFuture<Void> block =
         CompletableFuture.runAsync(
-            () -> blocks.awaitEmpty("test.c", test.operation()), Thread::startVirtualThread);
+            () -> blocks.awaitEmpty("test.c", test.operation(), test.database().writeGate()),
+            Thread::startVirtualThread);
     CompletableFuture<Void> ofDatabase =
         CompletableFuture.runAsync(
-            () -> blocks.awaitEmpty("test", test.operation()), Thread::startVirtualThread);
+            () -> blocks.awaitEmpty("test", test.operation(), test.database().writeGate()),
+            Thread::startVirtualThread);
     assertThat(block).isNotDone();
     assertThat(ofDatabase).isNotDone();
     assertThat(blocks.tryEnter(TestDatabase.NAMESPACE)).isNull();
@@ -88,6 +96,70 @@ class WriteBlocksTest {
     delete(Ownership.BLOCKS, RawDocument.EMPTY);
     write.join();
     assertThat(test.collection().documents()).isEqualTo(1);
+  }
+
+  /** A coordinator that blocks one collection after the other waits for the writes of each. */
+  @Test
+  void aWriteOfSeveralCollectionsHoldsNoneWhileItWaits() {
+    insert(Ownership.BLOCKS, BLOCK);
+    var operation = test.operation();
+    var both = new LinkedHashSet<>(List.of(OTHER, TestDatabase.NAMESPACE));
+    CompletableFuture<WriteBlocks.Pass> write =
+        CompletableFuture.supplyAsync(
+            () -> blocks.enterAll(both, operation, test.database().writeGate()));
+    while (!operation.isWaitingForLock()) {
+      Thread.onSpinWait();
+    }
+    awaitEmpty("other.c");
+    delete(Ownership.BLOCKS, RawDocument.EMPTY);
+    WriteBlocks.Pass pass = write.join();
+    OperationContext late = test.operation();
+    late.limitMillis(10);
+    assertThatThrownBy(() -> blocks.awaitEmpty("other.c", late, test.database().writeGate()))
+        .isInstanceOf(CommandException.class);
+    pass.close();
+    awaitEmpty("other.c");
+    awaitEmpty("test.c");
+  }
+
+  private void awaitEmpty(String name) {
+    blocks.awaitEmpty(name, test.operation(), test.database().writeGate());
+  }
+
+  @Test
+  void theWaitForWritesEndsWithLeadership(@TempDir Path directory) {
+    try (ReplicatedPair pair = ReplicatedPair.withOplog(directory, 1)) {
+      TestDatabase leader = pair.leader();
+      var databases = List.of(RawDocument.parse("{_id: 'none', version: {}}"));
+      leader
+          .database()
+          .insert(
+              leader.operation(), new InsertRequest(Ownership.DATABASES, databases, true, false));
+      leader
+          .database()
+          .delete(
+              leader.operation(),
+              new DeleteRequest(
+                  Ownership.DATABASES,
+                  List.of(new DeleteStatement(RawDocument.EMPTY, true, null)),
+                  true));
+      WriteBlocks of = leader.database().ownership().blocks();
+      WriteBlocks.Pass write = of.tryEnter(TestDatabase.NAMESPACE);
+      var operation = leader.operation();
+      CompletableFuture<Void> block =
+          CompletableFuture.runAsync(
+              () -> of.awaitEmpty("test.c", operation, leader.database().writeGate()));
+      while (!operation.isWaitingForLock()) {
+        Thread.onSpinWait();
+      }
+      pair.swap();
+      assertThatThrownBy(block::join)
+          .cause()
+          .isInstanceOfSatisfying(
+              CommandException.class,
+              e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE));
+      write.close();
+    }
   }
 
   @Test

@@ -18,7 +18,7 @@ class StatementTest {
     for (int id = 3; id < 100_000; id++) {
       Statement.add(statements, Statement.of(id, null));
     }
-    assertThat(statements).containsExactly(new Statement(3, 99_997, null));
+    assertThat(statements).containsExactly(new Statement(3, 99_997, null, 0));
     assertThat(statements.getFirst().contains(2)).isFalse();
     assertThat(statements.getFirst().contains(3)).isTrue();
     assertThat(statements.getFirst().contains(99_999)).isTrue();

@@ -39,6 +39,14 @@ public final class TestTransaction {
         database, new TransactionId(SessionId.of(1, SESSIONS.incrementAndGet()), 1));
   }
 
+  static TestTransaction in(TestDatabase database, SessionId session) {
+    return in(database, session, 1);
+  }
+
+  static TestTransaction in(TestDatabase database, SessionId session, long number) {
+    return new TestTransaction(database, new TransactionId(session, number));
+  }
+
   /** The one after this in its session. */
   TestTransaction next() {
     return new TestTransaction(database, new TransactionId(id.session(), id.number() + 1));
@@ -102,12 +110,17 @@ public final class TestTransaction {
 
   /** Returns the time of the preparation. */
   public long prepare() {
-    return node().transactions().prepare(database.operation(), id);
+    return node().transactions().prepare(database.operation(), id, "shard0");
   }
 
   /** Commits what is prepared. */
   public void commitAt(long time) {
     node().transactions().commit(database.operation(), id, time);
+  }
+
+  /** Aborts what may be prepared. */
+  void abortDecided() {
+    node().transactions().abortDecided(database.operation(), id);
   }
 
   private static void succeed(WriteOutcome outcome) {

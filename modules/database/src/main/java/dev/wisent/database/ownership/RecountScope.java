@@ -1,0 +1,9 @@
+package dev.wisent.database.ownership;
+
+import dev.wisent.database.collection.Collection;
+
+/** A transaction that changes tables, and with them how many documents are not owned. */
+public interface RecountScope {
+  /** Changes with its commit how many documents of a collection are not owned. */
+  void recount(Collection collection, long more);
+}
