@@ -10,6 +10,7 @@ import dev.wisent.operation.Namespace;
 import dev.wisent.operation.Operations;
 import dev.wisent.query.script.ScriptEngine;
 import dev.wisent.replication.ReplicaSet;
+import dev.wisent.server.command.BalancerParameters;
 import dev.wisent.server.command.CollectionUuids;
 import dev.wisent.server.command.Command;
 import dev.wisent.server.command.RequestSettings;
@@ -56,6 +57,7 @@ public record ServerServices(
     TopologyIdentity topology,
     FailPoints failPoints,
     RequestSettings requestSettings,
+    BalancerParameters balancer,
     ProfileSettings profiling,
     Optional<TtlMonitor> ttlMonitor,
     BackgroundLoops loops,

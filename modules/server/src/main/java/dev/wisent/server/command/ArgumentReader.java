@@ -7,6 +7,7 @@ import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.query.collation.CollationChoice;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
@@ -91,7 +92,7 @@ public final class ArgumentReader {
   }
 
   public List<RawDocument> documents() {
-    return CommandRequest.documentsOf(path(), value());
+    return documentsOf(path(), value());
   }
 
   public RawDocument array() {
@@ -129,5 +130,18 @@ public final class ArgumentReader {
   /** Refuses the field. */
   public void unknown() {
     throw ArgumentTypes.unknown(path());
+  }
+
+  /** The documents of an array in the body. */
+  private static List<RawDocument> documentsOf(String path, RawValue array) {
+    var documents = new ArrayList<RawDocument>();
+    ElementCursor elements = ArgumentTypes.array(path, array).elements();
+    while (elements.next()) {
+      if (elements.type() != ElementType.DOCUMENT) {
+        throw ArgumentTypes.wrongType(path + "." + elements.name(), elements.type(), "object");
+      }
+      documents.add(elements.value().asDocument());
+    }
+    return documents;
   }
 }

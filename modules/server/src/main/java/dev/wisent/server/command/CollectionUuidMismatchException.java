@@ -17,7 +17,7 @@ public final class CollectionUuidMismatchException extends CommandException {
   /**
    * @param actual the name of the collection with the UUID; null if there is none
    */
-  CollectionUuidMismatchException(Namespace expected, UUID uuid, String actual) {
+  public CollectionUuidMismatchException(Namespace expected, UUID uuid, String actual) {
     super(ErrorCode.COLLECTION_UUID_MISMATCH, "Collection UUID does not match that specified");
     this.expected = expected;
     this.uuid = uuid;

@@ -4,7 +4,6 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
-import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.operation.SessionId;
@@ -12,6 +11,7 @@ import dev.wisent.operation.transaction.TransactionId;
 import dev.wisent.wire.DocumentSequence;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A command as it came in: the body, the document sequences beside it, and the arguments that every
@@ -42,6 +42,7 @@ public final class CommandRequest {
   private RawDocument clusterTime;
   private RawDocument shardVersion;
   private RawDocument databaseVersion;
+  private RawDocument routing;
   private boolean continues;
   private boolean ofChangeStream;
   private long toldTopology = -1;
@@ -80,16 +81,20 @@ public final class CommandRequest {
   /** The same with another value of the command's own field. */
   CommandRequest withArgument(String value) {
     var changed = new BsonBuilder(body.length() + value.length() + 16);
-    changed.appendString(name, value);
-    ElementCursor fields = body.elements();
-    fields.next();
-    while (fields.next()) {
-      changed.appendElement(fields);
-    }
-    var request =
-        new CommandRequest(changed.toDocument(), sequences, exhaustAllowed, legacyDatabase);
+    changed.appendString(name, value).appendAll(body.without(Set.of(name)));
+    return withBody(changed.toDocument());
+  }
+
+  private CommandRequest withBody(RawDocument other) {
+    var request = new CommandRequest(other, sequences, exhaustAllowed, legacyDatabase);
     request.readGenericArguments();
     return request;
+  }
+
+  /** The same with one more field. */
+  public CommandRequest with(String field, RawDocument value) {
+    var longer = new BsonBuilder(body.length() + value.length() + 16);
+    return withBody(longer.appendAll(body).appendDocument(field, value).toDocument());
   }
 
   /** The command without what only concerns its transport, as explain repeats it. */
@@ -159,6 +164,7 @@ public final class CommandRequest {
       case CLUSTER_TIME -> clusterTime = ArgumentTypes.document("$clusterTime", value);
       case SHARD_VERSION -> shardVersion = ArgumentTypes.document(path(field), value);
       case DATABASE_VERSION -> databaseVersion = ArgumentTypes.document(path(field), value);
+      case ROUTING -> routing = ArgumentTypes.document(path(field), value);
       case IGNORED -> {}
     }
   }
@@ -180,13 +186,14 @@ public final class CommandRequest {
     return nameInErrors() + "." + field.name();
   }
 
-  /** What stands before a field's name in errors: MongoDB's parsers of two commands differ. */
+  /** What stands before a field's name in errors. */
   public String nameInErrors() {
-    return switch (name) {
-      case "find" -> "FindCommandRequest";
-      case "distinct" -> "distinctCommandRequest";
-      default -> name;
-    };
+    return NameInErrors.of(name);
+  }
+
+  /** The command's own field in errors. */
+  public String pathOfArgument() {
+    return nameInErrors() + "." + nameInErrors();
   }
 
   public String name() {
@@ -319,6 +326,11 @@ public final class CommandRequest {
     return databaseVersion;
   }
 
+  /** What a router says to a shard of how a write is to be executed; null if it says nothing. */
+  public RawDocument routing() {
+    return routing;
+  }
+
   /** Notes that the command reads a change stream. */
   public void readsChangeStream() {
     ofChangeStream = true;
@@ -383,18 +395,5 @@ public final class CommandRequest {
 
   public List<DocumentSequence> sequences() {
     return sequences;
-  }
-
-  /** The documents of an array in the body. */
-  static List<RawDocument> documentsOf(String path, RawValue array) {
-    var documents = new ArrayList<RawDocument>();
-    ElementCursor elements = ArgumentTypes.array(path, array).elements();
-    while (elements.next()) {
-      if (elements.type() != ElementType.DOCUMENT) {
-        throw ArgumentTypes.wrongType(path + "." + elements.name(), elements.type(), "object");
-      }
-      documents.add(elements.value().asDocument());
-    }
-    return documents;
   }
 }

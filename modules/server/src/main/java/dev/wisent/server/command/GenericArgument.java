@@ -23,6 +23,7 @@ enum GenericArgument {
   CLUSTER_TIME("$clusterTime"),
   SHARD_VERSION("shardVersion"),
   DATABASE_VERSION("databaseVersion"),
+  ROUTING("routing"),
   IGNORED("");
 
   private static final GenericArgument[] NAMED = {
@@ -43,7 +44,8 @@ enum GenericArgument {
     READ_PREFERENCE,
     CLUSTER_TIME,
     SHARD_VERSION,
-    DATABASE_VERSION
+    DATABASE_VERSION,
+    ROUTING
   };
 
   /**
@@ -90,6 +92,7 @@ enum GenericArgument {
           CLUSTER_TIME,
           SHARD_VERSION,
           DATABASE_VERSION,
+          ROUTING,
           IGNORED ->
           false;
     };

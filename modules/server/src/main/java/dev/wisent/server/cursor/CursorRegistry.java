@@ -288,16 +288,28 @@ public final class CursorRegistry {
   /** Closes cursors that were not used for a long time. */
   public void closeIdle() {
     long now = clock.monotonicNanos();
-    long limitNanos = timeoutMillis * 1_000_000L;
     int closed =
         killAll(
             cursor ->
                 !cursor.inUse()
                     && !cursor.neverTimesOut()
-                    && now - cursor.lastUseNanos() > limitNanos);
+                    && now - cursor.lastUseNanos() > limitNanos(cursor));
     synchronized (this) {
       timedOut += closed;
     }
+  }
+
+  private long limitNanos(OpenCursor cursor) {
+    return Math.min(timeoutMillis, cursor.results().idleMillisMax()) * 1_000_000L;
+  }
+
+  /** Counts as a use of a cursor; fails where it is gone. */
+  public synchronized void touch(long id) {
+    OpenCursor cursor = cursors.get(id);
+    if (cursor == null || cursor.killed()) {
+      throw new CommandException(ErrorCode.CURSOR_NOT_FOUND, "cursor id " + id + " not found");
+    }
+    cursor.usedAt(clock.monotonicNanos());
   }
 
   /** Cursors that are not in use. */

@@ -14,6 +14,7 @@ import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.CommandTrait;
 import dev.wisent.server.command.TransactionArguments;
+import dev.wisent.server.command.concern.DefaultReadConcern;
 import dev.wisent.server.command.concern.ReadConcern;
 import dev.wisent.server.command.concern.SetMembership;
 import dev.wisent.server.command.concern.WriteConcerns;
@@ -23,6 +24,7 @@ import dev.wisent.server.transaction.ClientTransactions;
 /** Runs commands on a node with a store: alone, or as a member of a replica set. */
 public final class NodeCommandRunner implements CommandRunner {
   private final WriteConcerns writeConcerns;
+  private final DefaultReadConcern readConcerns;
   private final CollectionUuids uuids;
   private final ClientTransactions transactions;
   private final NodeStore store;
@@ -39,6 +41,7 @@ public final class NodeCommandRunner implements CommandRunner {
     this.uuids = services.uuids();
     ReplicaSet set = stored.replicaSet().orElse(null);
     this.writeConcerns = new WriteConcerns(services.database(), set);
+    this.readConcerns = new DefaultReadConcern(services.database(), set, services.clock());
     this.membership =
         set == null
             ? null
@@ -52,7 +55,7 @@ public final class NodeCommandRunner implements CommandRunner {
 
   @Override
   public CommandRequest named(CommandRequest request, CommandSpec spec) {
-    return uuids.named(request, spec);
+    return uuids.named(readConcerns.applyTo(request, spec), spec);
   }
 
   @Override
@@ -78,7 +81,7 @@ public final class NodeCommandRunner implements CommandRunner {
       var context = new CommandContext(operation.client(), operation.context());
       interceptor.run(operation, reply, () -> spec.command().run(request, context, reply));
     } else if (spec.is(CommandTrait.OP_TIME)) {
-      operation.context().writes().fail();
+      operation.context().writes().fail(mismatch.code());
       ErrorReply.appendFirstWriteError(reply, mismatch);
     } else {
       throw mismatch;

@@ -1,5 +1,7 @@
 package dev.wisent.server.failpoint;
 
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.operation.OperationContext;
@@ -67,11 +69,19 @@ public final class FailPoints {
       return false;
     }
     timesEntered.incrementAndGet();
-    while (!current.crash() && phase == current) {
-      operation.checkNow();
-      LockSupport.parkNanos(NANOS_PER_MILLI);
+    switch (current.action()) {
+      case HANG -> {
+        while (phase == current) {
+          operation.checkNow();
+          LockSupport.parkNanos(NANOS_PER_MILLI);
+        }
+      }
+      case FAIL -> throw new CommandException(ErrorCode.OPERATION_FAILED, "failed at " + point);
+      case CRASH -> {
+        return true;
+      }
     }
-    return current.crash();
+    return false;
   }
 
   /** Has commits of a write fail, if there is one and they are to; null if not. */

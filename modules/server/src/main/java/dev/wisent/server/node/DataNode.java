@@ -25,6 +25,7 @@ import dev.wisent.replication.raft.RaftNode;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.StoreServices;
+import dev.wisent.server.analysis.QueryAnalysis;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.NodeRole;
 import dev.wisent.server.command.ValidationLog;
@@ -50,6 +51,9 @@ public final class DataNode implements ServerRole {
   private final NodeDatabase database;
   private final Optional<Membership> membership;
   private NodeExtension extension = NodeExtension.NONE;
+
+  /** Null before the commands are made. */
+  private QueryAnalysis analysis;
 
   /** Null on a member: its log is started again instead. */
   private final StoreRecovery recovery;
@@ -155,18 +159,22 @@ public final class DataNode implements ServerRole {
 
   @Override
   public List<CommandSpec> commands(ServerServices services) {
-    return extension.commands(services);
+    analysis = QueryAnalysis.ofNode(services, extension != NodeExtension.NONE);
+    var rows = new ArrayList<>(extension.commands(services));
+    rows.addAll(analysis.rows());
+    return rows;
   }
 
   @Override
   public CommandRunner runner(ServerServices services) {
-    return new NodeCommandRunner(services, extension.interceptor());
+    return analysis.around(new NodeCommandRunner(services, extension.interceptor()));
   }
 
   @Override
   public List<BackgroundLoop> jobs() {
     LocalDatabase shared = database.shared();
     var jobs = new ArrayList<>(extension.jobs());
+    jobs.addAll(analysis.jobs());
     if (shared.oplogTrimmer() != null) {
       jobs.add(
           OplogMaintenance.of(

@@ -12,7 +12,9 @@ final class UnshardedRequests implements CommandInterceptor {
   @Override
   public void run(RunningOperation operation, BsonBuilder reply, Runnable command) {
     CommandRequest request = operation.request();
-    if (request.shardVersion() != null || request.databaseVersion() != null) {
+    if (request.shardVersion() != null
+        || request.databaseVersion() != null
+        || request.routing() != null) {
       throw new CommandException(
           ErrorCode.SHARDING_STATE_NOT_INITIALIZED,
           "Cannot accept sharding commands if sharding state has not been initialized with a"

@@ -15,6 +15,7 @@ import dev.wisent.server.ServerOptions;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.ServerVersion;
 import dev.wisent.server.StoreServices;
+import dev.wisent.server.command.BalancerParameters;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.RequestSettings;
 import dev.wisent.server.command.table.CommandTable;
@@ -137,6 +138,7 @@ public final class WisentServer implements AutoCloseable {
             topology,
             failPoints,
             new RequestSettings(options.noTableScan()),
+            new BalancerParameters(),
             profiling,
             ttlMonitor,
             loops,

@@ -7,6 +7,7 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.ShownCommand;
+import dev.wisent.server.command.concern.DefaultReadConcern;
 import dev.wisent.server.connection.ClientConnection;
 import dev.wisent.server.operation.RunningOperation;
 import java.util.List;
@@ -44,6 +45,7 @@ final class ProfileEntry {
       out.appendString("queryFramework", "classic");
     }
     out.startDocument("locks").end();
+    DefaultReadConcern.append(operation.request(), operation.spec(), out);
     figures.appendError(out);
     out.appendInt32("responseLength", responseBytes);
     out.appendString("protocol", "op_msg");

@@ -55,6 +55,7 @@ class CommandTableTest {
         .containsAll(names(NodeRole.ROUTER, row -> true));
     assertThat(names(NodeRole.DATA_NODE, row -> !row.scope().roles().contains(NodeRole.ROUTER)))
         .containsExactly(
+            "_passClusterTime",
             "_wisentReplSetJoin",
             "applyOps",
             "autoCompact",

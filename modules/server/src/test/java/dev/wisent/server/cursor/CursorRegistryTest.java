@@ -46,6 +46,12 @@ class CursorRegistryTest {
   /** Results that only know whether they were closed. */
   private static final class FakeResults extends EmptyCursor {
     private boolean closed;
+    private long idleMillisMax = Long.MAX_VALUE;
+
+    @Override
+    public long idleMillisMax() {
+      return idleMillisMax;
+    }
 
     @Override
     public void close() {
@@ -104,6 +110,22 @@ class CursorRegistryTest {
     assertThat(results.closed).isTrue();
     assertThat(registry.counts()).isEqualTo(new CursorRegistry.Counts(0, 0, 0, 1, 0, 1));
     assertCode(ErrorCode.CURSOR_NOT_FOUND, () -> registry.take(cursor.id(), NAMESPACE, null, user));
+  }
+
+  @Test
+  void aCursorMayHaveLessTime() {
+    var results = new FakeResults();
+    results.idleMillisMax = TimeUnit.MINUTES.toMillis(3);
+    OpenCursor cursor = registry.register(NAMESPACE, results, null, false, ORIGIN);
+    pass(2);
+    registry.touch(cursor.id());
+    pass(2);
+    registry.closeIdle();
+    assertThat(results.closed).as("it was asked for").isFalse();
+    pass(2);
+    registry.closeIdle();
+    assertThat(results.closed).isTrue();
+    assertCode(ErrorCode.CURSOR_NOT_FOUND, () -> registry.touch(cursor.id()));
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.SessionId;
 import dev.wisent.operation.transaction.EndedTransaction;
 import dev.wisent.operation.transaction.OpenTransaction;
+import dev.wisent.operation.transaction.PreparedPart;
 import dev.wisent.operation.transaction.TransactionFigures;
 import dev.wisent.operation.transaction.TransactionId;
 import dev.wisent.operation.transaction.TransactionLimits;
@@ -99,8 +100,13 @@ public final class FakeTransactions implements Transactions {
   }
 
   @Override
-  public long prepare(OperationContext operation, TransactionId id) {
+  public long prepare(OperationContext operation, TransactionId id, String coordinator) {
     throw new UnsupportedOperationException("not of several shards");
+  }
+
+  @Override
+  public List<PreparedPart> prepared() {
+    return List.of();
   }
 
   @Override

@@ -20,6 +20,7 @@ import dev.wisent.operation.transaction.Transactions;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.StoreServices;
+import dev.wisent.server.command.BalancerParameters;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.NodeRole;
@@ -139,6 +140,7 @@ public final class MemberServer implements AutoCloseable {
             new TopologyIdentity(new ObjectId()),
             new FailPoints(),
             new RequestSettings(options.noTableScan()),
+            new BalancerParameters(),
             profiling,
             Optional.of(
                 new TtlMonitor(

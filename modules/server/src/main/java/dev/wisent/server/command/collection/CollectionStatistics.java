@@ -20,7 +20,7 @@ final class CollectionStatistics {
     if (figures.documents() > 0) {
       out.appendInt64("avgObjSize", figures.dataBytes() / figures.documents());
     }
-    out.appendInt32("numOrphanDocs", 0);
+    out.appendInt64("numOrphanDocs", figures.orphans());
     out.appendInt64("storageSize", figures.storageBytes() / scale);
     out.appendInt64("freeStorageSize", 0);
     CollectionFigures.Capped capped = figures.capped();

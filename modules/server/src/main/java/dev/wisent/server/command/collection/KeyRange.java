@@ -6,6 +6,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.definition.IndexInfo;
+import dev.wisent.query.collation.CollationChoice;
 import dev.wisent.sharding.ShardKeyPattern;
 import java.util.Arrays;
 import java.util.List;
@@ -62,9 +63,13 @@ public final class KeyRange {
     return new KeyRange(key, index, low, max);
   }
 
-  /** A find of its documents, for a range that is not empty. */
+  /**
+   * A find of its documents, for a range that is not empty. An index of a shard key has the simple
+   * collation, whatever the collection has.
+   */
   public FindRequest.Builder documents() {
-    var request = new FindRequest.Builder().hint(index.get("name"));
+    var request =
+        new FindRequest.Builder().hint(index.get("name")).collation(CollationChoice.exactly(null));
     if (!min.equals(key.globalMin())) {
       request.min(bound(min));
     }

@@ -61,6 +61,10 @@ public final class ServerSources implements PipelineSources {
       case "$listClusterCatalog" -> catalog.clusterCatalog(namespace, pipeline.sourceArgument());
       case "$querySettings" -> querySettings(namespace, pipeline.sourceArgument());
       case "$planCacheStats" -> planCacheStats(namespace, pipeline.sourceArgument());
+      case "$shardedDataDistribution" ->
+          throw new CommandException(
+              ErrorCode.DATA_DISTRIBUTION_STAGE_NOT_ON_ROUTER,
+              "The $shardedDataDistribution stage can only be run on a mongoS");
       default ->
           throw new CommandException(
               ErrorCode.NOT_IMPLEMENTED, pipeline.source() + " is not supported yet");

@@ -77,16 +77,21 @@ public final class ClusterTimes {
     if (clusterTime == 0) {
       return;
     }
-    reply.startDocument("$clusterTime");
-    reply.appendTimestamp("clusterTime", clusterTime);
-    reply.startDocument("signature");
-    reply.appendBinary("hash", GENERIC_BINARY, new byte[SIGNATURE_BYTES]);
-    reply.appendInt64("keyId", 0);
-    reply.end();
-    reply.end();
+    append(clusterTime, reply);
     if (operationTime != 0) {
       reply.appendTimestamp("operationTime", operationTime);
     }
+  }
+
+  /** Adds {@code $clusterTime} to a request or a reply. */
+  public static void append(long clusterTime, BsonBuilder message) {
+    message.startDocument("$clusterTime");
+    message.appendTimestamp("clusterTime", clusterTime);
+    message.startDocument("signature");
+    message.appendBinary("hash", GENERIC_BINARY, new byte[SIGNATURE_BYTES]);
+    message.appendInt64("keyId", 0);
+    message.end();
+    message.end();
   }
 
   /** When the operation's write happened, or the last one that a read could see. */

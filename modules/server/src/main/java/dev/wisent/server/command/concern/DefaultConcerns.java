@@ -1,5 +1,7 @@
 package dev.wisent.server.command.concern;
 
+import dev.wisent.base.Clock;
+import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.operation.FindRequest;
@@ -28,15 +30,16 @@ final class DefaultConcerns {
 
   private final Operations operations;
   private final CurrentQuorum quorum;
-  private volatile Known known = new Known(new Object(), null);
+  private volatile Known known = new Known(new Object(), null, null);
 
   /**
-   * The default that writes have, as it was read last.
+   * The defaults as they were read last.
    *
    * @param version of the collection, taken before that
-   * @param concern null where none was set
+   * @param write null where none was set
+   * @param read with where it is from; null where none was set
    */
-  private record Known(Object version, WriteConcern concern) {}
+  private record Known(Object version, WriteConcern write, RawDocument read) {}
 
   DefaultConcerns(Operations operations, CurrentQuorum quorum) {
     this.operations = operations;
@@ -45,7 +48,11 @@ final class DefaultConcerns {
 
   /** What an administrator has set; null if nothing. Reading it is no part of the operation. */
   RawDocument stored(OperationContext operation) {
-    OperationContext own = OperationContext.internal(operation.clock());
+    return stored(operation.clock());
+  }
+
+  private RawDocument stored(Clock clock) {
+    OperationContext own = OperationContext.internal(clock);
     try (ResultCursor found = operations.find(own, FindRequest.of(NAMESPACE, FILTER))) {
       RawDocument document = found.peek();
       return document == null ? null : document.detached();
@@ -54,13 +61,34 @@ final class DefaultConcerns {
 
   /** Reads what is stored only where that has changed: every write without a concern asks. */
   WriteConcern writeConcern(OperationContext operation) {
+    WriteConcern write = known(operation.clock()).write;
+    return write == null ? implied() : write;
+  }
+
+  /** The read concern of reads without one, with its provenance; null where none was set. */
+  RawDocument readConcern(Clock clock) {
+    return known(clock).read;
+  }
+
+  private Known known(Clock clock) {
     Object version = operations.version(NAMESPACE);
     Known current = known;
     if (current.version != version) {
-      current = new Known(version, chosen(stored(operation)));
+      RawDocument stored = stored(clock);
+      current = new Known(version, chosen(stored), chosenRead(stored));
       known = current;
     }
-    return current.concern == null ? implied() : current.concern;
+    return current;
+  }
+
+  private static RawDocument chosenRead(RawDocument stored) {
+    RawDocument chosen = concern(stored, READ);
+    return chosen == null
+        ? null
+        : new BsonBuilder()
+            .appendAll(chosen)
+            .appendString("provenance", Provenance.CUSTOM_DEFAULT.text())
+            .toDocument();
   }
 
   /** The write concern of writes without one, given what {@link #stored} has found. */

@@ -39,19 +39,21 @@ public final class AggregateCommand implements ExplainableCommand {
   private final CursorRegistry cursors;
   private final DocumentCounts counts;
   private final Explanations explain;
-  private final boolean replicated;
+  private final boolean streams;
   private final PrimaryForwarding forwarding;
 
   /**
-   * @param set null on a standalone
+   * @param set null where this node is not in one
+   * @param streams whether there can be change streams: not on a standalone
    */
   public AggregateCommand(
       Operations operations,
       CursorRegistry cursors,
       DocumentCounts counts,
       Explanations explain,
-      ReplicaSet set) {
-    this.replicated = set != null;
+      ReplicaSet set,
+      boolean streams) {
+    this.streams = streams;
     this.forwarding = new PrimaryForwarding(set);
     this.operations = operations;
     this.cursors = cursors;
@@ -102,7 +104,7 @@ public final class AggregateCommand implements ExplainableCommand {
 
   private Arguments parse(CommandRequest request, CommandContext context) {
     Arguments arguments = Arguments.parse(request, context);
-    if (!replicated && arguments.isChangeStream()) {
+    if (!streams && arguments.isChangeStream()) {
       throw new CommandException(
           ErrorCode.CHANGE_STREAM_ON_STANDALONE,
           "The $changeStream stage is only supported on replica sets");

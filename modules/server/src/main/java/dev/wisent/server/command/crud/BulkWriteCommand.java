@@ -204,7 +204,7 @@ public final class BulkWriteCommand implements ExplainableCommand {
         CommandException mismatch =
             target.uuid() == null ? null : uuids.mismatch(namespace, target.uuid());
         if (mismatch != null) {
-          context.writes().fail();
+          context.writes().fail(mismatch.code());
           errors++;
           replies.add(BulkReply.failed(i, mismatch));
           i++;

@@ -40,7 +40,12 @@ public final class DocumentTable {
                 READ,
                 "run a pipeline",
                 new AggregateCommand(
-                    operations, cursors, counts, explain, s.replicaSet().orElse(null)))
+                    operations,
+                    cursors,
+                    counts,
+                    explain,
+                    s.replicaSet().orElse(null),
+                    s.stored().isEmpty() || s.replicaSet().isPresent()))
             .scope(
                 ALL_ROLES,
                 V1,

@@ -21,6 +21,8 @@ final class RouterArguments {
       case "fromRouter" -> fromRouter = reader.bool();
       // What a shard gives is the same, be it merged or not: the router has split the pipeline.
       case "needsMerge" -> reader.bool();
+      // Compared before the command runs.
+      case "outputVersions" -> reader.document();
       case "carriedMetadata" -> readCarried(reader);
       case "runtimeConstants" -> RuntimeConstants.read(reader, context);
       default -> reader.unknown();

@@ -75,7 +75,7 @@ final class Writes {
       if (ErrorLabels.isTransient(error)) {
         throw error;
       }
-      operation.writes().fail();
+      operation.writes().fail(error.code());
     }
     return outcome;
   }

@@ -34,6 +34,11 @@ record SnapshotCursor(ResultCursor results, ReadPoint state) implements ResultCu
   }
 
   @Override
+  public boolean isPartial() {
+    return results.isPartial();
+  }
+
+  @Override
   public void close() {
     results.close();
     state.close();

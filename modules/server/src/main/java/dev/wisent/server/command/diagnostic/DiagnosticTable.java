@@ -44,12 +44,15 @@ public final class DiagnosticTable {
                 "profile",
                 ADMIN,
                 "record what commands do",
-                s.ofStore(
-                    store ->
-                        new ProfileCommand(
-                            s.profiling(),
-                            new ProfileCollection(s.database(), store.definitions(), store.store()),
-                            s.log().of(LogComponent.COMMAND))))
+                new ProfileCommand(
+                    s.profiling(),
+                    s.stored()
+                        .map(
+                            store ->
+                                new ProfileCollection(
+                                    s.database(), store.definitions(), store.store()))
+                        .orElse(null),
+                    s.log().of(LogComponent.COMMAND)))
             .scope(ALL_ROLES, NO_API, onDatabase(Action.ENABLE_PROFILER), NO_TRANSACTION),
         of("hostInfo", ADMIN, "about the machine", new HostInfoCommand())
             .scope(ALL_ROLES, NO_API, onCluster(Action.HOST_INFO), NO_TRANSACTION),
@@ -77,7 +80,7 @@ public final class DiagnosticTable {
                 "setFeatureCompatibilityVersion",
                 DEFINITION,
                 "which version's features are used",
-                s.ofStore(store -> new FeatureCompatibility()))
+                new FeatureCompatibility())
             .scope(
                 ALL_ROLES,
                 NO_API,

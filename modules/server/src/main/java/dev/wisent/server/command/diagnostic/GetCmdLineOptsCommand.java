@@ -38,14 +38,10 @@ public final class GetCmdLineOptsCommand implements Command {
     reply.appendString("bindIp", String.join(",", options.bindAddresses()));
     reply.appendInt32("port", options.port());
     reply.end();
-    reply.startDocument("storage").appendString("dbPath", options.dbPath().toString()).end();
-    options
-        .replicaSet()
-        .ifPresent(name -> reply.startDocument("replication").appendString("replSet", name).end());
-    if (options.clusterRole() != ClusterRole.NONE) {
-      reply.startDocument("sharding");
-      reply.appendString("clusterRole", options.clusterRole().optionValue());
-      reply.end();
+    if (options.configDb().isPresent()) {
+      appendRouter(options.configDb().get(), reply);
+    } else {
+      appendNode(options, reply);
     }
     ProfilingOptions profiling = options.profiling();
     if (!profiling.equals(ProfilingOptions.DEFAULTS)) {
@@ -59,6 +55,22 @@ public final class GetCmdLineOptsCommand implements Command {
     if (!options.setParameters().isEmpty()) {
       reply.startDocument("setParameter");
       options.setParameters().forEach(reply::appendString);
+      reply.end();
+    }
+  }
+
+  private static void appendRouter(String configDb, BsonBuilder reply) {
+    reply.startDocument("sharding").appendString("configDB", configDb).end();
+  }
+
+  private static void appendNode(ServerOptions options, BsonBuilder reply) {
+    reply.startDocument("storage").appendString("dbPath", options.dbPath().toString()).end();
+    options
+        .replicaSet()
+        .ifPresent(name -> reply.startDocument("replication").appendString("replSet", name).end());
+    if (options.clusterRole() != ClusterRole.NONE) {
+      reply.startDocument("sharding");
+      reply.appendString("clusterRole", options.clusterRole().optionValue());
       reply.end();
     }
   }

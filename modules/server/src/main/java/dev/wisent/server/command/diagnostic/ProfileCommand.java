@@ -32,6 +32,9 @@ public final class ProfileCommand implements Command {
   private final ProfileCollection entries;
   private final Log log;
 
+  /**
+   * @param entries null on a router, which has no collections to record anything in
+   */
   public ProfileCommand(ProfileSettings settings, ProfileCollection entries, Log log) {
     this.settings = settings;
     this.entries = entries;
@@ -52,6 +55,13 @@ public final class ProfileCommand implements Command {
         case "filter" -> filter = filter(reader.value());
         default -> reader.unknown();
       }
+    }
+    if (entries == null && level != 0 && level != -1) {
+      throw new CommandException(
+          ErrorCode.BAD_VALUE,
+          "Profiling is not permitted on mongoS: the 'profile' field should be 0 to change"
+              + " 'slowms', 'sampleRate', or 'filter' settings for logging, or -1 to view current"
+              + " values");
     }
     ProfileSettings.Database before = settings.of(request.database());
     appendBefore(before, filter != null, reply);

@@ -11,6 +11,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawValue;
+import dev.wisent.operation.RangeDeletionSettings;
 import dev.wisent.operation.ReadPoints;
 import dev.wisent.operation.SortSettings;
 import dev.wisent.operation.diagnostic.NodeStore;
@@ -18,6 +19,7 @@ import dev.wisent.operation.transaction.TransactionLimits;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.ServerVersion;
+import dev.wisent.server.command.BalancerParameters;
 import dev.wisent.server.command.RequestSettings;
 import dev.wisent.server.cursor.CursorRegistry;
 import dev.wisent.server.memory.MessageMemory;
@@ -39,6 +41,7 @@ public final class ServerParameters {
     facts(options).forEach(this::add);
     LogParameters.of(services.log()).forEach(this::add);
     requests(services.requestSettings()).forEach(this::add);
+    balancer(services.balancer()).forEach(this::add);
     messages(services.messageMemory()).forEach(this::add);
     services.ttlMonitor().ifPresent(monitor -> ttl(monitor).forEach(this::add));
     ProfileSettings profiling = services.profiling();
@@ -59,7 +62,28 @@ public final class ServerParameters {
             0,
             snapshots::windowSeconds,
             seconds -> snapshots.windowSeconds((int) seconds)));
+    parameters.addAll(rangeDeletions(store.rangeDeletions()));
     return parameters;
+  }
+
+  private static List<ServerParameter> rangeDeletions(RangeDeletionSettings settings) {
+    return List.of(
+        smallNumber(
+            "orphanCleanupDelaySecs",
+            0,
+            settings::delaySeconds,
+            seconds -> settings.delaySeconds((int) seconds)),
+        smallNumber(
+            "rangeDeleterBatchSize",
+            1,
+            settings::batchSize,
+            documents -> settings.batchSize((int) documents)),
+        smallNumber(
+            "rangeDeleterBatchDelayMS",
+            0,
+            settings::batchDelayMillis,
+            millis -> settings.batchDelayMillis((int) millis)),
+        flag("disableResumableRangeDeleter", settings::disabled, settings::disabled));
   }
 
   private void add(ServerParameter parameter) {
@@ -94,6 +118,30 @@ public final class ServerParameters {
     return List.of(
         flag("notablescan", settings::noTableScan, settings::noTableScan),
         flag("requireApiVersion", settings::apiVersionRequired, settings::apiVersionRequired));
+  }
+
+  /** Of the balancer of config servers; every node has them, as in MongoDB. */
+  private static List<ServerParameter> balancer(BalancerParameters balancer) {
+    return List.of(
+        smallNumber(
+            "balancerMigrationsThrottlingMs",
+            0,
+            balancer::migrationsThrottlingMillis,
+            millis -> balancer.migrationsThrottlingMillis((int) millis)),
+        smallNumber(
+            "autoMergerIntervalSecs",
+            1,
+            balancer::autoMergerIntervalSeconds,
+            seconds -> balancer.autoMergerIntervalSeconds((int) seconds)),
+        smallNumber(
+            "autoMergerThrottlingMS",
+            0,
+            balancer::autoMergerThrottlingMillis,
+            millis -> balancer.autoMergerThrottlingMillis((int) millis)),
+        flag(
+            "balancerMovesDrainedDatabases",
+            balancer::movesDrainedDatabases,
+            balancer::movesDrainedDatabases));
   }
 
   private static List<ServerParameter> queries(SortSettings sorting) {

@@ -124,6 +124,11 @@ public final class ReplicationTable {
                 "write a note into the oplog",
                 AppendOplogNoteCommand::new)
             .alsoOn(NodeRole.ROUTER),
+        member(
+            "_passClusterTime",
+            Action.INTERNAL,
+            "between nodes",
+            present -> new PassClusterTimeCommand(services.store().oplog())),
         of(
                 "setClusterParameter",
                 WRITE,

@@ -25,17 +25,11 @@ final class RefusedCommands {
 
   static List<CommandSpec> all() {
     return List.of(
-        refused("analyzeShardKey")
-            .scope(ALL_ROLES, NO_API, onCollection(Action.ANALYZE_SHARD_KEY), NO_TRANSACTION)
-            .onAdmin(),
         refused("autoCompact")
             .scope(STORING_ROLES, NO_API, onCluster(Action.COMPACT), NO_TRANSACTION)
             .onAdmin(),
         refused("cleanupOrphaned")
             .scope(STORING_ROLES, NO_API, onCluster(Action.CLEANUP_ORPHANED), NO_TRANSACTION)
-            .onAdmin(),
-        refused("configureQueryAnalyzer")
-            .scope(ALL_ROLES, NO_API, onCollection(Action.CONFIGURE_QUERY_ANALYZER), NO_TRANSACTION)
             .onAdmin(),
         refused("createRole")
             .scope(

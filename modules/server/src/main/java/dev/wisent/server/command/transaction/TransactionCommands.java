@@ -34,20 +34,31 @@ final class TransactionCommands {
       try {
         transactions.commit(request, context.operation(), time);
       } catch (CommandException e) {
-        throw e.code() == ErrorCode.NO_SUCH_TRANSACTION ? confirmed(e, context.operation()) : e;
+        throw isUnknown(e, time != 0) ? confirmed(e, context.operation()) : e;
       }
     };
   }
 
   Command abort() {
     return (request, context, reply) -> {
-      transactions.abort(request, context.operation(), End.of(request).decided());
+      boolean decided = End.of(request).decided();
+      try {
+        transactions.abort(request, context.operation(), decided);
+      } catch (CommandException e) {
+        throw decided && isUnknown(e, true) ? confirmed(e, context.operation()) : e;
+      }
     };
   }
 
+  /** A coordinator takes both to mean that the outcome is known here. */
+  private static boolean isUnknown(CommandException error, boolean ofCoordinator) {
+    return error.code() == ErrorCode.NO_SUCH_TRANSACTION
+        || (ofCoordinator && error.code() == ErrorCode.TRANSACTION_TOO_OLD);
+  }
+
   /**
-   * That a transaction was not committed holds only on a member that leads: elsewhere another one
-   * may have committed it.
+   * That there is no such transaction holds only on a member that leads: another one may have
+   * prepared or committed it.
    */
   private CommandException confirmed(CommandException error, OperationContext operation) {
     if (set != null) {

@@ -82,6 +82,36 @@ class DefaultConcernsTest {
   }
 
   @Test
+  void readsWithoutAConcernHaveTheDefault() {
+    assertOk(server.run("{profile: 2}"));
+    assertOk(server.run("{find: 'read', comment: 'before'}"));
+    assertOk(set("defaultReadConcern: {level: 'majority'}"));
+    assertOk(server.run("{find: 'read', comment: 'default'}"));
+    assertOk(server.run("{find: 'read', comment: 'own', readConcern: {level: 'local'}}"));
+    assertOk(set("defaultReadConcern: {level: 'available'}"));
+    assertOk(server.run("{count: 'read', comment: 'changed'}"));
+    assertThat(profiled("before")).isEqualTo("{'level': 'local', 'provenance': 'implicitDefault'}");
+    assertThat(profiled("default"))
+        .isEqualTo("{'level': 'majority', 'provenance': 'customDefault'}");
+    assertThat(profiled("own")).isEqualTo("{'level': 'local', 'provenance': 'clientSupplied'}");
+    assertThat(profiled("changed"))
+        .isEqualTo("{'level': 'available', 'provenance': 'customDefault'}");
+    assertOk(server.run("{profile: 0}"));
+  }
+
+  /** The read concern of an operation by its comment. */
+  private String profiled(String comment) {
+    BsonDocument found =
+        server
+            .run("{find: 'system.profile', filter: {'command.comment': '%s'}}".formatted(comment))
+            .getDocument("cursor")
+            .getArray("firstBatch")
+            .getFirst()
+            .asDocument();
+    return found.getDocument("readConcern").toJson().replace('"', '\'');
+  }
+
+  @Test
   void oneOfThemCanBeChangedAlone() {
     assertOk(set("defaultWriteConcern: {w: 1}"));
     assertOk(set("defaultReadConcern: {level: 'available'}"));
