@@ -1,7 +1,6 @@
 package dev.wisent.cluster.coordinator;
 
 import dev.wisent.base.CommandException;
-import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
@@ -11,6 +10,7 @@ import java.util.UUID;
 /**
  * A run as it is stored, before each of its phases.
  *
+ * @param key of the request that began it; null if it had none
  * @param phase the one that runs next
  * @param failure why the run is being undone; null if it is not
  */
@@ -18,6 +18,7 @@ record CoordinatorDocument(
     String type,
     String resource,
     UUID id,
+    UUID key,
     String phase,
     RawDocument arguments,
     RawDocument data,
@@ -25,19 +26,16 @@ record CoordinatorDocument(
   static CoordinatorDocument of(RawDocument stored) {
     RawDocument key = stored.get("_id").asDocument();
     RawValue failure = stored.get("failure");
+    RawValue request = stored.get("key");
     return new CoordinatorDocument(
         key.get("operationType").asString(),
         key.get("namespace").asString(),
         stored.get("id").asUuid(),
+        request == null ? null : request.asUuid(),
         stored.get("phase").asString(),
         stored.get("arguments").asDocument(),
         stored.get("data").asDocument(),
-        failure == null ? null : failure(failure.asDocument()));
-  }
-
-  private static CommandException failure(RawDocument stored) {
-    return new CommandException(
-        ErrorCode.ofNumber(stored.get("code").asInt32()), stored.get("errmsg").asString());
+        failure == null ? null : RunOutcome.failure(failure.asDocument()));
   }
 
   RawValue storedId() {
@@ -51,10 +49,12 @@ record CoordinatorDocument(
   RawDocument toDocument() {
     var out = new BsonBuilder();
     out.append("_id", storedId()).appendUuid("id", id).appendString("phase", phase);
+    if (key != null) {
+      out.appendUuid("key", key);
+    }
     out.appendDocument("arguments", arguments).appendDocument("data", data);
     if (failure != null) {
-      out.startDocument("failure").appendInt32("code", failure.code().code());
-      out.appendString("errmsg", failure.getMessage()).end();
+      out.appendDocument("failure", RunOutcome.document(failure));
     }
     return out.toDocument();
   }
@@ -68,10 +68,10 @@ record CoordinatorDocument(
       }
     }
     return new CoordinatorDocument(
-        type, resource, id, next, arguments, merged.toDocument(), failure);
+        type, resource, id, key, next, arguments, merged.toDocument(), failure);
   }
 
   CoordinatorDocument failed(CommandException why) {
-    return new CoordinatorDocument(type, resource, id, phase, arguments, data, why);
+    return new CoordinatorDocument(type, resource, id, key, phase, arguments, data, why);
   }
 }

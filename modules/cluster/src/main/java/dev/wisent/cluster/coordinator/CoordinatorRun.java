@@ -5,15 +5,17 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.OperationProgress;
+import dev.wisent.wire.client.RemoteErrorException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 
 /** One run of a coordinator, on a thread of its own. */
 final class CoordinatorRun {
@@ -21,6 +23,7 @@ final class CoordinatorRun {
   private static final long PAUSE_MILLIS_MAX = Duration.ofSeconds(5).toMillis();
   private static final int RETRY_LOG_ID = 9_000_520;
   private static final int UNDO_LOG_ID = 9_000_521;
+  private static final String END = "end";
 
   private final Coordinator coordinator;
   private final Coordinators.Environment environment;
@@ -30,6 +33,11 @@ final class CoordinatorRun {
 
   private final CompletableFuture<RawDocument> result = new CompletableFuture<>();
   private final CountDownLatch stopped = new CountDownLatch(1);
+  private final CountDownLatch ended = new CountDownLatch(1);
+
+  /** Set before the result is told. */
+  private volatile boolean over;
+
   private volatile OperationContext current;
 
   /** Of the thread. */
@@ -63,11 +71,10 @@ final class CoordinatorRun {
     }
   }
 
+  /** What has not ended by then will at its next step. */
   void awaitEnd(long millisMax) {
     try {
-      var unused = result.get(millisMax, TimeUnit.MILLISECONDS);
-    } catch (ExecutionException | TimeoutException e) {
-      // It has ended, or will at its next step.
+      var unused = ended.await(millisMax, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -77,14 +84,25 @@ final class CoordinatorRun {
     return stopped.getCount() == 0;
   }
 
+  /** Whether nothing more is done: the same request begins another run. */
+  boolean isOver() {
+    return over;
+  }
+
   void run() {
     try {
-      result.complete(runToTheEnd());
+      RawDocument told = runToTheEnd();
+      over = true;
+      result.complete(told);
     } catch (CommandException e) {
+      over = true;
       result.completeExceptionally(e);
     } catch (CoordinatorCrashException e) {
+      over = true;
       result.completeExceptionally(
           new CommandException(ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE, e.getMessage()));
+    } finally {
+      ended.countDown();
     }
   }
 
@@ -96,7 +114,7 @@ final class CoordinatorRun {
     try {
       if (!resumed) {
         Optional<RawDocument> done =
-            resultOf("check", operation -> coordinator.check(context(operation)));
+            resultOf("check", operation -> known(operation).or(() -> check(operation)));
         if (done.isPresent()) {
           return done.get();
         }
@@ -106,6 +124,17 @@ final class CoordinatorRun {
     } finally {
       environment.locks().release(locks);
     }
+  }
+
+  /** What this request has resulted in before: the client has lost the answer. */
+  private Optional<RawDocument> known(OperationContext operation) {
+    return Optional.ofNullable(document.key())
+        .map(key -> environment.store().outcome(operation, key))
+        .map(RunOutcome::resultOf);
+  }
+
+  private Optional<RawDocument> check(OperationContext operation) {
+    return coordinator.check(context(operation));
   }
 
   private RawDocument runPhases() {
@@ -119,7 +148,7 @@ final class CoordinatorRun {
       String after = next + 1 < phases.size() ? phases.get(next + 1).name() : null;
       if (phase.reversible()) {
         try {
-          within(phase.name(), operation -> runPhase(phase, after, operation));
+          repeatIfLed(phase.name(), operation -> runPhase(phase, after, operation));
         } catch (CommandException e) {
           requireNotStopped();
           CoordinatorDocument failed = document.failed(e);
@@ -130,9 +159,14 @@ final class CoordinatorRun {
         repeat(phase.name(), operation -> runPhase(phase, after, operation));
       }
     }
-    RawDocument told = resultOf("end", operation -> coordinator.result(context(operation)));
-    repeat("end", this::remove);
-    return told;
+    var told = new AtomicReference<RawDocument>();
+    repeat(
+        END,
+        operation -> {
+          told.set(coordinator.result(context(operation)));
+          end(operation, (key, now) -> RunOutcome.succeeded(key, now, told.get()));
+        });
+    return told.get();
   }
 
   private void runPhase(Phase phase, String after, OperationContext operation) {
@@ -162,10 +196,16 @@ final class CoordinatorRun {
         "undo",
         operation -> {
           environment.points().reach(coordinator.type() + ".undo.before", operation);
-          coordinator.undo(context(operation));
+          try {
+            coordinator.undo(context(operation));
+          } catch (CommandException e) {
+            // A shard may be away for long: the client need not wait for it.
+            result.completeExceptionally(failure);
+            throw e;
+          }
           environment.points().reach(coordinator.type() + ".undo.after", operation);
         });
-    repeat("end", this::remove);
+    repeat(END, operation -> end(operation, (key, now) -> RunOutcome.failed(key, now, failure)));
     throw failure;
   }
 
@@ -179,8 +219,22 @@ final class CoordinatorRun {
     document = next;
   }
 
-  private void remove(OperationContext operation) {
-    environment.store().remove(operation, document.storedId());
+  /** Makes what is kept of a run. */
+  private interface Outcome {
+    RawDocument of(UUID key, long wallMillis);
+  }
+
+  private void end(OperationContext operation, Outcome outcome) {
+    String point = coordinator.type() + "." + END;
+    environment.points().reach(point + ".before", operation);
+    UUID key = document.key();
+    environment
+        .store()
+        .remove(
+            operation,
+            document.storedId(),
+            key == null ? null : outcome.of(key, environment.clock().wallMillis()));
+    environment.points().reach(point + ".after", operation);
   }
 
   /** Work under an operation. */
@@ -195,12 +249,29 @@ final class CoordinatorRun {
 
   /** Repeats a step until it succeeds or this member leads no longer. */
   private void repeat(String phase, Step step) {
+    repeat(phase, step, any -> true);
+  }
+
+  /** Repeats a step that fails because this member does not lead, or not yet again. */
+  private void repeatIfLed(String phase, Step step) {
+    repeat(
+        phase,
+        step,
+        e ->
+            !(e instanceof RemoteErrorException)
+                && ErrorCode.isStateChange(RemoteErrorException.numberOf(e)));
+  }
+
+  private void repeat(String phase, Step step, Predicate<CommandException> isWorthIt) {
     for (long pause = PAUSE_MILLIS_MIN; ; pause = Math.min(2 * pause, PAUSE_MILLIS_MAX)) {
       try {
         within(phase, step);
         return;
       } catch (CommandException e) {
         requireNotStopped();
+        if (!isWorthIt.test(e)) {
+          throw e;
+        }
         environment
             .log()
             .warn(

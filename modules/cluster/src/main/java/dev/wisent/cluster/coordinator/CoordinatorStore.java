@@ -4,6 +4,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.operation.OperationContext;
 import java.util.List;
+import java.util.UUID;
 
 /** Keeps the documents of coordinators. What is written survives every election. */
 public interface CoordinatorStore {
@@ -12,5 +13,13 @@ public interface CoordinatorStore {
   /** Inserts a document, or replaces the one with its {@code _id}. */
   void put(OperationContext operation, RawDocument document);
 
-  void remove(OperationContext operation, RawValue id);
+  /**
+   * Removes the document of a run that has ended.
+   *
+   * @param outcome a {@link RunOutcome} that is kept from before then on; null for none
+   */
+  void remove(OperationContext operation, RawValue id, RawDocument outcome);
+
+  /** What came of the request with a key; null where that is not known. */
+  RawDocument outcome(OperationContext operation, UUID key);
 }

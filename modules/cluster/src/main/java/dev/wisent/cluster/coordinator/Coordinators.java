@@ -2,6 +2,7 @@ package dev.wisent.cluster.coordinator;
 
 import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
 import dev.wisent.base.RandomSource;
 import dev.wisent.base.Scheduler;
 import dev.wisent.base.log.Log;
@@ -10,6 +11,7 @@ import dev.wisent.operation.OperationContext;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -35,6 +37,7 @@ public final class Coordinators {
   private final RandomSource random;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<Request, CoordinatorRun> running = new HashMap<>(); // guarded by the lock
+  private boolean ended; // guarded by the lock
 
   /** Runs of the same request are one. */
   private record Request(String type, String resource, RawDocument arguments) {}
@@ -77,12 +80,23 @@ public final class Coordinators {
    */
   public RawDocument run(
       OperationContext operation, String type, String resource, RawDocument arguments) {
-    return await(operation, begun(type, resource, arguments));
+    return run(operation, null, type, resource, arguments);
+  }
+
+  /**
+   * The same for a request that has a key. Where a run of that key has ended, its outcome is the
+   * answer.
+   *
+   * @param key null for none
+   */
+  public RawDocument run(
+      OperationContext operation, UUID key, String type, String resource, RawDocument arguments) {
+    return await(operation, begun(key, type, resource, arguments));
   }
 
   /** Begins a run, or joins it; what it results in. */
   public CompletableFuture<RawDocument> start(String type, String resource, RawDocument arguments) {
-    return begun(type, resource, arguments).result();
+    return begun(null, type, resource, arguments).result();
   }
 
   /** The result of a run that is under way; null if there is none. */
@@ -100,19 +114,21 @@ public final class Coordinators {
     }
   }
 
-  private CoordinatorRun begun(String type, String resource, RawDocument arguments) {
+  private CoordinatorRun begun(UUID key, String type, String resource, RawDocument arguments) {
     Coordinator coordinator = types.get(type);
     var request = new Request(type, resource, arguments.detached());
     CoordinatorRun run;
     lock.lock();
     try {
       run = running.get(request);
-      if (run == null) {
+      if (run == null || run.isOver()) {
+        requireNotEnded();
         var document =
             new CoordinatorDocument(
                 type,
                 resource,
                 random.nextUuid(),
+                key,
                 coordinator.phases().getFirst().name(),
                 request.arguments,
                 RawDocument.EMPTY,
@@ -123,6 +139,14 @@ public final class Coordinators {
       return run;
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** Before the next term has found out what goes on, a new run could be the second of its kind. */
+  private void requireNotEnded() {
+    if (ended) {
+      throw new CommandException(
+          ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE, "this member leads no longer");
     }
   }
 
@@ -167,43 +191,69 @@ public final class Coordinators {
     }
   }
 
-  /** Goes on with what the last primary has left. */
+  /** Goes on with what the last primary has left. May be called again where it has failed. */
   public void begin(OperationContext operation) {
     for (RawDocument stored : environment.store.all(operation)) {
       CoordinatorDocument document = CoordinatorDocument.of(stored);
-      Coordinator coordinator = types.get(document.type());
-      environment.log.info(
-          RESUMED_LOG_ID,
-          "Going on with a coordinator",
-          "coordinator",
-          document.type(),
-          "namespace",
-          document.resource(),
-          "phase",
-          document.phase());
-      var run = new CoordinatorRun(coordinator, document, true, environment);
-      environment.locks.acquire(run.locks(), operation);
-      lock.lock();
-      try {
-        start(new Request(document.type(), document.resource(), document.arguments()), run);
-      } finally {
-        lock.unlock();
+      var request = new Request(document.type(), document.resource(), document.arguments());
+      if (!isRunning(request)) {
+        resume(request, document, operation);
       }
+    }
+    accept();
+  }
+
+  private boolean isRunning(Request request) {
+    lock.lock();
+    try {
+      return running.containsKey(request);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void resume(Request request, CoordinatorDocument document, OperationContext operation) {
+    environment.log.info(
+        RESUMED_LOG_ID,
+        "Going on with a coordinator",
+        "coordinator",
+        document.type(),
+        "namespace",
+        document.resource(),
+        "phase",
+        document.phase());
+    var run = new CoordinatorRun(types.get(document.type()), document, true, environment);
+    environment.locks.acquire(run.locks(), operation);
+    lock.lock();
+    try {
+      start(request, run);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void accept() {
+    lock.lock();
+    try {
+      ended = false;
+    } finally {
+      lock.unlock();
     }
   }
 
   /** Ends all runs where they are: this member leads no longer, or goes. */
   public void end() {
-    List<CoordinatorRun> ended;
+    List<CoordinatorRun> left;
     lock.lock();
     try {
-      ended = List.copyOf(running.values());
+      ended = true;
+      left = List.copyOf(running.values());
       running.clear();
     } finally {
       lock.unlock();
     }
-    ended.forEach(CoordinatorRun::stop);
-    for (CoordinatorRun run : ended) {
+    left.forEach(CoordinatorRun::stop);
+    for (CoordinatorRun run : left) {
       run.awaitEnd(END_MILLIS_MAX);
     }
   }

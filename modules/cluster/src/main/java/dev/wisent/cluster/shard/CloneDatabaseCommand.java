@@ -4,6 +4,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.config.metadata.DocumentFields;
+import dev.wisent.database.session.OperationState;
 import dev.wisent.operation.InsertRequest;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
@@ -85,6 +86,7 @@ final class CloneDatabaseCommand {
     if (given.from == null) {
       throw ArgumentTypes.missing(request.name() + ".from");
     }
+    OperationState.ofMigration(context.operation());
     inTurn(
         given,
         context.operation(),
@@ -100,6 +102,7 @@ final class CloneDatabaseCommand {
 
   void drop(CommandRequest request, CommandContext context, BsonBuilder reply) {
     Arguments given = Arguments.of(request);
+    OperationState.ofMigration(context.operation());
     inTurn(given, context.operation(), () -> dropCopies(given, context.operation()));
   }
 

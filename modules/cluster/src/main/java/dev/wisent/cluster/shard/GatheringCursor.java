@@ -13,13 +13,18 @@ import dev.wisent.pipeline.write.OutStage;
  * unless they are complete.
  */
 final class GatheringCursor implements ResultCursor {
+  /** Without a word of the router for so long, it is gone. */
+  static final long IDLE_MILLIS_MAX = 20_000;
+
   private final PipelineRun run;
   private final DocumentSink sink;
   private final Clock clock;
+  private final long idleMillisMax;
   private boolean attached = true;
 
-  GatheringCursor(PipelineRun run, OutStage stage, OperationContext operation) {
+  GatheringCursor(PipelineRun run, OutStage stage, OperationContext operation, long idleMillisMax) {
     this.run = run;
+    this.idleMillisMax = idleMillisMax;
     this.clock = operation.clock();
     this.sink = run.output().replace(stage);
   }
@@ -57,6 +62,11 @@ final class GatheringCursor implements ResultCursor {
   @Override
   public boolean isExhausted() {
     return true;
+  }
+
+  @Override
+  public long idleMillisMax() {
+    return idleMillisMax;
   }
 
   @Override

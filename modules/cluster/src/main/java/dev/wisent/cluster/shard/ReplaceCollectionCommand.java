@@ -18,8 +18,8 @@ import java.util.List;
 
 /**
  * {@code _shardsvrReplaceCollection}: a router puts documents in the place of a collection, in any
- * number of requests. Between them a cursor holds what has come; its end without the last request,
- * because the router has gone, is the end of that.
+ * number of requests. Between them a cursor holds what has come. Where neither a request nor a
+ * heartbeat comes for a while the router has gone, and with the cursor goes what it holds.
  */
 final class ReplaceCollectionCommand implements Command {
   private final LocalDatabase database;
@@ -33,23 +33,34 @@ final class ReplaceCollectionCommand implements Command {
   /**
    * @param cursor 0 in the first request
    * @param complete whether these are the last documents
+   * @param heartbeat whether it only tells that the router is there
+   * @param idleMillisMax how long nothing may be heard of the router
    */
-  private record Arguments(long cursor, List<RawDocument> documents, boolean complete) {
+  private record Arguments(
+      long cursor,
+      List<RawDocument> documents,
+      boolean complete,
+      boolean heartbeat,
+      long idleMillisMax) {
     static Arguments parse(CommandRequest request, OperationContext operation) {
       long cursor = 0;
       List<RawDocument> documents = List.of();
       boolean complete = false;
+      boolean heartbeat = false;
+      long idleMillisMax = GatheringCursor.IDLE_MILLIS_MAX;
       ArgumentReader reader = ArgumentReader.of(request);
       while (reader.next()) {
         switch (reader.name()) {
           case "output" -> cursor = reader.value().toLong();
           case "documents" -> documents = reader.documents();
           case "complete" -> complete = reader.bool();
+          case "heartbeat" -> heartbeat = reader.bool();
+          case "idleMillisMax" -> idleMillisMax = reader.nonNegative();
           case "bypassDocumentValidation" -> operation.bypassValidation(reader.bool());
           default -> reader.unknown();
         }
       }
-      return new Arguments(cursor, documents, complete);
+      return new Arguments(cursor, documents, complete, heartbeat, idleMillisMax);
     }
   }
 
@@ -58,6 +69,10 @@ final class ReplaceCollectionCommand implements Command {
     Namespace target = ShardArguments.namespace(request);
     OperationContext operation = context.operation();
     Arguments arguments = Arguments.parse(request, operation);
+    if (arguments.heartbeat) {
+      cursors.touch(arguments.cursor);
+      return;
+    }
     reply.appendInt64(
         "output",
         arguments.cursor == 0
@@ -72,7 +87,8 @@ final class ReplaceCollectionCommand implements Command {
         new GatheringCursor(
             database.stages(operation, target),
             new OutStage(target.database(), target.collection()),
-            operation);
+            operation,
+            arguments.idleMillisMax);
     boolean kept = false;
     try {
       add(gathering, arguments);

@@ -14,14 +14,22 @@ import java.util.Map;
 
 /**
  * The versions in a request: one for the collection that the command names, or one in each {@code
- * nsInfo} of a {@code bulkWrite}; those of an {@code explain} are for the command inside of it.
+ * nsInfo} of a {@code bulkWrite}; those of an {@code explain} are for the command inside of it, and
+ * those of the output of a pipeline for the collection that it writes to.
+ *
+ * @param output whether it is a batch of what a pipeline of a router writes
  */
 record RoutedRequest(
-    Map<Namespace, ChunkVersion> collections, Map<String, DatabaseVersion> databases) {
+    Map<Namespace, ChunkVersion> collections,
+    Map<String, DatabaseVersion> databases,
+    boolean output) {
+  private static final String REPLACE = "_shardsvrReplaceCollection";
 
   /** Null for a request without versions, and for a read that does without their check. */
   static RoutedRequest of(CommandRequest request) {
-    boolean nested = request.name().equals("explain") || request.name().equals("bulkWrite");
+    RawDocument output = output(request);
+    boolean nested =
+        request.name().equals("explain") || request.name().equals("bulkWrite") || output != null;
     boolean versioned = request.shardVersion() != null || request.databaseVersion() != null;
     if ((!versioned && !nested) || isAvailableRead(request)) {
       return null;
@@ -43,19 +51,36 @@ record RoutedRequest(
           databases);
     }
     for (RawDocument info : bulkNamespaces(request)) {
-      RawValue name = info.get("ns");
-      if (name != null && name.isString()) {
-        add(
-            document(info, "shardVersion"),
-            document(info, "databaseVersion"),
-            List.of(Namespace.parse(name.asString())),
-            collections,
-            databases);
-      }
+      addFull(info, collections, databases);
     }
+    if (output != null) {
+      addFull(output, collections, databases);
+    }
+    boolean whole = output != null || request.name().equals(REPLACE);
     return collections.isEmpty() && databases.isEmpty()
         ? null
-        : new RoutedRequest(collections, databases);
+        : new RoutedRequest(collections, databases, whole);
+  }
+
+  /** Where a pipeline of a router writes to; null for any other request. */
+  private static RawDocument output(CommandRequest request) {
+    return request.name().equals("aggregate") ? document(request.body(), "outputVersions") : null;
+  }
+
+  /** Versions that stand beside the name that they are for. */
+  private static void addFull(
+      RawDocument info,
+      Map<Namespace, ChunkVersion> collections,
+      Map<String, DatabaseVersion> databases) {
+    RawValue name = info.get("ns");
+    if (name != null && name.isString()) {
+      add(
+          document(info, "shardVersion"),
+          document(info, "databaseVersion"),
+          List.of(Namespace.parse(name.asString())),
+          collections,
+          databases);
+    }
   }
 
   private static void add(
@@ -93,7 +118,7 @@ record RoutedRequest(
       if (request.name().equals("renameCollection")) {
         addFull(argument, names);
         addFull(request.body().get("to"), names);
-      } else if (request.name().equalsIgnoreCase("dataSize")) {
+      } else if (request.name().equalsIgnoreCase("dataSize") || request.name().equals(REPLACE)) {
         addFull(argument, names);
       } else {
         names.add(new Namespace(request.database(), argument.asString()));

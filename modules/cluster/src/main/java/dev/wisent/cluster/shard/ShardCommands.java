@@ -9,10 +9,12 @@ import static dev.wisent.server.command.TransactionUse.ENDS;
 import static dev.wisent.server.command.TransactionUse.NO_TRANSACTION;
 import static dev.wisent.server.privilege.Privilege.onCluster;
 import static dev.wisent.server.privilege.Privilege.onCollection;
+import static dev.wisent.server.privilege.Privilege.onDatabase;
 
 import dev.wisent.cluster.shard.transaction.CoordinateCommitCommand;
 import dev.wisent.cluster.shard.transaction.PrepareCommand;
 import dev.wisent.cluster.shard.transaction.TransactionCoordination;
+import dev.wisent.cluster.shard.transaction.TransactionOutcomesCommand;
 import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.ownership.Ownership;
 import dev.wisent.operation.transaction.Transactions;
@@ -23,6 +25,7 @@ import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.NodeRole;
 import dev.wisent.server.command.RunsOn;
 import dev.wisent.server.privilege.Action;
+import dev.wisent.server.privilege.Privilege;
 import java.util.List;
 import java.util.Set;
 
@@ -80,6 +83,12 @@ final class ShardCommands {
             new BlockWritesCommand(
                 ownership, (operation, name, id, reads) -> tables.unblock(operation, name, id))),
         internal(
+            "_shardsvrGetStatsForBalancing",
+            READ,
+            "how much data this shard has",
+            new BalancingStatsCommand(
+                services.store().definitions(), services.store().diagnostics())),
+        internal(
             "_shardsvrKeepSnapshots",
             ADMIN,
             "keep states of the recent past for transactions",
@@ -107,6 +116,12 @@ final class ShardCommands {
             .withWriteConcern()
             .onAdmin(),
         internal(
+                TransactionOutcomesCommand.NAME,
+                ADMIN,
+                "what came of transactions that this shard coordinates",
+                new TransactionOutcomesCommand(coordination))
+            .runsOn(RunsOn.PRIMARY),
+        internal(
             "_shardsvrCloneDatabase",
             DEFINITION,
             "copy the unsharded collections of a database from another shard",
@@ -130,9 +145,21 @@ final class ShardCommands {
                 NO_API,
                 onCollection(Action.SPLIT_VECTOR),
                 NO_TRANSACTION),
-        shown("shardingState", "which shard this is", state::shardingState),
-        shown("getShardVersion", "what this shard owns of a collection", state::shardVersion),
-        shown("getDatabaseVersion", "the version of a database here", state::databaseVersion));
+        shown(
+            "shardingState",
+            "which shard this is",
+            onCluster(Action.SHARDING_STATE),
+            state::shardingState),
+        shown(
+            "getShardVersion",
+            "what this shard owns of a collection",
+            onCollection(Action.GET_SHARD_VERSION),
+            state::shardVersion),
+        shown(
+            "getDatabaseVersion",
+            "the version of a database here",
+            onDatabase(Action.GET_DATABASE_VERSION),
+            state::databaseVersion));
   }
 
   private static CommandSpec internal(String name, CommandKind kind, String help, Command command) {
@@ -141,9 +168,9 @@ final class ShardCommands {
         .onAdmin();
   }
 
-  private static CommandSpec shown(String name, String help, Command command) {
+  private static CommandSpec shown(String name, String help, Privilege privilege, Command command) {
     return CommandSpec.of(name, ADMIN, help, command)
-        .scope(Set.of(NodeRole.DATA_NODE), NO_API, onCluster(Action.INTERNAL), NO_TRANSACTION)
+        .scope(Set.of(NodeRole.DATA_NODE), NO_API, privilege, NO_TRANSACTION)
         .onAdmin();
   }
 }

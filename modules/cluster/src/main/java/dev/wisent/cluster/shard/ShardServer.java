@@ -4,8 +4,14 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.base.log.LogComponent;
 import dev.wisent.base.loop.BackgroundLoop;
+import dev.wisent.cluster.shard.migration.Migrations;
+import dev.wisent.cluster.shard.migration.RecipientCollection;
+import dev.wisent.cluster.shard.range.RangeDeleter;
+import dev.wisent.cluster.shard.range.RangeDeletions;
 import dev.wisent.cluster.shard.split.ChunkSplitter;
+import dev.wisent.cluster.shard.transaction.ClusterCalls;
 import dev.wisent.cluster.shard.transaction.TransactionCoordination;
+import dev.wisent.database.LocalDatabase;
 import dev.wisent.database.ownership.Ownership;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.command.CommandSpec;
@@ -22,6 +28,10 @@ public final class ShardServer implements NodeExtension {
   private final VersionCheck versions;
   private final ChunkSplitter splitter;
   private final TransactionCoordination coordination;
+  private final RangeDeleter rangeDeleter;
+  private final RangeDeletions rangeDeletions;
+  private final ClusterCalls calls;
+  private final Migrations migrations;
 
   private ShardServer(DataNode node) {
     this.node = node;
@@ -33,11 +43,24 @@ public final class ShardServer implements NodeExtension {
             node.database().shared().writeGate(),
             node.operations(),
             node.definitions(),
+            node.random(),
             node.loops(),
             node.log().of(LogComponent.SHARDING));
+    this.rangeDeleter =
+        new RangeDeleter(
+            ownership,
+            node.database().shared().writeGate(),
+            node.operations(),
+            node.definitions(),
+            node.loops(),
+            node.log().of(LogComponent.SHARDING));
+    this.rangeDeletions = new RangeDeletions(rangeDeleter, node.replicaSet().orElseThrow());
+    this.calls = new ClusterCalls(node, ownership);
     this.coordination =
-        new TransactionCoordination(node, node.replicaSet().orElseThrow(), ownership);
-    this.versions = new VersionCheck(ownership, node.database().shared().writeGate());
+        new TransactionCoordination(node, node.replicaSet().orElseThrow(), ownership, calls);
+    this.migrations = new Migrations(node, ownership, calls::get);
+    LocalDatabase database = node.database().shared();
+    this.versions = new VersionCheck(ownership, database.views(), database.writeGate());
   }
 
   /** Makes shards of the nodes that are opened. */
@@ -60,6 +83,7 @@ public final class ShardServer implements NodeExtension {
             node.definitions(),
             node.transactions(),
             ownership,
+            node.database().shared().writeGate(),
             services.topology().processId());
     var rows =
         new ArrayList<>(
@@ -71,23 +95,43 @@ public final class ShardServer implements NodeExtension {
                 coordination,
                 new DonorReads(node.clock(), node.loops()),
                 node.database().shared()));
-    rows.add(new ShardStatistics(ownership).row(services));
+    var creation =
+        new CreateCollectionCommand(
+            services.store().definitions(), services.replicaSet(), ownership);
+    rows.addAll(
+        migrations.open(
+            services,
+            tables,
+            rangeDeletions,
+            new RecipientCollection(node.definitions(), ownership, creation::create)));
+    rows.add(
+        new ShardStatistics(
+                ownership, coordination.figures(), migrations.figures(), rangeDeleter.figures())
+            .row(services));
+    rangeDeleter.open(services.operations());
+    rows.add(CleanupOrphanedCommand.row(ownership, node.definitions(), rangeDeletions));
     return rows;
   }
 
   @Override
   public CommandInterceptor interceptor() {
-    return new TransactionReplies(versions);
+    return new TransactionReplies(versions, coordination.figures());
   }
 
   @Override
   public List<BackgroundLoop> jobs() {
-    return List.of(splitter.loop(), coordination.job());
+    var jobs = new ArrayList<>(coordination.jobs());
+    jobs.add(splitter.loop());
+    jobs.add(rangeDeleter.loop());
+    jobs.add(migrations.job());
+    return jobs;
   }
 
   @Override
   public void close() {
+    rangeDeleter.close();
     coordination.close();
+    calls.close();
     splitter.close();
   }
 }

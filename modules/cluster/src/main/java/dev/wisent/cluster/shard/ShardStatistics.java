@@ -3,46 +3,34 @@ package dev.wisent.cluster.shard;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.router.diagnostic.DiagnosticRows;
+import dev.wisent.cluster.shard.migration.MigrationFigures;
+import dev.wisent.cluster.shard.range.RangeDeletionFigures;
+import dev.wisent.cluster.shard.transaction.CommitFigures;
+import dev.wisent.database.ownership.CursorStates;
 import dev.wisent.database.ownership.Ownership;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.diagnostic.DiagnosticTable;
 import dev.wisent.server.command.diagnostic.ServerStatusCommand;
-import java.util.List;
 import java.util.Map;
 
 /** {@code serverStatus} of a shard, with the sections that are about the cluster. */
 final class ShardStatistics {
-  /** Chunks do not move yet, so that nothing of this has happened. */
-  private static final List<String> OF_MIGRATIONS =
-      List.of(
-          "countDonorMoveChunkStarted",
-          "countDonorMoveChunkCommitted",
-          "countDonorMoveChunkAborted",
-          "totalDonorMoveChunkTimeMillis",
-          "totalDonorChunkCloneTimeMillis",
-          "totalCriticalSectionCommitTimeMillis",
-          "totalCriticalSectionTimeMillis",
-          "totalRecipientCriticalSectionTimeMillis",
-          "countDocsClonedOnRecipient",
-          "countBytesClonedOnRecipient",
-          "countDocsClonedOnCatchUpOnRecipient",
-          "countBytesClonedOnCatchUpOnRecipient",
-          "countDocsClonedOnDonor",
-          "countBytesClonedOnDonor",
-          "countRecipientMoveChunkStarted",
-          "countDocsDeletedByRangeDeleter",
-          "countBytesDeletedByRangeDeleter",
-          "countDonorMoveChunkLockTimeout",
-          "countDonorMoveChunkAbortConflictingIndexOperation",
-          "unfinishedMigrationFromPreviousPrimary",
-          "rangeDeleterTasks");
-
   private final Ownership ownership;
+  private final CommitFigures commits;
+  private final MigrationFigures migrations;
+  private final RangeDeletionFigures deletions;
 
-  ShardStatistics(Ownership ownership) {
+  ShardStatistics(
+      Ownership ownership,
+      CommitFigures commits,
+      MigrationFigures migrations,
+      RangeDeletionFigures deletions) {
+    this.migrations = migrations;
     this.ownership = ownership;
+    this.commits = commits;
+    this.deletions = deletions;
   }
 
   /** The row in the place of that of every node. */
@@ -51,7 +39,13 @@ final class ShardStatistics {
         new ServerStatusCommand(
             services,
             "wisent",
-            Map.of("sharding", this::sharding, "shardingStatistics", this::statistics));
+            Map.of(
+                "sharding",
+                this::sharding,
+                "shardingStatistics",
+                this::statistics,
+                "twoPhaseCommitCoordinator",
+                (context, out) -> commits.append(out)));
     return DiagnosticTable.all(services, DiagnosticRows.here(services)).stream()
         .filter(row -> row.name().equals("serverStatus"))
         .findFirst()
@@ -68,6 +62,12 @@ final class ShardStatistics {
 
   private void statistics(CommandContext context, BsonBuilder out) {
     out.appendInt64("countStaleConfigErrors", ownership.staleErrors());
-    OF_MIGRATIONS.forEach(name -> out.appendInt64(name, 0));
+    migrations.append(out);
+    deletions.append(out);
+    CursorStates.Counts kept = ownership.cursorStates().counts();
+    out.startDocument("pinnedSnapshots");
+    out.appendInt32("snapshots", kept.states());
+    out.appendInt32("cursors", kept.cursors());
+    out.end();
   }
 }

@@ -5,50 +5,58 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
+import dev.wisent.cluster.config.metadata.DocumentFields;
+import dev.wisent.cluster.shard.migration.RangeTables;
+import dev.wisent.database.gate.WriteGate;
 import dev.wisent.database.ownership.Ownership;
-import dev.wisent.operation.DeleteRequest;
-import dev.wisent.operation.DeleteStatement;
-import dev.wisent.operation.InsertRequest;
+import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.Operations;
+import dev.wisent.operation.ResultCursor;
 import dev.wisent.operation.SessionId;
-import dev.wisent.operation.UpdateRequest;
-import dev.wisent.operation.UpdateStatement;
-import dev.wisent.operation.WriteOutcome;
 import dev.wisent.operation.definition.CreateRequest;
 import dev.wisent.operation.definition.Definitions;
 import dev.wisent.operation.transaction.TransactionId;
 import dev.wisent.operation.transaction.TransactionStatement;
 import dev.wisent.operation.transaction.Transactions;
-import dev.wisent.sharding.ChunkRange;
 import dev.wisent.sharding.DatabaseVersion;
 import dev.wisent.sharding.OwnedRanges;
 import java.nio.ByteBuffer;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.bson.types.ObjectId;
 
 /**
  * Writes the tables of this shard. Each change is one transaction, and so one entry of the log: no
  * member ever has a part of it. One change is made at a time.
  */
-final class TableWriter {
+final class TableWriter implements RangeTables {
   private static final List<Namespace> TABLES =
       List.of(
           Ownership.DATABASES,
           Ownership.COLLECTIONS,
           Ownership.CHUNKS,
           Ownership.BLOCKS,
-          Ownership.GENERATION);
+          Ownership.MOVES,
+          Ownership.GENERATION,
+          Ownership.RANGE_DELETIONS);
 
   private final Operations documents;
+  private final TableRows rows;
   private final Definitions definitions;
   private final Transactions transactions;
   private final Ownership ownership;
+  private final WriteGate gate;
+  private final OrphanCount orphans;
   private final SessionId session;
-  private long number; // guarded by this
+
+  /** Held during a change. */
+  private final ReentrantLock changing = new ReentrantLock();
+
+  private long number; // guarded by the lock
 
   /**
    * @param process what tells this process from all others
@@ -58,11 +66,15 @@ final class TableWriter {
       Definitions definitions,
       Transactions transactions,
       Ownership ownership,
+      WriteGate gate,
       ObjectId process) {
     this.documents = documents;
+    this.rows = new TableRows(documents);
     this.definitions = definitions;
     this.transactions = transactions;
     this.ownership = ownership;
+    this.gate = gate;
+    this.orphans = new OrphanCount(documents, definitions);
     ByteBuffer bits = ByteBuffer.allocate(SessionId.UUID_BYTES).put(process.toByteArray()).flip();
     this.session = SessionId.of(bits.getLong(), bits.limit(SessionId.UUID_BYTES).getLong());
   }
@@ -72,14 +84,28 @@ final class TableWriter {
    *
    * @param anew whether it forgets what it has owned before it was removed
    */
-  synchronized void identify(OperationContext operation, RawDocument identity, boolean anew) {
+  void identify(OperationContext operation, RawDocument identity, boolean anew) {
+    alone(operation, () -> identifyAlone(operation, identity, anew));
+  }
+
+  /** Makes a change while no other is made; the end of the operation ends the wait for that. */
+  private void alone(OperationContext operation, Runnable change) {
+    operation.acquire(changing);
+    try {
+      change.run();
+    } finally {
+      changing.unlock();
+    }
+  }
+
+  private void identifyAlone(OperationContext operation, RawDocument identity, boolean anew) {
     RawDocument before = ownership.tables().identity();
     if (before != null) {
       checkSame(before, identity);
     }
     createTables(operation);
     if (before == null) {
-      insert(operation, Ownership.VERSIONS, identity);
+      rows.insert(operation, Ownership.VERSIONS, identity);
     } else if (anew) {
       forgetAll(operation);
     }
@@ -94,15 +120,17 @@ final class TableWriter {
   }
 
   private void forgetAll(OperationContext operation) {
-    transactionally(
-        operation,
+    Set<Namespace> sharded = ownership.tables().collections().keySet();
+    Runnable changes =
         () -> {
           for (Namespace table : TABLES) {
-            var all = new DeleteStatement(RawDocument.EMPTY, true, null);
-            checked(documents.delete(operation, new DeleteRequest(table, List.of(all), true)));
+            rows.deleteAll(operation, table);
           }
-        });
-    ownership.changed();
+          sharded.forEach(namespace -> ownership.recounts().recount(namespace, 0, operation));
+        };
+    ownership
+        .blocks()
+        .exclusively(sharded, operation, gate, () -> transactionally(operation, changes));
   }
 
   private static void checkSame(RawDocument before, RawDocument identity) {
@@ -123,7 +151,11 @@ final class TableWriter {
    *
    * @param version null to end it
    */
-  synchronized void database(OperationContext operation, String name, DatabaseVersion version) {
+  void database(OperationContext operation, String name, DatabaseVersion version) {
+    alone(operation, () -> databaseAlone(operation, name, version));
+  }
+
+  private void databaseAlone(OperationContext operation, String name, DatabaseVersion version) {
     RawDocument id = new BsonBuilder().appendString("_id", name).toDocument();
     transactionally(
         operation,
@@ -143,9 +175,16 @@ final class TableWriter {
   }
 
   /** Replaces what this shard knows of a collection; an older version changes nothing. */
-  synchronized void collection(
-      OperationContext operation, OwnedRanges changed, RawDocument collation) {
-    OwnedRanges before = ownership.tables().collection(changed.namespace());
+  @Override
+  public void collection(OperationContext operation, OwnedRanges changed, RawDocument collation) {
+    alone(operation, () -> collectionAlone(operation, changed, collation));
+  }
+
+  private void collectionAlone(
+      OperationContext operation, OwnedRanges given, RawDocument collation) {
+    OwnedRanges before = ownership.tables().collection(given.namespace());
+    OwnedRanges changed =
+        isWithoutChunks(before, given) ? given.inVersion(before.version()) : given;
     if (before != null
         && before.version().isSameCollection(changed.version())
         && changed.version().isOlderThan(before.version())) {
@@ -153,11 +192,13 @@ final class TableWriter {
           ErrorCode.STALE_EPOCH,
           "This shard has a newer version of " + changed.namespace() + " already");
     }
-    transactionally(
+    exclusively(
         operation,
+        changed.namespace(),
+        () -> orphans.of(operation, changed),
         () -> {
-          replace(operation, Ownership.COLLECTIONS, document(changed, collation));
-          replaceRanges(
+          replace(operation, Ownership.COLLECTIONS, TableRows.document(changed, collation));
+          rows.replaceRanges(
               operation,
               changed.namespace(),
               before == null ? List.of() : before.ranges(),
@@ -165,65 +206,71 @@ final class TableWriter {
         });
   }
 
-  private static RawDocument document(OwnedRanges owned, RawDocument collation) {
-    var out = new BsonBuilder();
-    out.appendString("_id", owned.namespace().full());
-    out.appendUuid("uuid", owned.uuid());
-    out.appendDocument("key", owned.key().pattern());
-    out.appendBoolean("unique", owned.unique());
-    if (collation != null) {
-      out.appendDocument("defaultCollation", collation);
-    }
-    out.appendObjectId("epoch", owned.version().epoch());
-    out.appendTimestamp("timestamp", owned.version().timestamp());
-    out.appendTimestamp("lastmod", owned.version().combined());
-    return out.toDocument();
+  /** For config servers a shard without chunks has no version; it keeps the last that it had. */
+  private static boolean isWithoutChunks(OwnedRanges before, OwnedRanges given) {
+    return before != null
+        && before.ranges().isEmpty()
+        && given.ranges().isEmpty()
+        && given.version().major() == 0
+        && before.version().isSameCollection(given.version());
   }
 
-  private void replaceRanges(
-      OperationContext operation,
-      Namespace namespace,
-      List<ChunkRange> before,
-      List<ChunkRange> after) {
-    Map<RawDocument, RawDocument> left = new HashMap<>();
-    before.forEach(range -> left.put(range.min(), range.max()));
-    for (ChunkRange range : after) {
-      RawDocument max = left.remove(range.min());
-      RawDocument document =
-          new BsonBuilder()
-              .appendDocument("_id", rangeId(namespace, range.min()))
-              .appendDocument("max", range.max())
-              .toDocument();
-      if (max == null) {
-        insert(operation, Ownership.CHUNKS, document);
-      } else if (!max.equals(range.max())) {
-        replace(operation, Ownership.CHUNKS, document);
-      }
+  @Override
+  public void change(
+      OperationContext operation, OwnedRanges before, OwnedRanges after, long moreOrphans) {
+    RawDocument id = new BsonBuilder().appendString("_id", after.namespace().full()).toDocument();
+    try (ResultCursor found =
+        documents.find(operation, FindRequest.of(Ownership.COLLECTIONS, id))) {
+      RawDocument row = found.peek().detached();
+      replace(
+          operation,
+          Ownership.COLLECTIONS,
+          DocumentFields.with(row, "lastmod", RawValue.ofTimestamp(after.version().combined())));
     }
-    for (RawDocument min : left.keySet()) {
-      RawDocument id =
-          new BsonBuilder().appendDocument("_id", rangeId(namespace, min)).toDocument();
-      delete(operation, Ownership.CHUNKS, id);
-    }
+    rows.replaceRanges(operation, after.namespace(), before.ranges(), after.ranges());
+    ownership.recounts().add(after.namespace(), moreOrphans, operation);
   }
 
-  private static RawDocument rangeId(Namespace namespace, RawDocument min) {
-    return new BsonBuilder()
-        .appendString("ns", namespace.full())
-        .appendDocument("min", min)
-        .toDocument();
+  /**
+   * Changes what is owned of a collection, and with it how many of its documents are not.
+   *
+   * @param count counts these as they are after the change; run before it
+   */
+  private void exclusively(
+      OperationContext operation, Namespace namespace, LongSupplier count, Runnable changes) {
+    ownership
+        .blocks()
+        .exclusively(
+            Set.of(namespace),
+            operation,
+            gate,
+            () -> {
+              long counted = count.getAsLong();
+              transactionally(
+                  operation,
+                  () -> {
+                    changes.run();
+                    ownership.recounts().recount(namespace, counted, operation);
+                  });
+            });
   }
 
   /** Forgets that a collection is sharded; nothing happens where it is not. */
-  synchronized void forget(OperationContext operation, Namespace namespace) {
+  void forget(OperationContext operation, Namespace namespace) {
+    alone(operation, () -> forgetAlone(operation, namespace));
+  }
+
+  private void forgetAlone(OperationContext operation, Namespace namespace) {
     OwnedRanges before = ownership.tables().collection(namespace);
     if (before == null) {
       return;
     }
-    transactionally(
+    exclusively(
         operation,
+        namespace,
+        () -> 0,
         () -> {
-          replaceRanges(operation, namespace, before.ranges(), List.of());
+          rows.replaceRanges(operation, namespace, before.ranges(), List.of());
           delete(
               operation,
               Ownership.COLLECTIONS,
@@ -245,7 +292,7 @@ final class TableWriter {
         reads
             ? new BsonBuilder().appendAll(block).appendBoolean("reads", true).toDocument()
             : block);
-    ownership.blocks().awaitEmpty(name, operation);
+    ownership.blocks().awaitEmpty(name, operation, gate);
   }
 
   /** Ends a block; nothing happens where there is none. */
@@ -263,7 +310,12 @@ final class TableWriter {
         .toDocument();
   }
 
-  private void transactionally(OperationContext operation, Runnable changes) {
+  @Override
+  public void transactionally(OperationContext operation, Runnable changes) {
+    alone(operation, () -> commit(operation, changes));
+  }
+
+  private void commit(OperationContext operation, Runnable changes) {
     createTables(operation);
     RawDocument generation =
         new BsonBuilder()
@@ -272,36 +324,28 @@ final class TableWriter {
             .toDocument();
     number++;
     var id = new TransactionId(session, number);
-    transactions.run(
-        operation,
-        new TransactionStatement(id, true, null, 0),
-        () -> {
-          replace(operation, Ownership.GENERATION, generation);
-          changes.run();
-        });
-    transactions.commit(operation, id);
+    ownership
+        .cursorStates()
+        .around(
+            () -> {
+              transactions.run(
+                  operation,
+                  new TransactionStatement(id, true, null, 0),
+                  () -> {
+                    replace(operation, Ownership.GENERATION, generation);
+                    changes.run();
+                  });
+              transactions.commit(operation, id);
+            });
   }
 
-  void insert(OperationContext operation, Namespace table, RawDocument document) {
-    checked(documents.insert(operation, new InsertRequest(table, List.of(document), true, true)));
+  @Override
+  public void replace(OperationContext operation, Namespace table, RawDocument document) {
+    rows.replace(operation, table, document);
   }
 
-  private void replace(OperationContext operation, Namespace table, RawDocument document) {
-    RawDocument id = new BsonBuilder().append("_id", document.get("_id")).toDocument();
-    var statement =
-        new UpdateStatement(
-            id, RawValue.ofDocument(document), false, true, List.of(), RawDocument.EMPTY, null);
-    checked(documents.update(operation, new UpdateRequest(table, List.of(statement), true, true)));
-  }
-
-  private void delete(OperationContext operation, Namespace table, RawDocument id) {
-    var statement = new DeleteStatement(id, false, null);
-    checked(documents.delete(operation, new DeleteRequest(table, List.of(statement), true)));
-  }
-
-  private static void checked(WriteOutcome outcome) {
-    if (!outcome.failures().isEmpty()) {
-      throw outcome.failures().getFirst().error();
-    }
+  @Override
+  public void delete(OperationContext operation, Namespace table, RawDocument id) {
+    rows.delete(operation, table, id);
   }
 }

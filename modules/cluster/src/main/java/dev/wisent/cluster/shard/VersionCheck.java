@@ -8,6 +8,7 @@ import dev.wisent.database.ownership.Ownership;
 import dev.wisent.database.ownership.ShardTables;
 import dev.wisent.database.ownership.WriteBlocks;
 import dev.wisent.database.session.OperationState;
+import dev.wisent.database.view.Views;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.server.command.CommandKind;
@@ -18,7 +19,6 @@ import dev.wisent.sharding.ChunkVersion;
 import dev.wisent.sharding.RequestVersions;
 import dev.wisent.sharding.StaleConfigException;
 import dev.wisent.sharding.StaleDatabaseException;
-import java.util.ArrayList;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
@@ -31,18 +31,25 @@ final class VersionCheck implements CommandInterceptor {
   /** How long a secondary waits for an entry of the log that a router knows of already. */
   private static final long APPLY_NANOS_MAX = TimeUnit.SECONDS.toNanos(5);
 
+  /** How long a statement of a transaction waits for a coordinator. */
+  private static final long STATEMENT_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(100);
+
   private final Ownership ownership;
+  private final JoinCheck joins;
   private final WriteGate gate;
 
-  VersionCheck(Ownership ownership, WriteGate gate) {
+  VersionCheck(Ownership ownership, Views views, WriteGate gate) {
     this.ownership = ownership;
+    this.joins = new JoinCheck(views, ownership);
     this.gate = gate;
   }
 
   @Override
   public void run(RunningOperation operation, BsonBuilder reply, Runnable command) {
     try {
+      WriteInstructions.read(operation, ownership);
       runChecked(operation, command);
+      WriteInstructions.appendMoved(reply, operation.context());
     } catch (StaleConfigException e) {
       ownership.countStale();
       throw e;
@@ -63,6 +70,7 @@ final class VersionCheck implements CommandInterceptor {
     }
     if (routed != null) {
       OperationState.routed(operation.context(), check(routed, operation.context(), false));
+      joins.check(request, operation.context());
     }
     command.run();
   }
@@ -70,11 +78,12 @@ final class VersionCheck implements CommandInterceptor {
   /**
    * Definitions are written as documents are, so a coordinator keeps those of routers out too. Its
    * own come without versions. Routers forward writes of unsharded collections as they came: if
-   * they are stale, none of their statements may have run.
+   * they are stale, none of their statements may have run. So it is with what pipelines write.
    */
   private static boolean isAdmittedAsAWhole(
       CommandRequest request, CommandKind kind, RoutedRequest routed) {
     return kind == CommandKind.DEFINITION
+        || routed.output()
         || (kind == CommandKind.WRITE
             && !routed.databases().isEmpty()
             && !request.isInTransaction());
@@ -82,15 +91,10 @@ final class VersionCheck implements CommandInterceptor {
 
   /** Waits first for coordinators, and compares versions then. */
   private void runAdmitted(RoutedRequest routed, OperationContext operation, Runnable command) {
-    var passes = new ArrayList<WriteBlocks.Pass>();
-    try {
-      for (Namespace namespace : routed.collections().keySet()) {
-        passes.add(ownership.blocks().enter(namespace, operation, gate));
-      }
+    Set<Namespace> names = routed.collections().keySet();
+    try (WriteBlocks.Pass pass = ownership.blocks().enterAll(names, operation, gate)) {
       OperationState.routed(operation, check(routed, operation, true));
       command.run();
-    } finally {
-      passes.forEach(WriteBlocks.Pass::close);
     }
   }
 
@@ -128,12 +132,34 @@ final class VersionCheck implements CommandInterceptor {
     return versions;
   }
 
-  /** Where a coordinator hides what is asked for, the request waits for its end. */
+  /**
+   * Where a coordinator hides what is asked for, the request waits for its end, or for that of
+   * leadership. A statement of a transaction does so for a moment only: its transaction may hold,
+   * here or on another shard, what the coordinator waits for.
+   */
   private ShardTables awaitReadable(RoutedRequest request, OperationContext operation) {
     ShardTables tables = ownership.tables();
-    if (isHidden(request, tables)) {
-      ownership.awaitTables(operation, now -> !isHidden(request, now), Long.MAX_VALUE);
-      return ownership.tables();
+    boolean leads = gate.isOpen();
+    long term = gate.closings();
+    while (isHidden(request, tables)) {
+      boolean inTransaction = OperationState.scope(operation) != null;
+      boolean changed =
+          ownership.awaitTables(
+              operation,
+              now -> !isHidden(request, now) || (leads && gate.closings() != term),
+              inTransaction ? STATEMENT_NANOS_MAX : Long.MAX_VALUE);
+      if (leads && gate.closings() != term) {
+        throw new CommandException(
+            ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE,
+            "this member leads no longer, and a collection of the request is being changed");
+      }
+      if (!changed) {
+        throw new CommandException(
+            ErrorCode.WRITE_CONFLICT,
+            "A collection of the transaction is being changed. Please retry your operation or"
+                + " multi-document transaction.");
+      }
+      tables = ownership.tables();
     }
     return tables;
   }
@@ -148,6 +174,7 @@ final class VersionCheck implements CommandInterceptor {
     Set<Namespace> names = request.collections().keySet();
     return !gate.isOpen()
         || (!admitted && names.stream().anyMatch(tables::isBlocked))
+        || names.stream().anyMatch(tables::isAboutToOwn)
         || names.stream().anyMatch(name -> ownership.isToBeSharded(name, tables));
   }
 
@@ -188,6 +215,7 @@ final class VersionCheck implements CommandInterceptor {
   private CommandException awaitApplied(
       RoutedRequest request, RequestVersions versions, OperationContext operation) {
     CommandException[] stale = {null};
+    Set<Namespace> names = request.collections().keySet();
     ownership.awaitTables(
         operation,
         tables -> {
@@ -196,7 +224,9 @@ final class VersionCheck implements CommandInterceptor {
               || !isOlderHere(stale[0])
               || !mayChangeSoon(request, tables, versions.admitted());
         },
-        APPLY_NANOS_MAX);
+        names.stream().anyMatch(ownership.tables()::isAboutToOwn)
+            ? Long.MAX_VALUE
+            : APPLY_NANOS_MAX);
     return stale[0];
   }
 }

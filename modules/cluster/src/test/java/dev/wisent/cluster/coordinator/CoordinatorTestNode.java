@@ -10,11 +10,13 @@ import dev.wisent.operation.OperationContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Primaries that come one after the other, over documents in memory. */
 public final class CoordinatorTestNode implements CoordinatorStore {
   private final Map<RawValue, RawDocument> documents = new ConcurrentHashMap<>();
+  private final Map<UUID, RawDocument> outcomes = new ConcurrentHashMap<>();
   private final List<Coordinator> types;
 
   public CoordinatorTestNode(List<Coordinator> types) {
@@ -72,8 +74,16 @@ public final class CoordinatorTestNode implements CoordinatorStore {
   }
 
   @Override
-  public void remove(OperationContext operation, RawValue id) {
+  public void remove(OperationContext operation, RawValue id, RawDocument outcome) {
     operation.checkNow();
+    if (outcome != null) {
+      outcomes.put(outcome.get("_id").asUuid(), outcome);
+    }
     documents.remove(id);
+  }
+
+  @Override
+  public RawDocument outcome(OperationContext operation, UUID key) {
+    return outcomes.get(key);
   }
 }

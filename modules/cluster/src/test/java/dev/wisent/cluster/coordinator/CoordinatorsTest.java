@@ -10,12 +10,15 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.OperationContext;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -24,6 +27,7 @@ class CoordinatorsTest {
   private final List<String> done = new CopyOnWriteArrayList<>();
   private final AtomicInteger failures = new AtomicInteger();
   private final AtomicReference<String> failing = new AtomicReference<>("");
+  private final AtomicReference<String> lost = new AtomicReference<>("");
   private final Counting counting = new Counting();
   private final CoordinatorTestNode node = new CoordinatorTestNode(List.of(counting));
 
@@ -65,6 +69,9 @@ class CoordinatorsTest {
 
     private void step(String name) {
       done.add(name);
+      if (lost.compareAndSet(name, "")) {
+        throw new CommandException(ErrorCode.NOT_WRITABLE_PRIMARY, "not primary");
+      }
       if (failing.get().equals(name) && failures.getAndDecrement() > 0) {
         throw new CommandException(ErrorCode.HOST_UNREACHABLE, name + " failed");
       }
@@ -91,6 +98,19 @@ class CoordinatorsTest {
     assertThat(done).containsExactly("choose", "prepare", "commit", "finish");
     assertThat(result.get("chosen")).isNotNull();
     assertThat(node.all(operation())).isEmpty();
+  }
+
+  /** Its client has the answer already, and may have changed something since. */
+  @Test
+  void aRunThatIsOverIsNotJoined() throws Exception {
+    var asked = new CompletableFuture<Void>();
+    Coordinators primary = node.primary((point, operation) -> asked.join());
+    CompletableFuture<RawDocument> first = primary.start("counting", "d.c", RawDocument.EMPTY);
+    CompletableFuture<RawDocument> second =
+        first.thenCompose(told -> primary.start("counting", "d.c", RawDocument.EMPTY));
+    asked.complete(null);
+    assertThat(second.get(1, TimeUnit.MINUTES)).isNotEqualTo(first.join());
+    assertThat(done).hasSize(8);
   }
 
   @Test
@@ -122,6 +142,66 @@ class CoordinatorsTest {
           .hasSize(chosen || point.equals("counting.choose.before") ? 1 : 2);
       assertThat(node.all(operation())).isEmpty();
     }
+  }
+
+  @Test
+  void aRequestWhoseAnswerIsLostGetsItFromTheNextPrimary() {
+    for (String point : List.of("counting.end.before", "counting.end.after")) {
+      UUID key = UUID.nameUUIDFromBytes(point.getBytes(StandardCharsets.UTF_8));
+      done.clear();
+      assertThatThrownBy(() -> run(node.primary(crashAt(point)), key)).hasMessageContaining(point);
+      Coordinators next = node.primary(PhasePoints.NONE);
+      next.begin(operation());
+      RawDocument result = run(next, key);
+      assertThat(done).as(point).containsOnlyOnce("choose", "prepare", "commit");
+      assertThat(run(next, key)).isEqualTo(result);
+      assertThat(node.all(operation())).isEmpty();
+    }
+  }
+
+  private static RawDocument run(Coordinators primary, UUID key) {
+    return primary.run(operation(), key, "counting", "d.c", RawDocument.EMPTY);
+  }
+
+  @Test
+  void aRequestThatHasFailedFailsInTheSameWayAgain() {
+    UUID key = UUID.nameUUIDFromBytes(new byte[] {1});
+    failing.set("prepare");
+    failures.set(1);
+    Coordinators first = node.primary(crashAt("counting.end.after"));
+    assertThatThrownBy(() -> run(first, key)).hasMessageContaining("crash");
+    assertThatThrownBy(() -> run(node.primary(PhasePoints.NONE), key)).hasMessage("prepare failed");
+    assertThat(done).containsExactly("choose", "prepare", "undo");
+  }
+
+  /** A shard that is away keeps it from being undone, and not the client from its answer. */
+  @Test
+  void aFailureIsToldBeforeItCanBeUndone() throws Exception {
+    failing.set("prepare");
+    failures.set(1);
+    var away = new CountDownLatch(1);
+    Coordinators primary =
+        node.primary(
+            (point, operation) -> {
+              if (point.equals("counting.undo.before") && done.contains("undo")) {
+                await(away);
+              } else if (point.equals("counting.undo.before")) {
+                failing.set("undo");
+                failures.set(1);
+              }
+            });
+    assertThatThrownBy(() -> run(primary)).hasMessage("prepare failed");
+    assertThat(node.all(operation())).hasSize(1);
+    away.countDown();
+    primary.run(operation(), "counting", "d.c", RawDocument.parse("{done: 1}"));
+    assertThat(node.all(operation())).isEmpty();
+  }
+
+  @Test
+  void aPhaseThatMeetsTheEndOfLeadershipIsNotAFailure() {
+    lost.set("prepare");
+    run(node.primary(PhasePoints.NONE));
+    assertThat(done).containsExactly("choose", "prepare", "prepare", "commit", "finish");
   }
 
   @Test
@@ -172,7 +252,7 @@ class CoordinatorsTest {
             });
     var first = CompletableFuture.supplyAsync(() -> run(primary));
     reached.await();
-    var second = CompletableFuture.supplyAsync(() -> run(primary));
+    CompletableFuture<RawDocument> second = primary.start("counting", "d.c", RawDocument.EMPTY);
     var other =
         CompletableFuture.supplyAsync(
             () -> primary.run(operation(), "counting", "d.c", RawDocument.parse("{x: 1}")));
@@ -216,6 +296,45 @@ class CoordinatorsTest {
     next.begin(operation());
     next.run(operation(), "counting", "d.c", RawDocument.parse("{done: 1}"));
     assertThat(done).containsExactly("choose", "prepare", "commit", "finish");
+  }
+
+  /** A request that comes between two terms would run beside the one that the second resumes. */
+  @Test
+  void nothingBeginsBetweenTerms() {
+    Coordinators primary = node.primary(PhasePoints.NONE);
+    primary.end();
+    assertThatThrownBy(() -> run(primary))
+        .isInstanceOfSatisfying(
+            CommandException.class,
+            error ->
+                assertThat(error.code()).isEqualTo(ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE));
+    assertThat(done).isEmpty();
+    primary.begin(operation());
+    run(primary);
+    assertThat(done).containsExactly("choose", "prepare", "commit", "finish");
+  }
+
+  @Test
+  void aTermThatBeginsTwiceResumesOnce() throws Exception {
+    assertThatThrownBy(() -> run(node.primary(crashAt("counting.commit.before"))))
+        .hasMessageContaining("commit");
+    done.clear();
+    var reached = new CountDownLatch(1);
+    var goOn = new CountDownLatch(1);
+    Coordinators next =
+        node.primary(
+            (point, operation) -> {
+              if (point.equals("counting.commit.before")) {
+                reached.countDown();
+                await(goOn);
+              }
+            });
+    next.begin(operation());
+    reached.await();
+    next.begin(operation());
+    goOn.countDown();
+    next.run(operation(), "counting", "d.c", RawDocument.parse("{done: 1}"));
+    assertThat(done).containsExactly("commit", "finish");
   }
 
   @Test

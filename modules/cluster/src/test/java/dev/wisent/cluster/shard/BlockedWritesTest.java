@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.mongodb.MongoException;
 import com.mongodb.MongoExecutionTimeoutException;
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.Updates;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.bson.Document;
@@ -119,6 +121,100 @@ class BlockedWritesTest {
         .containsEntry("code", 13388)
         .containsEntry("vWanted", TestShard.version(1, 0));
     assertThat(collection("later").countDocuments()).isEqualTo(1);
+  }
+
+  private void hide(String name) {
+    shard.admin(
+        new Document("_shardsvrBlockWrites", name)
+            .append("id", "coordinator")
+            .append("reads", true));
+  }
+
+  private CompletableFuture<Document> find(String name, String more) {
+    Document find = Document.parse("{find: '" + name + "'" + more + "}");
+    return CompletableFuture.supplyAsync(() -> shard.routed(find, TestShard.unsharded()), threads);
+  }
+
+  /** The error that something ends with. */
+  private static int code(CompletableFuture<?> failing) {
+    try {
+      failing.join();
+    } catch (CompletionException e) {
+      return ((MongoException) e.getCause()).getCode();
+    }
+    throw new AssertionError("no error");
+  }
+
+  /** Its transaction may hold what the coordinator waits for. */
+  @Test
+  void aStatementDoesNotWaitForWhatIsHidden() {
+    collection("h").insertOne(new Document("_id", 0));
+    try (var session = shard.client().startSession()) {
+      session.startTransaction();
+      collection("h").updateOne(session, new Document("_id", 0), Updates.set("x", 1));
+      hide("test.h");
+      Document find = new Document("find", "h").append("shardVersion", TestShard.unsharded());
+      assertThatThrownBy(() -> shard.client().getDatabase("test").runCommand(session, find))
+          .isInstanceOfSatisfying(
+              MongoException.class,
+              e -> {
+                assertThat(e.getCode()).isEqualTo(112);
+                assertThat(e.getErrorLabels()).contains("TransientTransactionError");
+              });
+      session.abortTransaction();
+    } finally {
+      unblock("test.h");
+    }
+    assertThat(collection("h").find().first()).doesNotContainKey("x");
+  }
+
+  @Test
+  void theWaitForWhatIsHiddenEndsWithTheOperation() {
+    collection("k").insertOne(new Document("_id", 0));
+    hide("test.k");
+    try {
+      assertThat(code(find("k", ", maxTimeMS: 20"))).isEqualTo(50);
+      CompletableFuture<Document> killed = find("k", ", comment: 'killed'");
+      awaitWaiting("find");
+      Document shown =
+          shard
+              .admin(new Document("currentOp", 1).append("command.comment", "killed"))
+              .getList("inprog", Document.class)
+              .getFirst();
+      shard.admin(new Document("killOp", 1).append("op", shown.get("opid")));
+      assertThat(code(killed)).isEqualTo(11601);
+      CompletableFuture<Document> served = find("k", "");
+      awaitWaiting("find");
+      unblock("test.k");
+      assertThat(served.join()).containsEntry("ok", 1.0);
+    } finally {
+      unblock("test.k");
+    }
+  }
+
+  @Test
+  void theWaitForWhatIsHiddenEndsWithLeadership() {
+    collection("l").insertOne(new Document("_id", 0));
+    hide("test.l");
+    CompletableFuture<Document> left = find("l", "");
+    awaitWaiting("find");
+    try {
+      shard.admin(
+          new Document("replSetStepDown", 1)
+              .append("secondaryCatchUpPeriodSecs", 0)
+              .append("force", true));
+    } catch (MongoException e) {
+      // The connection may go.
+    }
+    assertThat(code(left)).isEqualTo(11602);
+    while (!isPrimary()) {
+      Thread.onSpinWait();
+    }
+    unblock("test.l");
+  }
+
+  private boolean isPrimary() {
+    return shard.admin(new Document("hello", 1)).getBoolean("isWritablePrimary");
   }
 
   @Test

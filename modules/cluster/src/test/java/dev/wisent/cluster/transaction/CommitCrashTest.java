@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.MongoException;
 import com.mongodb.client.ClientSession;
-import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.UpdateOptions;
@@ -17,8 +16,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,10 +29,12 @@ class CommitCrashTest {
 
   @TempDir static Path directory;
   private static TransactionCluster cluster;
+  private static CommitFaults faults;
 
   @BeforeAll
   static void start() {
     cluster = new TransactionCluster(2, directory);
+    faults = new CommitFaults(cluster);
   }
 
   @AfterAll
@@ -43,21 +42,15 @@ class CommitCrashTest {
     cluster.close();
   }
 
-  private static MongoCollection<Document> accounts(String name) {
-    MongoCollection<Document> accounts = cluster.sharded("crash." + name, "_id");
-    accounts.insertOne(new Document("_id", 0).append("x", 10));
-    accounts.insertOne(new Document("_id", 100).append("x", 10));
-    return accounts;
-  }
-
   @Test
   void aDecisionIsCarriedOutByTheNextPrimary() throws Exception {
-    MongoCollection<Document> accounts = accounts("decided");
-    crashAt("commitTransaction.commit.before");
-    CompletableFuture<Void> commit = transfer(accounts);
-    awaitUntil("the decision", () -> decisions() == 1);
-    electAgain(1);
-    assertThat(prepared(1)).isEqualTo(1);
+    MongoCollection<Document> accounts = faults.accounts("decided");
+    faults.crashAt("commitTransaction.commit.before");
+    faults.stopAsking(1);
+    CompletableFuture<Void> commit = faults.transfer(accounts);
+    CommitFaults.awaitUntil("the decision", () -> faults.decisions() == 1);
+    faults.electAgain(1);
+    assertThat(faults.prepared(1)).isEqualTo(1);
     // Readers of the newest state do not wait, and writers do.
     assertThat(accounts.find(Filters.eq(100)).first()).containsEntry("x", 10);
     MongoCollection<Document> behind =
@@ -68,13 +61,14 @@ class CommitCrashTest {
                     .withTimeout(100, TimeUnit.MILLISECONDS)
                     .updateOne(Filters.eq(100), Updates.inc("x", 1), new UpdateOptions()))
         .isInstanceOf(MongoException.class);
-    electAgain(0);
+    faults.electAgain(0);
     commit.get(DEADLINE.toSeconds(), TimeUnit.SECONDS);
-    awaitUntil("the end", () -> coordinators() == 0);
-    assertValues(accounts, 7, 13);
-    assertThat(prepared(0) + prepared(1)).isZero();
+    CommitFaults.awaitUntil("the end", () -> faults.coordinators() == 0);
+    faults.goOn(1);
+    CommitFaults.assertValues(accounts, 7, 13);
+    assertThat(faults.prepared(0) + faults.prepared(1)).isZero();
     accounts.updateMany(new Document(), Updates.inc("x", 1));
-    assertValues(accounts, 8, 14);
+    CommitFaults.assertValues(accounts, 8, 14);
   }
 
   /** All shards have the same outcome, and where a decision was stored it is that. */
@@ -83,17 +77,91 @@ class CommitCrashTest {
   void everyPhaseSurvives() throws Exception {
     int number = 0;
     for (String point :
-        List.of("prepare.before", "prepare.after", "commit.before", "commit.after")) {
-      MongoCollection<Document> accounts = accounts("phase" + number++);
-      crashAt("commitTransaction." + point);
-      CompletableFuture<Void> commit = transfer(accounts);
-      awaitUntil("the crash", () -> coordinators() > 0 || commit.isDone());
-      electAgain(0);
-      electAgain(1);
+        List.of(
+            "prepare.before",
+            "prepare.after",
+            "commit.before",
+            "commit.after",
+            "end.before",
+            "end.after")) {
+      MongoCollection<Document> accounts = faults.accounts("phase" + number++);
+      long crashes = faults.crashes();
+      faults.crashAt("commitTransaction." + point);
+      CompletableFuture<Void> commit = faults.transfer(accounts);
+      // A coordinator that the next term resumes would crash in that, and stay so.
+      CommitFaults.awaitUntil("the crash", () -> faults.crashes() > crashes);
+      faults.electAgain(0);
+      faults.electAgain(1);
       boolean committed = hasCommitted(commit);
-      awaitUntil("the end", () -> coordinators() == 0);
-      assertValues(accounts, committed ? 7 : 10, committed ? 13 : 10);
+      CommitFaults.awaitUntil("the end", () -> faults.coordinators() == 0);
+      CommitFaults.assertValues(accounts, committed ? 7 : 10, committed ? 13 : 10);
       assertThat(committed || point.startsWith("prepare")).as(point).isTrue();
+    }
+  }
+
+  /** The other shard has lost its part, and so all parts are aborted. */
+  @Test
+  @Tag("faults")
+  void everyPhaseOfAnAbortSurvives() {
+    int number = 0;
+    for (String point : List.of("undo.before", "undo.after", "end.before", "end.after")) {
+      MongoCollection<Document> accounts = faults.accounts("undo" + number++);
+      try (ClientSession session = cluster.client().startSession()) {
+        session.startTransaction();
+        accounts.updateOne(session, Filters.eq(0), Updates.inc("x", -3));
+        accounts.updateOne(session, Filters.eq(100), Updates.inc("x", 3));
+        faults.electAgain(1);
+        long crashes = faults.crashes();
+        faults.crashAt("commitTransaction." + point);
+        assertThatThrownBy(session::commitTransaction).isInstanceOf(MongoException.class);
+        CommitFaults.awaitUntil("the crash", () -> faults.crashes() > crashes);
+      }
+      faults.electAgain(0);
+      CommitFaults.awaitUntil("the end", () -> faults.coordinators() == 0);
+      CommitFaults.awaitUntil("no part", () -> faults.prepared(0) + faults.prepared(1) == 0);
+      accounts.updateMany(new Document(), Updates.inc("x", 1));
+      CommitFaults.assertValues(accounts, 11, 11);
+    }
+  }
+
+  @Test
+  void aMoveIsNeitherLostNorDoubled() throws Exception {
+    move("commit.before");
+  }
+
+  @Test
+  @Tag("faults")
+  void aMoveSurvivesEveryPhase() throws Exception {
+    for (String point : List.of("prepare.before", "prepare.after", "commit.after")) {
+      move(point);
+    }
+  }
+
+  /** An update that gives a document to the other shard, and a crash of its coordinator. */
+  private static void move(String point) throws Exception {
+    String name = "move" + point.replace('.', '_');
+    MongoCollection<Document> collection = cluster.sharded("crash." + name, "k");
+    collection.insertOne(new Document("_id", 1).append("k", 1).append("x", 0));
+    long crashes = faults.crashes();
+    faults.crashAt("commitTransaction." + point);
+    var update =
+        CompletableFuture.runAsync(
+            () ->
+                collection.updateOne(
+                    Filters.eq("k", 1),
+                    Updates.combine(Updates.set("k", 150), Updates.inc("x", 1))));
+    CommitFaults.awaitUntil("the crash", () -> faults.crashes() > crashes);
+    faults.electAgain(0);
+    faults.electAgain(1);
+    // The driver tries once more; the second attempt finds the first one's effect, or has its own.
+    update.get(DEADLINE.toSeconds(), TimeUnit.SECONDS);
+    CommitFaults.awaitUntil("the end", () -> faults.coordinators() == 0);
+    assertThat(collection.find().into(new ArrayList<>()))
+        .containsExactly(new Document("_id", 1).append("k", 150).append("x", 1));
+    for (int shard = 0; shard < 2; shard++) {
+      assertThat(
+              cluster.shardClient(shard).getDatabase("crash").getCollection(name).countDocuments())
+          .isEqualTo(shard);
     }
   }
 
@@ -108,14 +176,35 @@ class CommitCrashTest {
     }
   }
 
+  /** Shards that have committed go on with the session: told again, they have heard it before. */
+  @Test
+  void aDecisionIsToldAgainToSessionsThatHaveGoneOn() {
+    MongoCollection<Document> accounts = faults.accounts("again");
+    long crashes = faults.crashes();
+    faults.crashAt("commitTransaction.commit.after");
+    try (ClientSession session = cluster.client().startSession()) {
+      for (int i = 0; i < 2; i++) {
+        session.startTransaction();
+        accounts.updateOne(session, Filters.eq(0), Updates.inc("x", -1));
+        accounts.updateOne(session, Filters.eq(100), Updates.inc("x", 1));
+        session.commitTransaction();
+      }
+    }
+    assertThat(faults.crashes()).isGreaterThan(crashes);
+    CommitFaults.awaitUntil("the end of the second", () -> faults.coordinators() == 1);
+    faults.electAgain(0);
+    CommitFaults.awaitUntil("the end", () -> faults.coordinators() == 0);
+    CommitFaults.assertValues(accounts, 8, 12);
+  }
+
   @Test
   void aShardThatLosesItsPartAbortsAll() {
-    MongoCollection<Document> accounts = accounts("lost");
+    MongoCollection<Document> accounts = faults.accounts("lost");
     try (ClientSession session = cluster.client().startSession()) {
       session.startTransaction();
       accounts.updateOne(session, Filters.eq(0), Updates.inc("x", -3));
       accounts.updateOne(session, Filters.eq(100), Updates.inc("x", 3));
-      electAgain(1);
+      faults.electAgain(1);
       assertThatThrownBy(session::commitTransaction)
           .isInstanceOfSatisfying(
               MongoException.class,
@@ -125,103 +214,7 @@ class CommitCrashTest {
               });
     }
     accounts.updateMany(new Document(), Updates.inc("x", 1));
-    assertValues(accounts, 11, 11);
-    awaitUntil("the end", () -> coordinators() == 0);
-  }
-
-  private static CompletableFuture<Void> transfer(MongoCollection<Document> accounts) {
-    return CompletableFuture.runAsync(
-        () -> {
-          try (ClientSession session = cluster.client().startSession()) {
-            session.startTransaction();
-            accounts.updateOne(session, Filters.eq(0), Updates.inc("x", -3));
-            accounts.updateOne(session, Filters.eq(100), Updates.inc("x", 3));
-            while (true) {
-              try {
-                session.commitTransaction();
-                return;
-              } catch (MongoException e) {
-                if (!e.hasErrorLabel("UnknownTransactionCommitResult")) {
-                  throw e;
-                }
-              }
-            }
-          }
-        });
-  }
-
-  private static void assertValues(MongoCollection<Document> accounts, int first, int second) {
-    assertThat(accounts.find().sort(new Document("_id", 1)).into(new ArrayList<>()))
-        .extracting(account -> account.getInteger("x"))
-        .containsExactly(first, second);
-  }
-
-  private static Document shard(int number, Document command) {
-    return cluster.shardClient(number).getDatabase("admin").runCommand(command);
-  }
-
-  private static void crashAt(String point) {
-    shard(
-        0,
-        new Document("configureFailPoint", "coordinatorPhase")
-            .append("mode", new Document("times", 1))
-            .append("data", new Document("point", point).append("action", "crash")));
-  }
-
-  private static long coordinators() {
-    return coordinators(new Document());
-  }
-
-  private static long decisions() {
-    return coordinators(new Document("decision.decision", "commit"));
-  }
-
-  private static long coordinators(Document filter) {
-    MongoClient shard = cluster.shardClient(0);
-    return shard
-        .getDatabase("config")
-        .getCollection("transaction_coordinators")
-        .countDocuments(filter);
-  }
-
-  private static long prepared(int number) {
-    return shard(number, new Document("serverStatus", 1))
-        .get("transactions", Document.class)
-        .getLong("currentPrepared");
-  }
-
-  /** The only member steps down, and is elected in the next term. */
-  private static void electAgain(int number) {
-    long before = term(number);
-    try {
-      shard(
-          number,
-          new Document("replSetStepDown", 1)
-              .append("secondaryCatchUpPeriodSecs", 0)
-              .append("force", true));
-    } catch (MongoException e) {
-      // The connection may go.
-    }
-    awaitUntil("a primary of the next term", () -> term(number) > before);
-  }
-
-  /** Of a primary; 0 where there is none. */
-  private static long term(int number) {
-    try {
-      Document status = shard(number, new Document("replSetGetStatus", 1));
-      return status.getInteger("myState") == 1 ? status.getLong("term") : 0;
-    } catch (MongoException e) {
-      return 0;
-    }
-  }
-
-  private static void awaitUntil(String what, BooleanSupplier condition) {
-    long start = System.nanoTime();
-    while (!condition.getAsBoolean()) {
-      if (System.nanoTime() - start > DEADLINE.toNanos()) {
-        throw new AssertionError("no " + what);
-      }
-      LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
-    }
+    CommitFaults.assertValues(accounts, 11, 11);
+    CommitFaults.awaitUntil("the end", () -> faults.coordinators() == 0);
   }
 }

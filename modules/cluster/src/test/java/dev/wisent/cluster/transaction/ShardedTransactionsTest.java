@@ -8,6 +8,7 @@ import com.mongodb.ReadConcern;
 import com.mongodb.TransactionOptions;
 import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Accumulators;
 import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Filters;
@@ -16,6 +17,8 @@ import com.mongodb.client.model.Updates;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -40,14 +43,6 @@ class ShardedTransactionsTest {
     cluster.close();
   }
 
-  private static MongoCollection<Document> accounts(String name) {
-    MongoCollection<Document> accounts = cluster.sharded("bank." + name, "_id");
-    for (int key : List.of(0, 1, 100, 101)) {
-      accounts.insertOne(new Document("_id", key).append("x", 10));
-    }
-    return accounts;
-  }
-
   private static int sum(ClientSession session, MongoCollection<Document> accounts) {
     return accounts
         .aggregate(session, List.of(Aggregates.group(null, Accumulators.sum("n", "$x"))))
@@ -57,7 +52,7 @@ class ShardedTransactionsTest {
 
   @Test
   void readsOfAllShardsAreOfOneTime() {
-    MongoCollection<Document> accounts = accounts("snapshot");
+    MongoCollection<Document> accounts = cluster.accounts("snapshot");
     try (ClientSession session = cluster.client().startSession()) {
       session.startTransaction(SNAPSHOT);
       assertThat(accounts.find(session, Filters.eq(0)).first()).containsEntry("x", 10);
@@ -82,7 +77,7 @@ class ShardedTransactionsTest {
 
   @Test
   void oneShardWritesAndAnotherReads() {
-    MongoCollection<Document> accounts = accounts("single");
+    MongoCollection<Document> accounts = cluster.accounts("single");
     try (ClientSession session = cluster.client().startSession()) {
       session.startTransaction(SNAPSHOT);
       assertThat(accounts.find(session, Filters.eq(100)).first()).containsEntry("x", 10);
@@ -100,7 +95,7 @@ class ShardedTransactionsTest {
 
   @Test
   void anErrorOfOneShardAbortsAll() {
-    MongoCollection<Document> accounts = accounts("failed");
+    MongoCollection<Document> accounts = cluster.accounts("failed");
     try (ClientSession session = cluster.client().startSession()) {
       session.startTransaction();
       accounts.updateOne(session, Filters.eq(0), Updates.inc("x", 5));
@@ -123,7 +118,7 @@ class ShardedTransactionsTest {
 
   @Test
   void anAbortIsForAllShards() {
-    MongoCollection<Document> accounts = accounts("aborted");
+    MongoCollection<Document> accounts = cluster.accounts("aborted");
     try (ClientSession session = cluster.client().startSession()) {
       session.startTransaction();
       assertThat(
@@ -138,7 +133,7 @@ class ShardedTransactionsTest {
 
   @Test
   void writesOfSeveralShardsCommitTogether() {
-    MongoCollection<Document> accounts = accounts("both");
+    MongoCollection<Document> accounts = cluster.accounts("both");
     try (ClientSession session = cluster.client().startSession();
         var stream =
             cluster.shardClient(1).getDatabase("bank").getCollection("both").watch().cursor()) {
@@ -172,10 +167,91 @@ class ShardedTransactionsTest {
     assertThat(figures.getLong("currentPrepared")).isZero();
   }
 
+  /** A client is answered as soon as the decision stands, and a shard may hear of it later. */
+  @Test
+  void aLaterReadWaitsForAShardThatHasNotHeardOfTheCommit() {
+    MongoCollection<Document> accounts = cluster.accounts("late");
+    MongoDatabase admin = cluster.shardClient(1).getDatabase("admin");
+    var failPoint = new Document("configureFailPoint", "failCommand");
+    admin.runCommand(
+        new Document(failPoint)
+            .append("mode", "alwaysOn")
+            .append(
+                "data",
+                new Document("failCommands", List.of("commitTransaction"))
+                    .append("errorCode", 11601)));
+    try (ClientSession session = cluster.client().startSession()) {
+      session.startTransaction();
+      accounts.updateOne(session, Filters.eq(0), Updates.inc("x", -3));
+      accounts.updateOne(session, Filters.eq(100), Updates.inc("x", 3));
+      session.commitTransaction();
+      assertThat(accounts.find(Filters.eq(100)).first()).containsEntry("x", 10);
+      CompletableFuture<Document> read =
+          CompletableFuture.supplyAsync(
+              () -> accounts.find(session, Filters.eq(100)).first(), Thread::startVirtualThread);
+      while (!read.isDone() && !isWaiting(admin, "late")) {
+        Thread.onSpinWait();
+      }
+      assertThat(read).isNotDone();
+      admin.runCommand(new Document(failPoint).append("mode", "off"));
+      assertThat(read.orTimeout(60, TimeUnit.SECONDS).join()).containsEntry("x", 13);
+    }
+  }
+
+  private static boolean isWaiting(MongoDatabase admin, String collection) {
+    return admin
+            .aggregate(
+                List.of(
+                    new Document("$currentOp", new Document()),
+                    Aggregates.match(
+                        Filters.and(
+                            Filters.eq("command.find", collection),
+                            Filters.eq("waitingForLock", true)))))
+            .first()
+        != null;
+  }
+
+  /** As in MongoDB: where one shard writes, and not where several do. */
+  @Test
+  void collectionsAreCreatedWhereOneShardWrites() {
+    MongoCollection<Document> accounts = cluster.accounts("creating");
+    MongoDatabase database = cluster.client().getDatabase("bank");
+    String primary =
+        cluster
+            .client()
+            .getDatabase("config")
+            .getCollection("databases")
+            .find(Filters.eq("bank"))
+            .first()
+            .getString("primary");
+    int elsewhere = primary.equals("shard0") ? 100 : 0;
+    try (ClientSession session = cluster.client().startSession()) {
+      session.startTransaction();
+      assertThat(accounts.find(session, Filters.eq(elsewhere)).first()).isNotNull();
+      database.getCollection("created").insertOne(session, new Document("_id", 1));
+      session.commitTransaction();
+      assertThat(database.getCollection("created").countDocuments()).isEqualTo(1);
+      session.startTransaction();
+      accounts.updateOne(session, Filters.eq(elsewhere), Updates.inc("x", 5));
+      database.getCollection("refused").insertOne(session, new Document("_id", 1));
+      assertThatThrownBy(session::commitTransaction)
+          .isInstanceOfSatisfying(
+              MongoException.class,
+              error -> {
+                assertThat(error.getCode()).isEqualTo(263);
+                assertThat(error.getErrorLabels()).isEmpty();
+              })
+          .hasMessageContaining("Cannot create new collections inside distributed transactions");
+    }
+    assertThat(database.listCollectionNames()).doesNotContain("refused");
+    assertThat(accounts.find(Filters.eq(elsewhere)).first()).containsEntry("x", 10);
+    accounts.updateMany(new Document(), Updates.inc("x", 1));
+  }
+
   /** The first to write on one shard is the second on the other: one of them goes. */
   @Test
   void aConflictAbortsOnAllShards() {
-    MongoCollection<Document> accounts = accounts("conflict");
+    MongoCollection<Document> accounts = cluster.accounts("conflict");
     try (ClientSession first = cluster.client().startSession();
         ClientSession second = cluster.client().startSession()) {
       first.startTransaction(SNAPSHOT);

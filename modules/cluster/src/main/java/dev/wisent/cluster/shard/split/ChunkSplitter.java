@@ -1,6 +1,7 @@
 package dev.wisent.cluster.shard.split;
 
 import dev.wisent.base.CommandException;
+import dev.wisent.base.RandomSource;
 import dev.wisent.base.log.Log;
 import dev.wisent.base.loop.BackgroundLoop;
 import dev.wisent.base.loop.BackgroundLoops;
@@ -51,20 +52,21 @@ public final class ChunkSplitter implements AutoCloseable {
   private final WriteGate gate;
   private final Operations documents;
   private final Definitions definitions;
+  private final RandomSource random;
   private final BackgroundLoops loops;
   private final Log log;
 
   // Of the loop.
   private final Map<Namespace, Pending> pending = new HashMap<>();
   private volatile ConfigLink config;
-  private SplitSettings settings;
-  private long settingsNanos;
 
   /** What was written to a collection. */
   private static final class Pending {
     private final ChunkGrowth growth = new ChunkGrowth();
     private final List<Sample> samples = new ArrayList<>();
     private long bytes;
+    private SplitSettings settings;
+    private long settingsNanos;
   }
 
   public ChunkSplitter(
@@ -72,12 +74,14 @@ public final class ChunkSplitter implements AutoCloseable {
       WriteGate gate,
       Operations documents,
       Definitions definitions,
+      RandomSource random,
       BackgroundLoops loops,
       Log log) {
     this.ownership = ownership;
     this.gate = gate;
     this.documents = documents;
     this.definitions = definitions;
+    this.random = random;
     this.loops = loops;
     this.log = log;
   }
@@ -106,8 +110,9 @@ public final class ChunkSplitter implements AutoCloseable {
     }
   }
 
-  private void add(Namespace namespace, List<Sample> samples) {
+  private void add(Namespace namespace, List<Sample> taken) {
     Pending of = pending.computeIfAbsent(namespace, name -> new Pending());
+    List<Sample> samples = of.growth.afterCuts(taken);
     samples.forEach(sample -> of.bytes += sample.bytes());
     of.samples.addAll(samples);
     if (of.samples.size() > SAMPLES_MAX) {
@@ -120,7 +125,7 @@ public final class ChunkSplitter implements AutoCloseable {
     OperationContext operation = OperationContext.internal(loops.clock());
     operation.limitMillis(OPERATION_MILLIS_MAX);
     if (config == null) {
-      config = new ConfigLink(identity, loops.clock(), loops);
+      config = new ConfigLink(identity, loops.clock(), random, loops);
     }
     CollectionRouting collection = config.catalog().collection(operation, namespace);
     if (collection == null) {
@@ -130,13 +135,13 @@ public final class ChunkSplitter implements AutoCloseable {
     written.growth.add(collection.table(), written.samples);
     written.samples.clear();
     written.bytes = 0;
-    SplitSettings now = settings(operation);
+    SplitSettings now = settings(operation, namespace, written);
     if (now.enabled()) {
       long least = now.chunkBytesAmong(collection.table().chunkCount()) / PART;
       List<Chunk> grown = written.growth.take(collection.table(), least);
       for (int i = 0; i < grown.size(); i++) {
         try {
-          measure(operation, collection, grown.get(i), now);
+          measure(operation, collection, grown.get(i), now, written.growth);
         } catch (RuntimeException e) {
           grown
               .subList(i, grown.size())
@@ -147,17 +152,21 @@ public final class ChunkSplitter implements AutoCloseable {
     }
   }
 
-  private SplitSettings settings(OperationContext operation) {
+  private SplitSettings settings(OperationContext operation, Namespace namespace, Pending of) {
     long nanos = loops.clock().monotonicNanos();
-    if (settings == null || nanos - settingsNanos > SETTINGS_NANOS_MAX) {
-      settings = SplitSettings.read(operation, config.calls());
-      settingsNanos = nanos;
+    if (of.settings == null || nanos - of.settingsNanos > SETTINGS_NANOS_MAX) {
+      of.settings = SplitSettings.read(operation, config.calls(), namespace);
+      of.settingsNanos = nanos;
     }
-    return settings;
+    return of.settings;
   }
 
   private void measure(
-      OperationContext operation, CollectionRouting collection, Chunk chunk, SplitSettings now) {
+      OperationContext operation,
+      CollectionRouting collection,
+      Chunk chunk,
+      SplitSettings now,
+      ChunkGrowth growth) {
     if (!chunk.shard().equals(config.shard())) {
       return;
     }
@@ -179,6 +188,7 @@ public final class ChunkSplitter implements AutoCloseable {
       List<RawDocument> at = points.points();
       if (!at.isEmpty()) {
         split(operation, collection, chunk, at);
+        growth.cut(collection.key(), chunk.range(), at);
       } else if (size.bytes() > now.chunkBytes() && !chunk.jumbo()) {
         markJumbo(operation, collection, chunk);
       }
@@ -196,7 +206,8 @@ public final class ChunkSplitter implements AutoCloseable {
     for (int i = 0; i < points.size(); i++) {
       command.appendDocument(i, points.get(i));
     }
-    config.calls().call(operation, ShardRequest.configChange(command.end()));
+    command.end().appendBoolean("fromChunkSplitter", true);
+    config.calls().call(operation, ShardRequest.configChange(command));
     config.catalog().flushCollection(collection.namespace());
     log.info(
         SPLIT_LOG_ID,

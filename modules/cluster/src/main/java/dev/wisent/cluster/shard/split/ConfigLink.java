@@ -1,6 +1,7 @@
 package dev.wisent.cluster.shard.split;
 
 import dev.wisent.base.Clock;
+import dev.wisent.base.RandomSource;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.call.NodeShardCalls;
@@ -24,7 +25,7 @@ final class ConfigLink implements AutoCloseable {
   /**
    * @param identity as the shard has stored it
    */
-  ConfigLink(RawDocument identity, Clock clock, BackgroundLoops loops) {
+  ConfigLink(RawDocument identity, Clock clock, RandomSource random, BackgroundLoops loops) {
     ConnectionString servers =
         ConnectionString.parse(identity.get("configsvrConnectionString").asString());
     this.shard = identity.get("shardName").asString();
@@ -32,7 +33,7 @@ final class ConfigLink implements AutoCloseable {
     this.set = new ReplicaSetMonitor(client, servers.setName(), servers.hosts(), clock, loops);
     this.catalog = new CachedCatalog(client, set, clock);
     this.sets = new ShardSets(client, set, catalog, clock, loops);
-    this.calls = new NodeShardCalls(client, sets);
+    this.calls = new NodeShardCalls(client, sets, random);
   }
 
   /** The name of this shard. */

@@ -6,10 +6,14 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.call.ShardCalls;
 import dev.wisent.cluster.call.ShardRequest;
+import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * When chunks are split, as {@code config.settings} says.
+ * When the chunks of a collection are split, as {@code config.settings} says, or its document in
+ * {@code config.collections}.
  *
  * @param chunkBytes how large a chunk may become
  */
@@ -21,27 +25,42 @@ record SplitSettings(boolean enabled, long chunkBytes) {
   /** With fewer chunks than this a collection is split earlier, so that it can be spread. */
   private static final int CHUNKS_OF_A_SMALL_COLLECTION = 4;
 
-  static SplitSettings read(OperationContext operation, ShardCalls calls) {
-    var command = new BsonBuilder();
-    command.appendString("find", "settings").startDocument("filter").startDocument("_id");
-    command.startArray("$in").appendString("0", "chunksize").appendString("1", "autosplit");
-    command.end().end().end();
-    RawDocument reply =
-        calls.call(
-            operation, ShardRequest.control(ShardCalls.CONFIG, "config", command.toDocument()));
+  static SplitSettings read(OperationContext operation, ShardCalls calls, Namespace namespace) {
     boolean enabled = true;
-    long megabytes = CHUNK_MEGABYTES_DEFAULT;
-    ElementCursor found = reply.get("cursor").asDocument().get("firstBatch").elements();
-    while (found.next()) {
-      RawDocument setting = found.value().asDocument();
+    long bytes = CHUNK_MEGABYTES_DEFAULT * MEGABYTE;
+    for (RawDocument setting : find(operation, calls, "settings", "chunksize", "autosplit")) {
       if (setting.get("_id").asString().equals("autosplit")) {
         RawValue value = setting.get("enabled");
         enabled = value == null || value.isTruthy();
       } else {
-        megabytes = megabytes(setting.get("value"));
+        bytes = megabytes(setting.get("value")) * MEGABYTE;
       }
     }
-    return new SplitSettings(enabled, megabytes * MEGABYTE);
+    for (RawDocument collection : find(operation, calls, "collections", namespace.full())) {
+      RawValue own = collection.get("maxChunkSizeBytes");
+      bytes = own != null && own.isNumber() && own.toLong() > 0 ? own.toLong() : bytes;
+    }
+    return new SplitSettings(enabled, bytes);
+  }
+
+  private static List<RawDocument> find(
+      OperationContext operation, ShardCalls calls, String collection, String... ids) {
+    var command = new BsonBuilder();
+    command.appendString("find", collection).startDocument("filter").startDocument("_id");
+    command.startArray("$in");
+    for (int i = 0; i < ids.length; i++) {
+      command.append(i, RawValue.ofString(ids[i]));
+    }
+    command.end().end().end();
+    RawDocument reply =
+        calls.call(
+            operation, ShardRequest.control(ShardCalls.CONFIG, "config", command.toDocument()));
+    var found = new ArrayList<RawDocument>();
+    ElementCursor each = reply.get("cursor").asDocument().get("firstBatch").elements();
+    while (each.next()) {
+      found.add(each.value().asDocument());
+    }
+    return found;
   }
 
   /** A value that makes no sense counts as none. */

@@ -4,6 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.call.NodeShardCalls;
+import dev.wisent.cluster.call.NodeTimes;
 import dev.wisent.cluster.call.ShardCalls;
 import dev.wisent.cluster.call.ShardSets;
 import dev.wisent.cluster.catalog.CachedCatalog;
@@ -28,7 +29,7 @@ public final class ClusterCalls implements AutoCloseable {
     this.ownership = ownership;
   }
 
-  synchronized ShardCalls get() {
+  public synchronized ShardCalls get() {
     if (connected == null) {
       connected = connect();
     }
@@ -42,13 +43,16 @@ public final class ClusterCalls implements AutoCloseable {
           ErrorCode.SHARDING_STATE_NOT_INITIALIZED, "this node is no shard of a cluster yet");
     }
     var servers = ConnectionString.parse(identity.get("configsvrConnectionString").asString());
-    var client = new PooledNodeClient(NodeClientOptions.plain("shard"), node.clock(), node.loops());
+    var times = new NodeTimes(node.replicaSet().orElseThrow().clock(), node.clock());
+    var client =
+        new PooledNodeClient(
+            NodeClientOptions.plain("shard").withGossip(times), node.clock(), node.loops());
     var config =
         new ReplicaSetMonitor(
             client, servers.setName(), servers.hosts(), node.clock(), node.loops());
     var catalog = new CachedCatalog(client, config, node.clock());
     var sets = new ShardSets(client, config, catalog, node.clock(), node.loops());
-    return new Connected(client, config, sets, new NodeShardCalls(client, sets));
+    return new Connected(client, config, sets, new NodeShardCalls(client, sets, node.random()));
   }
 
   @Override

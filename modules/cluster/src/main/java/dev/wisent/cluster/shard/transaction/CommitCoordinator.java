@@ -14,6 +14,7 @@ import dev.wisent.cluster.coordinator.Coordinator;
 import dev.wisent.cluster.coordinator.Phase;
 import dev.wisent.cluster.coordinator.PhaseContext;
 import dev.wisent.cluster.coordinator.ResourceLock;
+import dev.wisent.cluster.shard.transaction.CommitFigures.Step;
 import dev.wisent.wire.client.RemoteErrorException;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,19 +37,34 @@ final class CommitCoordinator implements Coordinator {
   /** How often a shard is asked to prepare that cannot be reached. */
   private static final int PREPARE_ATTEMPTS_MAX = 5;
 
-  /** What a shard answers that has nothing to abort. */
-  private static final Set<Integer> ABORTED_BEFORE =
+  /**
+   * What a shard answers that has heard the decision before, and forgotten the transaction or gone
+   * on with the next one of the session, or that had nothing to prepare. One that is prepared
+   * answers none of these.
+   */
+  private static final Set<Integer> HEARD_BEFORE =
       Set.of(
           ErrorCode.NO_SUCH_TRANSACTION.code(),
           ErrorCode.TRANSACTION_TOO_OLD.code(),
           ErrorCode.TRANSACTION_COMMITTED.code());
 
   private final Supplier<ShardCalls> calls;
+  private final Supplier<String> shard;
   private final CommitOutcomes outcomes;
+  private final CommitFigures figures;
 
-  CommitCoordinator(Supplier<ShardCalls> calls, CommitOutcomes outcomes) {
+  /**
+   * @param shard the name of this shard, which participants ask for the outcome
+   */
+  CommitCoordinator(
+      Supplier<ShardCalls> calls,
+      Supplier<String> shard,
+      CommitOutcomes outcomes,
+      CommitFigures figures) {
     this.calls = calls;
+    this.shard = shard;
     this.outcomes = outcomes;
+    this.figures = figures;
   }
 
   @Override
@@ -64,7 +80,9 @@ final class CommitCoordinator implements Coordinator {
   @Override
   public List<Phase> phases() {
     return List.of(
-        Phase.deciding("prepare", this::prepare), Phase.untilDone("commit", this::commit));
+        Phase.deciding(
+            "prepare", context -> figures.during(Step.WAITING_FOR_VOTES, () -> prepare(context))),
+        Phase.untilDone("commit", this::commit));
   }
 
   private RawDocument prepare(PhaseContext context) {
@@ -73,12 +91,22 @@ final class CommitCoordinator implements Coordinator {
     for (int attempt = 1; !open.isEmpty(); attempt++) {
       var again = new ArrayList<String>();
       for (ShardReply reply :
-          send(context, open, command -> command.appendInt32("prepareTransaction", 1))) {
+          send(
+              context,
+              open,
+              command ->
+                  command
+                      .appendInt32("prepareTransaction", 1)
+                      .appendString("coordinatorId", shard.get()))) {
+        int error = reply.isOk() ? 0 : RemoteErrorException.numberOf(reply.error());
+        if (error == ErrorCode.TRANSACTION_COMMITTED.code()) {
+          // It had nothing to prepare, or the decision stands: it is not to be aborted elsewhere.
+          continue;
+        }
         if (reply.isOk()) {
           long prepared = reply.body().get("prepareTimestamp").asInt64();
           time = Long.compareUnsigned(prepared, time) > 0 ? prepared : time;
-        } else if (attempt < PREPARE_ATTEMPTS_MAX
-            && RetryableErrors.isRetryable(RemoteErrorException.numberOf(reply.error()))) {
+        } else if (attempt < PREPARE_ATTEMPTS_MAX && RetryableErrors.isRetryable(error)) {
           again.add(reply.request().shard());
         } else {
           throw aborted(context, reply.error());
@@ -89,7 +117,11 @@ final class CommitCoordinator implements Coordinator {
     return new BsonBuilder(32).appendTimestamp(TIME, time).toDocument();
   }
 
+  /** As in MongoDB clients are told at once what no transaction of several shards can do. */
   private static CommandException aborted(PhaseContext context, CommandException vote) {
+    if (vote.code() == ErrorCode.OPERATION_NOT_SUPPORTED_IN_TRANSACTION) {
+      return new CommandException(vote.code(), vote.getMessage());
+    }
     return new CommandException(
         ErrorCode.NO_SUCH_TRANSACTION,
         "Transaction "
@@ -99,12 +131,9 @@ final class CommitCoordinator implements Coordinator {
   }
 
   private void commit(PhaseContext context) {
-    outcomes.committed(context.resource());
     RawValue time = context.data().get(TIME);
-    tell(
-        context,
-        command -> command.appendInt32("commitTransaction", 1).append(TIME, time),
-        Set.of());
+    outcomes.committed(context.resource(), time.asInt64());
+    tell(context, command -> command.appendInt32("commitTransaction", 1).append(TIME, time));
   }
 
   @Override
@@ -112,15 +141,23 @@ final class CommitCoordinator implements Coordinator {
     outcomes.aborted(context.resource());
     tell(
         context,
-        command -> command.appendInt32("abortTransaction", 1).appendBoolean("decided", true),
-        ABORTED_BEFORE);
+        command -> command.appendInt32("abortTransaction", 1).appendBoolean("decided", true));
+    figures.aborted();
+  }
+
+  @Override
+  public RawDocument result(PhaseContext context) {
+    figures.committed();
+    return RawDocument.EMPTY;
   }
 
   /** Fails, to be repeated, unless all have heard it. */
-  private void tell(
-      PhaseContext context, Function<BsonBuilder, BsonBuilder> decision, Set<Integer> alsoDone) {
-    for (ShardReply reply : send(context, participants(context.arguments()), decision)) {
-      if (!reply.isOk() && !alsoDone.contains(RemoteErrorException.numberOf(reply.error()))) {
+  private void tell(PhaseContext context, Function<BsonBuilder, BsonBuilder> decision) {
+    List<ShardReply> replies =
+        figures.during(
+            Step.TELLING, () -> send(context, participants(context.arguments()), decision));
+    for (ShardReply reply : replies) {
+      if (!reply.isOk() && !HEARD_BEFORE.contains(RemoteErrorException.numberOf(reply.error()))) {
         throw reply.error();
       }
     }

@@ -10,56 +10,57 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.LongAdder;
 
 /** What has been decided of the commits that clients of this node wait for. Thread-safe. */
 final class CommitOutcomes {
   /** How long a client waits for shards to hear of the decision, which stands already. */
   private static final long TELL_NANOS_MAX = TimeUnit.SECONDS.toNanos(1);
 
-  private final Map<String, CompletableFuture<Boolean>> awaited = new ConcurrentHashMap<>();
-  private final LongAdder committed = new LongAdder();
-  private final LongAdder aborted = new LongAdder();
+  private static final long ABORTED = 0;
+
+  private final Map<String, CompletableFuture<Long>> awaited = new ConcurrentHashMap<>();
 
   /** What will be known when it is decided. To be called before the coordinator is started. */
-  CompletableFuture<Boolean> expect(String resource) {
+  CompletableFuture<Long> expect(String resource) {
     return awaited.computeIfAbsent(resource, any -> new CompletableFuture<>());
   }
 
-  void committed(String resource) {
-    decided(resource, true);
-    committed.increment();
+  void committed(String resource, long time) {
+    decided(resource, time);
   }
 
   void aborted(String resource) {
-    decided(resource, false);
-    aborted.increment();
+    decided(resource, ABORTED);
   }
 
-  private void decided(String resource, boolean commits) {
-    CompletableFuture<Boolean> waiting = awaited.remove(resource);
+  private void decided(String resource, long time) {
+    CompletableFuture<Long> waiting = awaited.remove(resource);
     if (waiting != null) {
-      waiting.complete(commits);
+      waiting.complete(time);
     }
   }
 
   /**
    * Whether it commits. Where a shard does not hear of that for a while, its clients may still see
-   * what was before.
+   * what was before, but those that read after the time of the commit.
    *
    * @param run ends when all shards have heard it, by an error if it is aborted
    */
   boolean await(
-      CompletableFuture<Boolean> decision, CompletableFuture<?> run, OperationContext operation) {
+      CompletableFuture<Long> decision, CompletableFuture<?> run, OperationContext operation) {
     operation.await(nanos -> hasEnded(CompletableFuture.anyOf(decision, run), nanos));
-    boolean commits =
-        (decision.isDone() && !decision.isCompletedExceptionally()) ? decision.join() : ended(run);
+    boolean decided = decision.isDone() && !decision.isCompletedExceptionally();
+    boolean commits = decided ? decision.join() != ABORTED : ended(run);
+    if (decided && commits) {
+      operation.writes().writtenRemotely(decision.join());
+    }
     try {
       var unused = hasEnded(run, TELL_NANOS_MAX);
     } catch (InterruptedException e) {
       throw operation.threadInterrupted();
     }
-    return commits;
+    // The run knows why it is aborted.
+    return commits || (run.isDone() && ended(run));
   }
 
   private static boolean hasEnded(CompletableFuture<?> future, long nanos)
@@ -92,13 +93,5 @@ final class CommitOutcomes {
   /** Forgets one that has ended or stopped. */
   void forget(String resource) {
     awaited.remove(resource);
-  }
-
-  long committedCount() {
-    return committed.sum();
-  }
-
-  long abortedCount() {
-    return aborted.sum();
   }
 }

@@ -5,8 +5,11 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.config.metadata.CatalogStore;
 import dev.wisent.cluster.coordinator.CoordinatorStore;
+import dev.wisent.cluster.shard.transaction.CommitFigures.Step;
+import dev.wisent.database.gate.WriteGate;
 import dev.wisent.operation.OperationContext;
 import java.util.List;
+import java.util.UUID;
 
 /**
  * Commits that are under way, as documents of {@code config.transaction_coordinators}: MongoDB's
@@ -17,9 +20,13 @@ final class CoordinatorDocuments implements CoordinatorStore {
   private static final String RUN = "run";
 
   private final CatalogStore store;
+  private final WriteGate gate;
+  private final CommitFigures figures;
 
-  CoordinatorDocuments(CatalogStore store) {
+  CoordinatorDocuments(CatalogStore store, WriteGate gate, CommitFigures figures) {
     this.store = store;
+    this.gate = gate;
+    this.figures = figures;
   }
 
   @Override
@@ -29,6 +36,20 @@ final class CoordinatorDocuments implements CoordinatorStore {
         .toList();
   }
 
+  /** What is stored of the commit of a transaction; null where that is not under way. */
+  TransactionOutcome decision(OperationContext operation, String resource) {
+    RawDocument stored = store.findById(operation, NAME, resource);
+    if (stored == null) {
+      return null;
+    }
+    RawValue decision = stored.get("decision");
+    if (decision == null) {
+      return TransactionOutcome.UNDECIDED;
+    }
+    RawValue time = decision.asDocument().get("commitTimestamp");
+    return time == null ? TransactionOutcome.ABORTED : TransactionOutcome.committed(time.asInt64());
+  }
+
   @Override
   public void put(OperationContext operation, RawDocument document) {
     RawDocument arguments = document.get("arguments").asDocument();
@@ -36,6 +57,7 @@ final class CoordinatorDocuments implements CoordinatorStore {
     out.append("_id", key(document.get("_id")));
     out.append("lsid", arguments.get("lsid")).append("txnNumber", arguments.get("txnNumber"));
     out.append("participants", arguments.get("participants"));
+    Step step = Step.WRITING_DECISION;
     RawValue time = document.get("data").asDocument().get(CommitCoordinator.TIME);
     if (time != null) {
       out.startDocument("decision").appendString("decision", "commit");
@@ -43,14 +65,39 @@ final class CoordinatorDocuments implements CoordinatorStore {
     } else if (document.get("failure") != null) {
       out.startDocument("decision").appendString("decision", "abort");
       out.append("abortStatus", document.get("failure")).end();
+    } else {
+      step = Step.WRITING_PARTICIPANTS;
+      figures.started();
     }
     out.appendDocument(RUN, document);
-    store.put(operation, NAME, out.toDocument());
+    RawDocument stored = out.toDocument();
+    boolean decides = step == Step.WRITING_DECISION;
+    figures.during(step, () -> put(operation, stored, decides));
+  }
+
+  /** A lock that waits for the end of what is prepared does not keep the decision out. */
+  private void put(OperationContext operation, RawDocument stored, boolean decides) {
+    if (!decides) {
+      store.put(operation, NAME, stored);
+      return;
+    }
+    gate.enterToEnd(operation);
+    try {
+      store.put(operation, NAME, stored);
+    } finally {
+      gate.leave();
+    }
   }
 
   @Override
-  public void remove(OperationContext operation, RawValue id) {
-    store.remove(operation, NAME, key(id));
+  public void remove(OperationContext operation, RawValue id, RawDocument outcome) {
+    figures.during(Step.DELETING, () -> store.remove(operation, NAME, key(id)));
+  }
+
+  /** The session's own record tells. */
+  @Override
+  public RawDocument outcome(OperationContext operation, UUID key) {
+    return null;
   }
 
   /** The resource of a run tells one transaction from all others. */

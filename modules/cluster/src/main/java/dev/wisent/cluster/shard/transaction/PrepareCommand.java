@@ -9,7 +9,10 @@ import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 
-/** {@code prepareTransaction}: the first phase of a commit, on each shard that has written. */
+/**
+ * {@code prepareTransaction}: the first phase of a commit, on each shard that has written. {@code
+ * coordinatorId} is the shard that knows the outcome.
+ */
 public final class PrepareCommand implements Command {
   private final Transactions transactions;
 
@@ -20,14 +23,18 @@ public final class PrepareCommand implements Command {
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
     ArgumentReader arguments = ArgumentReader.of(request);
+    String coordinator = null;
     while (arguments.next()) {
-      arguments.unknown();
+      switch (arguments.name()) {
+        case "coordinatorId" -> coordinator = arguments.string();
+        default -> arguments.unknown();
+      }
     }
     if (!request.isInTransaction()) {
       throw new CommandException(
           ErrorCode.COMMAND_FAILED, "prepareTransaction must be run within a transaction");
     }
-    long time = transactions.prepare(context.operation(), request.transaction());
+    long time = transactions.prepare(context.operation(), request.transaction(), coordinator);
     reply.appendTimestamp("prepareTimestamp", time);
   }
 }

@@ -1,0 +1,108 @@
+package dev.wisent.cluster.shard;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.database.ownership.Ownership;
+import dev.wisent.operation.DeleteRequest;
+import dev.wisent.operation.DeleteStatement;
+import dev.wisent.operation.InsertRequest;
+import dev.wisent.operation.Namespace;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.Operations;
+import dev.wisent.operation.UpdateRequest;
+import dev.wisent.operation.UpdateStatement;
+import dev.wisent.operation.WriteOutcome;
+import dev.wisent.sharding.ChunkRange;
+import dev.wisent.sharding.OwnedRanges;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The documents of the tables of this shard. */
+final class TableRows {
+  private final Operations documents;
+
+  TableRows(Operations documents) {
+    this.documents = documents;
+  }
+
+  /** The row of a collection. */
+  static RawDocument document(OwnedRanges owned, RawDocument collation) {
+    var out = new BsonBuilder();
+    out.appendString("_id", owned.namespace().full());
+    out.appendUuid("uuid", owned.uuid());
+    out.appendDocument("key", owned.key().pattern());
+    out.appendBoolean("unique", owned.unique());
+    if (collation != null) {
+      out.appendDocument("defaultCollation", collation);
+    }
+    out.appendObjectId("epoch", owned.version().epoch());
+    out.appendTimestamp("timestamp", owned.version().timestamp());
+    out.appendTimestamp("lastmod", owned.version().combined());
+    return out.toDocument();
+  }
+
+  /** Changes the rows of ranges that differ. */
+  void replaceRanges(
+      OperationContext operation,
+      Namespace namespace,
+      List<ChunkRange> before,
+      List<ChunkRange> after) {
+    Map<RawDocument, RawDocument> left = new HashMap<>();
+    before.forEach(range -> left.put(range.min(), range.max()));
+    for (ChunkRange range : after) {
+      RawDocument max = left.remove(range.min());
+      RawDocument document =
+          new BsonBuilder()
+              .appendDocument("_id", rangeId(namespace, range.min()))
+              .appendDocument("max", range.max())
+              .toDocument();
+      if (max == null) {
+        insert(operation, Ownership.CHUNKS, document);
+      } else if (!max.equals(range.max())) {
+        replace(operation, Ownership.CHUNKS, document);
+      }
+    }
+    for (RawDocument min : left.keySet()) {
+      RawDocument id =
+          new BsonBuilder().appendDocument("_id", rangeId(namespace, min)).toDocument();
+      delete(operation, Ownership.CHUNKS, id);
+    }
+  }
+
+  private static RawDocument rangeId(Namespace namespace, RawDocument min) {
+    return new BsonBuilder()
+        .appendString("ns", namespace.full())
+        .appendDocument("min", min)
+        .toDocument();
+  }
+
+  void insert(OperationContext operation, Namespace table, RawDocument document) {
+    checked(documents.insert(operation, new InsertRequest(table, List.of(document), true, true)));
+  }
+
+  void replace(OperationContext operation, Namespace table, RawDocument document) {
+    RawDocument id = new BsonBuilder().append("_id", document.get("_id")).toDocument();
+    var statement =
+        new UpdateStatement(
+            id, RawValue.ofDocument(document), false, true, List.of(), RawDocument.EMPTY, null);
+    checked(documents.update(operation, new UpdateRequest(table, List.of(statement), true, true)));
+  }
+
+  void delete(OperationContext operation, Namespace table, RawDocument id) {
+    var statement = new DeleteStatement(id, false, null);
+    checked(documents.delete(operation, new DeleteRequest(table, List.of(statement), true)));
+  }
+
+  void deleteAll(OperationContext operation, Namespace table) {
+    var all = new DeleteStatement(RawDocument.EMPTY, true, null);
+    checked(documents.delete(operation, new DeleteRequest(table, List.of(all), true)));
+  }
+
+  private static void checked(WriteOutcome outcome) {
+    if (!outcome.failures().isEmpty()) {
+      throw outcome.failures().getFirst().error();
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package dev.wisent.cluster.shard.migration;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.operation.AggregateRequest;
+import dev.wisent.operation.Namespace;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.Operations;
+import dev.wisent.operation.QueryContexts;
+import dev.wisent.operation.ResultCursor;
+import dev.wisent.pipeline.Pipeline;
+import dev.wisent.query.key.KeyPattern;
+import dev.wisent.sharding.ChunkRange;
+import dev.wisent.sharding.OwnedRanges;
+import dev.wisent.sharding.ShardKeyPattern;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The documents of a range that have changed, from the oplog, by their {@code _id}. What has become
+ * of them is looked up afterwards, so that it does not matter how often one is named, nor in which
+ * order. For one thread at a time.
+ */
+final class ChangedKeys implements AutoCloseable {
+  private static final RawDocument STAGES =
+      RawDocument.parse(
+          "{'0': {$changeStream: {}},"
+              + " '1': {$project: {operationType: 1, documentKey: 1, updateDescription: 1}}}");
+  private static final Set<String> OF_DOCUMENTS = Set.of("insert", "update", "replace", "delete");
+
+  private final ShardKeyPattern key;
+  private final OwnedRanges range;
+  private final boolean nested;
+  private final ResultCursor events;
+
+  /** Notes changes from now on. */
+  ChangedKeys(
+      Operations documents, OwnedRanges owned, ChunkRange range, OperationContext operation) {
+    Namespace namespace = owned.namespace();
+    this.key = owned.key();
+    this.range =
+        new OwnedRanges(
+            namespace, owned.uuid(), key, owned.unique(), owned.version(), List.of(range));
+    this.nested = key.fields().stream().anyMatch(field -> field.path().dotted().contains("."));
+    Pipeline pipeline = Pipeline.parse(STAGES, QueryContexts.of(operation, null));
+    this.events = documents.aggregate(operation, new AggregateRequest(namespace, pipeline, null));
+    events.detach();
+  }
+
+  /**
+   * The next documents that have changed, as values of {@code _id}. Fewer than asked for where the
+   * end of the oplog is reached.
+   */
+  Set<RawValue> next(OperationContext operation, int count) {
+    var ids = new LinkedHashSet<RawValue>();
+    events.attach(operation);
+    try {
+      for (RawDocument event; ids.size() < count && (event = events.peek()) != null; ) {
+        operation.checkInterrupt();
+        note(event, ids);
+        events.take();
+      }
+      return ids;
+    } finally {
+      events.detach();
+    }
+  }
+
+  private void note(RawDocument event, Set<RawValue> ids) {
+    String kind = event.get("operationType").asString();
+    if (!OF_DOCUMENTS.contains(kind)) {
+      throw new CommandException(
+          ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
+          "the collection was changed while a range of it was moved: " + kind);
+    }
+    RawDocument documentKey = event.get("documentKey").asDocument();
+    if (nested
+        || kind.equals("replace")
+        || range.owns(documentKey)
+        || changesKey(event.get("updateDescription"))) {
+      RawDocument copy =
+          new BsonBuilder(documentKey.length()).append("_id", documentKey.get("_id")).toDocument();
+      ids.add(copy.get("_id"));
+    }
+  }
+
+  /** An entry has the key before the change. */
+  private boolean changesKey(RawValue description) {
+    if (description == null || !description.isDocument()) {
+      return false;
+    }
+    RawValue updated = description.asDocument().get("updatedFields");
+    RawValue removed = description.asDocument().get("removedFields");
+    if (updated != null) {
+      for (ElementCursor each = updated.elements(); each.next(); ) {
+        if (isOfKey(each.name())) {
+          return true;
+        }
+      }
+    }
+    if (removed != null) {
+      for (ElementCursor each = removed.elements(); each.next(); ) {
+        if (isOfKey(each.value().asString())) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private boolean isOfKey(String path) {
+    for (KeyPattern.Field field : key.fields()) {
+      String name = field.path().dotted();
+      if (path.equals(name) || path.startsWith(name + ".")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether a document belongs to the range. */
+  boolean isInRange(RawDocument document) {
+    return range.owns(document);
+  }
+
+  @Override
+  public void close() {
+    events.close();
+  }
+}

@@ -1,0 +1,232 @@
+package dev.wisent.cluster.shard.migration;
+
+import dev.wisent.base.Clock;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.cluster.config.metadata.DocumentFields;
+import dev.wisent.cluster.shard.migration.MigrationFigures.Figure;
+import dev.wisent.database.session.SessionCopies;
+import dev.wisent.operation.FindRequest;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.OperationProgress;
+import dev.wisent.operation.Operations;
+import dev.wisent.operation.ResultCursor;
+import dev.wisent.wire.DocumentSequence;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/**
+ * A range on its way to another shard. It is in the memory of the donor's primary only: as long as
+ * the range is not given up nothing is lost with it. For one thread at a time, which has its lock.
+ */
+final class Donation implements AutoCloseable {
+  private static final int BATCH_DOCUMENTS_MAX = 1000;
+  private static final int BATCH_BYTES_MAX = 4 << 20;
+
+  /** Clocks may be set back a little between two records of sessions. */
+  private static final long CLOCK_MILLIS_MAX = 10_000;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Migration migration;
+  private final Operations documents;
+  private final RecipientCalls recipient;
+  private final SessionCopies sessions;
+  private final MigrationFigures figures;
+  private final Clock clock;
+  private final long startNanos;
+  private ChangedKeys changes;
+  private long sessionsSince;
+  private long sent;
+  private long sentBytes;
+  private boolean steady;
+
+  Donation(
+      Migration migration,
+      Operations documents,
+      RecipientCalls recipient,
+      SessionCopies sessions,
+      MigrationFigures figures,
+      Clock clock) {
+    this.migration = migration;
+    this.documents = documents;
+    this.recipient = recipient;
+    this.sessions = sessions;
+    this.figures = figures;
+    this.clock = clock;
+    this.startNanos = clock.monotonicNanos();
+  }
+
+  ReentrantLock lock() {
+    return lock;
+  }
+
+  Migration migration() {
+    return migration;
+  }
+
+  /** Whether only what is changed from now on is missing on the recipient. */
+  boolean isSteady() {
+    return steady;
+  }
+
+  void steady() {
+    steady = true;
+  }
+
+  long documentsSent() {
+    return sent;
+  }
+
+  long bytesSent() {
+    return sentBytes;
+  }
+
+  long millis() {
+    return TimeUnit.NANOSECONDS.toMillis(clock.monotonicNanos() - startNanos);
+  }
+
+  RawDocument call(OperationContext operation, String command, Consumer<BsonBuilder> arguments) {
+    return recipient.call(operation, migration, command, arguments, List.of());
+  }
+
+  /** Begins to note changes; before the first document is read. */
+  void noteChanges(ChangedKeys noted) {
+    changes = noted;
+    sessionsSince = 0;
+  }
+
+  /** Sends all documents of the range. */
+  void clone(OperationContext operation, RangeDocuments range, long expected) {
+    var progress = new OperationProgress("moveRange: cloning", expected);
+    operation.progress(progress);
+    try (ResultCursor found = range.open(operation)) {
+      var batch = new ArrayList<RawDocument>();
+      long bytes = 0;
+      for (RawDocument each; (each = found.peek()) != null; ) {
+        operation.checkInterrupt();
+        batch.add(RawDocument.of(each.toByteArray()));
+        bytes += each.length();
+        found.take();
+        progress.advance();
+        if (batch.size() == BATCH_DOCUMENTS_MAX || bytes >= BATCH_BYTES_MAX) {
+          found.detach();
+          send(operation, batch, false);
+          batch.clear();
+          bytes = 0;
+          found.attach(operation);
+        }
+      }
+      send(operation, batch, false);
+    }
+  }
+
+  private void send(OperationContext operation, List<RawDocument> batch, boolean late) {
+    if (batch.isEmpty()) {
+      return;
+    }
+    recipient.call(
+        operation,
+        migration,
+        "_shardsvrRecvDocuments",
+        body -> body.appendBoolean("late", late),
+        List.of(new DocumentSequence("documents", List.copyOf(batch))));
+    long bytes = batch.stream().mapToLong(RawDocument::length).sum();
+    sent += batch.size();
+    sentBytes += bytes;
+    figures.add(Figure.DOCUMENTS_SENT, batch.size());
+    figures.add(Figure.BYTES_SENT, bytes);
+  }
+
+  /**
+   * Sends what has become of documents that were changed since the last time; one batch.
+   *
+   * @return whether the end of the oplog was reached
+   */
+  boolean catchUp(OperationContext operation) {
+    Set<RawValue> ids = changes.next(operation, BATCH_DOCUMENTS_MAX);
+    var there = new ArrayList<RawDocument>();
+    var gone = new ArrayList<RawDocument>();
+    long bytes = 0;
+    for (RawValue id : ids) {
+      operation.checkInterrupt();
+      RawDocument document = find(operation, id);
+      if (document == null || !changes.isInRange(document)) {
+        gone.add(DocumentFields.byId(id));
+        continue;
+      }
+      there.add(document);
+      bytes += document.length();
+      if (bytes >= BATCH_BYTES_MAX) {
+        send(operation, there, true);
+        there.clear();
+        bytes = 0;
+      }
+    }
+    if (!gone.isEmpty()) {
+      recipient.call(
+          operation,
+          migration,
+          "_shardsvrRecvDeletes",
+          body -> {},
+          List.of(new DocumentSequence("ids", gone)));
+    }
+    send(operation, there, true);
+    return ids.size() < BATCH_DOCUMENTS_MAX;
+  }
+
+  private RawDocument find(OperationContext operation, RawValue id) {
+    var filter = new BsonBuilder();
+    filter.startDocument("_id").append("$eq", id).end();
+    FindRequest request = FindRequest.of(migration.namespace(), filter.toDocument());
+    try (ResultCursor found = documents.find(operation, request)) {
+      RawDocument document = found.peek();
+      return document == null ? null : RawDocument.of(document.toByteArray());
+    }
+  }
+
+  /** Sends what sessions have done since the last time. */
+  void sendSessions(OperationContext operation) {
+    long now = clock.wallMillis();
+    var batch = new ArrayList<RawDocument>();
+    long[] bytes = {0};
+    sessions.forEach(
+        sessionsSince,
+        operation,
+        copy -> {
+          batch.add(copy);
+          bytes[0] += copy.length();
+          if (batch.size() == BATCH_DOCUMENTS_MAX || bytes[0] >= BATCH_BYTES_MAX) {
+            sendSessions(operation, batch);
+            bytes[0] = 0;
+          }
+        });
+    sendSessions(operation, batch);
+    sessionsSince = now - CLOCK_MILLIS_MAX;
+  }
+
+  private void sendSessions(OperationContext operation, List<RawDocument> batch) {
+    if (!batch.isEmpty()) {
+      recipient.call(
+          operation,
+          migration,
+          "_shardsvrRecvSessions",
+          body -> {},
+          List.of(new DocumentSequence("sessions", List.copyOf(batch))));
+      batch.clear();
+    }
+  }
+
+  @Override
+  public void close() {
+    steady = false;
+    if (changes != null) {
+      changes.close();
+      changes = null;
+    }
+  }
+}

@@ -1,0 +1,376 @@
+package dev.wisent.cluster.shard.migration;
+
+import dev.wisent.base.Clock;
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.cluster.config.metadata.DocumentFields;
+import dev.wisent.cluster.shard.migration.MigrationFigures.Figure;
+import dev.wisent.cluster.shard.range.RangeDeletions;
+import dev.wisent.database.gate.WriteGate;
+import dev.wisent.database.ownership.Ownership;
+import dev.wisent.database.session.SessionCopies;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.Operations;
+import dev.wisent.operation.definition.CollectionInfo;
+import dev.wisent.operation.definition.Definitions;
+import dev.wisent.operation.definition.IndexInfo;
+import dev.wisent.sharding.ChunkVersion;
+import dev.wisent.sharding.OwnedRanges;
+import dev.wisent.sharding.RangeMove;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/** The shard that gives a range away, and decides that it does. Thread-safe. */
+final class Donor {
+  /** How often changes are sent before the first copy counts as complete. */
+  private static final int ROUNDS_MAX = 100;
+
+  private final MigrationStore store;
+  private final RangeTables tables;
+  private final Operations documents;
+  private final Definitions definitions;
+  private final RecipientCalls recipient;
+  private final SessionCopies sessions;
+  private final CriticalSection critical;
+  private final MigrationFigures figures;
+  private final RangeDeletions deletions;
+  private final Clock clock;
+  private final Map<UUID, Donation> donations = new ConcurrentHashMap<>();
+
+  Donor(
+      MigrationStore store,
+      Ownership ownership,
+      RangeTables tables,
+      Operations documents,
+      Definitions definitions,
+      RecipientCalls recipient,
+      SessionCopies sessions,
+      MigrationPoints points,
+      MigrationFigures figures,
+      RangeDeletions deletions,
+      WriteGate gate,
+      Clock clock) {
+    this.deletions = deletions;
+    this.store = store;
+    this.tables = tables;
+    this.documents = documents;
+    this.definitions = definitions;
+    this.recipient = recipient;
+    this.sessions = sessions;
+    this.figures = figures;
+    this.clock = clock;
+    this.critical = new CriticalSection(this, ownership, gate, points, figures);
+  }
+
+  private <T> T inTurn(OperationContext operation, Donation donation, Supplier<T> work) {
+    operation.acquire(donation.lock());
+    try {
+      return work.get();
+    } finally {
+      donation.lock().unlock();
+    }
+  }
+
+  private Donation donation(Migration migration) {
+    return donations.computeIfAbsent(
+        migration.id(),
+        id -> new Donation(migration, documents, recipient, sessions, figures, clock));
+  }
+
+  /**
+   * Brings a range to the recipient, but for what changes afterwards. Asked again it waits for the
+   * first request, and says the same; another primary begins anew.
+   *
+   * @param limit of the size of the range
+   */
+  void clone(OperationContext operation, Migration migration, SizeLimit limit, BsonBuilder reply) {
+    Donation donation = donation(migration);
+    inTurn(
+        operation,
+        donation,
+        () -> {
+          if (store.move(migration) == null && !donation.isSteady()) {
+            try {
+              cloneOnce(operation, donation, limit);
+            } catch (RuntimeException e) {
+              drop(migration.id());
+              throw e;
+            }
+          }
+          reply.appendInt64("clonedDocs", donation.documentsSent());
+          reply.appendInt64("clonedBytes", donation.bytesSent());
+          reply.appendInt64("millis", donation.millis());
+          return null;
+        });
+  }
+
+  private void cloneOnce(OperationContext operation, Donation donation, SizeLimit limit) {
+    Migration migration = donation.migration();
+    figures.add(Figure.STARTED, 1);
+    store.createCollections(operation);
+    OwnedRanges owned = store.owned(migration);
+    if (!owned.covers(migration.range())) {
+      throw new CommandException(
+          ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
+          "this shard does not own the range " + migration.range());
+    }
+    var range =
+        new RangeDocuments(
+            documents, definitions, migration.namespace(), owned.key(), migration.range());
+    OperationContext part = store.partOf(operation);
+    long count = range.count(part);
+    limit.check(migration, count, () -> range.first(part, 64));
+    store.put(
+        operation,
+        MigrationStore.DONATIONS,
+        migration.document(MigrationStore.CLONING).toDocument());
+    donation.noteChanges(new ChangedKeys(documents, owned, migration.range(), part));
+    donation.call(operation, "_shardsvrRecvStart", body -> appendDefinition(body, owned));
+    donation.clone(operation, range, count);
+    figures.add(Figure.CLONE_MILLIS, donation.millis());
+    donation.sendSessions(operation);
+    catchUp(operation, donation);
+    donation.steady();
+  }
+
+  private void appendDefinition(BsonBuilder body, OwnedRanges owned) {
+    CollectionInfo collection = definitions.find(owned.namespace());
+    ChunkVersion version = owned.version();
+    body.appendDocument("key", owned.key().pattern()).appendBoolean("unique", owned.unique());
+    body.appendDocument(
+        "none", new ChunkVersion(version.epoch(), version.timestamp(), 0, 0).toDocument());
+    body.appendDocument("options", collection.options());
+    RawDocument collation = DocumentFields.document(collection.options(), "collation");
+    if (!collation.isEmpty()) {
+      body.appendDocument("defaultCollation", collation);
+    }
+    var indexes = new ArrayList<RawDocument>();
+    for (IndexInfo index : definitions.indexes(owned.namespace())) {
+      if (index.build() != null) {
+        figures.add(Figure.INDEX_CONFLICTS, 1);
+        throw new CommandException(
+            ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
+            "an index of " + owned.namespace() + " is being built");
+      }
+      if (!"_id_".equals(DocumentFields.text(index.spec(), "name"))) {
+        indexes.add(index.spec());
+      }
+    }
+    body.append("indexes", DocumentFields.arrayOf(indexes));
+  }
+
+  /** Sends changes until there are few: then it takes a moment to send the rest. */
+  void catchUp(OperationContext operation, Donation donation) {
+    OperationContext part = store.partOf(operation);
+    for (int round = 0; !donation.catchUp(part) && round < ROUNDS_MAX; round++) {
+      operation.checkNow();
+    }
+  }
+
+  /**
+   * Gives the range away. The reply says whether that is so, and if not, why; an error means that
+   * it is not known yet.
+   */
+  void commit(
+      OperationContext operation,
+      Migration migration,
+      ChunkVersion version,
+      boolean now,
+      BsonBuilder reply) {
+    Donation donation = donations.get(migration.id());
+    if (store.move(migration) == null) {
+      if (donation == null) {
+        refuse(reply, gone(migration));
+        return;
+      }
+      CommandException failure =
+          inTurn(operation, donation, () -> tryCommit(operation, donation, version, now, reply));
+      if (failure != null) {
+        refuse(reply, failure);
+        return;
+      }
+    }
+    deliver(operation, migration);
+    reply.appendBoolean("committed", true);
+    if (donation != null) {
+      reply.appendInt64("clonedDocs", donation.documentsSent());
+      reply.appendInt64("clonedBytes", donation.bytesSent());
+    }
+  }
+
+  private static CommandException gone(Migration migration) {
+    return new CommandException(
+        ErrorCode.OPERATION_FAILED,
+        "the primary of shard " + migration.from() + " has changed during the migration");
+  }
+
+  private static void refuse(BsonBuilder reply, CommandException failure) {
+    reply.appendBoolean("committed", false);
+    reply.appendInt32("reasonCode", failure.code().code());
+    reply.appendString("reason", failure.getMessage());
+  }
+
+  /** Null where the range is given away; otherwise why it certainly is not. */
+  private CommandException tryCommit(
+      OperationContext operation,
+      Donation donation,
+      ChunkVersion version,
+      boolean now,
+      BsonBuilder reply) {
+    if (store.move(donation.migration()) != null) {
+      return null;
+    }
+    if (!donation.isSteady()) {
+      return gone(donation.migration());
+    }
+    try {
+      catchUp(operation, donation);
+      critical.run(operation, donation, version, now, reply);
+      figures.add(Figure.COMMITTED, 1);
+      figures.add(Figure.DONOR_MILLIS, donation.millis());
+      return null;
+    } catch (CommandException e) {
+      operation.checkNow();
+      if (store.move(donation.migration()) != null) {
+        return null;
+      }
+      if (ErrorCode.isStateChange(e.code().code())) {
+        throw e; // The next primary knows.
+      }
+      // A late request for the same must not come to another answer.
+      drop(donation.migration().id());
+      figures.add(Figure.ABORTED, 1);
+      return e;
+    }
+  }
+
+  /**
+   * The decision (rule H1): one entry of the log that takes the range from the tables. No write of
+   * the collection is under way.
+   */
+  void giveUp(
+      OperationContext operation,
+      Migration migration,
+      ChunkVersion version,
+      boolean now,
+      long count) {
+    OwnedRanges before = store.owned(migration);
+    if (!before.covers(migration.range())) {
+      throw new CommandException(
+          ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
+          "this shard does not own the range " + migration.range());
+    }
+    RangeMove move = migration.move(version, true);
+    RawDocument deletion = store.deletion(migration, count, now, true);
+    RawDocument donated =
+        migration
+            .document(MigrationStore.COMMITTED)
+            .appendDocument("version", version.toDocument())
+            .toDocument();
+    store.transactionally(
+        operation,
+        part -> {
+          tables.change(part, before, before.without(migration.range(), version), count);
+          tables.replace(part, Ownership.MOVES, MigrationStore.moveDocument(migration, move));
+          tables.replace(part, MigrationStore.DONATIONS, donated);
+          tables.replace(part, MigrationStore.DELETIONS, deletion);
+        });
+  }
+
+  long count(OperationContext operation, Migration migration) {
+    return new RangeDocuments(
+            documents,
+            definitions,
+            migration.namespace(),
+            store.owned(migration).key(),
+            migration.range())
+        .count(operation);
+  }
+
+  OperationContext partOf(OperationContext operation) {
+    return store.partOf(operation);
+  }
+
+  /** Tells the recipient that it owns the range. */
+  void deliver(OperationContext operation, Migration migration) {
+    recipient.call(operation, migration, "_shardsvrRecvCommit", body -> {}, List.of());
+  }
+
+  /** Migrations that were decided here and may not have reached their recipients. */
+  List<Migration> decided(OperationContext operation) {
+    return store.all(operation, MigrationStore.DONATIONS).stream()
+        .filter(each -> MigrationStore.COMMITTED.equals(DocumentFields.text(each, "state")))
+        .map(Migration::of)
+        .filter(migration -> store.move(migration) != null)
+        .toList();
+  }
+
+  /**
+   * Ends a migration that was not decided.
+   *
+   * @return whether it was decided before, and stays so
+   */
+  boolean abort(OperationContext operation, Migration migration) {
+    Donation donation = donations.get(migration.id());
+    if (donation != null) {
+      inTurn(
+          operation,
+          donation,
+          () -> {
+            drop(migration.id());
+            return null;
+          });
+    }
+    if (store.move(migration) != null) {
+      return true;
+    }
+    if (store.find(operation, MigrationStore.DONATIONS, migration.id()) != null) {
+      store.remove(operation, MigrationStore.DONATIONS, migration.storedId());
+    }
+    return false;
+  }
+
+  /**
+   * Forgets a migration that the config servers know of: the range may be deleted.
+   *
+   * @param waits whether that is waited for
+   */
+  void end(OperationContext operation, Migration migration, boolean waits) {
+    drop(migration.id());
+    settle(operation, migration);
+    if (waits) {
+      deletions.awaitEnd(migration.id(), operation);
+    }
+  }
+
+  private void settle(OperationContext operation, Migration migration) {
+    RawDocument deletion = store.find(operation, MigrationStore.DELETIONS, migration.id());
+    boolean known = store.find(operation, MigrationStore.DONATIONS, migration.id()) != null;
+    if (!known && store.move(migration) == null) {
+      return;
+    }
+    store.transactionally(
+        operation,
+        part -> {
+          tables.delete(part, Ownership.MOVES, migration.storedId());
+          tables.delete(part, MigrationStore.DONATIONS, migration.storedId());
+          if (deletion != null) {
+            tables.replace(
+                part, MigrationStore.DELETIONS, DocumentFields.without(deletion, "pending"));
+          }
+        });
+  }
+
+  private void drop(UUID id) {
+    Donation donation = donations.remove(id);
+    if (donation != null) {
+      donation.close();
+    }
+  }
+}

@@ -1,0 +1,210 @@
+package dev.wisent.cluster.shard.migration;
+
+import static dev.wisent.server.command.ApiVersions.NO_API;
+import static dev.wisent.server.command.TransactionUse.NO_TRANSACTION;
+import static dev.wisent.server.privilege.Privilege.onCluster;
+
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.server.command.ArgumentReader;
+import dev.wisent.server.command.Command;
+import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.command.CommandKind;
+import dev.wisent.server.command.CommandRequest;
+import dev.wisent.server.command.CommandSpec;
+import dev.wisent.server.command.NodeRole;
+import dev.wisent.server.command.RunsOn;
+import dev.wisent.server.privilege.Action;
+import dev.wisent.sharding.ChunkVersion;
+import java.util.List;
+import java.util.Set;
+
+/** What the coordinator tells the two shards of a migration, and the donor the recipient. */
+final class MigrationCommands {
+  private final Donor donor;
+  private final Recipient recipient;
+  private final RecipientCollection collections;
+
+  MigrationCommands(Donor donor, Recipient recipient, RecipientCollection collections) {
+    this.donor = donor;
+    this.recipient = recipient;
+    this.collections = collections;
+  }
+
+  List<CommandSpec> rows() {
+    return List.of(
+        row("_shardsvrMoveRange", "copy a range to another shard", this::clone),
+        row("_shardsvrCommitMove", "give a range away that is copied", this::commit),
+        row("_shardsvrAbortMove", "end a migration as donor or recipient", this::abort),
+        row("_shardsvrEndMove", "forget a migration that is settled", this::end),
+        row("_shardsvrRecvStart", "get ready for documents of a range", this::start),
+        row("_shardsvrRecvDocuments", "store documents of a range", this::documents)
+            .withSequences("documents"),
+        row("_shardsvrRecvDeletes", "delete documents of a range", this::deletes)
+            .withSequences("ids"),
+        row("_shardsvrRecvSessions", "store what sessions have done", this::sessions)
+            .withSequences("sessions"),
+        row("_shardsvrRecvReady", "wait for the outcome of a migration", this::ready),
+        row(
+            "_shardsvrRecvCommit",
+            "own a range",
+            (request, context, reply) ->
+                recipient.commit(
+                    context.operation(), Migration.of(request, ArgumentReader::unknown))));
+  }
+
+  private static CommandSpec row(String name, String help, Command command) {
+    return CommandSpec.of(name, CommandKind.ADMIN, help, command)
+        .scope(Set.of(NodeRole.DATA_NODE), NO_API, onCluster(Action.INTERNAL), NO_TRANSACTION)
+        .runsOn(RunsOn.PRIMARY)
+        .withWriteConcern()
+        .onAdmin();
+  }
+
+  private void clone(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    long[] bytesMax = {0};
+    boolean[] forced = {false};
+    Migration migration =
+        Migration.of(
+            request,
+            reader -> {
+              switch (reader.name()) {
+                case "maxChunkSizeBytes" -> bytesMax[0] = reader.nonNegative();
+                case "forceJumbo" -> forced[0] = reader.bool();
+                default -> reader.unknown();
+              }
+            });
+    donor.clone(context.operation(), migration, new SizeLimit(bytesMax[0], forced[0]), reply);
+  }
+
+  private void commit(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    RawDocument[] version = {null};
+    boolean[] now = {false};
+    Migration migration =
+        Migration.of(
+            request,
+            reader -> {
+              switch (reader.name()) {
+                case "version" -> version[0] = reader.document();
+                case "waitForDelete" -> now[0] = reader.bool();
+                default -> reader.unknown();
+              }
+            });
+    donor.commit(context.operation(), migration, ChunkVersion.of(version[0]), now[0], reply);
+  }
+
+  private void abort(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    Role role = new Role();
+    Migration migration = Migration.of(request, role::read);
+    if (role.donor) {
+      reply.appendBoolean("committed", donor.abort(context.operation(), migration));
+    } else {
+      recipient.abort(context.operation(), migration);
+    }
+  }
+
+  private void end(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    Role role = new Role();
+    Migration migration = Migration.of(request, role::read);
+    if (role.donor) {
+      donor.end(context.operation(), migration, role.waits);
+    } else {
+      recipient.end(context.operation(), migration);
+    }
+  }
+
+  /** Which of the two shards is spoken to. */
+  private static final class Role {
+    private boolean donor;
+    private boolean waits;
+
+    void read(ArgumentReader reader) {
+      switch (reader.name()) {
+        case "donor" -> donor = reader.bool();
+        case "waitForDelete" -> waits = reader.bool();
+        default -> reader.unknown();
+      }
+    }
+  }
+
+  private void start(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    var definition = new DefinitionArguments();
+    Migration migration = Migration.of(request, definition::read);
+    collections.create(migration, definition.options, definition.indexes, context);
+    recipient.start(
+        context.operation(),
+        migration,
+        new Recipient.Definition(
+            definition.key,
+            definition.unique,
+            definition.collation,
+            ChunkVersion.of(definition.none)));
+  }
+
+  /** The arguments that describe a collection. */
+  private static final class DefinitionArguments {
+    private RawDocument key;
+    private boolean unique;
+    private RawDocument none;
+    private RawDocument options;
+    private RawDocument collation;
+    private List<RawDocument> indexes;
+
+    void read(ArgumentReader reader) {
+      switch (reader.name()) {
+        case "key" -> key = reader.document();
+        case "unique" -> unique = reader.bool();
+        case "none" -> none = reader.document();
+        case "options" -> options = reader.document();
+        case "defaultCollation" -> collation = reader.document();
+        case "indexes" -> indexes = reader.documents();
+        default -> reader.unknown();
+      }
+    }
+  }
+
+  private void documents(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    boolean[] late = {false};
+    Migration migration =
+        Migration.of(
+            request,
+            reader -> {
+              switch (reader.name()) {
+                case "late" -> late[0] = reader.bool();
+                case "documents" -> {}
+                default -> reader.unknown();
+              }
+            });
+    recipient.take(context.operation(), migration, request.documents("documents"), late[0]);
+  }
+
+  private void deletes(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    Migration migration = Migration.of(request, reader -> requireName(reader, "ids"));
+    recipient.delete(context.operation(), migration, request.documents("ids"));
+  }
+
+  private void sessions(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    Migration migration = Migration.of(request, reader -> requireName(reader, "sessions"));
+    recipient.takeSessions(context.operation(), migration, request.documents("sessions"));
+  }
+
+  private static void requireName(ArgumentReader reader, String name) {
+    if (!reader.name().equals(name)) {
+      reader.unknown();
+    }
+  }
+
+  private void ready(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    RawDocument[] version = {null};
+    Migration migration =
+        Migration.of(
+            request,
+            reader -> {
+              switch (reader.name()) {
+                case "version" -> version[0] = reader.document();
+                default -> reader.unknown();
+              }
+            });
+    recipient.ready(context.operation(), migration, ChunkVersion.of(version[0]));
+  }
+}

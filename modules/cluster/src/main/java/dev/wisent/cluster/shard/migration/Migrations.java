@@ -1,0 +1,108 @@
+package dev.wisent.cluster.shard.migration;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.base.loop.BackgroundLoop;
+import dev.wisent.cluster.call.ShardCalls;
+import dev.wisent.cluster.shard.range.RangeDeletions;
+import dev.wisent.database.gate.WriteGate;
+import dev.wisent.database.ownership.Ownership;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.server.ServerServices;
+import dev.wisent.server.command.CommandSpec;
+import dev.wisent.server.node.DataNode;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** The migrations that this shard takes part in. */
+public final class Migrations {
+  private static final Duration DELIVERY_PERIOD = Duration.ofSeconds(1);
+  private static final long DELIVERY_MILLIS_MAX = 20_000;
+
+  private final DataNode node;
+  private final Ownership ownership;
+  private final WriteGate gate;
+  private final Supplier<ShardCalls> calls;
+  private final MigrationFigures figures = new MigrationFigures();
+  private final BackgroundLoop delivery;
+
+  /** Set before the first command. */
+  private volatile Donor donor;
+
+  public Migrations(DataNode node, Ownership ownership, Supplier<ShardCalls> calls) {
+    this.node = node;
+    this.ownership = ownership;
+    this.gate = node.database().shared().writeGate();
+    this.calls = calls;
+    this.delivery = node.loops().every(DELIVERY_PERIOD, "migration-delivery", this::deliver);
+  }
+
+  /** The commands of both roles; to be called once. */
+  public List<CommandSpec> open(
+      ServerServices services,
+      RangeTables tables,
+      RangeDeletions deletions,
+      RecipientCollection collections) {
+    var store =
+        new MigrationStore(node.operations(), node.definitions(), ownership, tables, node.clock());
+    var sessions = node.database().shared().retryableWrites().copies();
+    donor =
+        new Donor(
+            store,
+            ownership,
+            tables,
+            node.operations(),
+            node.definitions(),
+            new RecipientCalls(calls),
+            sessions,
+            (point, operation) -> {
+              if (services.failPoints().crashesAt("migration." + point, operation)) {
+                throw new CommandException(
+                    ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE, "crash at " + point);
+              }
+            },
+            figures,
+            deletions,
+            gate,
+            node.clock());
+    var recipient =
+        new Recipient(
+            store,
+            ownership,
+            tables,
+            node.operations(),
+            node.definitions(),
+            sessions,
+            deletions,
+            gate,
+            figures);
+    return new MigrationCommands(donor, recipient, collections).rows();
+  }
+
+  public MigrationFigures figures() {
+    return figures;
+  }
+
+  public BackgroundLoop job() {
+    return delivery;
+  }
+
+  /**
+   * What was decided reaches the recipient also where the coordinator and the primary that decided
+   * have gone.
+   */
+  private void deliver() {
+    Donor known = donor;
+    if (known == null
+        || !gate.isOpen()
+        || node.definitions().find(MigrationStore.DONATIONS) == null) {
+      return;
+    }
+    OperationContext operation = OperationContext.internal(node.clock());
+    operation.limitMillis(DELIVERY_MILLIS_MAX);
+    for (Migration migration : known.decided(operation)) {
+      known.deliver(operation, migration);
+    }
+  }
+}

@@ -1,0 +1,265 @@
+package dev.wisent.cluster.shard.migration;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.cluster.config.metadata.DocumentFields;
+import dev.wisent.cluster.shard.migration.MigrationFigures.Figure;
+import dev.wisent.cluster.shard.range.RangeDeletions;
+import dev.wisent.database.gate.WriteGate;
+import dev.wisent.database.ownership.Ownership;
+import dev.wisent.database.session.SessionCopies;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.Operations;
+import dev.wisent.operation.definition.Definitions;
+import dev.wisent.sharding.ChunkVersion;
+import dev.wisent.sharding.OwnedRanges;
+import dev.wisent.sharding.RangeMove;
+import dev.wisent.sharding.ShardKeyPattern;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The shard that gets a range. It does what the donor and the coordinator tell it, each as often as
+ * they do. Thread-safe.
+ */
+final class Recipient {
+  /** How long writes of the collection may take to let the end of a migration begin. */
+  private static final long DRAIN_NANOS_MAX = TimeUnit.SECONDS.toNanos(2);
+
+  private final MigrationStore store;
+  private final Ownership ownership;
+  private final RangeTables tables;
+  private final Operations documents;
+  private final Definitions definitions;
+  private final IncomingDocuments incoming;
+  private final SessionCopies sessions;
+  private final RangeDeletions deletions;
+  private final WriteGate gate;
+  private final MigrationFigures figures;
+
+  Recipient(
+      MigrationStore store,
+      Ownership ownership,
+      RangeTables tables,
+      Operations documents,
+      Definitions definitions,
+      SessionCopies sessions,
+      RangeDeletions deletions,
+      WriteGate gate,
+      MigrationFigures figures) {
+    this.gate = gate;
+    this.deletions = deletions;
+    this.store = store;
+    this.ownership = ownership;
+    this.tables = tables;
+    this.documents = documents;
+    this.definitions = definitions;
+    this.incoming = new IncomingDocuments(documents, figures);
+    this.sessions = sessions;
+    this.figures = figures;
+  }
+
+  /**
+   * What a recipient has to know of a collection.
+   *
+   * @param none the version of a shard without chunks
+   */
+  record Definition(RawDocument key, boolean unique, RawDocument collation, ChunkVersion none) {}
+
+  /** Begins, or begins anew. The collection and its indexes are there already. */
+  void start(OperationContext operation, Migration migration, Definition definition) {
+    figures.add(Figure.RECEPTIONS, 1);
+    store.createCollections(operation);
+    know(operation, migration, definition);
+    deletions.awaitClean(
+        migration.uuid(), store.owned(migration).key(), migration.range(), operation);
+    store.put(
+        operation,
+        MigrationStore.RECEPTIONS,
+        migration.document(MigrationStore.CLONING).toDocument());
+    incoming.clear(store.partOf(operation), migration.namespace(), range(migration));
+  }
+
+  private RangeDocuments range(Migration migration) {
+    return new RangeDocuments(
+        documents,
+        definitions,
+        migration.namespace(),
+        store.owned(migration).key(),
+        migration.range());
+  }
+
+  /** Without that, documents of the collection would count as owned. */
+  private void know(OperationContext operation, Migration migration, Definition definition) {
+    OwnedRanges known = ownership.tables().collection(migration.namespace());
+    if (known == null || !known.version().isSameCollection(definition.none)) {
+      if (known != null && !known.ranges().isEmpty()) {
+        throw new CommandException(
+            ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
+            "this shard has chunks of another version of " + migration.namespace());
+      }
+      var none =
+          new OwnedRanges(
+              migration.namespace(),
+              migration.uuid(),
+              ShardKeyPattern.of(definition.key),
+              definition.unique,
+              definition.none,
+              List.of());
+      tables.collection(store.partOf(operation), none, definition.collation);
+    }
+    if (store.owned(migration).overlaps(migration.range())) {
+      throw new CommandException(
+          ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
+          "this shard owns keys of the range " + migration.range() + " already");
+    }
+  }
+
+  /** Fails for a migration that is over, or was begun on a member whose writes were lost. */
+  private void requireCloning(OperationContext operation, Migration migration) {
+    if (store.find(operation, MigrationStore.RECEPTIONS, migration.id()) == null) {
+      throw new CommandException(
+          ErrorCode.OPERATION_FAILED, "this shard does not know the migration " + migration.id());
+    }
+  }
+
+  /** Stores documents; those that were there are replaced. */
+  void take(
+      OperationContext operation, Migration migration, List<RawDocument> given, boolean late) {
+    requireCloning(operation, migration);
+    incoming.insert(store.partOf(operation), migration.namespace(), given, late);
+  }
+
+  /** Deletes documents by their {@code _id}. */
+  void delete(OperationContext operation, Migration migration, List<RawDocument> ids) {
+    requireCloning(operation, migration);
+    incoming.delete(store.partOf(operation), migration.namespace(), ids);
+  }
+
+  void takeSessions(OperationContext operation, Migration migration, List<RawDocument> copies) {
+    requireCloning(operation, migration);
+    sessions.add(copies, operation);
+  }
+
+  /**
+   * Says that everything is there: from now on requests of the new version wait for the outcome.
+   */
+  void ready(OperationContext operation, Migration migration, ChunkVersion version) {
+    requireCloning(operation, migration);
+    OwnedRanges owned = store.owned(migration);
+    if (owned.overlaps(migration.range())) {
+      throw new CommandException(
+          ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
+          "this shard owns keys of the range " + migration.range() + " already");
+    }
+    long count = range(migration).count(store.partOf(operation));
+    RawDocument document =
+        migration.document(MigrationStore.READY).appendInt64("documents", count).toDocument();
+    RawDocument expected = MigrationStore.moveDocument(migration, migration.move(version, false));
+    boolean drained =
+        ownership
+            .blocks()
+            .tryExclusively(
+                migration.namespace(),
+                operation,
+                gate,
+                DRAIN_NANOS_MAX,
+                () ->
+                    store.transactionally(
+                        operation,
+                        part -> {
+                          tables.replace(part, Ownership.MOVES, expected);
+                          tables.replace(part, MigrationStore.RECEPTIONS, document);
+                        }));
+    if (!drained) {
+      throw new CommandException(
+          ErrorCode.LOCK_TIMEOUT,
+          "writes of " + migration.namespace() + " are under way on the recipient");
+    }
+  }
+
+  /** Owns the range from now on. */
+  void commit(OperationContext operation, Migration migration) {
+    RangeMove move = store.move(migration);
+    if (move == null) {
+      requireCloning(operation, migration);
+      throw new CommandException(
+          ErrorCode.OPERATION_FAILED, "the migration " + migration.id() + " is not ready here");
+    }
+    if (move.decided()) {
+      return;
+    }
+    long start = operation.clock().monotonicNanos();
+    RawDocument stored = store.find(operation, MigrationStore.RECEPTIONS, migration.id());
+    long count = DocumentFields.number(stored, "documents");
+    ownership
+        .blocks()
+        .exclusively(
+            Set.of(migration.namespace()),
+            operation,
+            gate,
+            () -> {
+              OwnedRanges before = store.owned(migration);
+              store.transactionally(
+                  operation,
+                  part -> {
+                    tables.change(
+                        part, before, before.with(migration.range(), move.version()), -count);
+                    tables.replace(
+                        part,
+                        Ownership.MOVES,
+                        MigrationStore.moveDocument(migration, move.withOutcome()));
+                  });
+            });
+    figures.add(
+        Figure.RECIPIENT_CRITICAL_MILLIS,
+        TimeUnit.NANOSECONDS.toMillis(operation.clock().monotonicNanos() - start));
+  }
+
+  /** Gives up what has come; what is there of it is deleted later. */
+  void abort(OperationContext operation, Migration migration) {
+    RangeMove move = store.move(migration);
+    if (move != null && move.decided()) {
+      throw new CommandException(
+          ErrorCode.OPERATION_FAILED, "the migration " + migration.id() + " has committed");
+    }
+    if (store.find(operation, MigrationStore.RECEPTIONS, migration.id()) == null) {
+      return;
+    }
+    RawDocument deletion = store.deletion(migration, leftOver(operation, migration), true, false);
+    boolean gone = definitions.find(migration.namespace()) == null;
+    store.transactionally(
+        operation,
+        part -> {
+          tables.delete(part, Ownership.MOVES, migration.storedId());
+          tables.delete(part, MigrationStore.RECEPTIONS, migration.storedId());
+          if (!gone) {
+            tables.replace(part, MigrationStore.DELETIONS, deletion);
+          }
+        });
+  }
+
+  private long leftOver(OperationContext operation, Migration migration) {
+    try {
+      return range(migration).count(store.partOf(operation));
+    } catch (CommandException e) {
+      return 0; // The collection, or its index, has gone.
+    }
+  }
+
+  /** Forgets a migration that the config servers know of. */
+  void end(OperationContext operation, Migration migration) {
+    if (store.move(migration) == null
+        && store.find(operation, MigrationStore.RECEPTIONS, migration.id()) == null) {
+      return;
+    }
+    store.transactionally(
+        operation,
+        part -> {
+          tables.delete(part, Ownership.MOVES, migration.storedId());
+          tables.delete(part, MigrationStore.RECEPTIONS, migration.storedId());
+        });
+  }
+}
