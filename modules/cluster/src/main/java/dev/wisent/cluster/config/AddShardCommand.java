@@ -34,6 +34,7 @@ final class AddShardCommand implements Command {
   private static final Set<String> OWN_DATABASES = Set.of("admin", "local", "config");
 
   private final ClusterMetadata metadata;
+  private final ShardSettings settings;
   private final ReplicaSet set;
   private final NodeClient nodes;
   private final ReentrantLock oneAtATime = new ReentrantLock();
@@ -48,13 +49,14 @@ final class AddShardCommand implements Command {
 
   AddShardCommand(ClusterMetadata metadata, ReplicaSet set, NodeClient nodes) {
     this.metadata = metadata;
+    this.settings = new ShardSettings(metadata);
     this.set = set;
     this.nodes = nodes;
   }
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    String where = ArgumentTypes.string(request.name(), request.argument());
+    String where = ArgumentTypes.string(request.pathOfArgument(), request.argument());
     String name = null;
     long maxSize = 0;
     ArgumentReader reader = ArgumentReader.of(request);
@@ -84,6 +86,8 @@ final class AddShardCommand implements Command {
     String setName = candidate.setName();
     String existing = existing(operation, wanted, setName, candidate.members());
     if (existing != null) {
+      // The first attempt may have ended before.
+      settings.giveIfChanged(operation, candidate, List.of());
       return existing;
     }
     String name = wanted.name == null ? setName : wanted.name;
@@ -98,10 +102,13 @@ final class AddShardCommand implements Command {
           "A shard named '%s' already exists: %s"
               .formatted(name, DocumentFields.text(taken, "host")));
     }
+    settings.checkWriteConcern(operation, candidate);
     List<RawDocument> databases = databases(operation, candidate, name);
     candidate.identify(name, clusterId(operation), configServers());
     databases.forEach(candidate::setDatabase);
+    List<RawDocument> parameters = settings.give(operation, candidate);
     insert(operation, wanted, candidate, name, databases);
+    settings.giveIfChanged(operation, candidate, parameters);
     return name;
   }
 

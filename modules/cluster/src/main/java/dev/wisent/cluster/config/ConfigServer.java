@@ -5,20 +5,30 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.base.log.LogComponent;
 import dev.wisent.base.loop.BackgroundLoop;
 import dev.wisent.bson.ObjectIds;
+import dev.wisent.cluster.call.NodeTimes;
+import dev.wisent.cluster.config.balancer.Balancer;
+import dev.wisent.cluster.config.balancer.BalancerAssembly;
+import dev.wisent.cluster.config.balancer.GrowingEnds;
 import dev.wisent.cluster.config.ddl.DdlCoordinators;
+import dev.wisent.cluster.config.ddl.MergeableChunks;
 import dev.wisent.cluster.config.metadata.CatalogStore;
 import dev.wisent.cluster.config.metadata.CatalogWriter;
 import dev.wisent.cluster.config.metadata.ClusterMetadata;
 import dev.wisent.cluster.config.metadata.ConfigCollections;
 import dev.wisent.cluster.config.metadata.ShardPrimaries;
+import dev.wisent.cluster.config.migration.MoveRangeCoordinator;
+import dev.wisent.cluster.coordinator.Coordinator;
 import dev.wisent.cluster.coordinator.CoordinatorCrashException;
 import dev.wisent.cluster.coordinator.Coordinators;
 import dev.wisent.cluster.coordinator.PrimaryTerm;
+import dev.wisent.cluster.router.diagnostic.DiagnosticRows;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.replication.ReplicaSet;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.NodeRole;
+import dev.wisent.server.command.diagnostic.DiagnosticTable;
+import dev.wisent.server.command.diagnostic.ServerStatusCommand;
 import dev.wisent.server.node.DataNode;
 import dev.wisent.server.node.NodeExtension;
 import dev.wisent.server.operation.BackgroundOperation;
@@ -26,7 +36,9 @@ import dev.wisent.wire.client.NodeClient;
 import dev.wisent.wire.client.NodeClientOptions;
 import dev.wisent.wire.client.PooledNodeClient;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A config server: a member of the replica set that keeps a cluster's metadata. The primary creates
@@ -44,8 +56,9 @@ public final class ConfigServer implements NodeExtension {
   private final DataNode node;
   private final ReplicaSet set;
 
-  /** Set before the first command. */
+  // Set before the first command.
   private Coordinators coordinators;
+  private Balancer balancer;
 
   private ConfigServer(DataNode node, ReplicaSet set) {
     this.node = node;
@@ -54,7 +67,11 @@ public final class ConfigServer implements NodeExtension {
     var store =
         new CatalogStore(node.operations(), node.transactions(), node.clock(), node.random());
     this.nodes =
-        new PooledNodeClient(NodeClientOptions.plain("sharding"), node.clock(), node.loops());
+        new PooledNodeClient(
+            NodeClientOptions.plain("sharding")
+                .withGossip(new NodeTimes(set.clock(), node.clock())),
+            node.clock(),
+            node.loops());
     this.shards = new ShardPrimaries(store, nodes, node.clock(), node.loops());
     this.metadata =
         new ClusterMetadata(
@@ -80,6 +97,7 @@ public final class ConfigServer implements NodeExtension {
 
               @Override
               public void end() {
+                balancer.end();
                 coordinators.end();
               }
             });
@@ -118,7 +136,7 @@ public final class ConfigServer implements NodeExtension {
   public List<CommandSpec> commands(ServerServices services) {
     coordinators =
         new Coordinators(
-            DdlCoordinators.all(metadata),
+            types(metadata),
             new CoordinatorCollection(metadata.store()),
             (point, operation) -> {
               if (services.failPoints().crashesAt(point, operation)) {
@@ -134,12 +152,52 @@ public final class ConfigServer implements NodeExtension {
             },
             new Coordinators.Node(
                 node.clock(), node.loops().scheduler(), node.random(), metadata.log()));
-    return new ConfigTable(metadata, leadership, set, nodes, coordinators).rows();
+    var ends = new GrowingEnds();
+    var merges =
+        new MergeableChunks(metadata, () -> services.store().store().readPoints().windowSeconds());
+    balancer =
+        BalancerAssembly.of(
+            metadata,
+            coordinators,
+            merges,
+            ends,
+            services.balancer(),
+            set::me,
+            leadership::isReady,
+            node.loops());
+    var rows =
+        new ArrayList<>(
+            new ConfigTable(metadata, leadership, set, nodes, coordinators, balancer, ends, merges)
+                .rows());
+    rows.add(status(services));
+    return rows;
+  }
+
+  /** {@code serverStatus} with the section of the balancer. */
+  private CommandSpec status(ServerServices services) {
+    var command =
+        new ServerStatusCommand(
+            services,
+            "wisent",
+            Map.of(
+                "balancer",
+                (context, out) -> balancer.figures().append(balancer.isInRound(), out)));
+    return DiagnosticTable.all(services, DiagnosticRows.here(services)).stream()
+        .filter(row -> row.name().equals("serverStatus"))
+        .findFirst()
+        .orElseThrow()
+        .running(command);
+  }
+
+  private static List<Coordinator> types(ClusterMetadata metadata) {
+    var types = new ArrayList<>(DdlCoordinators.all(metadata));
+    types.add(new MoveRangeCoordinator(metadata));
+    return types;
   }
 
   @Override
   public List<BackgroundLoop> jobs() {
-    return List.of(leading, following);
+    return List.of(leading, following, balancer.loop());
   }
 
   @Override

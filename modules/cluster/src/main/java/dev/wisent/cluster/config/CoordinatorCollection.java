@@ -3,18 +3,22 @@ package dev.wisent.cluster.config;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.config.metadata.CatalogStore;
+import dev.wisent.cluster.config.metadata.KeptOutcomes;
 import dev.wisent.cluster.coordinator.CoordinatorStore;
 import dev.wisent.operation.OperationContext;
 import java.util.List;
+import java.util.UUID;
 
 /** Coordinators as documents of {@code config.system.sharding_ddl_coordinators}. */
 final class CoordinatorCollection implements CoordinatorStore {
   static final String NAME = "system.sharding_ddl_coordinators";
 
   private final CatalogStore store;
+  private final KeptOutcomes outcomes;
 
   CoordinatorCollection(CatalogStore store) {
     this.store = store;
+    this.outcomes = new KeptOutcomes(store);
   }
 
   @Override
@@ -28,7 +32,15 @@ final class CoordinatorCollection implements CoordinatorStore {
   }
 
   @Override
-  public void remove(OperationContext operation, RawValue id) {
+  public void remove(OperationContext operation, RawValue id, RawDocument outcome) {
+    if (outcome != null) {
+      store.put(operation, KeptOutcomes.COLLECTION, outcome);
+    }
     store.remove(operation, NAME, id);
+  }
+
+  @Override
+  public RawDocument outcome(OperationContext operation, UUID key) {
+    return outcomes.find(operation, key);
   }
 }

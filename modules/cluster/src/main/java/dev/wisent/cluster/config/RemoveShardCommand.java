@@ -9,6 +9,7 @@ import dev.wisent.cluster.config.metadata.CatalogChange;
 import dev.wisent.cluster.config.metadata.CatalogWriter;
 import dev.wisent.cluster.config.metadata.ClusterMetadata;
 import dev.wisent.cluster.config.metadata.DocumentFields;
+import dev.wisent.cluster.config.metadata.KeptOutcomes;
 import dev.wisent.cluster.config.metadata.ShardPrimaries;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.OperationContext;
@@ -35,22 +36,19 @@ final class RemoveShardCommand implements Command {
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    String name = ArgumentTypes.string(request.name(), request.argument());
+    String name = ArgumentTypes.string(request.pathOfArgument(), request.argument());
     ArgumentReader reader = ArgumentReader.of(request);
     while (reader.next()) {
       reader.unknown();
     }
     OperationContext operation = context.operation();
-    String client = context.client().remoteAddress();
     RawDocument shard = metadata.store().findById(operation, SHARDS, name);
     if (shard == null) {
       throw ShardPrimaries.shardNotFound(name);
     }
+    var asked = new Asked(request, context.client().remoteAddress(), shard);
     if (!DocumentFields.isTrue(shard, "draining")) {
-      start(operation, shard, client);
-      reply.appendString("msg", "draining started successfully");
-      reply.appendString("state", "started").appendString("shard", name);
-      appendDatabases(operation, name, reply);
+      reply.appendAll(start(operation, asked));
       return;
     }
     long chunks = count(operation, "chunks", "shard", name);
@@ -63,27 +61,41 @@ final class RemoveShardCommand implements Command {
       appendDatabases(operation, name, reply);
       return;
     }
-    remove(operation, shard, client);
-    reply.appendString("msg", "removeshard completed successfully");
-    reply.appendString("state", "completed").appendString("shard", name);
+    reply.appendAll(remove(operation, asked));
   }
 
-  private void start(OperationContext operation, RawDocument shard, String client) {
-    RawDocument draining = DocumentFields.with(shard, "draining", RawValue.TRUE);
+  /** A request, and the shard that it is about as it was seen. */
+  private record Asked(CommandRequest request, String client, RawDocument shard) {
+    String name() {
+      return shard.get("_id").asString();
+    }
+  }
+
+  private RawDocument start(OperationContext operation, Asked asked) {
+    var told = new BsonBuilder().appendString("msg", "draining started successfully");
+    told.appendString("state", "started").appendString("shard", asked.name());
+    appendDatabases(operation, asked.name(), told);
+    RawDocument result = told.toDocument();
+    RawDocument draining = DocumentFields.with(asked.shard, "draining", RawValue.TRUE);
     metadata
         .writer()
         .change(
             operation,
-            entry("removeShard.start", shard, client),
+            entry("removeShard.start", asked, result),
             change -> {
-              checkNotNeeded(change, shard);
-              change.replace(SHARDS, shard, draining);
+              checkNotNeeded(change, asked.shard);
+              change.replace(SHARDS, asked.shard, draining);
             });
+    return result;
   }
 
-  private static CatalogWriter.Entry entry(String what, RawDocument shard, String client) {
+  private CatalogWriter.Entry entry(String what, Asked asked, RawDocument result) {
     return new CatalogWriter.Entry(
-        what, "", new BsonBuilder().append("shard", shard.get("_id")).toDocument(), client);
+        what,
+        "",
+        new BsonBuilder().append("shard", asked.shard.get("_id")).toDocument(),
+        asked.client,
+        KeptOutcomes.of(asked.request, metadata.clock().wallMillis(), result));
   }
 
   private static void checkNotNeeded(CatalogChange change, RawDocument shard) {
@@ -103,24 +115,39 @@ final class RemoveShardCommand implements Command {
     }
   }
 
-  private void remove(OperationContext operation, RawDocument shard, String client) {
-    String name = shard.get("_id").asString();
+  private RawDocument remove(OperationContext operation, Asked asked) {
+    String name = asked.name();
+    var told = new BsonBuilder().appendString("msg", "removeshard completed successfully");
+    RawDocument result =
+        told.appendString("state", "completed").appendString("shard", name).toDocument();
     metadata
         .writer()
         .change(
             operation,
-            entry("removeShard", shard, client),
+            entry("removeShard", asked, result),
             change -> {
-              if (change.findOne(CoordinatorCollection.NAME, RawDocument.EMPTY) != null
+              if (isConcerned(change, name)
                   || change.findOne("chunks", filter("shard", name)) != null
                   || change.findOne("databases", filter("primary", name)) != null) {
                 throw new CommandException(
                     ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
                     "Shard " + name + " gets chunks or databases, or a coordinator is running");
               }
-              change.delete(SHARDS, shard);
+              change.delete(SHARDS, asked.shard);
             });
     metadata.log().info(REMOVED_LOG_ID, "Removed a shard", "shard", name);
+    return result;
+  }
+
+  /** Migrations between other shards do not matter. */
+  private static boolean isConcerned(CatalogChange change, String shard) {
+    return change.find(CoordinatorCollection.NAME, new FindRequest.Builder()).stream()
+        .map(run -> DocumentFields.document(run, "arguments"))
+        .anyMatch(
+            arguments ->
+                arguments.get("toShard") == null
+                    || shard.equals(DocumentFields.text(arguments, "toShard"))
+                    || shard.equals(DocumentFields.text(arguments, "fromShard")));
   }
 
   private static RawDocument filter(String field, String value) {

@@ -2,6 +2,7 @@ package dev.wisent.cluster.config;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.RetryableErrors;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
@@ -73,10 +74,19 @@ final class ShardCandidate {
 
   private RawDocument call(HostAndPort host, Consumer<BsonBuilder> command) {
     Duration timeout = Duration.ofMillis(operation.millisLeft(CALL_MILLIS_MAX));
-    RawDocument reply =
-        ShardPrimaries.await(operation, nodes.call(host, NodeRequest.admin(command, timeout)));
-    CommandReplies.requireOk(reply);
-    return reply;
+    try {
+      RawDocument reply =
+          ShardPrimaries.await(operation, nodes.call(host, NodeRequest.admin(command, timeout)));
+      CommandReplies.requireOk(reply);
+      return reply;
+    } catch (CommandException e) {
+      operation.checkNow();
+      if (!RetryableErrors.isRetryable(e.code().code())) {
+        throw e;
+      }
+      // The same error would be about the config server, for a router.
+      throw failed("Cannot ask " + host + " of " + given + " :: caused by :: " + e.getMessage());
+    }
   }
 
   private void check() {
@@ -85,7 +95,7 @@ final class ShardCandidate {
     }
     if (!DocumentFields.isTrue(hello, "isWritablePrimary")) {
       throw new CommandException(
-          ErrorCode.NOT_WRITABLE_PRIMARY,
+          ErrorCode.FAILED_TO_SATISFY_READ_PREFERENCE,
           given
               + " does not have a master. If this is a replica set, ensure that it has a healthy"
               + " primary and that the set has been properly initiated.");
@@ -190,6 +200,23 @@ final class ShardCandidate {
           command.append("version", database.get("version"));
           appendMajority(command);
         });
+  }
+
+  /** The default concerns of the set. */
+  RawDocument defaultConcerns() {
+    return call(primary, command -> command.appendInt32("getDefaultRWConcern", 1));
+  }
+
+  /** The parameters of the set as a whole, with the time of those that were set. */
+  List<RawDocument> parameters() {
+    RawDocument reply = call(primary, command -> command.appendString("getClusterParameter", "*"));
+    return DocumentFields.documents(reply, "clusterParameters");
+  }
+
+  void setParameter(String name, RawDocument value) {
+    call(
+        primary,
+        command -> command.startDocument("setClusterParameter").appendDocument(name, value).end());
   }
 
   private static void appendMajority(BsonBuilder command) {

@@ -45,7 +45,7 @@ final class ZoneCommands {
 
   private void changeTags(
       CommandRequest request, CommandContext context, String what, TagChange tags) {
-    String shard = ArgumentTypes.string(request.name(), request.argument());
+    String shard = ArgumentTypes.string(request.pathOfArgument(), request.argument());
     String zone = zone(request);
     metadata
         .writer()
@@ -76,7 +76,7 @@ final class ZoneCommands {
       }
     }
     if (zone == null) {
-      throw ArgumentTypes.missing(request.name() + ".zone");
+      throw ArgumentTypes.missing(request.nameInErrors() + ".zone");
     }
     if (zone.isEmpty()) {
       throw new CommandException(
@@ -127,7 +127,7 @@ final class ZoneCommands {
   }
 
   void updateKeyRange(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    String namespace = ArgumentTypes.string(request.name(), request.argument());
+    String namespace = ArgumentTypes.string(request.pathOfArgument(), request.argument());
     RawDocument min = null;
     RawDocument max = null;
     String zone = null;
@@ -141,10 +141,10 @@ final class ZoneCommands {
       }
     }
     if (min == null || max == null) {
-      throw ArgumentTypes.missing(request.name() + (min == null ? ".min" : ".max"));
+      throw ArgumentTypes.missing(request.nameInErrors() + (min == null ? ".min" : ".max"));
     }
     if (zone == null && request.body().get("zone") == null) {
-      throw ArgumentTypes.missing(request.name() + ".zone");
+      throw ArgumentTypes.missing(request.nameInErrors() + ".zone");
     }
     KeyRange given = new KeyRange(min, max);
     String named = zone;

@@ -1,15 +1,24 @@
 package dev.wisent.cluster.admin;
 
+import com.mongodb.ConnectionString;
 import com.mongodb.MongoCommandException;
+import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
+import dev.wisent.base.loop.BackgroundLoops;
+import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.embedded.EmbeddedCluster;
+import dev.wisent.wire.HostAndPort;
+import dev.wisent.wire.client.NodeClientOptions;
+import dev.wisent.wire.client.NodeRequest;
+import dev.wisent.wire.client.PooledNodeClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +28,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.bson.Document;
+import org.bson.json.JsonMode;
+import org.bson.json.JsonWriterSettings;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -144,6 +155,38 @@ final class AdminCluster implements BeforeAllCallback, AfterAllCallback {
                 ("{configureFailPoint: 'coordinatorPhase', mode: %s,"
                         + " data: {point: '%s', action: '%s'}}")
                     .formatted(mode, point, action)));
+  }
+
+  /** Holds every coordinator that reaches a point, until the result is run. */
+  Runnable holdAll(String point) {
+    failPoint("'alwaysOn'", point, "hang");
+    return () -> config("{configureFailPoint: 'coordinatorPhase', mode: 'off'}");
+  }
+
+  /** On the config server itself. */
+  Document config(String json) {
+    return config.getDatabase("admin").runCommand(Document.parse(json));
+  }
+
+  /** The only config server steps down, and is elected again. */
+  void electConfigAgain() {
+    try {
+      config("{replSetStepDown: 1, secondaryCatchUpPeriodSecs: 0, force: true}");
+    } catch (MongoException e) {
+      // The connection may go.
+    }
+  }
+
+  /** Runs a command of the router to which no driver adds anything. */
+  Document raw(String database, Document command) {
+    BackgroundLoops loops = BackgroundLoops.silent();
+    JsonWriterSettings exact = JsonWriterSettings.builder().outputMode(JsonMode.EXTENDED).build();
+    RawDocument sent = RawDocument.parse(command.toJson(exact));
+    String host = new ConnectionString(cluster.uri()).getHosts().getFirst();
+    try (var client = new PooledNodeClient(NodeClientOptions.plain("test"), loops.clock(), loops)) {
+      var request = NodeRequest.of(database, sent, Duration.ofMinutes(1));
+      return Document.parse(client.call(HostAndPort.parse(host), request).join().toJson());
+    }
   }
 
   /** Waits until a coordinator is about to run a phase, or is in it. */

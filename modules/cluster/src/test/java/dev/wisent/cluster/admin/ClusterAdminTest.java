@@ -4,14 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.MongoCommandException;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.model.Updates;
+import dev.wisent.cluster.embedded.EmbeddedNode;
 import dev.wisent.cluster.embedded.EmbeddedSet;
 import dev.wisent.server.ClusterRole;
+import dev.wisent.server.ServerOptions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -23,6 +31,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** What administrators see of a cluster, and what they set. */
 class ClusterAdminTest {
   @RegisterExtension static final AdminCluster CLUSTER = new AdminCluster();
+
+  private static final String LIFETIME =
+      "{setClusterParameter: {changeStreamOptions: {preAndPostImages: {expireAfterSeconds: %s}}}}";
 
   private static void assertFails(String database, String command, int code, String message) {
     BsonDocument reply = CLUSTER.fail(database, command);
@@ -106,6 +117,9 @@ class ClusterAdminTest {
     assertThat(inconsistencies("check", all)).contains("RoutingTableMissingMaxKey");
     CLUSTER.metadata("chunks").deleteMany(Filters.eq("uuid", collection.get("uuid")));
     assertThat(inconsistencies("check", all)).contains("MissingRoutingTable");
+    CLUSTER.metadata("databases").deleteOne(Filters.eq("check"));
+    assertThat(inconsistencies("check", all)).containsExactly("HiddenShardedCollection");
+    assertThat(inconsistencies("admin", all)).contains("HiddenShardedCollection");
   }
 
   @Test
@@ -120,7 +134,7 @@ class ClusterAdminTest {
           .hasMessageContaining("cannot be changed directly");
       assertThatThrownBy(collection::drop)
           .isInstanceOfSatisfying(
-              MongoCommandException.class, e -> assertThat(e.getCode()).isEqualTo(20));
+              MongoCommandException.class, e -> assertThat(e.getCode()).isEqualTo(115));
     }
     MongoCollection<Document> collections = CLUSTER.collection("config.collections");
     Bson one = Filters.eq("kept.c");
@@ -143,6 +157,8 @@ class ClusterAdminTest {
     assertThat(CLUSTER.admin("{balancerStatus: 1}").getString("mode").getValue()).isEqualTo("off");
     CLUSTER.admin("{balancerStart: 1}");
     assertThat(CLUSTER.admin("{balancerStatus: 1}").getString("mode").getValue()).isEqualTo("full");
+    // The other tests drain shards by hand.
+    CLUSTER.admin("{balancerStop: 1}");
     CLUSTER.create("sized", 0);
     MongoCollection<Document> data = CLUSTER.collection("sized.c");
     String padding = "x".repeat(10_000);
@@ -169,12 +185,7 @@ class ClusterAdminTest {
 
   @Test
   void aShardIsDrainedRemovedAndAddedAgain() {
-    try (EmbeddedSet third =
-        EmbeddedSet.start(
-            "third",
-            1,
-            CLUSTER.directory(),
-            options -> options.clusterRole(ClusterRole.SHARD_SERVER).cacheBytes(32 << 20))) {
+    try (EmbeddedSet third = EmbeddedSet.start("third", 1, CLUSTER.directory(), ofShard())) {
       String add = "{addShard: '%s', maxSize: 20000}".formatted(third.connectionString());
       CLUSTER.admin(add);
       BsonDocument listed = shard("third");
@@ -212,6 +223,99 @@ class ClusterAdminTest {
       CLUSTER.admin("{removeShard: 'third'}");
       CLUSTER.admin("{removeShard: 'third'}");
     }
+  }
+
+  @Test
+  void aShardGetsTheParametersOfTheClusterWhenItIsAdded() {
+    CLUSTER.admin(LIFETIME.formatted("77"));
+    try (EmbeddedSet set = EmbeddedSet.start("late", 1, CLUSTER.directory(), ofShard());
+        MongoClient client = MongoClients.create(set.uri())) {
+      MongoDatabase admin = client.getDatabase("admin");
+      admin.runCommand(Document.parse(LIFETIME.formatted("5")));
+      CLUSTER.admin("{addShard: '%s'}".formatted(set.connectionString()));
+      assertThat(lifetime(admin)).isEqualTo(77L);
+      // Sent again it mends what an interrupted attempt has left.
+      admin.runCommand(Document.parse(LIFETIME.formatted("5")));
+      CLUSTER.admin("{addShard: '%s'}".formatted(set.connectionString()));
+      assertThat(lifetime(admin)).isEqualTo(77L);
+      CLUSTER.admin("{removeShard: 'late'}");
+      CLUSTER.admin("{removeShard: 'late'}");
+      admin.runCommand(Document.parse("{setDefaultRWConcern: 1, defaultWriteConcern: {w: 1}}"));
+      assertFails(
+          "admin",
+          "{addShard: '%s'}".formatted(set.connectionString()),
+          96,
+          "as a shard since a default write concern is set on the shard");
+      assertThat(CLUSTER.metadata("shards").countDocuments(Filters.eq("late"))).isZero();
+    } finally {
+      CLUSTER.admin(LIFETIME.formatted("'off'"));
+    }
+  }
+
+  private static Object lifetime(MongoDatabase admin) {
+    return admin
+        .runCommand(new Document("getClusterParameter", "changeStreamOptions"))
+        .getList("clusterParameters", Document.class)
+        .getFirst()
+        .get("preAndPostImages", Document.class)
+        .get("expireAfterSeconds");
+  }
+
+  @Test
+  void theHostsOfAShardFollowItsSet() {
+    try (EmbeddedSet set = EmbeddedSet.start("grown", 1, CLUSTER.directory(), ofShard());
+        EmbeddedNode second = member("grown");
+        MongoClient client = MongoClients.create(set.uri())) {
+      CLUSTER.admin("{addShard: '%s'}".formatted(set.connectionString()));
+      assertThat(host("grown")).isEqualTo(set.connectionString());
+      MongoDatabase admin = client.getDatabase("admin");
+      Document one = config(admin);
+      reconfigure(admin, one, new Document("_id", 1).append("host", second.address()));
+      String both =
+          Stream.of(set.members().getFirst().address(), second.address())
+              .sorted()
+              .collect(Collectors.joining(",", "grown/", ""));
+      CLUSTER.await("the second member", () -> host("grown").equals(both));
+      reconfigure(admin, one);
+      CLUSTER.await("its end", () -> host("grown").equals(set.connectionString()));
+      assertThat(
+              CLUSTER.metadata("changelog").countDocuments(Filters.eq("what", "updateShardHosts")))
+          .isEqualTo(2);
+      assertThat(CLUSTER.config("{getLog: 'global'}").getList("log", String.class))
+          .anyMatch(line -> line.contains("The members of a shard have changed"));
+      CLUSTER.admin("{removeShard: 'grown'}");
+      CLUSTER.admin("{removeShard: 'grown'}");
+    }
+  }
+
+  private static Consumer<ServerOptions.Builder> ofShard() {
+    return options -> options.clusterRole(ClusterRole.SHARD_SERVER).cacheBytes(32 << 20);
+  }
+
+  private static EmbeddedNode member(String set) {
+    ServerOptions.Builder options =
+        ServerOptions.builder(CLUSTER.directory().resolve(set + "-second")).port(0).replicaSet(set);
+    ofShard().accept(options);
+    return EmbeddedNode.start(options.build());
+  }
+
+  private static String host(String shard) {
+    return CLUSTER.metadata("shards").find(Filters.eq(shard)).first().getString("host").getValue();
+  }
+
+  private static Document config(MongoDatabase admin) {
+    return admin.runCommand(new Document("replSetGetConfig", 1)).get("config", Document.class);
+  }
+
+  /** The members that it had at first, and others without votes. */
+  private static void reconfigure(MongoDatabase admin, Document first, Document... others) {
+    var members = new ArrayList<>(first.getList("members", Document.class));
+    for (Document other : others) {
+      members.add(other.append("priority", 0).append("votes", 0));
+    }
+    int version = config(admin).getInteger("version");
+    Document next = new Document(first).append("members", members).append("version", version + 1);
+    admin.runCommand(new Document("replSetReconfig", next));
   }
 
   @Test

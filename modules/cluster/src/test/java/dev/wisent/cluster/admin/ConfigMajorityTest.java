@@ -70,6 +70,7 @@ class ConfigMajorityTest {
       try (EmbeddedNode late = router("late", config);
           MongoClient other = connect(late)) {
         use(other, 3);
+        assertThat(concerns(other)).containsEntry("failures", 0L);
         assertThatThrownBy(() -> createDatabase(other)).isInstanceOf(MongoException.class);
 
         for (int i = 1; i < 3; i++) {
@@ -102,6 +103,15 @@ class ConfigMajorityTest {
       assertThat(collection.countDocuments()).isEqualTo(round + 1L);
       assertThat(collection.find(Filters.eq(round)).first()).containsEntry("x", 1);
     }
+  }
+
+  /** What a router tells of its loop that reads the default concerns. */
+  private static Document concerns(MongoClient router) {
+    return router
+        .getDatabase("admin")
+        .runCommand(new Document("serverStatus", 1))
+        .get("backgroundLoops", Document.class)
+        .get("cluster-concerns", Document.class);
   }
 
   private static void createDatabase(MongoClient client) {

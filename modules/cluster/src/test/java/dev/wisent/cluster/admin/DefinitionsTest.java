@@ -50,6 +50,36 @@ class DefinitionsTest {
   }
 
   @Test
+  void aCollectionIsDroppedByItsUuid() {
+    CLUSTER.create("uuids", 0);
+    CLUSTER.shardByK("uuids.a");
+    CLUSTER.shardByK("uuids.b");
+    String a = uuid("uuids.a");
+    String drop = "{drop: '%s', collectionUUID: {$uuid: '%s'}}";
+    BsonDocument refused = CLUSTER.fail("uuids", drop.formatted("b", a));
+    assertThat(refused.getInt32("code").getValue()).isEqualTo(361);
+    assertThat(refused.getString("expectedCollection").getValue()).isEqualTo("b");
+    assertThat(refused.getString("actualCollection").getValue()).isEqualTo("a");
+    assertThat(refused.getString("db").getValue()).isEqualTo("uuids");
+    assertThat(uuid("uuids.b")).isNotEqualTo(a);
+    CLUSTER.run("uuids", drop.formatted("a", a));
+    assertThat(CLUSTER.metadata("collections").find(Filters.eq("uuids.a")).first()).isNull();
+    CLUSTER.collection("uuids.a").insertOne(new Document("_id", 1));
+    assertFails("uuids", drop.formatted("a", a), 361, "Collection UUID does not match");
+    assertThat(CLUSTER.collection("uuids.a").countDocuments()).isEqualTo(1);
+  }
+
+  private static String uuid(String namespace) {
+    return CLUSTER
+        .metadata("collections")
+        .find(Filters.eq(namespace))
+        .first()
+        .getBinary("uuid")
+        .asUuid()
+        .toString();
+  }
+
+  @Test
   void aShardedCollectionIsRenamedWithItsDocuments() {
     CLUSTER.create("names", 0);
     CLUSTER.shardByK("names.a");

@@ -5,19 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import dev.wisent.cluster.config.ddl.DdlCoordinators;
 import dev.wisent.cluster.config.metadata.ClusterMetadata;
 import dev.wisent.cluster.coordinator.Coordinator;
 import dev.wisent.cluster.coordinator.CoordinatorTestNode;
+import dev.wisent.cluster.coordinator.Phase;
 import dev.wisent.cluster.embedded.EmbeddedSet;
 import dev.wisent.server.ClusterRole;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.Document;
+import org.bson.conversions.Bson;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -26,13 +30,18 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Every coordinator is killed before and after every phase. The next primary completes it: no
- * document of it is left, writes are possible again, and the same request succeeds.
+ * document of it is left, shards and metadata agree, writes are possible again, and the same
+ * request succeeds. Where a phase fails instead, it is as if the request had never come.
  */
 class CoordinatorKillTest {
   @RegisterExtension static final ConfigSet CONFIG = new ConfigSet();
 
+  private static final String COORDINATORS = "system.sharding_ddl_coordinators";
   private static final List<EmbeddedSet> SHARDS = new ArrayList<>();
   private static final List<MongoClient> CLIENTS = new ArrayList<>();
+
+  /** How many there were. */
+  private static int databases;
 
   /** Those that find nothing to do when they are done. */
   private static final Set<String> NOT_REPEATED = Set.of("dropIndexes", "renameCollection");
@@ -51,7 +60,8 @@ class CoordinatorKillTest {
               new Scenario(
                   List.of("{_configsvrCreateDatabase: '%s', primaryShardId: 'rs0'}", SHARD),
                   "{_configsvrMovePrimary: '%s', to: 'rs1'}")),
-          Map.entry("shardCollection", new Scenario(List.of(), SHARD)),
+          Map.entry(
+              "shardCollection", new Scenario(List.of("{_configsvrCreateDatabase: '%s'}"), SHARD)),
           Map.entry("drop", new Scenario(List.of(SHARD), "{_configsvrDrop: '%s.c'}")),
           Map.entry("dropDatabase", new Scenario(List.of(SHARD), "{_configsvrDropDatabase: '%s'}")),
           Map.entry("createIndexes", new Scenario(List.of(SHARD), CREATE_INDEX)),
@@ -110,46 +120,82 @@ class CoordinatorKillTest {
 
   @Test
   void theCommitOfShardCollectionSurvives() {
-    kill("shardCollection", "shardCollection.commit.after", 0);
+    kill("shardCollection", "shardCollection.commit.after");
   }
 
   @Test
   @Tag("faults")
   void everyPhaseSurvives() {
-    int number = 1;
     for (Coordinator coordinator : coordinators()) {
       for (String point : CoordinatorTestNode.pointsOf(coordinator)) {
-        kill(coordinator.type(), point, number++);
+        kill(coordinator.type(), point);
+      }
+      kill(coordinator.type(), coordinator.type() + ".end.before");
+      kill(coordinator.type(), coordinator.type() + ".end.after");
+    }
+  }
+
+  /** From the first phase that cannot be undone, they are repeated. */
+  @Test
+  void everyPhaseCanFail() {
+    for (Coordinator coordinator : coordinators()) {
+      for (Phase phase : coordinator.phases()) {
+        String point = coordinator.type() + "." + phase.name();
+        fail(coordinator.type(), point + ".before", phase.reversible());
+        fail(coordinator.type(), point + ".after", phase.reversible());
       }
     }
   }
 
-  private void kill(String type, String point, int number) {
-    Scenario scenario = SCENARIOS.get(type);
-    String database = "d" + number;
-    scenario.before.forEach(command -> CONFIG.admin(command.replace("%s", database)));
-    CONFIG.admin(
-        "{configureFailPoint: 'coordinatorPhase', mode: {times: 1}, data: {point: '"
-            + point
-            + "', action: 'crash'}}");
-    String command = scenario.command.replace("%s", database);
-    try {
-      CONFIG.admin(command);
-      throw new AssertionError("no crash at " + point);
-    } catch (MongoException e) {
-      assertThat(e.getMessage()).as(point).contains("crash at " + point);
+  private void fail(String type, String point, boolean isUndone) {
+    Prepared prepared = prepare(type);
+    failPoint(point, "fail");
+    if (isUndone) {
+      BsonDocument error = CONFIG.fail(prepared.command);
+      assertThat(error.getString("errmsg").getValue()).as(point).contains("failed at " + point);
+      assertNothingHeld(point, prepared.database);
+      assertThat(state(prepared.database)).as(point).isEqualTo(prepared.state);
     }
-    assertThat(CONFIG.collection("system.sharding_ddl_coordinators").countDocuments())
+    CONFIG.admin(prepared.command);
+    assertDone(type, point, prepared);
+  }
+
+  /**
+   * A new database before a coordinator.
+   *
+   * @param state of the database
+   */
+  private record Prepared(String database, String command, List<String> state) {}
+
+  private Prepared prepare(String type) {
+    Scenario scenario = SCENARIOS.get(type);
+    String database = "d" + databases++;
+    scenario.before.forEach(command -> CONFIG.admin(command.replace("%s", database)));
+    return new Prepared(database, scenario.command.replace("%s", database), state(database));
+  }
+
+  private static void failPoint(String point, String action) {
+    CONFIG.admin(
+        "{configureFailPoint: 'coordinatorPhase', mode: {times: 1}, data: {point: '%s', action: '%s'}}"
+            .formatted(point, action));
+  }
+
+  private void kill(String type, String point) {
+    Prepared prepared = prepare(type);
+    failPoint(point, "crash");
+    BsonDocument error = CONFIG.fail(prepared.command);
+    assertThat(error.getString("errmsg").getValue()).contains("crash at " + point);
+    assertThat(CONFIG.collection(COORDINATORS).countDocuments())
         .as(point)
-        .isEqualTo(1);
+        .isEqualTo(point.endsWith(".end.after") ? 0 : 1);
     electAgain();
     if (!NOT_REPEATED.contains(type)) {
-      CONFIG.admin(command);
+      CONFIG.admin(prepared.command);
     }
     CONFIG.await(
-        "the end of the coordinator",
-        () -> CONFIG.collection("system.sharding_ddl_coordinators").countDocuments() == 0);
-    assertConsistent(type, database);
+        "the end of the coordinator after " + point,
+        () -> CONFIG.collection(COORDINATORS).countDocuments() == 0);
+    assertDone(type, point, prepared);
   }
 
   /** The only member steps down, and is elected in the next term. */
@@ -172,22 +218,70 @@ class CoordinatorKillTest {
     }
   }
 
-  private static void assertConsistent(String type, String database) {
+  private static void assertDone(String type, String point, Prepared prepared) {
+    String database = prepared.database;
+    assertThat(state(database)).as(point).isNotEqualTo(prepared.state);
     BsonDocument collection =
         CONFIG.collection("collections").find(Filters.eq(database + ".c")).first();
     boolean exists = !type.startsWith("drop") || type.equals("dropIndexes");
-    assertThat(collection != null).isEqualTo(exists && !type.equals("createDatabase"));
+    assertThat(collection != null).as(point).isEqualTo(exists && !type.equals("createDatabase"));
     if (collection != null) {
       assertThat(
               CONFIG
                   .collection("chunks")
                   .countDocuments(Filters.eq("uuid", collection.get("uuid"))))
+          .as(point)
           .isEqualTo(2);
     }
-    // No shard holds writers back.
+    assertNothingHeld(point, database);
+  }
+
+  /** Shards and metadata agree, and no shard holds writers back. */
+  private static void assertNothingHeld(String point, String database) {
+    assertThat(CONFIG.collection(COORDINATORS).countDocuments()).as(point).isZero();
+    assertThat(
+            CONFIG
+                .admin(
+                    "{_configsvrCheckMetadataConsistency: '%s', checkIndexes: true}"
+                        .formatted(database))
+                .getArray("inconsistencies"))
+        .as(point)
+        .isEmpty();
     for (MongoClient shard : CLIENTS) {
+      assertThat(shard.getDatabase("config").getCollection("shard.catalog.blocks").countDocuments())
+          .as(point)
+          .isZero();
       shard.getDatabase(database).getCollection("free").insertOne(new Document());
       shard.getDatabase(database).getCollection("free").drop();
     }
+  }
+
+  /** All that the metadata and the shards say about a database. */
+  private static List<String> state(String database) {
+    var state = new ArrayList<String>();
+    Bson ofDatabase = Filters.regex("_id", "^" + database + "($|\\.)");
+    for (String name : List.of("databases", "collections", "tags")) {
+      CONFIG.collection(name).find(ofDatabase).forEach(each -> state.add(each.toJson()));
+    }
+    for (MongoClient shard : CLIENTS) {
+      MongoDatabase there = shard.getDatabase(database);
+      var collections = there.listCollections().into(new ArrayList<>());
+      collections.sort(Comparator.comparing(each -> each.getString("name")));
+      for (Document collection : collections) {
+        state.add(collection.toJson());
+        there
+            .getCollection(collection.getString("name"))
+            .listIndexes()
+            .forEach(index -> state.add(index.toJson()));
+      }
+      for (String table : List.of("databases", "collections")) {
+        shard
+            .getDatabase("config")
+            .getCollection("shard.catalog." + table)
+            .find(ofDatabase)
+            .forEach(each -> state.add(each.toJson()));
+      }
+    }
+    return state;
   }
 }

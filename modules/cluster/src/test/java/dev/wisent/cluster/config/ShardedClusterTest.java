@@ -216,6 +216,24 @@ class ShardedClusterTest {
         .isEqualTo(1);
   }
 
+  /** A router that has lost the answer sends the same key again. */
+  @Test
+  void aChangeThatIsAskedForAgainIsMadeOnce() {
+    CONFIG.admin("{_configsvrShardCollection: 'again.c', key: {x: 1}}");
+    String all = "bounds: [{x: {$minKey: 1}}, {x: {$maxKey: 1}}]";
+    String key = ", clientOperationKey: {$uuid: '00000000-0000-0000-0000-00000000000%d'}}";
+    String split = "{_configsvrSplit: 'again.c', " + all + ", splitKeys: [{x: 0}]";
+    CONFIG.admin(split + key.formatted(1));
+    CONFIG.admin(split + key.formatted(1));
+    assertFails(split + key.formatted(2), 72, "there is no chunk");
+    String merge = "{_configsvrMergeChunks: 'again.c', " + all;
+    CONFIG.admin(merge + key.formatted(3));
+    CONFIG.admin(merge + key.formatted(3));
+    assertFails(merge + "}", 20, "could not merge chunks");
+    assertThat(CONFIG.collection("changelog").countDocuments(Filters.eq("ns", "again.c")))
+        .isEqualTo(3);
+  }
+
   @Test
   void indexesAreOnAllShards() {
     CONFIG.admin("{_configsvrShardCollection: 'index.c', key: {u: 'hashed'}}");

@@ -13,6 +13,7 @@ import dev.wisent.sharding.ChunkDocument;
 import dev.wisent.sharding.CollectionDocument;
 import dev.wisent.sharding.DatabaseVersion;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -66,6 +67,15 @@ final class CatalogReads {
     return store.findById(operation, COLLECTIONS, namespace);
   }
 
+  /** The name of a sharded collection of a database; null where there is none with the UUID. */
+  String nameOf(OperationContext operation, String database, UUID uuid) {
+    RawDocument found =
+        store.findOne(
+            operation, COLLECTIONS, new BsonBuilder().appendUuid("uuid", uuid).toDocument());
+    Namespace name = found == null ? null : Namespace.parse(found.get("_id").asString());
+    return name == null || !name.database().equals(database) ? null : name.collection();
+  }
+
   CollectionDocument requireSharded(OperationContext operation, String namespace) {
     RawDocument found = collection(operation, namespace);
     if (found == null) {
@@ -115,9 +125,16 @@ final class CatalogReads {
     return store.find(operation, SHARDS, RawDocument.EMPTY);
   }
 
+  /** Those with some names. */
+  List<RawDocument> shards(OperationContext operation, Collection<String> names) {
+    return shards(operation).stream()
+        .filter(shard -> names.contains(shard.get("_id").asString()))
+        .toList();
+  }
+
   /** All shards by name. */
   List<String> shardNames(OperationContext operation) {
-    return shards(operation).stream().map(shard -> shard.get("_id").asString()).toList();
+    return names(shards(operation));
   }
 
   /** All shards, the primary of a database last: it has everything until the others are done. */
@@ -129,16 +146,19 @@ final class CatalogReads {
   }
 
   /** Those that get new data. */
-  List<String> stayingShards(OperationContext operation) {
-    List<String> names =
+  List<RawDocument> stayingShards(OperationContext operation) {
+    List<RawDocument> staying =
         shards(operation).stream()
             .filter(shard -> !DocumentFields.isTrue(shard, "draining"))
-            .map(shard -> shard.get("_id").asString())
             .toList();
-    if (names.isEmpty()) {
+    if (staying.isEmpty()) {
       throw new CommandException(ErrorCode.SHARD_NOT_FOUND, "No shards found");
     }
-    return names;
+    return staying;
+  }
+
+  static List<String> names(List<RawDocument> shards) {
+    return shards.stream().map(shard -> shard.get("_id").asString()).toList();
   }
 
   /** Fails for a shard that cannot become the primary of a database. */

@@ -4,12 +4,16 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueOrder;
 import dev.wisent.bson.ValueText;
+import dev.wisent.cluster.config.balancer.GrowingEnds;
 import dev.wisent.cluster.config.metadata.CatalogChange;
 import dev.wisent.cluster.config.metadata.CatalogWriter;
 import dev.wisent.cluster.config.metadata.ClusterMetadata;
 import dev.wisent.cluster.config.metadata.DocumentFields;
+import dev.wisent.cluster.config.metadata.KeptOutcomes;
+import dev.wisent.cluster.config.migration.GrantedMigrations;
 import dev.wisent.operation.FindRequest;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
@@ -19,19 +23,26 @@ import dev.wisent.sharding.ChunkDocument;
 import dev.wisent.sharding.ChunkRange;
 import dev.wisent.sharding.ChunkVersion;
 import dev.wisent.sharding.CollectionDocument;
+import dev.wisent.sharding.ShardKeyPattern;
+import dev.wisent.sharding.balance.GrowingEnd;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 
 /** Splits and merges chunks: each is one change of the metadata, and shards do not notice. */
 public final class ChunkCommands {
   private static final RawDocument BY_MIN = RawDocument.parse("{min: 1}");
-  private static final RawDocument NEWEST_FIRST = RawDocument.parse("{lastmod: -1}");
 
   private final ClusterMetadata metadata;
+  private final GrowingEnds ends;
 
-  public ChunkCommands(ClusterMetadata metadata) {
+  /**
+   * @param ends are told where a shard has split the first or the last chunk of a collection
+   */
+  public ChunkCommands(ClusterMetadata metadata, GrowingEnds ends) {
     this.metadata = metadata;
+    this.ends = ends;
   }
 
   /** The arguments of all commands here. */
@@ -39,20 +50,25 @@ public final class ChunkCommands {
     private final String namespace;
     private List<RawDocument> bounds;
     private List<RawDocument> splitKeys = List.of();
+    private boolean grown;
 
     Arguments(CommandRequest request) {
-      this.namespace = ArgumentTypes.string(request.name(), request.argument());
+      this.namespace = ArgumentTypes.string(request.pathOfArgument(), request.argument());
       ArgumentReader reader = ArgumentReader.of(request);
       while (reader.next()) {
         switch (reader.name()) {
           case "bounds" -> bounds = reader.documents();
           case "splitKeys" -> splitKeys = reader.documents();
+          case "fromChunkSplitter" -> grown = reader.bool();
           default -> reader.unknown();
         }
       }
-      if (bounds == null || bounds.size() != 2) {
+      if (bounds == null || bounds.isEmpty()) {
+        throw new CommandException(ErrorCode.INVALID_OPTIONS, "no bounds were specified");
+      }
+      if (bounds.size() != 2) {
         throw new CommandException(
-            ErrorCode.FAILED_TO_PARSE, "'bounds' must be an array of two documents");
+            ErrorCode.INVALID_OPTIONS, "only a min and max bound may be specified");
       }
     }
 
@@ -65,7 +81,8 @@ public final class ChunkCommands {
     }
   }
 
-  private void change(CommandContext context, String what, Arguments given, Work work) {
+  private void change(
+      CommandRequest request, CommandContext context, String what, Arguments given, Work work) {
     RawDocument details =
         new BsonBuilder()
             .append("bounds", DocumentFields.arrayOf(given.bounds))
@@ -76,14 +93,20 @@ public final class ChunkCommands {
         .change(
             context.operation(),
             new CatalogWriter.Entry(
-                what, given.namespace, details, context.client().remoteAddress()),
+                what,
+                given.namespace,
+                details,
+                context.client().remoteAddress(),
+                KeptOutcomes.of(request, metadata.clock().wallMillis(), RawDocument.EMPTY)),
             change -> {
               RawDocument found =
                   change.findOne(CatalogReads.COLLECTIONS, DocumentFields.byId(given.namespace));
               if (found == null) {
                 throw CatalogReads.notSharded(given.namespace);
               }
-              work.run(change, CollectionDocument.of(found));
+              CollectionDocument collection = CollectionDocument.of(found);
+              GrantedMigrations.requireNone(change, collection.uuid(), given.min(), given.max());
+              work.run(change, collection);
             });
   }
 
@@ -96,16 +119,38 @@ public final class ChunkCommands {
   public void split(CommandRequest request, CommandContext context, BsonBuilder reply) {
     var given = new Arguments(request);
     change(
+        request,
         context,
         given.splitKeys.size() > 1 ? "multi-split" : "split",
         given,
         (change, collection) -> split(change, collection, given));
+    if (given.grown) {
+      noteEnd(given);
+    }
+  }
+
+  /** Where new keys go; a chunk with both ends has no direction. */
+  private void noteEnd(Arguments given) {
+    boolean low = consistsOf(given.min(), RawValue.MIN_KEY);
+    boolean high = consistsOf(given.max(), RawValue.MAX_KEY);
+    if (low != high) {
+      ends.split(given.namespace, low ? GrowingEnd.LOW : GrowingEnd.HIGH);
+    }
+  }
+
+  private static boolean consistsOf(RawDocument bound, RawValue value) {
+    for (var each = bound.elements(); each.next(); ) {
+      if (each.value().type() != value.type()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private void split(CatalogChange change, CollectionDocument collection, Arguments given) {
     RawDocument seen = chunkAt(change, collection.uuid(), given);
     ChunkDocument chunk = ChunkDocument.of(seen);
-    ChunkVersion version = newest(change, collection);
+    ChunkVersion version = ChunkVersions.newestOf(change, collection, chunk.shard());
     var parts = new ArrayList<ChunkDocument>();
     RawDocument min = chunk.range().min();
     for (RawDocument key : given.splitKeys) {
@@ -167,24 +212,31 @@ public final class ChunkCommands {
     return found;
   }
 
-  private static ChunkVersion newest(CatalogChange change, CollectionDocument collection) {
-    RawDocument newest =
-        change
-            .find(
-                CatalogReads.CHUNKS,
-                new FindRequest.Builder()
-                    .filter(CatalogReads.ofUuid(collection.uuid()))
-                    .sort(NEWEST_FIRST)
-                    .limit(1))
-            .getFirst();
-    return ChunkVersion.of(
-        collection.epoch(), collection.timestamp(), newest.get("lastmod").asInt64());
-  }
-
   /** {@code _configsvrMergeChunks}: makes one chunk of neighbours on one shard. */
   public void merge(CommandRequest request, CommandContext context, BsonBuilder reply) {
     var given = new Arguments(request);
-    change(context, "merge", given, (change, collection) -> merge(change, collection, given));
+    change(
+        request,
+        context,
+        "merge",
+        given,
+        (change, collection) -> {
+          checkKeys(collection, given);
+          merge(change, collection, given);
+        });
+  }
+
+  private static void checkKeys(CollectionDocument collection, Arguments given) {
+    ShardKeyPattern key = ShardKeyPattern.of(collection.key());
+    if (key.normalized(given.min()) == null || key.normalized(given.max()) == null) {
+      throw new CommandException(
+          ErrorCode.INVALID_OPTIONS,
+          "shard key bounds [%s,%s) are not valid for shard key pattern %s"
+              .formatted(
+                  ValueText.of(given.min()),
+                  ValueText.of(given.max()),
+                  ValueText.of(collection.key())));
+    }
   }
 
   private void merge(CatalogChange change, CollectionDocument collection, Arguments given) {
@@ -205,30 +257,25 @@ public final class ChunkCommands {
             "collection %s has chunks of several shards in the range (%d)", given, inside.size());
       }
     }
+    ChunkVersion version = ChunkVersions.newestOf(change, collection, first.shard()).nextMinor();
     inside.forEach(each -> change.delete(CatalogReads.CHUNKS, each));
+    ChunkDocument newestPlace =
+        inside.stream()
+            .map(ChunkDocument::of)
+            .max(Comparator.comparingLong(ChunkDocument::onCurrentShardSince))
+            .orElseThrow();
     change.insert(
         CatalogReads.CHUNKS,
-        part(
-                first,
-                first.range().min(),
-                last.range().max(),
-                newest(change, collection, inside).nextMinor(),
-                true)
+        new ChunkDocument(
+                first.id(),
+                first.uuid(),
+                new ChunkRange(first.range().min(), last.range().max()),
+                first.shard(),
+                version.combined(),
+                newestPlace.onCurrentShardSince(),
+                newestPlace.history(),
+                false)
             .toDocument());
-  }
-
-  /** The newest version, also where its chunk was one of those that are merged. */
-  private static ChunkVersion newest(
-      CatalogChange change, CollectionDocument collection, List<RawDocument> merged) {
-    long newest = 0;
-    for (RawDocument each : merged) {
-      newest = Math.max(newest, each.get("lastmod").asInt64());
-    }
-    ChunkVersion found = ChunkVersion.of(collection.epoch(), collection.timestamp(), newest);
-    boolean others =
-        change.findOne(CatalogReads.CHUNKS, CatalogReads.ofUuid(collection.uuid())) != null;
-    ChunkVersion rest = others ? newest(change, collection) : found;
-    return rest.isOlderThan(found) ? found : rest;
   }
 
   private static FindRequest.Builder chunksInside(UUID uuid, Arguments given) {
@@ -264,6 +311,7 @@ public final class ChunkCommands {
       CommandRequest request, CommandContext context, String what, boolean jumbo) {
     var given = new Arguments(request);
     change(
+        request,
         context,
         what,
         given,
@@ -271,7 +319,8 @@ public final class ChunkCommands {
           RawDocument seen = chunkAt(change, collection.uuid(), given);
           ChunkDocument chunk = ChunkDocument.of(seen);
           if (chunk.jumbo() != jumbo) {
-            ChunkVersion version = newest(change, collection).nextMinor();
+            ChunkVersion version =
+                ChunkVersions.newestOf(change, collection, chunk.shard()).nextMinor();
             change.replace(CatalogReads.CHUNKS, seen, chunk.marked(jumbo, version).toDocument());
           }
         });

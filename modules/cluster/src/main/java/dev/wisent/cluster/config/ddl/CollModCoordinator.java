@@ -47,12 +47,13 @@ final class CollModCoordinator implements Coordinator {
   public List<Phase> phases() {
     return List.of(
         Phase.reversible("tryOnShards", this::tryOnShards),
-        Phase.deciding("runOnFirst", this::runOnFirst),
+        new Phase("runOnFirst", false, this::runOnFirst),
         new Phase("runOnOthers", false, this::runOnOthers));
   }
 
   /** An index becomes unique where no shard has duplicates. */
   private void tryOnShards(PhaseContext context) {
+    collections.requireAnswers(context);
     RawDocument index = DocumentFields.document(context.arguments(), "index");
     if (DocumentFields.isTrue(index, "unique")) {
       RawDocument trial = DocumentFields.with(context.arguments(), "dryRun", RawValue.TRUE);
@@ -62,15 +63,35 @@ final class CollModCoordinator implements Coordinator {
     }
   }
 
+  /** Whether it has changed it or not is known in the end, and not guessed. */
   private RawDocument runOnFirst(PhaseContext context) {
     String first = collections.shards(context).getFirst();
-    return new BsonBuilder()
-        .appendDocument("first", collections.run(context, TYPE, first, context.arguments()))
-        .toDocument();
+    var out = new BsonBuilder();
+    try {
+      out.appendDocument("first", collections.run(context, TYPE, first, context.arguments()));
+    } catch (CommandException e) {
+      requireRefusal(e);
+      appendRefusal(out, e);
+    }
+    return out.toDocument();
+  }
+
+  private static void requireRefusal(CommandException e) {
+    if (ShardPrimaries.mayPass(e.code())) {
+      throw e;
+    }
+  }
+
+  private static void appendRefusal(BsonBuilder out, CommandException refused) {
+    out.startDocument(ShardedCommand.REFUSED).appendInt32("code", refused.code().code());
+    out.appendString("errmsg", refused.getMessage()).end();
   }
 
   /** A shard that is different from the first one may refuse; the others follow all the same. */
   private RawDocument runOnOthers(PhaseContext context) {
+    if (context.data().get(ShardedCommand.REFUSED) != null) {
+      return RawDocument.EMPTY;
+    }
     var raw = new BsonBuilder();
     List<String> shards = collections.shards(context);
     raw.append(shards.getFirst(), context.data().get("first"));
@@ -79,16 +100,13 @@ final class CollModCoordinator implements Coordinator {
       try {
         raw.appendDocument(shard, collections.run(context, TYPE, shard, context.arguments()));
       } catch (CommandException e) {
-        if (ShardPrimaries.mayPass(e.code())) {
-          throw e;
-        }
+        requireRefusal(e);
         refused = refused == null ? e : refused;
       }
     }
     var out = new BsonBuilder().appendDocument("raw", raw.toDocument());
     if (refused != null) {
-      out.startDocument(ShardedCommand.REFUSED).appendInt32("code", refused.code().code());
-      out.appendString("errmsg", refused.getMessage()).end();
+      appendRefusal(out, refused);
     }
     return out.toDocument();
   }

@@ -4,6 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.cluster.config.metadata.KeptOutcomes;
 import dev.wisent.cluster.coordinator.Coordinators;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.SystemNamespaces;
@@ -23,7 +24,7 @@ public final class CollectionCommands {
 
   /** {@code _configsvrRefineCollectionShardKey}. */
   public void refineShardKey(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    Namespace namespace = namespace(request.name(), request);
+    Namespace namespace = namespace(request.pathOfArgument(), request);
     RawDocument key = null;
     var more = new BsonBuilder();
     ArgumentReader reader = ArgumentReader.of(request);
@@ -40,11 +41,12 @@ public final class CollectionCommands {
       }
     }
     if (key == null) {
-      throw ArgumentTypes.missing(request.name() + ".key");
+      throw ArgumentTypes.missing(request.nameInErrors() + ".key");
     }
     RawDocument pattern = ShardKeyPattern.of(key).pattern();
     coordinators.run(
         context.operation(),
+        KeptOutcomes.keyOf(request),
         RefineShardKeyCoordinator.TYPE,
         namespace.full(),
         new BsonBuilder().appendDocument("key", pattern).appendAll(more.toDocument()).toDocument());
@@ -93,6 +95,7 @@ public final class CollectionCommands {
     }
     coordinators.run(
         context.operation(),
+        KeptOutcomes.keyOf(request),
         RenameCoordinator.TYPE,
         from.full(),
         new BsonBuilder().appendString("to", to.full()).appendAll(more.toDocument()).toDocument());

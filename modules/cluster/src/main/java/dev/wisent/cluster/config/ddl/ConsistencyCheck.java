@@ -45,7 +45,8 @@ final class ConsistencyCheck {
     found.clear();
     RawDocument known = catalog.database(operation, database);
     if (known == null) {
-      return List.of();
+      catalog.collectionsOf(operation, database).forEach(this::addHidden);
+      return List.copyOf(found);
     }
     Map<Namespace, CollectionDocument> sharded = new LinkedHashMap<>();
     for (CollectionDocument each : catalog.collectionsOf(operation, database)) {
@@ -93,6 +94,13 @@ final class ConsistencyCheck {
     out.startDocument("details");
     details.accept(out);
     found.add(out.end().toDocument());
+  }
+
+  private void addHidden(CollectionDocument collection) {
+    add(
+        "HiddenShardedCollection",
+        "The database of a sharded collection is not in the config servers",
+        out -> name(collection, out));
   }
 
   private static void name(CollectionDocument collection, BsonBuilder out) {

@@ -7,11 +7,15 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.config.metadata.CatalogWriter;
 import dev.wisent.cluster.config.metadata.ClusterMetadata;
 import dev.wisent.cluster.config.metadata.DocumentFields;
+import dev.wisent.cluster.config.metadata.ShardPrimaries;
 import dev.wisent.cluster.coordinator.Coordinator;
 import dev.wisent.cluster.coordinator.Phase;
 import dev.wisent.cluster.coordinator.PhaseContext;
 import dev.wisent.cluster.coordinator.ResourceLock;
 import dev.wisent.sharding.DatabaseVersion;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -20,6 +24,14 @@ import java.util.Set;
 /** Creates a database: chooses its primary shard, which learns of it before routers do. */
 final class CreateDatabaseCoordinator implements Coordinator {
   static final String TYPE = "createDatabase";
+
+  /** How long a shard that has just answered may take. */
+  private static final long TELL_MILLIS_MAX = 5_000;
+
+  /** A shard that has just been added is known by then. */
+  private static final Duration PRIMARY_MAX = Duration.ofMillis(500);
+
+  private static final RawDocument LIST_DATABASES = RawDocument.parse("{listDatabases: 1}");
 
   private final ClusterMetadata metadata;
   private final CatalogReads catalog;
@@ -81,44 +93,65 @@ final class CreateDatabaseCoordinator implements Coordinator {
   public List<Phase> phases() {
     return List.of(
         Phase.deciding("choose", this::choose),
-        Phase.reversible("tellShard", this::tellShard),
+        Phase.deciding("tellShard", this::tellShard),
         Phase.untilDone("commit", this::commit));
   }
 
+  /** The shards that may become the primary, the one with the least data first. */
   private RawDocument choose(PhaseContext context) {
     String wanted = DocumentFields.text(context.arguments(), "primaryShard");
-    String shard = wanted == null ? smallest(context) : wanted;
-    var version =
-        new DatabaseVersion(metadata.random().nextUuid(), metadata.clusterTime().tick(), 1);
     return new BsonBuilder()
-        .appendString("primary", shard)
-        .appendDocument("version", version.toDocument())
+        .append(
+            "candidates",
+            DocumentFields.arrayOfTexts(wanted == null ? bySize(context) : List.of(wanted)))
         .toDocument();
   }
 
-  /** The shard with the least data. */
-  private String smallest(PhaseContext context) {
-    String found = null;
-    long least = Long.MAX_VALUE;
-    for (String shard : catalog.stayingShards(context.operation())) {
-      RawDocument reply =
-          participants.read(context, shard, "admin", out -> out.appendInt32("listDatabases", 1));
-      long size = DocumentFields.number(reply, "totalSize");
-      if (size < least) {
-        least = size;
-        found = shard;
+  /** A shard that is down gets no database, and does not keep others from getting it. */
+  private List<String> bySize(PhaseContext context) {
+    List<RawDocument> staying = catalog.stayingShards(context.operation());
+    var sizes = new HashMap<String, Long>();
+    participants
+        .ask(context, staying, LIST_DATABASES, PRIMARY_MAX)
+        .forEach((shard, reply) -> sizes.put(shard, DocumentFields.number(reply, "totalSize")));
+    List<String> names = CatalogReads.names(staying);
+    return sizes.isEmpty()
+        ? names
+        : names.stream()
+            .filter(sizes::containsKey)
+            .sorted(Comparator.comparing(sizes::get))
+            .toList();
+  }
+
+  private static List<String> candidates(PhaseContext context) {
+    return DocumentFields.texts(context.data(), "candidates");
+  }
+
+  /** The first that answers. What another one may have heard is no primary's: its version ends. */
+  private RawDocument tellShard(PhaseContext context) {
+    CommandException failure = null;
+    for (String shard : candidates(context)) {
+      var version =
+          new DatabaseVersion(metadata.random().nextUuid(), metadata.clusterTime().tick(), 1);
+      try {
+        participants.setDatabase(
+            Participants.within(context, TELL_MILLIS_MAX), shard, context.resource(), version);
+        return new BsonBuilder()
+            .appendString("primary", shard)
+            .appendDocument("version", version.toDocument())
+            .toDocument();
+      } catch (CommandException e) {
+        context.operation().checkNow();
+        if (!ShardPrimaries.mayPass(e.code())) {
+          throw e;
+        }
+        failure = e;
       }
     }
-    return found;
-  }
-
-  private static String primary(PhaseContext context) {
-    return DocumentFields.text(context.data(), "primary");
-  }
-
-  private void tellShard(PhaseContext context) {
-    participants.setDatabase(
-        context, primary(context), context.resource(), CatalogReads.versionOf(context.data()));
+    throw new CommandException(
+        ErrorCode.FAILED_TO_SATISFY_READ_PREFERENCE,
+        "No shard can become the primary of the database %s now :: caused by :: %s"
+            .formatted(context.resource(), failure.getMessage()));
   }
 
   private void commit(PhaseContext context) {
@@ -129,7 +162,7 @@ final class CreateDatabaseCoordinator implements Coordinator {
     RawDocument document =
         new BsonBuilder()
             .appendString("_id", context.resource())
-            .appendString("primary", primary(context))
+            .append("primary", context.data().get("primary"))
             .appendBoolean("partitioned", sharded)
             .append("version", context.data().get("version"))
             .toDocument();
@@ -141,10 +174,19 @@ final class CreateDatabaseCoordinator implements Coordinator {
             change -> change.insert(CatalogReads.DATABASES, document));
   }
 
+  /** A shard that cannot be reached keeps a version that nothing refers to. */
   @Override
   public void undo(PhaseContext context) {
-    if (primary(context) != null) {
-      participants.setDatabase(context, primary(context), context.resource(), null);
+    for (String shard : candidates(context)) {
+      try {
+        participants.setDatabase(
+            Participants.within(context, TELL_MILLIS_MAX), shard, context.resource(), null);
+      } catch (CommandException e) {
+        context.operation().checkNow();
+        if (!ShardPrimaries.mayPass(e.code())) {
+          throw e;
+        }
+      }
     }
   }
 }

@@ -92,11 +92,10 @@ final class CreateIndexesCoordinator implements Coordinator {
   public void undo(PhaseContext context) {
     Namespace namespace = Namespace.parse(context.resource());
     for (RawDocument each : DocumentFields.documents(context.data(), "missing")) {
-      participants.dropIndexes(
-          context,
-          DocumentFields.text(each, "shard"),
-          namespace,
-          DocumentFields.texts(each, "names"));
+      String shard = DocumentFields.text(each, "shard");
+      collections
+          .participants(context, shard)
+          .dropIndexes(context, shard, namespace, DocumentFields.texts(each, "names"));
     }
   }
 

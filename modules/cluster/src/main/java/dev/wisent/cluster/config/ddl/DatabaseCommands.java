@@ -8,6 +8,7 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.config.metadata.CatalogWriter;
 import dev.wisent.cluster.config.metadata.ClusterMetadata;
 import dev.wisent.cluster.config.metadata.DocumentFields;
+import dev.wisent.cluster.config.metadata.KeptOutcomes;
 import dev.wisent.cluster.coordinator.Coordinators;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
@@ -16,7 +17,8 @@ import dev.wisent.server.command.ArgumentTypes;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import java.util.ArrayList;
-import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** The commands about databases of a cluster. */
 public final class DatabaseCommands {
@@ -30,7 +32,7 @@ public final class DatabaseCommands {
 
   /** {@code _configsvrCreateDatabase}. */
   public void create(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    String name = ArgumentTypes.string(request.name(), request.argument());
+    String name = ArgumentTypes.string(request.pathOfArgument(), request.argument());
     String primary = null;
     boolean enableSharding = false;
     ArgumentReader reader = ArgumentReader.of(request);
@@ -46,7 +48,7 @@ public final class DatabaseCommands {
 
   /** {@code _configsvrMovePrimary}. */
   public void movePrimary(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    String name = ArgumentTypes.string(request.name(), request.argument());
+    String name = ArgumentTypes.string(request.pathOfArgument(), request.argument());
     String to = "";
     ArgumentReader reader = ArgumentReader.of(request);
     while (reader.next()) {
@@ -66,6 +68,7 @@ public final class DatabaseCommands {
     }
     coordinators.run(
         context.operation(),
+        KeptOutcomes.keyOf(request),
         MovePrimaryCoordinator.TYPE,
         name,
         new BsonBuilder().appendString("to", to).toDocument());
@@ -76,7 +79,7 @@ public final class DatabaseCommands {
    * name.
    */
   public void checkConsistency(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    String name = ArgumentTypes.string(request.name(), request.argument());
+    String name = ArgumentTypes.string(request.pathOfArgument(), request.argument());
     boolean indexes = false;
     ArgumentReader reader = ArgumentReader.of(request);
     while (reader.next()) {
@@ -87,20 +90,27 @@ public final class DatabaseCommands {
     }
     var check = new ConsistencyCheck(metadata, context.operation(), indexes);
     Namespace namespace = Namespace.parse(name);
-    List<String> databases =
-        name.isEmpty()
-            ? metadata
-                .store()
-                .find(context.operation(), CatalogReads.DATABASES, RawDocument.EMPTY)
-                .stream()
-                .map(database -> database.get("_id").asString())
-                .toList()
-            : List.of(namespace.database());
+    Set<String> databases =
+        name.isEmpty() ? databases(context.operation()) : Set.of(namespace.database());
     var found = new ArrayList<RawDocument>();
     for (String database : databases) {
       found.addAll(check.check(database, namespace.collection().isEmpty() ? null : namespace));
     }
     reply.append("inconsistencies", DocumentFields.arrayOf(found));
+  }
+
+  /** Also those that only their sharded collections tell of. */
+  private Set<String> databases(OperationContext operation) {
+    var names = new TreeSet<String>();
+    for (RawDocument each :
+        metadata.store().find(operation, CatalogReads.DATABASES, RawDocument.EMPTY)) {
+      names.add(each.get("_id").asString());
+    }
+    for (RawDocument each :
+        metadata.store().find(operation, CatalogReads.COLLECTIONS, RawDocument.EMPTY)) {
+      names.add(Namespace.parse(each.get("_id").asString()).database());
+    }
+    return names;
   }
 
   /** {@code _configsvrDropDatabase}. */
@@ -115,16 +125,23 @@ public final class DatabaseCommands {
 
   private void drop(
       String type, CommandRequest request, CommandContext context, BsonBuilder reply) {
-    String name = ArgumentTypes.string(request.name(), request.argument());
+    String name = ArgumentTypes.string(request.pathOfArgument(), request.argument());
     if (Namespace.parse(name).isInternal()) {
       throw new CommandException(
           ErrorCode.ILLEGAL_OPERATION, "Cannot drop '" + name + "' of a cluster");
     }
+    var arguments = new BsonBuilder();
     ArgumentReader reader = ArgumentReader.of(request);
     while (reader.next()) {
-      reader.unknown();
+      if (reader.name().equals("collectionUUID") && type.equals(DropCoordinator.TYPE)) {
+        arguments.appendUuid("collectionUUID", reader.uuid());
+      } else {
+        reader.unknown();
+      }
     }
-    reply.appendAll(coordinators.run(context.operation(), type, name, RawDocument.EMPTY));
+    reply.appendAll(
+        coordinators.run(
+            context.operation(), KeptOutcomes.keyOf(request), type, name, arguments.toDocument()));
   }
 
   /** Creates a database that is not there yet. */
@@ -134,12 +151,16 @@ public final class DatabaseCommands {
       throw new CommandException(
           ErrorCode.INVALID_OPTIONS, "Cannot manually create or shard the database '" + name + "'");
     }
-    var arguments = new BsonBuilder();
-    if (primary != null) {
-      arguments.appendString("primaryShard", primary);
+    // The locks of a coordinator would wait for what others change in the database.
+    if (primary != null
+        || metadata.store().findById(operation, CatalogReads.DATABASES, name) == null) {
+      var arguments = new BsonBuilder();
+      if (primary != null) {
+        arguments.appendString("primaryShard", primary);
+      }
+      arguments.appendBoolean("enableSharding", enableSharding);
+      coordinators.run(operation, CreateDatabaseCoordinator.TYPE, name, arguments.toDocument());
     }
-    arguments.appendBoolean("enableSharding", enableSharding);
-    coordinators.run(operation, CreateDatabaseCoordinator.TYPE, name, arguments.toDocument());
     if (enableSharding) {
       enableSharding(operation, name);
     }

@@ -2,6 +2,7 @@ package dev.wisent.cluster.config.ddl;
 
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.config.metadata.ClusterMetadata;
 import dev.wisent.cluster.config.metadata.DocumentFields;
 import dev.wisent.cluster.coordinator.Coordinator;
@@ -9,9 +10,12 @@ import dev.wisent.cluster.coordinator.Phase;
 import dev.wisent.cluster.coordinator.PhaseContext;
 import dev.wisent.cluster.coordinator.ResourceLock;
 import dev.wisent.operation.Namespace;
+import dev.wisent.server.command.CollectionUuidMismatchException;
 import dev.wisent.sharding.CollectionDocument;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 
 /**
  * Drops a sharded collection on all shards, the primary of its database last. Its readers and
@@ -40,6 +44,25 @@ final class DropCoordinator implements Coordinator {
     return ResourceLock.ofCollection(resource);
   }
 
+  /** The collection that a client means may have been dropped, and another one have its name. */
+  @Override
+  public Optional<RawDocument> check(PhaseContext context) {
+    RawValue expected = context.arguments().get("collectionUUID");
+    if (expected == null) {
+      return Optional.empty();
+    }
+    // Where it is not sharded, the router asks the primary shard.
+    UUID uuid = catalog.requireSharded(context.operation(), context.resource()).uuid();
+    if (!uuid.equals(expected.asUuid())) {
+      Namespace namespace = Namespace.parse(context.resource());
+      throw new CollectionUuidMismatchException(
+          namespace,
+          expected.asUuid(),
+          catalog.nameOf(context.operation(), namespace.database(), expected.asUuid()));
+    }
+    return Optional.empty();
+  }
+
   @Override
   public List<Phase> phases() {
     return List.of(
@@ -61,6 +84,7 @@ final class DropCoordinator implements Coordinator {
       shards = catalog.shardsEndingWith(context.operation(), primary);
       out.appendUuid("uuid", CollectionDocument.of(sharded).uuid());
     }
+    participants.requireAnswers(context, catalog.shards(context.operation(), shards));
     return out.append("shards", DocumentFields.arrayOfTexts(shards)).toDocument();
   }
 
@@ -84,8 +108,9 @@ final class DropCoordinator implements Coordinator {
 
   private void dropOnShards(PhaseContext context) {
     Namespace namespace = Namespace.parse(context.resource());
-    for (String shard : shards(context)) {
-      participants.drop(context, shard, namespace);
+    List<String> shards = shards(context);
+    for (String shard : shards) {
+      participants.telling(shard.equals(shards.getLast())).drop(context, shard, namespace);
       participants.forgetCollection(context, shard, context.resource());
     }
   }

@@ -63,6 +63,7 @@ final class DropDatabaseCoordinator implements Coordinator {
   private RawDocument begin(PhaseContext context) {
     String primary = catalog.primaryOf(context.operation(), context.resource());
     List<String> shards = catalog.shardsEndingWith(context.operation(), primary);
+    participants.requireAnswers(context, catalog.shards(context.operation(), shards));
     var collections = new ArrayList<RawDocument>();
     for (CollectionDocument each : catalog.collectionsOf(context.operation(), context.resource())) {
       collections.add(
@@ -72,7 +73,6 @@ final class DropDatabaseCoordinator implements Coordinator {
               .toDocument());
     }
     return new BsonBuilder()
-        .appendString("primary", primary)
         .append("shards", DocumentFields.arrayOfTexts(shards))
         .append("collections", DocumentFields.arrayOf(collections))
         .toDocument();
@@ -98,9 +98,11 @@ final class DropDatabaseCoordinator implements Coordinator {
   }
 
   private void dropOnShards(PhaseContext context) {
-    for (String shard : shards(context)) {
-      participants.write(
-          context, shard, context.resource(), out -> out.appendInt32("dropDatabase", 1));
+    List<String> shards = shards(context);
+    for (String shard : shards) {
+      participants
+          .telling(shard.equals(shards.getLast()))
+          .write(context, shard, context.resource(), out -> out.appendInt32("dropDatabase", 1));
       for (RawDocument each : collections(context)) {
         participants.forgetCollection(context, shard, DocumentFields.text(each, "ns"));
       }
@@ -117,8 +119,9 @@ final class DropDatabaseCoordinator implements Coordinator {
               new CatalogWriter.Entry(TYPE, context.resource(), seen),
               change -> change.delete(CatalogReads.DATABASES, seen));
     }
-    participants.setDatabase(
-        context, DocumentFields.text(context.data(), "primary"), context.resource(), null);
+    for (String shard : shards(context)) {
+      participants.setDatabase(context, shard, context.resource(), null);
+    }
   }
 
   private void unblockWrites(PhaseContext context) {

@@ -114,8 +114,9 @@ final class DropIndexesCoordinator implements Coordinator {
   private void dropOnShards(PhaseContext context) {
     Namespace namespace = Namespace.parse(context.resource());
     for (String shard : collections.shards(context)) {
-      participants.dropIndexes(
-          context, shard, namespace, DocumentFields.texts(context.data(), "names"));
+      collections
+          .participants(context, shard)
+          .dropIndexes(context, shard, namespace, DocumentFields.texts(context.data(), "names"));
     }
   }
 

@@ -78,6 +78,8 @@ final class MovePrimaryCoordinator implements Coordinator {
 
   private RawDocument begin(PhaseContext context) {
     RawDocument database = catalog.requireDatabase(context.operation(), context.resource());
+    List<String> both = List.of(DocumentFields.text(database, "primary"), to(context));
+    participants.requireAnswers(context, catalog.shards(context.operation(), both));
     return new BsonBuilder()
         .append("from", database.get("primary"))
         .appendDocument("version", CatalogReads.versionOf(database).next().toDocument())
@@ -171,14 +173,16 @@ final class MovePrimaryCoordinator implements Coordinator {
   private void tellRecipient(PhaseContext context) {
     for (CollectionDocument each : catalog.collectionsOf(context.operation(), context.resource())) {
       Namespace namespace = each.namespace();
-      participants.createCollection(
-          context,
-          to(context),
-          namespace.full(),
-          each.uuid(),
-          DocumentFields.document(
-              participants.collection(context, from(context), namespace), "options"),
-          Participants.withoutId(participants.indexes(context, from(context), namespace)));
+      participants
+          .telling(false)
+          .createCollection(
+              context,
+              to(context),
+              namespace.full(),
+              each.uuid(),
+              DocumentFields.document(
+                  participants.collection(context, from(context), namespace), "options"),
+              Participants.withoutId(participants.indexes(context, from(context), namespace)));
       participants.setCollection(
           context, to(context), each, catalog.chunks(context.operation(), each.uuid()));
     }

@@ -13,20 +13,38 @@ import dev.wisent.sharding.ChunkDocument;
 import dev.wisent.sharding.ChunkVersion;
 import dev.wisent.sharding.CollectionDocument;
 import dev.wisent.sharding.DatabaseVersion;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Consumer;
 
 /** What coordinators ask of shards. All of it can be repeated. */
 final class Participants {
   private static final String ADMIN = "admin";
+  private static final RawDocument PING = RawDocument.parse("{ping: 1}");
+
+  /** How long a primary is waited for before a change begins. */
+  private static final Duration PRIMARY_MAX = Duration.ofSeconds(10);
 
   private final ShardCaller shards;
+  private final boolean silent;
 
   Participants(ShardCaller shards) {
+    this(shards, false);
+  }
+
+  private Participants(ShardCaller shards, boolean silent) {
     this.shards = shards;
+    this.silent = silent;
+  }
+
+  /** The same, whose writes are events of change streams or not: one shard tells for all. */
+  Participants telling(boolean tells) {
+    return tells ? this : new Participants(shards, true);
   }
 
   /** Sends a command that writes and returns when a majority has it. */
@@ -39,6 +57,9 @@ final class Participants {
         out -> {
           command.accept(out);
           out.startDocument("writeConcern").appendString("w", "majority").end();
+          if (silent) {
+            out.startDocument("routing").appendBoolean("silent", true).end();
+          }
         });
   }
 
@@ -52,6 +73,37 @@ final class Participants {
     var out = new BsonBuilder();
     command.accept(out);
     return shards.run(operation, shard, database, out.toDocument());
+  }
+
+  /** The same work with less time: a shard that does not answer is given up. */
+  static PhaseContext within(PhaseContext context, long millisMax) {
+    OperationContext whole = context.operation();
+    OperationContext part = OperationContext.internal(whole.clock());
+    part.limitMillis(whole.millisLeft(millisMax));
+    part.stopCheck(whole::checkNow);
+    return new PhaseContext(
+        part, context.id(), context.resource(), context.arguments(), context.data());
+  }
+
+  /** The replies of those shards that answer soon. */
+  Map<String, RawDocument> ask(
+      PhaseContext context, List<RawDocument> asked, RawDocument command, Duration primaryMax) {
+    return shards.ask(context.operation(), asked, ADMIN, command, primaryMax);
+  }
+
+  /**
+   * Fails unless all of some shards answer: nothing is begun that would have to wait for one that
+   * is down.
+   */
+  void requireAnswers(PhaseContext context, List<RawDocument> asked) {
+    var silent = new TreeSet<>(CatalogReads.names(asked));
+    silent.removeAll(ask(context, asked, PING, PRIMARY_MAX).keySet());
+    if (!silent.isEmpty()) {
+      throw new CommandException(
+          ErrorCode.FAILED_TO_SATISFY_READ_PREFERENCE,
+          "%s cannot be changed now: no primary answers of the shards %s"
+              .formatted(context.resource(), silent));
+    }
   }
 
   /** Has writers of a collection or database wait. */

@@ -97,6 +97,7 @@ final class RefineShardKeyCoordinator implements Coordinator {
   }
 
   private RawDocument begin(PhaseContext context) {
+    collections.requireAnswers(context);
     var version = new ChunkVersion(metadata.ids().get(), metadata.clusterTime().tick(), 0, 0);
     return new BsonBuilder()
         .append("shards", DocumentFields.arrayOfTexts(collections.shards(context)))

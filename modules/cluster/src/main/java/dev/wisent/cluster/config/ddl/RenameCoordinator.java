@@ -115,6 +115,7 @@ final class RenameCoordinator implements Coordinator {
     RawDocument source = participants.collection(context, primary, from(context));
     RawDocument target = catalog.collection(context.operation(), to(context).full());
     List<String> shards = catalog.shardsEndingWith(context.operation(), primary);
+    participants.requireAnswers(context, catalog.shards(context.operation(), shards));
     var version = new ChunkVersion(metadata.ids().get(), metadata.clusterTime().tick(), 0, 0);
     var out = new BsonBuilder();
     out.appendUuid("uuid", uuidOf(source)).appendDocument("version", version.toDocument());
@@ -138,11 +139,13 @@ final class RenameCoordinator implements Coordinator {
   }
 
   private void renameOnShards(PhaseContext context) {
-    for (String shard : shards(context)) {
+    List<String> shards = shards(context);
+    for (String shard : shards) {
+      Participants there = participants.telling(shard.equals(shards.getLast()));
       if (isThere(context, shard, from(context))) {
-        participants.rename(context, shard, from(context), to(context));
+        there.rename(context, shard, from(context), to(context));
       } else if (!isThere(context, shard, to(context))) {
-        participants.drop(context, shard, to(context));
+        there.drop(context, shard, to(context));
       }
       participants.forgetCollection(context, shard, from(context).full());
       participants.forgetCollection(context, shard, to(context).full());

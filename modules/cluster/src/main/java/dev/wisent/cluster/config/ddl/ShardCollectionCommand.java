@@ -5,6 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.ValueText;
+import dev.wisent.cluster.config.metadata.KeptOutcomes;
 import dev.wisent.cluster.coordinator.Coordinators;
 import dev.wisent.operation.Namespace;
 import dev.wisent.server.command.ArgumentReader;
@@ -26,14 +27,19 @@ public final class ShardCollectionCommand implements Command {
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    String full = ArgumentTypes.string(request.name(), request.argument());
+    String full = ArgumentTypes.string(request.pathOfArgument(), request.argument());
     Namespace parsed = Namespace.parse(full);
     Namespace namespace = Namespace.checked(parsed.database(), parsed.collection());
     RawDocument arguments = arguments(request);
     checkNamespace(namespace);
     databases.create(context.operation(), namespace.database(), null, false);
     reply.appendAll(
-        coordinators.run(context.operation(), ShardCollectionCoordinator.TYPE, full, arguments));
+        coordinators.run(
+            context.operation(),
+            KeptOutcomes.keyOf(request),
+            ShardCollectionCoordinator.TYPE,
+            full,
+            arguments));
   }
 
   private static void checkNamespace(Namespace namespace) {
@@ -81,7 +87,7 @@ public final class ShardCollectionCommand implements Command {
       }
     }
     if (key == null) {
-      throw ArgumentTypes.missing(request.name() + ".key");
+      throw ArgumentTypes.missing(request.nameInErrors() + ".key");
     }
     check(ShardKeyPattern.of(key), unique, collation);
     var out = new BsonBuilder().appendDocument("key", key).appendBoolean("unique", unique);

@@ -4,6 +4,7 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
 import dev.wisent.bson.ValueText;
 import dev.wisent.cluster.config.metadata.CatalogWriter;
 import dev.wisent.cluster.config.metadata.ClusterMetadata;
@@ -117,13 +118,15 @@ final class ShardCollectionCoordinator implements Coordinator {
     List<RawDocument> indexes = DocumentFields.documents(data, "indexes");
     RawDocument options = DocumentFields.document(data, "options");
     for (String shard : owners(context)) {
-      participants.createCollection(
-          context,
-          shard,
-          context.resource(),
-          data.get("uuid").asUuid(),
-          options,
-          Participants.withoutId(indexes));
+      participants
+          .telling(shard.equals(primary(context)))
+          .createCollection(
+              context,
+              shard,
+              context.resource(),
+              data.get("uuid").asUuid(),
+              options,
+              Participants.withoutId(indexes));
     }
     CollectionDocument collection = collection(context);
     List<ChunkDocument> chunks = chunks(context);
@@ -220,11 +223,32 @@ final class ShardCollectionCoordinator implements Coordinator {
       for (String shard : owners(context)) {
         if (!shard.equals(primary(context))) {
           participants.forgetCollection(context, shard, context.resource());
-          participants.drop(context, shard, Namespace.parse(context.resource()));
+          participants.telling(false).drop(context, shard, Namespace.parse(context.resource()));
         }
       }
+      undoOnPrimary(context);
     }
     unblockWrites(context);
+  }
+
+  /** Takes away what was not there before; nothing else writes meanwhile. */
+  private void undoOnPrimary(PhaseContext context) {
+    Namespace namespace = Namespace.parse(context.resource());
+    String added = DocumentFields.text(context.data(), "added");
+    RawDocument there = participants.collection(context, primary(context), namespace);
+    if (there == null || !isOfThisRun(there, context)) {
+      return;
+    }
+    if (DocumentFields.isTrue(context.data(), "created")) {
+      participants.drop(context, primary(context), namespace);
+    } else if (added != null) {
+      participants.dropIndexes(context, primary(context), namespace, List.of(added));
+    }
+  }
+
+  private static boolean isOfThisRun(RawDocument entry, PhaseContext context) {
+    RawValue uuid = DocumentFields.document(entry, "info").get("uuid");
+    return context.data().get("uuid").equals(uuid);
   }
 
   @Override

@@ -20,7 +20,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /**
  * Looks at the collection on its primary shard, and decides how it is sharded: its UUID, the index
@@ -56,7 +58,9 @@ final class ShardCollectionPlan {
     RawDocument existing = participants.collection(context, primary, namespace);
     RawDocument options =
         existing == null ? RawDocument.EMPTY : DocumentFields.document(existing, "options");
-    UUID uuid = existing == null ? metadata.random().nextUuid() : checked(existing);
+    UUID found = existing == null ? null : checked(existing);
+    checkUuid(found);
+    UUID uuid = found == null ? metadata.random().nextUuid() : found;
     List<RawDocument> indexes =
         existing == null
             ? new ArrayList<>()
@@ -66,19 +70,24 @@ final class ShardCollectionPlan {
     checkCollation(options);
     var rules = new ShardKeyIndexes(namespace, key, unique);
     rules.checkUnique(indexes);
+    var out = new BsonBuilder();
     if (!rules.haveUsable(indexes)) {
-      indexes.add(missingIndex(indexes, empty, options));
+      RawDocument added = missingIndex(indexes, empty, options);
+      indexes.add(added);
+      out.append("added", added.get("name"));
     }
     if (!empty) {
       checkArrays();
     }
-    var out = new BsonBuilder();
-    out.appendUuid("uuid", uuid).appendDocument("options", options);
+    out.appendBoolean("created", existing == null)
+        .appendUuid("uuid", uuid)
+        .appendDocument("options", options);
     out.append("indexes", DocumentFields.arrayOf(indexes));
     var version = new ChunkVersion(metadata.ids().get(), metadata.clusterTime().tick(), 1, 0);
     out.appendDocument("version", version.toDocument());
     out.startArray("chunks");
     List<Chunk> chunks = chunks(empty, version);
+    requireOwners(chunks);
     for (int i = 0; i < chunks.size(); i++) {
       out.startDocument(i);
       chunks.get(i).range().append(out);
@@ -86,6 +95,11 @@ final class ShardCollectionPlan {
     }
     out.end();
     return out.toDocument();
+  }
+
+  private void requireOwners(List<Chunk> chunks) {
+    Set<String> owners = chunks.stream().map(Chunk::shard).collect(Collectors.toSet());
+    participants.requireAnswers(context, catalog.shards(context.operation(), owners));
   }
 
   private UUID checked(RawDocument existing) {
@@ -103,13 +117,18 @@ final class ShardCollectionPlan {
     if (DocumentFields.isTrue(options, "capped")) {
       throw new CommandException(ErrorCode.INVALID_OPTIONS, "can't shard a capped collection");
     }
-    UUID uuid = DocumentFields.document(existing, "info").get("uuid").asUuid();
+    return DocumentFields.document(existing, "info").get("uuid").asUuid();
+  }
+
+  /**
+   * @param found null where there is no collection
+   */
+  private void checkUuid(UUID found) {
     RawValue expected = context.arguments().get("collectionUUID");
-    if (expected != null && !expected.asUuid().equals(uuid)) {
+    if (expected != null && !expected.asUuid().equals(found)) {
       throw new CommandException(
           ErrorCode.COLLECTION_UUID_MISMATCH, "Collection UUID does not match that specified");
     }
-    return uuid;
   }
 
   private void checkCollation(RawDocument options) {
@@ -179,7 +198,7 @@ final class ShardCollectionPlan {
   }
 
   private List<Chunk> chunks(boolean empty, ChunkVersion version) {
-    List<String> shards = catalog.stayingShards(context.operation());
+    List<String> shards = CatalogReads.names(catalog.stayingShards(context.operation()));
     var initial =
         new InitialChunks(namespace, key, version, primary, shards, zoneRanges(), shardsOfZones());
     long wanted = DocumentFields.number(context.arguments(), "numInitialChunks");

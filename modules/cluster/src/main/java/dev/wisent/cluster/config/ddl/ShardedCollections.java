@@ -5,6 +5,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.coordinator.PhaseContext;
 import dev.wisent.operation.Namespace;
 import dev.wisent.sharding.CollectionDocument;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The sharded collections that coordinators are about, and the shards that they concern. */
@@ -22,19 +23,35 @@ final class ShardedCollections {
     return catalog.requireSharded(context.operation(), context.resource());
   }
 
-  /** Those that have chunks, and the primary of the database; in the same order each time. */
+  /** Those that have chunks, and last the primary of the database; in the same order each time. */
   List<String> shards(PhaseContext context) {
-    return catalog.participants(context.operation(), require(context)).stream().sorted().toList();
+    var shards = new ArrayList<>(catalog.participants(context.operation(), require(context)));
+    String primary = shards.removeLast();
+    shards.sort(null);
+    shards.add(primary);
+    return shards;
+  }
+
+  /** What a shard is told as the one whose changes are events of change streams, or another. */
+  Participants participants(PhaseContext context, String shard) {
+    String database = Namespace.parse(context.resource()).database();
+    return participants.telling(shard.equals(catalog.primaryOf(context.operation(), database)));
+  }
+
+  /** Fails where one of them does not answer. */
+  void requireAnswers(PhaseContext context) {
+    participants.requireAnswers(context, catalog.shards(context.operation(), shards(context)));
   }
 
   /** Sends a shard a client's command. */
   RawDocument run(PhaseContext context, String command, String shard, RawDocument arguments) {
     Namespace namespace = Namespace.parse(context.resource());
-    return participants.write(
-        context,
-        shard,
-        namespace.database(),
-        out -> out.appendString(command, namespace.collection()).appendAll(arguments));
+    return participants(context, shard)
+        .write(
+            context,
+            shard,
+            namespace.database(),
+            out -> out.appendString(command, namespace.collection()).appendAll(arguments));
   }
 
   /** What the shards have said, as clients see it. */

@@ -5,6 +5,7 @@ import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.config.metadata.DocumentFields;
+import dev.wisent.cluster.config.metadata.KeptOutcomes;
 import dev.wisent.cluster.coordinator.Coordinators;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
@@ -30,14 +31,19 @@ public final class ShardedCommand implements Command {
 
   @Override
   public void run(CommandRequest request, CommandContext context, BsonBuilder reply) {
-    String namespace = ArgumentTypes.string(request.name(), request.argument());
+    String namespace = ArgumentTypes.string(request.pathOfArgument(), request.argument());
     var arguments = new BsonBuilder();
     ArgumentReader reader = ArgumentReader.of(request);
     while (reader.next()) {
       arguments.append(reader.name(), reader.value());
     }
     RawDocument result =
-        coordinators.run(context.operation(), type, namespace, arguments.toDocument());
+        coordinators.run(
+            context.operation(),
+            KeptOutcomes.keyOf(request),
+            type,
+            namespace,
+            arguments.toDocument());
     RawDocument refused = DocumentFields.document(result, REFUSED);
     if (!refused.isEmpty()) {
       throw new CommandException(

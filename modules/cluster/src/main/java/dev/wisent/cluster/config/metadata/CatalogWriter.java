@@ -6,6 +6,7 @@ import dev.wisent.bson.ObjectIds;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.OperationContext;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -30,8 +31,18 @@ public final class CatalogWriter {
    * @param what such as {@code split} or {@code shardCollection.end}
    * @param namespace a database or collection; empty for the cluster
    * @param clientAddress of who asked for it; empty for what the server does by itself
+   * @param outcome what is kept of the request, see {@link KeptOutcomes}; null for nothing
    */
-  public record Entry(String what, String namespace, RawDocument details, String clientAddress) {
+  public record Entry(
+      String what,
+      String namespace,
+      RawDocument details,
+      String clientAddress,
+      RawDocument outcome) {
+    public Entry(String what, String namespace, RawDocument details, String clientAddress) {
+      this(what, namespace, details, clientAddress, null);
+    }
+
     public Entry(String what, String namespace, RawDocument details) {
       this(what, namespace, details, "");
     }
@@ -47,19 +58,45 @@ public final class CatalogWriter {
     this.clock = clock;
   }
 
-  /** Runs a change. Fails as a whole. */
+  /** Runs a change, unless its request has made it before. Fails as a whole. */
   public void change(OperationContext operation, Entry entry, Consumer<CatalogChange> work) {
+    run(
+        operation,
+        change -> {
+          if (isDone(change, entry.outcome)) {
+            return;
+          }
+          work.accept(change);
+          change.insert(CHANGELOG, line(entry));
+          if (entry.outcome != null) {
+            change.insert(KeptOutcomes.COLLECTION, entry.outcome);
+          }
+        });
+  }
+
+  /** The same with any number of lines in the log. */
+  public void change(
+      OperationContext operation, List<Entry> entries, Consumer<CatalogChange> work) {
+    run(
+        operation,
+        change -> {
+          work.accept(change);
+          change.insert(CHANGELOG, entries.stream().map(this::line).toList());
+        });
+  }
+
+  private void run(OperationContext operation, Consumer<CatalogChange> work) {
     operation.acquire(lock);
     try {
-      store.transaction(
-          operation,
-          change -> {
-            work.accept(change);
-            change.insert(CHANGELOG, line(entry));
-          });
+      store.transaction(operation, work);
     } finally {
       lock.unlock();
     }
+  }
+
+  private static boolean isDone(CatalogChange change, RawDocument outcome) {
+    return outcome != null
+        && change.findOne(KeptOutcomes.COLLECTION, DocumentFields.byId(outcome.get("_id"))) != null;
   }
 
   private RawDocument line(Entry entry) {

@@ -38,6 +38,9 @@ public final class ConfigCollections {
           + " enabled: {bsonType: 'bool'}}},"
           + "{properties: {_id: {enum: ['ReadWriteConcernDefaults', 'audit']}}}]}}}";
 
+  /** The balancer of a new cluster waits until it is started. */
+  private static final String BALANCER = "{_id: 'balancer', mode: 'off', stopped: true}";
+
   /** In the order in which they are created. */
   private static final Map<String, Shape> SHAPES = new LinkedHashMap<>();
 
@@ -61,6 +64,7 @@ public final class ConfigCollections {
             "{}",
             "{key: {ns: 1, min: 1}, name: 'ns_1_min_1', unique: true}",
             "{key: {ns: 1, tag: 1}, name: 'ns_1_tag_1'}"));
+    SHAPES.put("migrations", PLAIN);
     SHAPES.put("settings", new Shape(SETTINGS_RULES));
     SHAPES.put("mongos", PLAIN);
     // Not capped as MongoDB's: its lines are part of transactions.
@@ -71,6 +75,9 @@ public final class ConfigCollections {
     SHAPES.put("locks", PLAIN);
     SHAPES.put("lockpings", PLAIN);
     SHAPES.put("system.sharding_ddl_coordinators", PLAIN);
+    SHAPES.put(
+        KeptOutcomes.COLLECTION,
+        new Shape("{}", "{key: {ended: 1}, name: 'ended_1', expireAfterSeconds: 3600}"));
   }
 
   private final Definitions definitions;
@@ -93,6 +100,7 @@ public final class ConfigCollections {
   public void create(OperationContext operation, ObjectId newClusterId) {
     SHAPES.forEach(this::create);
     if (store.findOne(operation, VERSION, RawDocument.EMPTY) == null) {
+      store.put(operation, "settings", RawDocument.parse(BALANCER));
       store.put(
           operation,
           VERSION,

@@ -2,9 +2,11 @@ package dev.wisent.cluster.config.metadata;
 
 import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.OperationContext;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 
 /** Sends commands to the primaries of shards. */
-@FunctionalInterface
 public interface ShardCaller {
   /**
    * Sends a command and returns its reply, which is a success. A command must be one that can be
@@ -13,4 +15,19 @@ public interface ShardCaller {
    * @param shard its name; ShardNotFound if there is none
    */
   RawDocument run(OperationContext operation, String shard, String database, RawDocument command);
+
+  /**
+   * Asks shards for something that changes nothing, all at once. Where a primary says nothing, the
+   * next one is asked.
+   *
+   * @param shards as {@code config.shards} has them
+   * @param primaryMax how long one that has no primary is waited for
+   * @return the replies of those that answer soon, by their names
+   */
+  Map<String, RawDocument> ask(
+      OperationContext operation,
+      List<RawDocument> shards,
+      String database,
+      RawDocument command,
+      Duration primaryMax);
 }

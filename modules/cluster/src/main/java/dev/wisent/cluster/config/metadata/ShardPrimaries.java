@@ -14,6 +14,8 @@ import dev.wisent.wire.client.NodeClient;
 import dev.wisent.wire.client.NodeRequest;
 import dev.wisent.wire.client.ReplicaSetMonitor;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -32,6 +34,9 @@ public final class ShardPrimaries implements ShardCaller, AutoCloseable {
 
   /** How long a shard may take for one command where the caller sets no limit. */
   private static final long CALL_MILLIS_MAX = TimeUnit.HOURS.toMillis(24);
+
+  /** How long a shard that has a primary may take for an answer that can be done without. */
+  private static final Duration ANSWER_MAX = Duration.ofSeconds(3);
 
   private static final int ATTEMPTS_MAX = 5;
 
@@ -90,13 +95,70 @@ public final class ShardPrimaries implements ShardCaller, AutoCloseable {
         CommandReplies.requireOk(reply);
         return reply;
       } catch (CommandException e) {
-        if (attempt == ATTEMPTS_MAX || !isOfAnotherPrimary(e.code())) {
+        operation.checkNow();
+        if (!isOfAnotherPrimary(e.code())) {
           throw e;
         }
-        operation.checkNow();
+        if (attempt == ATTEMPTS_MAX) {
+          // Not the same error: for a client it would be about this member.
+          throw new CommandException(
+              ErrorCode.FAILED_TO_SATISFY_READ_PREFERENCE,
+              "No primary of the set %s has answered :: caused by :: %s"
+                  .formatted(monitor.description().setName(), e.getMessage()));
+        }
         monitor.failed(primary, e.getMessage());
       }
     }
+  }
+
+  @Override
+  public Map<String, RawDocument> ask(
+      OperationContext operation,
+      List<RawDocument> shards,
+      String database,
+      RawDocument command,
+      Duration primaryMax) {
+    var answers = new LinkedHashMap<String, CompletableFuture<RawDocument>>();
+    NodeRequest request = NodeRequest.of(database, command, ANSWER_MAX);
+    long deadlineNanos = clock.monotonicNanos() + primaryMax.toNanos();
+    for (RawDocument shard : shards) {
+      ReplicaSetMonitor monitor = monitor(DocumentFields.text(shard, "host"));
+      answers.put(shard.get("_id").asString(), answer(monitor, request, deadlineNanos, 1));
+    }
+    var all = CompletableFuture.allOf(answers.values().toArray(CompletableFuture[]::new));
+    await(operation, all.exceptionally(failure -> null));
+    var replies = new LinkedHashMap<String, RawDocument>();
+    answers.forEach(
+        (shard, answer) -> {
+          if (!answer.isCompletedExceptionally() && CommandReplies.isOk(answer.join())) {
+            replies.put(shard, answer.join());
+          }
+        });
+    return replies;
+  }
+
+  /**
+   * The answer of a primary. One that says nothing may be gone without being missed yet: the next
+   * one is asked, if there is one in time.
+   */
+  private CompletableFuture<RawDocument> answer(
+      ReplicaSetMonitor monitor, NodeRequest request, long deadlineNanos, int attempt) {
+    Duration left = Duration.ofNanos(Math.max(0, deadlineNanos - clock.monotonicNanos()));
+    return monitor
+        .select(HostSelector.primary(), left)
+        .thenCompose(
+            host ->
+                nodes
+                    .call(host, request)
+                    .exceptionallyCompose(
+                        failure -> {
+                          if (attempt == ATTEMPTS_MAX
+                              || deadlineNanos - clock.monotonicNanos() <= 0) {
+                            return CompletableFuture.failedFuture(failure);
+                          }
+                          monitor.failed(host, failure.getMessage());
+                          return answer(monitor, request, deadlineNanos, attempt + 1);
+                        }));
   }
 
   /** Whether an error is about the state of nodes, and another attempt may succeed. */

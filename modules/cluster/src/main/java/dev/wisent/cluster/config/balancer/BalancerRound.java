@@ -1,0 +1,180 @@
+package dev.wisent.cluster.config.balancer;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.base.log.Log;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.sharding.balance.BalancePlan;
+import dev.wisent.sharding.balance.BalancePolicy;
+import dev.wisent.sharding.balance.ChunkMove;
+import dev.wisent.sharding.balance.ClusterLoad;
+import dev.wisent.sharding.balance.GrowingEnd;
+import dev.wisent.sharding.balance.Stall;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Runs rounds: reads, decides, and waits for the migrations. Of the thread of the balancer. */
+final class BalancerRound {
+  private static final int STALLED_LOG_ID = 9_000_560;
+  private static final int FAILED_LOG_ID = 9_000_561;
+  private static final int MOVED_LOG_ID = 9_000_562;
+
+  private final LoadReader reader;
+  private final ChunkMoves moves;
+  private final FailedMoves failed;
+  private final DrainedDatabases databases;
+  private final AutoMerger merger;
+  private final BalancerFigures figures;
+  private final Log log;
+  private List<Stall> stalls = List.of();
+
+  BalancerRound(
+      LoadReader reader,
+      ChunkMoves moves,
+      FailedMoves failed,
+      DrainedDatabases databases,
+      AutoMerger merger,
+      BalancerFigures figures,
+      Log log) {
+    this.reader = reader;
+    this.moves = moves;
+    this.failed = failed;
+    this.databases = databases;
+    this.merger = merger;
+    this.figures = figures;
+    this.log = log;
+  }
+
+  RoundResult run(
+      OperationContext operation, BalancerSettings settings, Map<String, GrowingEnd> ends) {
+    ClusterLoad load = reader.read(operation, settings, ends);
+    BalancePlan plan = BalancePolicy.plan(load);
+    tell(plan.stalls());
+    figures.imbalanced.set(plan.imbalanced());
+    var options = new ChunkMoves.Options(settings.secondaryThrottle(), settings.waitForDelete());
+    var running = new LinkedHashMap<ChunkMove, CompletableFuture<RawDocument>>();
+    for (ChunkMove move : plan.moves()) {
+      figures.movesStarted.incrementAndGet();
+      running.put(move, start(move, options));
+    }
+    int moved = 0;
+    for (Map.Entry<ChunkMove, CompletableFuture<RawDocument>> each : running.entrySet()) {
+      moved += await(operation, each.getKey(), each.getValue()) ? 1 : 0;
+    }
+    int primaries = databases.move(operation, load, plan);
+    if (settings.autoMerge()) {
+      if (merger.isDue()) {
+        merger.look(operation, load);
+      }
+      merger.run(operation);
+    }
+    return new RoundResult(running.size() + primaries, moved + primaries, plan.imbalanced());
+  }
+
+  private CompletableFuture<RawDocument> start(ChunkMove move, ChunkMoves.Options options) {
+    try {
+      return moves.start(move, options);
+    } catch (CommandException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  /** Each state is told once. */
+  private void tell(List<Stall> now) {
+    figures.stalls.set(now.size());
+    for (Stall stall : now) {
+      if (!stalls.contains(stall)) {
+        log.warn(
+            STALLED_LOG_ID,
+            "The balancer cannot move data where it belongs",
+            "namespace",
+            stall.namespace().full(),
+            "reason",
+            stall.reason().violation(),
+            "message",
+            stall.message());
+      }
+    }
+    stalls = now;
+  }
+
+  private boolean await(
+      OperationContext operation, ChunkMove move, CompletableFuture<RawDocument> running) {
+    try {
+      result(operation, running);
+    } catch (CommandException e) {
+      operation.checkNow();
+      failed.failed(move);
+      // What was decided may have been decided by chunks that are not there any more.
+      reader.clear();
+      figures.movesFailed.incrementAndGet();
+      log.warn(
+          FAILED_LOG_ID,
+          "A migration of the balancer has failed",
+          "namespace",
+          move.namespace().full(),
+          "range",
+          move.range(),
+          "from",
+          move.from(),
+          "to",
+          move.to(),
+          "error",
+          e.getMessage());
+      return false;
+    }
+    failed.succeeded(move);
+    figures.movesDone.incrementAndGet();
+    log.info(
+        MOVED_LOG_ID,
+        "The balancer has moved a range",
+        "namespace",
+        move.namespace().full(),
+        "range",
+        move.range(),
+        "from",
+        move.from(),
+        "to",
+        move.to(),
+        "reason",
+        move.reason());
+    return true;
+  }
+
+  /** Waits for something that goes on also if the wait ends. */
+  static RawDocument result(OperationContext operation, CompletableFuture<RawDocument> running) {
+    operation.await(
+        nanos -> {
+          try {
+            var unused = running.get(nanos, TimeUnit.NANOSECONDS);
+            return true;
+          } catch (TimeoutException e) {
+            return false;
+          } catch (ExecutionException e) {
+            return true;
+          }
+        });
+    try {
+      return running.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof CommandException cause
+          ? cause
+          : new CommandException(ErrorCode.INTERNAL_ERROR, String.valueOf(e.getCause()));
+    }
+  }
+
+  /** A new term begins. */
+  void clear() {
+    reader.clear();
+    merger.clear();
+    failed.clear();
+    stalls = List.of();
+  }
+}

@@ -1,0 +1,137 @@
+package dev.wisent.cluster.config.balancer;
+
+import dev.wisent.base.CommandException;
+import dev.wisent.base.ErrorCode;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.bson.RawValue;
+import dev.wisent.cluster.config.metadata.CatalogWriter;
+import dev.wisent.cluster.config.metadata.ClusterMetadata;
+import dev.wisent.cluster.config.metadata.DocumentFields;
+import dev.wisent.server.command.ArgumentReader;
+import dev.wisent.server.command.ArgumentTypes;
+import dev.wisent.server.command.CommandContext;
+import dev.wisent.server.command.CommandRequest;
+import java.util.ArrayList;
+import java.util.function.UnaryOperator;
+
+/** The commands that change how single collections are balanced. */
+public final class CollectionBalancingCommands {
+  private static final String MAX_CHUNK_SIZE = "maxChunkSizeBytes";
+  private static final long CHUNK_MEGABYTES_MAX = 1024;
+
+  private final ClusterMetadata metadata;
+
+  public CollectionBalancingCommands(ClusterMetadata metadata) {
+    this.metadata = metadata;
+  }
+
+  /** {@code _configsvrSetAllowMigrations}. */
+  public void setAllowMigrations(
+      CommandRequest request, CommandContext context, BsonBuilder reply) {
+    String namespace = ArgumentTypes.string(request.pathOfArgument(), request.argument());
+    Boolean allow = null;
+    ArgumentReader reader = ArgumentReader.of(request);
+    while (reader.next()) {
+      switch (reader.name()) {
+        case "allowMigrations" -> allow = reader.strictBool();
+        case "collectionUUID" -> reader.uuid();
+        default -> reader.unknown();
+      }
+    }
+    if (allow == null) {
+      throw ArgumentTypes.missing(request.nameInErrors() + ".allowMigrations");
+    }
+    boolean allowed = allow;
+    changeCollection(
+        context,
+        "setAllowMigrations",
+        namespace,
+        new BsonBuilder().appendBoolean("allowMigrations", allowed).toDocument(),
+        seen ->
+            allowed
+                ? DocumentFields.without(seen, "allowMigrations")
+                : DocumentFields.with(seen, "allowMigrations", RawValue.FALSE));
+  }
+
+  /** {@code configureCollectionBalancing}: what of a collection differs from the settings. */
+  public void configureCollection(
+      CommandRequest request, CommandContext context, BsonBuilder reply) {
+    String namespace = ArgumentTypes.string(request.pathOfArgument(), request.argument());
+    var changes = new ArrayList<UnaryOperator<RawDocument>>();
+    var details = new BsonBuilder();
+    ArgumentReader reader = ArgumentReader.of(request);
+    while (reader.next()) {
+      switch (reader.name()) {
+        case "chunkSize" -> changes.add(chunkSize(reader.wholeNumber()));
+        case "enableAutoMerger" -> changes.add(autoMerge(reader.bool()));
+        case "enableBalancing" -> changes.add(balancing(reader.bool()));
+        case "defragmentCollection" -> {
+          reader.refuseIfSet();
+          changes.add(UnaryOperator.identity());
+        }
+        default -> reader.unknown();
+      }
+      details.append(reader.name(), reader.value());
+    }
+    if (changes.isEmpty()) {
+      throw new CommandException(
+          ErrorCode.INVALID_OPTIONS, "invalid configure collection balancing update");
+    }
+    changeCollection(
+        context,
+        "configureCollectionBalancing",
+        namespace,
+        details.toDocument(),
+        seen -> {
+          RawDocument after = seen;
+          for (UnaryOperator<RawDocument> change : changes) {
+            after = change.apply(after);
+          }
+          return after;
+        });
+  }
+
+  /** 0 for the size that the settings name. */
+  private static UnaryOperator<RawDocument> chunkSize(long megabytes) {
+    if (megabytes < 0 || megabytes > CHUNK_MEGABYTES_MAX) {
+      throw new CommandException(
+          ErrorCode.INVALID_OPTIONS, "Chunk size '" + megabytes + "' out of range [1MB, 1GB]");
+    }
+    return megabytes == 0
+        ? seen -> DocumentFields.without(seen, MAX_CHUNK_SIZE)
+        : seen -> DocumentFields.with(seen, MAX_CHUNK_SIZE, RawValue.ofInt64(megabytes << 20));
+  }
+
+  private static UnaryOperator<RawDocument> autoMerge(boolean enabled) {
+    return enabled
+        ? seen -> DocumentFields.without(seen, "enableAutoMerge")
+        : seen -> DocumentFields.with(seen, "enableAutoMerge", RawValue.FALSE);
+  }
+
+  private static UnaryOperator<RawDocument> balancing(boolean enabled) {
+    return seen -> DocumentFields.with(seen, "noBalance", RawValue.ofBoolean(!enabled));
+  }
+
+  private void changeCollection(
+      CommandContext context,
+      String what,
+      String namespace,
+      RawDocument details,
+      UnaryOperator<RawDocument> after) {
+    metadata
+        .writer()
+        .change(
+            context.operation(),
+            new CatalogWriter.Entry(what, namespace, details, context.client().remoteAddress()),
+            change -> {
+              RawDocument seen = change.findOne("collections", DocumentFields.byId(namespace));
+              if (seen == null) {
+                throw new CommandException(
+                    ErrorCode.NAMESPACE_NOT_SHARDED,
+                    "Expected collection " + namespace + " to be sharded");
+              }
+              change.replace("collections", seen, after.apply(seen));
+            });
+  }
+}
