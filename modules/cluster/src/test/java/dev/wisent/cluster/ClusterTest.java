@@ -1,9 +1,7 @@
 package dev.wisent.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.mongodb.MongoCommandException;
 import com.mongodb.MongoNamespace;
 import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoClient;
@@ -207,10 +205,6 @@ class ClusterTest {
     assertThat(database.getCollection("view").find().into(new ArrayList<>())).hasSize(50);
     assertThat(database.getCollection("joined").find().first().getList("all", Document.class))
         .hasSize(50);
-    assertThatThrownBy(() -> client.watch().cursor()).hasMessageContaining("not supported");
-    assertThatThrownBy(() -> database.watch().cursor()).hasMessageContaining("not supported");
-    assertThatThrownBy(() -> database.getCollection("c").watch().cursor())
-        .isInstanceOf(MongoCommandException.class);
     List<Document> joined =
         database.getCollection("d").aggregate(List.of(lookup())).into(new ArrayList<>());
     assertThat(joined.getFirst().getList("all", Document.class)).hasSize(50);

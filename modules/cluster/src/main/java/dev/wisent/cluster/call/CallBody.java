@@ -6,6 +6,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.call.ShardRequest.Purpose;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.ReadPoint;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.wire.client.HostSelector;
 import java.util.concurrent.TimeUnit;
@@ -24,8 +25,8 @@ public final class CallBody {
     out.appendAll(request.command());
     Purpose purpose = request.purpose();
     RoutedOperation routed = RoutedOperation.of(operation);
-    if (routed != null && purpose != Purpose.CONTROL) {
-      appendClient(out, request, routed);
+    if (routed != null && !purpose.isOfRouter()) {
+      appendClient(out, request, routed, operation.readPoint());
       if (purpose == Purpose.READ) {
         appendPreference(out, request, routed);
       }
@@ -36,7 +37,11 @@ public final class CallBody {
     return out.toDocument();
   }
 
-  private static void appendClient(BsonBuilder out, ShardRequest request, RoutedOperation routed) {
+  /**
+   * @param readPoint the time that all shards read at; null for the newest state of each
+   */
+  private static void appendClient(
+      BsonBuilder out, ShardRequest request, RoutedOperation routed, ReadPoint readPoint) {
     CommandRequest client = routed.request();
     for (String name : OF_EVERY_COMMAND) {
       appendMissing(out, request.command(), name, client.body().get(name));
@@ -48,7 +53,10 @@ public final class CallBody {
       appendStart(out, request.shard(), routed);
       return;
     }
-    if (purpose == Purpose.READ) {
+    if (purpose == Purpose.READ && readPoint != null) {
+      out.startDocument("readConcern").appendString("level", "snapshot");
+      out.appendTimestamp("atClusterTime", readPoint.timestamp()).end();
+    } else if (purpose == Purpose.READ) {
       appendMissing(out, request.command(), "readConcern", client.body().get("readConcern"));
     }
     if (purpose == Purpose.WRITE) {

@@ -2,7 +2,7 @@ package dev.wisent.cluster.call;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
-import dev.wisent.base.RetryableErrors;
+import dev.wisent.base.RandomSource;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
@@ -35,18 +35,20 @@ public final class NodeShardCalls implements ShardCalls {
   private static final long LATE_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final Duration KILL_TIMEOUT = Duration.ofSeconds(10);
 
-  /** How often a call that may be repeated is sent in all. */
-  private static final int ATTEMPTS_MAX = 4;
-
   /** So that a client that has gone, or a killOp, is noticed. */
   private static final long STEP_MILLIS = 100;
 
   private final NodeClient client;
   private final ShardSets sets;
+  private final RandomSource random;
 
-  public NodeShardCalls(NodeClient client, ShardSets sets) {
+  /**
+   * @param random makes the keys of changes
+   */
+  public NodeShardCalls(NodeClient client, ShardSets sets, RandomSource random) {
     this.client = client;
     this.sets = sets;
+    this.random = random;
   }
 
   @Override
@@ -65,7 +67,9 @@ public final class NodeShardCalls implements ShardCalls {
     return start(operation, request, true).await(operation);
   }
 
-  private ShardCall start(OperationContext operation, ShardRequest request, boolean here) {
+  private ShardCall start(OperationContext operation, ShardRequest asked, boolean here) {
+    ShardRequest request =
+        asked.purpose() == Purpose.CHANGE ? asked.keyed(random.nextUuid()) : asked;
     HostSelector hosts = hosts(operation, request);
     boolean repeatable = isRepeatable(operation, request);
     Body body = body(operation, request);
@@ -74,7 +78,7 @@ public final class NodeShardCalls implements ShardCalls {
 
   /** In a transaction made once, and in the order of the requests: the first begins its part. */
   private static Body body(OperationContext operation, ShardRequest request) {
-    if (RoutedOperation.isStatement(operation)) {
+    if (RoutedOperation.isStatement(operation) && !request.purpose().isOfRouter()) {
       RawDocument made = CallBody.of(operation, request);
       return () -> made;
     }
@@ -107,11 +111,12 @@ public final class NodeShardCalls implements ShardCalls {
 
   private static boolean isRepeatable(OperationContext operation, ShardRequest request) {
     RoutedOperation routed = RoutedOperation.of(operation);
-    if (routed != null && routed.request().isInTransaction()) {
+    boolean ofTransaction = routed != null && routed.request().isInTransaction();
+    if (ofTransaction && !request.purpose().isOfRouter()) {
       return false;
     }
     return switch (request.purpose()) {
-      case READ -> true;
+      case READ, CHANGE -> true;
       case WRITE ->
           operation.retryableWrite() != null || request.command().get("txnNumber") != null;
       case CURSOR, CONTROL -> false;
@@ -269,6 +274,16 @@ public final class NodeShardCalls implements ShardCalls {
     }
 
     @Override
+    public void whenDone(Runnable action) {
+      var unused = attempt.whenComplete((reply, failure) -> action.run());
+    }
+
+    @Override
+    public boolean isRepeated() {
+      return attempts > 1;
+    }
+
+    @Override
     public void cancel() {
       if (sent == null) {
         attempt.cancel(true);
@@ -296,7 +311,8 @@ public final class NodeShardCalls implements ShardCalls {
       try {
         while (true) {
           ShardReply reply = outcome(operation);
-          if (reply.isOk() || !isWorthRepeating(reply.error())) {
+          if (reply.isOk()
+              || !CallRepeats.areWorthIt(request, repeatable, attempts, reply.error())) {
             ended = true;
             return reply;
           }
@@ -319,12 +335,16 @@ public final class NodeShardCalls implements ShardCalls {
           routed.received(request.shard(), reply, request.purpose() == Purpose.WRITE);
         }
         if (CommandReplies.isOk(reply)) {
-          if (RoutedOperation.isStatement(operation) && request.purpose() != Purpose.CONTROL) {
+          if (RoutedOperation.isStatement(operation) && !request.purpose().isOfRouter()) {
             routed.transaction().answered(request.shard(), reply);
           }
           return new ShardReply(request, host, reply, null);
         }
-        return failed(RemoteErrorException.of(reply));
+        RemoteErrorException error = RemoteErrorException.of(reply);
+        if (RoutedOperation.isStatement(operation) && RoutedOperation.isForRouter(error)) {
+          routed.transaction().referredBack(request.shard());
+        }
+        return failed(error);
       } catch (CommandException e) {
         return ended(operation, e);
       } catch (ExecutionException e) {
@@ -363,21 +383,17 @@ public final class NodeShardCalls implements ShardCalls {
       if (host != null && RemoteErrorException.isAboutHost(error)) {
         set.failed(host, error.getMessage());
       }
-      return new ShardReply(request, host, null, error);
-    }
-
-    private boolean isWorthRepeating(CommandException error) {
-      int number = RemoteErrorException.numberOf(error);
-      return attempts < ATTEMPTS_MAX
-          && (repeatable ? RetryableErrors.isRetryable(number) : isForAnother(number));
-    }
-
-    /** A member that is no longer, or not yet, the primary has not begun a control command. */
-    private boolean isForAnother(int number) {
-      return request.purpose() == Purpose.CONTROL
-          && request.host() == null
-          && (number == ErrorCode.NOT_WRITABLE_PRIMARY.code()
-              || number == ErrorCode.NOT_PRIMARY_OR_SECONDARY.code());
+      boolean unled =
+          request.purpose() == Purpose.CHANGE
+              && error.code() == ErrorCode.FAILED_TO_SATISFY_READ_PREFERENCE
+              && !(error instanceof RemoteErrorException);
+      return new ShardReply(
+          request,
+          host,
+          null,
+          unled
+              ? error.during("The config servers have no primary, and metadata cannot be changed")
+              : error);
     }
   }
 }

@@ -67,9 +67,14 @@ public final class RemoteCursor implements ResultCursor {
     receive(cursor, batchField);
   }
 
-  /** A cursor whose first batch has gone to the client already. */
-  public static RemoteCursor afterFirstBatch(ShardCalls calls, ShardReply reply, Tailing tailing) {
-    return new RemoteCursor(calls, reply, null, tailing, 0, "");
+  /**
+   * A cursor whose first batch has gone to the client already.
+   *
+   * @param batchSize of the next ones; 0 for what the shard chooses
+   */
+  public static RemoteCursor afterFirstBatch(
+      ShardCalls calls, ShardReply reply, Tailing tailing, long batchSize) {
+    return new RemoteCursor(calls, reply, null, tailing, batchSize, "");
   }
 
   public String shard() {

@@ -13,7 +13,9 @@ import dev.wisent.sharding.ShardedViewException;
 import dev.wisent.wire.client.HostSelector;
 import dev.wisent.wire.client.RemoteErrorException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What a router keeps with an operation: the client's request, and what the replies say beside the
@@ -26,6 +28,7 @@ public final class RoutedOperation implements StoreAttachment {
   private RawDocument resolvedView;
   private volatile boolean wrote;
   private volatile long operationTime;
+  private final Set<Namespace> checkedCollations = new HashSet<>(); // guarded by this
   private final List<String> shards = new ArrayList<>(2);
   private final List<WriteConcernErrors.OfShard> writeConcernErrors = new ArrayList<>(0);
 
@@ -68,11 +71,16 @@ public final class RoutedOperation implements StoreAttachment {
     return routed != null && routed.transaction != null;
   }
 
+  /** Whether a shard says that it has but a part of what a pipeline or view reads. */
+  public static boolean isForRouter(CommandException error) {
+    return error instanceof RemoteErrorException remote
+        && remote.code() == ErrorCode.COMMAND_ON_SHARDED_VIEW_NOT_SUPPORTED_ON_MONGOD;
+  }
+
   /** What an error of a shard says of a view; null if it is about something else. */
   public static RawDocument viewOf(CommandException error) {
-    return error instanceof RemoteErrorException remote
-            && remote.code() == ErrorCode.COMMAND_ON_SHARDED_VIEW_NOT_SUPPORTED_ON_MONGOD
-        ? ShardedViewException.viewOf(remote.reply())
+    return isForRouter(error)
+        ? ShardedViewException.viewOf(((RemoteErrorException) error).reply())
         : null;
   }
 
@@ -85,6 +93,11 @@ public final class RoutedOperation implements StoreAttachment {
   /** What a shard has said of a view; null where it has not. */
   public RawDocument view(Namespace namespace) {
     return namespace.equals(viewName) ? resolvedView : null;
+  }
+
+  /** Whether a collation is asked for the first time whether it is that of a view. */
+  public synchronized boolean checksCollation(Namespace namespace) {
+    return checkedCollations.add(namespace);
   }
 
   /** The members that the client allows to answer reads. */

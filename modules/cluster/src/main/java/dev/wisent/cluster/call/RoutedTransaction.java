@@ -19,6 +19,7 @@ public final class RoutedTransaction {
       Set.of("startTransaction", "readConcern", "coordinator");
 
   private final TransactionId id;
+  private final TransactionCounts counts;
 
   /** Whether a shard has written; null as long as it has not answered. The first coordinates. */
   private final Map<String, Boolean> participants = new LinkedHashMap<>(); // guarded by this
@@ -26,14 +27,19 @@ public final class RoutedTransaction {
   private RawDocument readConcern; // guarded by this
   private String firstWriter; // guarded by this
   private boolean aborted; // guarded by this
+  private boolean committed; // guarded by this
   private boolean deciding; // guarded by this
+  private boolean committing; // guarded by this
+  private int running; // guarded by this
 
   /**
    * @param readConcern what each shard begins with; empty for the default
    */
-  public RoutedTransaction(TransactionId id, RawDocument readConcern) {
+  public RoutedTransaction(TransactionId id, RawDocument readConcern, TransactionCounts counts) {
     this.id = id;
     this.readConcern = readConcern;
+    this.counts = counts;
+    counts.started();
   }
 
   public TransactionId id() {
@@ -47,6 +53,7 @@ public final class RoutedTransaction {
 
   /** Has a shard take part from this request on, if it does not yet; the fields to send with it. */
   synchronized RawDocument fieldsFor(String shard) {
+    counts.requested();
     if (participants.containsKey(shard)) {
       return RawDocument.EMPTY;
     }
@@ -59,6 +66,7 @@ public final class RoutedTransaction {
       out.appendBoolean("coordinator", true);
     }
     participants.put(shard, null);
+    counts.contacted();
     return out.toDocument();
   }
 
@@ -70,6 +78,11 @@ public final class RoutedTransaction {
     if (wrote && firstWriter == null) {
       firstWriter = shard;
     }
+  }
+
+  /** Notes that a shard has left a statement to the router, and takes part all the same. */
+  synchronized void referredBack(String shard) {
+    participants.merge(shard, false, Boolean::logicalOr);
   }
 
   /** Forgets all shards, which are to begin anew. */
@@ -110,8 +123,47 @@ public final class RoutedTransaction {
     return aborted;
   }
 
-  public synchronized void abort() {
+  /**
+   * @param cause {@code abort} where the client asks for it, otherwise the name of an error
+   */
+  public synchronized void abort(String cause) {
+    if (!aborted && !committed) {
+      counts.aborted(cause);
+    }
     aborted = true;
+  }
+
+  /** Counts the first attempt to commit. */
+  public synchronized void beginCommit(TransactionCounts.CommitType type) {
+    if (!committing) {
+      committing = true;
+      counts.commitBegins(type, participants.size());
+    }
+  }
+
+  /** Counts the first commit that has succeeded; clients may ask again. */
+  public synchronized void committed(TransactionCounts.CommitType type, long nanos) {
+    if (!committed) {
+      committed = true;
+      counts.committed(type, nanos);
+    }
+  }
+
+  public synchronized boolean isOpen() {
+    return !aborted && !committed;
+  }
+
+  /** Whether the router works at it now. */
+  public synchronized boolean isActive() {
+    return running > 0;
+  }
+
+  public synchronized void enter() {
+    running++;
+  }
+
+  public synchronized void leave() {
+    running--;
   }
 
   /** Whether what decides its end has been sent, which may have succeeded. */

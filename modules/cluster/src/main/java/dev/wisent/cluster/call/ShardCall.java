@@ -12,8 +12,16 @@ public interface ShardCall {
    */
   ShardReply await(OperationContext operation);
 
+  /** Whether the call was sent again: an attempt before may have had its effect. */
+  default boolean isRepeated() {
+    return false;
+  }
+
   /** Whether the first attempt has ended, so that {@link #await} does not wait for it. */
   boolean isDone();
+
+  /** Runs an action when {@link #isDone} is so, on any thread; at once where it is so already. */
+  void whenDone(Runnable action);
 
   /** Ends the call; the shard ends the command when it notices. */
   void cancel();

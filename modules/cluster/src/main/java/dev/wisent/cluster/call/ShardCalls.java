@@ -18,7 +18,7 @@ import java.util.function.Function;
  *
  * <ul>
  *   <li>{@code lsid}, {@code comment} and the parameters of the stable API, unless it is for
- *       CONTROL;
+ *       CONTROL or a CHANGE;
  *   <li>{@code maxTimeMS}: what is left of the client's, unless it is for a CURSOR;
  *   <li>in a transaction {@code txnNumber} and {@code autocommit}; with the first statement that a
  *       shard gets, {@code startTransaction} and {@code readConcern};
@@ -29,9 +29,10 @@ import java.util.function.Function;
  *   <li>{@code $clusterTime}, always.
  * </ul>
  *
- * <p>A READ, and a WRITE with a {@code txnNumber}, is repeated after errors that an election or a
- * lost connection causes; a CONTROL where a member refuses it because it is not the primary. In
- * transactions nothing is repeated.
+ * <p>A READ, a WRITE with a {@code txnNumber} and a CHANGE are repeated after errors that an
+ * election or a lost connection causes; a CONTROL where a member refuses it because it is not the
+ * primary. Of a transaction nothing is repeated. What a shard cannot have got as a whole is sent
+ * again in any case.
  */
 public interface ShardCalls {
   /** Names the set of config servers in place of a shard. */

@@ -6,6 +6,7 @@ import dev.wisent.wire.DocumentSequence;
 import dev.wisent.wire.HostAndPort;
 import dev.wisent.wire.client.HostSelector;
 import java.util.List;
+import java.util.UUID;
 
 /**
  * A command for a shard.
@@ -31,7 +32,15 @@ public record ShardRequest(
     /** On with a cursor, or its end. */
     CURSOR,
     /** Of the router's own: it carries nothing of the client but the time that is left. */
-    CONTROL
+    CONTROL,
+    /**
+     * The same, for a change of metadata. Sent again it is answered with what came of the first.
+     */
+    CHANGE;
+
+    boolean isOfRouter() {
+      return this == CONTROL || this == CHANGE;
+    }
   }
 
   public ShardRequest {
@@ -54,7 +63,7 @@ public record ShardRequest(
   /** A change of the cluster's metadata, which a majority of the config servers has to have. */
   public static ShardRequest configChange(BsonBuilder command) {
     command.startDocument("writeConcern").appendString("w", "majority").end();
-    return control(ShardCalls.CONFIG, "admin", command.toDocument());
+    return of(ShardCalls.CONFIG, "admin", command.toDocument(), List.of(), Purpose.CHANGE);
   }
 
   /** On with a cursor that a member of the shard has open. */
@@ -70,6 +79,16 @@ public record ShardRequest(
       List<DocumentSequence> sequences,
       Purpose purpose) {
     return new ShardRequest(shard, database, command, sequences, purpose, null, null);
+  }
+
+  /** With a key by which the config servers know it again. */
+  ShardRequest keyed(UUID key) {
+    RawDocument with =
+        new BsonBuilder(command.length() + 48)
+            .appendAll(command)
+            .appendUuid("clientOperationKey", key)
+            .toDocument();
+    return new ShardRequest(shard, database, with, sequences, purpose, hosts, host);
   }
 
   public ShardRequest from(HostSelector selector) {

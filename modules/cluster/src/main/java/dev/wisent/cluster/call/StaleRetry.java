@@ -9,6 +9,7 @@ import dev.wisent.operation.OperationContext;
 import dev.wisent.sharding.ChunkVersion;
 import dev.wisent.sharding.DatabaseVersion;
 import dev.wisent.sharding.RoutingCatalog;
+import dev.wisent.sharding.StaleConfigException;
 import dev.wisent.wire.client.RemoteErrorException;
 import java.util.function.Supplier;
 
@@ -58,9 +59,13 @@ public final class StaleRetry {
     RawDocument details = details(error);
     if (number == ErrorCode.STALE_CONFIG.code() && details.get("ns") != null) {
       RawValue wanted = details.get("vWanted");
+      Namespace namespace = Namespace.parse(details.get("ns").asString());
+      StaleConfigException.movesOf(details).forEach(move -> catalog.rangeMoved(namespace, move));
+      RawValue shard = details.get("shardId");
       catalog.staleCollection(
-          Namespace.parse(details.get("ns").asString()),
-          wanted == null || !wanted.isDocument() ? null : ChunkVersion.of(wanted.asDocument()));
+          namespace,
+          wanted == null || !wanted.isDocument() ? null : ChunkVersion.of(wanted.asDocument()),
+          shard == null || !shard.isString() ? "" : shard.asString());
       return true;
     }
     if (number == ErrorCode.STALE_DB_VERSION.code() && details.get("db") != null) {

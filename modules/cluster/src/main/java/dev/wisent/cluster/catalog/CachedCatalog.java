@@ -14,7 +14,9 @@ import dev.wisent.sharding.ChunkVersion;
 import dev.wisent.sharding.CollectionRouting;
 import dev.wisent.sharding.DatabaseRouting;
 import dev.wisent.sharding.DatabaseVersion;
+import dev.wisent.sharding.RangeMove;
 import dev.wisent.sharding.RoutingCatalog;
+import dev.wisent.sharding.RoutingTable;
 import dev.wisent.sharding.ShardInfo;
 import dev.wisent.wire.client.NodeClient;
 import dev.wisent.wire.client.ReplicaSetMonitor;
@@ -52,11 +54,19 @@ public final class CachedCatalog implements RoutingCatalog {
   private final ConfigReads config;
   private final CollectionReader reader;
   private final Clock clock;
-  private final CachedValue<List<ShardInfo>, Object> shards = new CachedValue<>(list -> true);
+
+  /** A cluster that has no shards may get one at any time. */
+  private final CachedValue<List<ShardInfo>, Object> shards =
+      new CachedValue<>(list -> !list.isEmpty());
+
   private final Map<String, CachedValue<DatabaseRouting, DatabaseVersion>> databases =
       new ConcurrentHashMap<>();
   private final Map<Namespace, CachedValue<CollectionRouting, ChunkVersion>> collections =
       new ConcurrentHashMap<>();
+
+  /** The newest range of a collection that shards have told to have moved. */
+  private final Map<Namespace, RangeMove> moves = new ConcurrentHashMap<>();
+
   private volatile Consumer<List<ShardInfo>> shardsRead = list -> {};
   private final LongAdder staleErrors = new LongAdder();
   private final LongAdder fullReads = new LongAdder();
@@ -178,14 +188,22 @@ public final class CachedCatalog implements RoutingCatalog {
                     by,
                     // What is not sharded has no version to look for.
                     isSeen(wanted == null || wanted.isUnsharded() ? null : wanted),
-                    () -> readCollection(by, source(reported), namespace, previous)));
+                    () ->
+                        readCollection(by, source(reported), namespace, previous, wanted == null)));
   }
 
+  /**
+   * @param splits whether splits are looked for as well, which shards do not tell of
+   */
   private CollectionRouting readCollection(
-      OperationContext operation, Source source, Namespace namespace, CollectionRouting previous) {
+      OperationContext operation,
+      Source source,
+      Namespace namespace,
+      CollectionRouting previous,
+      boolean splits) {
     (previous == null ? fullReads : incrementalReads).increment();
     try {
-      return reader.read(operation, source, namespace, previous);
+      return moved(namespace, reader.read(operation, source, namespace, previous, splits));
     } catch (CommandException e) {
       failedReads.increment();
       throw e;
@@ -259,10 +277,47 @@ public final class CachedCatalog implements RoutingCatalog {
     forget(namespace, wanted);
   }
 
+  @Override
+  public void staleCollection(Namespace namespace, ChunkVersion wanted, String shard) {
+    CollectionRouting known = cached(namespace).known();
+    boolean newer = wanted != null && known != null && isSeen(wanted).test(known);
+    // What is known is new enough, and has another version of this shard: all of it is read again.
+    staleCollection(namespace, newer && isOther(wanted, known, shard) ? null : wanted);
+  }
+
+  private static boolean isOther(ChunkVersion wanted, CollectionRouting known, String shard) {
+    ChunkVersion own = known.table().versionOf(shard);
+    return own.isSameCollection(wanted) && own.major() != 0 && own.major() < wanted.major();
+  }
+
   private void forget(Namespace namespace, ChunkVersion wanted) {
     collections
         .computeIfAbsent(namespace, key -> new CachedValue<>(routing -> true))
         .stale(wanted, isSeen(wanted));
+  }
+
+  @Override
+  public void rangeMoved(Namespace namespace, RangeMove move) {
+    if (collections.containsKey(namespace)) {
+      moves.put(namespace, move);
+      cached(namespace).change(routing -> after(move, routing));
+    }
+  }
+
+  /** With what shards have told and the config servers may not know yet. */
+  private CollectionRouting moved(Namespace namespace, CollectionRouting read) {
+    RangeMove move = moves.get(namespace);
+    CollectionRouting changed = move == null || read == null ? null : after(move, read);
+    if (move != null && changed == null) {
+      moves.remove(namespace, move);
+    }
+    return changed == null ? read : changed;
+  }
+
+  /** Null where the routing is not the one before the move. */
+  private static CollectionRouting after(RangeMove move, CollectionRouting routing) {
+    RoutingTable table = routing.table().after(move);
+    return table == null ? null : routing.with(table);
   }
 
   @Override

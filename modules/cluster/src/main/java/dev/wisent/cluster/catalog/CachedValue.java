@@ -4,6 +4,7 @@ import dev.wisent.operation.OperationContext;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /**
  * A value that one request at a time reads while the others that need it wait for the outcome. A
@@ -92,6 +93,22 @@ final class CachedValue<T, W> {
     reports++;
   }
 
+  /**
+   * Changes what is known, and makes it fresh.
+   *
+   * @param change returns null where it cannot
+   */
+  synchronized void change(UnaryOperator<T> change) {
+    T changed = value == null ? null : change.apply(value);
+    if (changed != null) {
+      value = changed;
+      fresh = kept.test(changed);
+      reported = false;
+      wanted = null;
+      reports++; // A reading under way may have seen less.
+    }
+  }
+
   /** What is known, fresh or not; null where nothing is. */
   synchronized T known() {
     return value;
@@ -148,6 +165,8 @@ final class CachedValue<T, W> {
           fresh = kept.test(read);
           reported = false;
           wanted = null;
+        } else {
+          fresh = false;
         }
       }
     }

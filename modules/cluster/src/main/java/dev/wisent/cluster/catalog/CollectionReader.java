@@ -6,23 +6,25 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
-import dev.wisent.sharding.Chunk;
-import dev.wisent.sharding.ChunkDocument;
-import dev.wisent.sharding.ChunkVersion;
 import dev.wisent.sharding.CollectionDocument;
 import dev.wisent.sharding.CollectionRouting;
 import dev.wisent.sharding.RoutingTable;
 import dev.wisent.sharding.ShardKeyPattern;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Reads where the chunks of a collection are. */
 final class CollectionReader {
   /** How often chunks are read that are changed meanwhile. */
   private static final int ATTEMPTS_MAX = 5;
 
+  /** Fewer are read again sooner than they are worth to be kept. */
+  private static final int KEPT_CHUNKS_MIN = 1_000;
+
   private final ConfigReads config;
+
+  /** What a request has read that had to stop, so that the next one goes on there; may be null. */
+  private final AtomicReference<ChunkReading> unfinished = new AtomicReference<>();
 
   CollectionReader(ConfigReads config) {
     this.config = config;
@@ -32,12 +34,14 @@ final class CollectionReader {
    * The collection as the config servers have it; null where it is not sharded.
    *
    * @param previous an older state, of which only changes are read; may be null
+   * @param splits whether changes are read that no shard has told of
    */
   CollectionRouting read(
       OperationContext operation,
       ConfigReads.Source source,
       Namespace namespace,
-      CollectionRouting previous) {
+      CollectionRouting previous,
+      boolean splits) {
     CollectionRouting older = previous;
     for (int attempt = 1; ; attempt++) {
       try {
@@ -45,7 +49,7 @@ final class CollectionReader {
         if (collection == null) {
           return null;
         }
-        CollectionRouting read = read(operation, source, collection, older);
+        CollectionRouting read = read(operation, source, collection, older, splits);
         CollectionDocument after = collection(operation, source, namespace);
         if (after != null && after.noChunks().equals(collection.noChunks())) {
           return read;
@@ -78,36 +82,45 @@ final class CollectionReader {
       OperationContext operation,
       ConfigReads.Source source,
       CollectionDocument collection,
-      CollectionRouting older) {
-    ChunkVersion none = collection.noChunks();
+      CollectionRouting older,
+      boolean splits) {
     boolean same =
         older != null
             && older.uuid().equals(collection.uuid())
-            && older.table().version().isSameCollection(none);
-    ShardKeyPattern key = same ? older.key() : ShardKeyPattern.of(collection.key());
-    ChunkVersion since = same ? older.table().version() : none;
-    List<Chunk> chunks = chunks(operation, source, collection.uuid(), since);
+            && older.table().version().isSameCollection(collection.noChunks());
+    RoutingTable base = same ? older.table() : null;
+    ChunkReading reading = taken(collection, base, splits);
+    if (reading == null) {
+      ShardKeyPattern key = same ? older.key() : ShardKeyPattern.of(collection.key());
+      reading = new ChunkReading(collection, key, base, splits);
+    }
+    read(operation, source, reading);
     return new CollectionRouting(
         collection.namespace(),
         collection.uuid(),
-        key,
+        reading.key(),
         collection.unique(),
         collection.defaultCollation(),
-        same ? older.table().updated(chunks) : RoutingTable.of(key, none, chunks));
+        reading.table());
   }
 
-  /**
-   * The chunks from a version on, in the order of their versions: one that is changed while they
-   * are read comes once more.
-   */
-  private List<Chunk> chunks(
-      OperationContext operation, ConfigReads.Source source, UUID uuid, ChunkVersion since) {
-    var filter = new BsonBuilder().appendUuid("uuid", uuid);
-    filter.startDocument("lastmod").appendTimestamp("$gte", since.combined()).end();
+  /** What another request has read of these chunks; null for nothing. */
+  private ChunkReading taken(CollectionDocument collection, RoutingTable base, boolean splits) {
+    ChunkReading kept = unfinished.get();
+    boolean fits = kept != null && kept.isOf(collection, base, splits);
+    return fits && unfinished.compareAndSet(kept, null) ? kept : null;
+  }
+
+  private void read(OperationContext operation, ConfigReads.Source source, ChunkReading reading) {
     RawDocument sort = new BsonBuilder().appendInt32("lastmod", 1).toDocument();
-    List<RawDocument> found = config.find(operation, source, "chunks", filter.toDocument(), sort);
-    var chunks = new ArrayList<Chunk>(found.size());
-    found.forEach(document -> chunks.add(ChunkDocument.of(document).chunk(since)));
-    return chunks;
+    try {
+      config.find(
+          operation, source, "chunks", reading::filter, sort, () -> reading, ChunkReading::add);
+    } catch (CommandException e) {
+      if (reading.size() >= KEPT_CHUNKS_MIN) {
+        unfinished.set(reading);
+      }
+      throw e;
+    }
   }
 }

@@ -20,6 +20,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Reads documents of the config database from a config server. Thread-safe. */
 final class ConfigReads {
@@ -57,10 +60,31 @@ final class ConfigReads {
       String collection,
       RawDocument filter,
       RawDocument sort) {
+    return find(operation, source, collection, () -> filter, sort, ArrayList::new, List::add);
+  }
+
+  /**
+   * Hands on all documents that a filter matches, majority committed, in an order. No more than a
+   * batch of them is kept.
+   *
+   * @param filter that of an attempt
+   * @param target what takes the documents of an attempt
+   * @return the target that has got all of them
+   */
+  <T> T find(
+      OperationContext operation,
+      Source source,
+      String collection,
+      Supplier<RawDocument> filter,
+      RawDocument sort,
+      Supplier<T> target,
+      BiConsumer<? super T, RawDocument> add) {
     for (int attempt = 1; ; attempt++) {
       HostAndPort host = host(operation, source);
       try {
-        return find(operation, host, collection, filter, sort);
+        T all = target.get();
+        find(operation, host, collection, filter.get(), sort, found -> add.accept(all, found));
+        return all;
       } catch (CommandException e) {
         operation.checkNow();
         if (RemoteErrorException.isAboutHost(e)) {
@@ -78,19 +102,19 @@ final class ConfigReads {
     return await(operation, set.select(source.hosts, left(operation, HOST_WAIT_MAX)));
   }
 
-  private List<RawDocument> find(
+  private void find(
       OperationContext operation,
       HostAndPort host,
       String collection,
       RawDocument filter,
-      RawDocument sort) {
+      RawDocument sort,
+      Consumer<RawDocument> documents) {
     var command = new BsonBuilder();
     command.appendString("find", collection);
     command.appendDocument("filter", filter);
     command.appendDocument("sort", sort);
     command.startDocument("readConcern").appendString("level", "majority").end();
     command.startDocument("$readPreference").appendString("mode", "nearest").end();
-    var documents = new ArrayList<RawDocument>();
     RawDocument cursor = call(operation, host, command);
     add(cursor, "firstBatch", documents);
     long id = cursor.get("id").asInt64();
@@ -101,13 +125,12 @@ final class ConfigReads {
       add(cursor, "nextBatch", documents);
       id = cursor.get("id").asInt64();
     }
-    return documents;
   }
 
-  private static void add(RawDocument cursor, String batch, List<RawDocument> documents) {
+  private static void add(RawDocument cursor, String batch, Consumer<RawDocument> documents) {
     ElementCursor elements = cursor.get(batch).elements();
     while (elements.next()) {
-      documents.add(elements.value().asDocument());
+      documents.accept(elements.value().asDocument());
     }
   }
 

@@ -3,9 +3,11 @@ package dev.wisent.cluster.embedded;
 import dev.wisent.base.log.ServerLog;
 import dev.wisent.cluster.ClusterRoles;
 import dev.wisent.server.ServerOptions;
+import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.node.WisentServer;
 import dev.wisent.server.transport.ListenException;
 import java.io.UncheckedIOException;
+import java.util.List;
 
 /** A server inside this JVM. */
 public final class EmbeddedNode implements AutoCloseable {
@@ -34,6 +36,11 @@ public final class EmbeddedNode implements AutoCloseable {
   /** As the members of a set know it. */
   public String address() {
     return HOST + ":" + port();
+  }
+
+  /** What this server can be asked for. */
+  public List<CommandSpec> commands() {
+    return server.commands();
   }
 
   @Override

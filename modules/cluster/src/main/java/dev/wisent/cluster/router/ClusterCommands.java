@@ -11,6 +11,9 @@ import dev.wisent.cluster.call.ShardRequest;
 import dev.wisent.cluster.catalog.CachedCatalog;
 import dev.wisent.operation.ListCursor;
 import dev.wisent.operation.Namespace;
+import dev.wisent.operation.QueryContexts;
+import dev.wisent.query.match.MatchExpression;
+import dev.wisent.query.match.MatchParser;
 import dev.wisent.server.HostNames;
 import dev.wisent.server.command.ArgumentReader;
 import dev.wisent.server.command.ArgumentTypes;
@@ -51,11 +54,23 @@ final class ClusterCommands {
   }
 
   void listShards(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    RawDocument filter = RawDocument.EMPTY;
+    ArgumentReader reader = ArgumentReader.of(request);
+    while (reader.next()) {
+      switch (reader.name()) {
+        case "filter" -> filter = reader.document();
+        default -> reader.unknown();
+      }
+    }
+    MatchExpression wanted = MatchParser.parse(filter, QueryContexts.of(context.operation()));
     catalog.refreshShards();
     reply.startArray("shards");
     int index = 0;
     for (ShardInfo shard : catalog.shards(context.operation())) {
-      reply.appendDocument(index++, shard.toDocument());
+      RawDocument document = shard.toDocument();
+      if (wanted.matches(document)) {
+        reply.appendDocument(index++, document);
+      }
     }
     reply.end();
   }
@@ -187,10 +202,7 @@ final class ClusterCommands {
             : request.database().equals(ADMIN) ? "" : request.database();
     var command = new BsonBuilder().appendString("_configsvrCheckMetadataConsistency", checked);
     command.appendBoolean("checkIndexes", indexes);
-    RawDocument answer =
-        calls.call(
-            context.operation(),
-            ShardRequest.control(ShardCalls.CONFIG, ADMIN, command.toDocument()));
+    RawDocument answer = calls.call(context.operation(), ShardRequest.configChange(command));
     var found = new ArrayList<RawDocument>();
     for (ElementCursor each = answer.get("inconsistencies").elements(); each.next(); ) {
       found.add(each.value().asDocument().detached());

@@ -26,6 +26,7 @@ final class ConfigForwarding {
           "writeConcern",
           "readConcern",
           "maxTimeMS",
+          "clientOperationKey",
           "apiVersion",
           "apiStrict",
           "apiDeprecationErrors");
@@ -33,6 +34,10 @@ final class ConfigForwarding {
   /** Those after which a collection is another one for a router. */
   private static final Set<String> CHANGING_ROUTES =
       Set.of("_configsvrShardCollection", "_configsvrRefineCollectionShardKey", "_configsvrDrop");
+
+  /** Those after which there are other shards. */
+  private static final Set<String> CHANGING_SHARDS =
+      Set.of("_configsvrAddShard", "_configsvrRemoveShard");
 
   private final ShardCalls calls;
   private final CachedCatalog catalog;
@@ -68,6 +73,9 @@ final class ConfigForwarding {
 
   /** Also where it fails: the config servers may finish what they have begun. */
   private void forget(String name, String namespace) {
+    if (CHANGING_SHARDS.contains(name)) {
+      catalog.refreshShards();
+    }
     int dot = namespace.indexOf('.');
     if (CHANGING_ROUTES.contains(name)
         && dot > 0

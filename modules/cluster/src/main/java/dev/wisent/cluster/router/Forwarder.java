@@ -1,5 +1,6 @@
 package dev.wisent.cluster.router;
 
+import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
@@ -8,6 +9,7 @@ import dev.wisent.cluster.call.CallBody;
 import dev.wisent.cluster.call.NodeShardCalls;
 import dev.wisent.cluster.call.RemoteCursor;
 import dev.wisent.cluster.call.RoutedOperation;
+import dev.wisent.cluster.call.ShardCall;
 import dev.wisent.cluster.call.ShardReply;
 import dev.wisent.cluster.call.ShardRequest;
 import dev.wisent.cluster.call.ShardRequest.Purpose;
@@ -28,6 +30,7 @@ import dev.wisent.wire.client.HostSelector;
  */
 final class Forwarder {
   private static final int SHOWN_BYTES_MAX = 4096;
+  private static final RawDocument DONE = new BsonBuilder().appendDouble("ok", 1).toDocument();
 
   private final NodeShardCalls calls;
   private final CursorRegistry cursors;
@@ -44,9 +47,17 @@ final class Forwarder {
     ShardReply answer = send(operation, shard, versions);
     append(operation, answer, reply);
     OperationContext context = operation.context();
-    if (RoutedOperation.isStatement(context) && answer.body().get("writeErrors") != null) {
-      context.writes().fail();
+    RawValue errors = answer.body().get("writeErrors");
+    if (RoutedOperation.isStatement(context) && errors != null) {
+      context.writes().fail(firstOf(errors));
     }
+  }
+
+  private static ErrorCode firstOf(RawValue writeErrors) {
+    ElementCursor errors = writeErrors.elements();
+    return errors.next()
+        ? ErrorCode.ofNumber(errors.value().asDocument().get("code").asInt32())
+        : ErrorCode.UNKNOWN_ERROR;
   }
 
   /** Sends a client's command; the reply may be an error. */
@@ -69,8 +80,30 @@ final class Forwarder {
             hosts,
             null);
     boolean repeatable =
-        reads ? !Pipelines.writes(request.body()) : context.retryableWrite() != null;
-    return calls.startForwarded(context, forwarded, hosts, repeatable).await(context);
+        reads
+            ? !Pipelines.writes(request.body())
+            : context.retryableWrite() != null || isRepeatedDefinition(operation);
+    ShardCall call = calls.startForwarded(context, forwarded, hosts, repeatable);
+    ShardReply answer = call.await(context);
+    return call.isRepeated() && isDroppedBefore(operation.spec().name(), answer)
+        ? new ShardReply(forwarded, answer.host(), DONE, null)
+        : answer;
+  }
+
+  private static boolean isRepeatedDefinition(RunningOperation operation) {
+    return Routes.isRepeatedDefinition(operation.spec().name())
+        && !operation.request().isInTransaction();
+  }
+
+  /** Whether an attempt that was interrupted has dropped what is not found now. */
+  private static boolean isDroppedBefore(String command, ShardReply answer) {
+    ErrorCode missing =
+        switch (command) {
+          case "drop" -> ErrorCode.NAMESPACE_NOT_FOUND;
+          case "dropIndexes" -> ErrorCode.INDEX_NOT_FOUND;
+          default -> null;
+        };
+    return missing != null && !answer.isOk() && answer.error().code() == missing;
   }
 
   /** Appends a shard's reply to the client's; throws its error. */
@@ -113,18 +146,38 @@ final class Forwarder {
 
   private OpenCursor register(RunningOperation operation, ShardReply answer, RawDocument cursor) {
     CommandRequest request = operation.request();
-    var remote = RemoteCursor.afterFirstBatch(calls, answer, Pipelines.tailing(request.body()));
+    var remote =
+        RemoteCursor.afterFirstBatch(
+            calls, answer, Pipelines.tailing(request.body()), batchSize(request.body()));
     var origin =
         new CursorOrigin(
             ShownCommand.of(request.body(), request.name(), request.comment(), SHOWN_BYTES_MAX)
                 .detached(),
             null,
-            0);
+            count(cursor.get("firstBatch")));
     Namespace namespace = Namespace.parse(cursor.get("ns").asString());
     return request.isInTransaction()
         ? cursors.registerIn(request.transaction(), namespace, remote, request.sessionId(), origin)
         : cursors.register(
             namespace, remote, request.sessionId(), isTrue(request, "noCursorTimeout"), origin);
+  }
+
+  /** What the client's batches have, so that no more of them waits here; 0 for no matter. */
+  private static long batchSize(RawDocument command) {
+    RawValue options = command.get("cursor");
+    RawDocument holder = options != null && options.isDocument() ? options.asDocument() : command;
+    RawValue size = holder.get("batchSize");
+    return size != null && size.isNumber() ? Math.max(0, size.toLong()) : 0;
+  }
+
+  private static long count(RawValue batch) {
+    long count = 0;
+    if (batch != null && batch.isArray()) {
+      for (ElementCursor documents = batch.elements(); documents.next(); ) {
+        count++;
+      }
+    }
+    return count;
   }
 
   private static boolean isTrue(CommandRequest request, String field) {

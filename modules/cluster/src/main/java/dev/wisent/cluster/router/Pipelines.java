@@ -6,13 +6,16 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.call.RemoteCursor;
 import dev.wisent.operation.Namespace;
 import dev.wisent.server.command.CommandRequest;
+import java.util.Locale;
 import java.util.Set;
 
 /** What can be seen of a command without parsing it. */
 final class Pipelines {
   private static final Set<String> WRITING = Set.of("$out", "$merge");
   private static final Set<String> REPORTING =
-      Set.of("$collStats", "$indexStats", "$planCacheStats");
+      Set.of("$collStats", "$indexStats", "$listCatalog", "$planCacheStats");
+  private static final Set<String> QUERIES =
+      Set.of("find", "count", "distinct", "update", "delete", "findandmodify");
   private static final Set<String> OF_OTHER_COLLECTIONS =
       Set.of("$lookup", "$graphLookup", "$unionWith", "$out", "$merge");
 
@@ -28,26 +31,45 @@ final class Pipelines {
     return mentions(command.get("pipeline"), OF_OTHER_COLLECTIONS);
   }
 
-  /** Whether a command has a pipeline that begins with a stage that the router answers itself. */
-  static boolean isOfRouter(RawDocument command) {
+  /** The name of the first stage of a command's pipeline; empty where there is none. */
+  static String firstStage(RawDocument command) {
     RawValue pipeline = command.get("pipeline");
     if (pipeline == null || !pipeline.isArray()) {
-      return false;
+      return "";
     }
     ElementCursor stages = pipeline.elements();
-    return stages.next()
-        && stages.value().isDocument()
-        && stages.value().asDocument().get("$currentOp") != null;
+    if (!stages.next() || !stages.value().isDocument()) {
+      return "";
+    }
+    ElementCursor stage = stages.value().elements();
+    return stage.next() ? stage.name() : "";
   }
 
   /** Whether a command has a pipeline that begins with what each shard reports on itself. */
   static boolean reports(RawDocument command) {
-    RawValue pipeline = command.get("pipeline");
-    if (pipeline == null || !pipeline.isArray()) {
+    return REPORTING.contains(firstStage(command));
+  }
+
+  /** Whether a pipeline has a stage anywhere that shows what each shard reports on itself. */
+  static boolean mentionsReports(RawDocument command) {
+    return mentions(command.get("pipeline"), REPORTING);
+  }
+
+  /** The pipeline that a command explains; null where it explains anything else. */
+  static RawDocument explainedAggregate(CommandRequest request) {
+    return request.argument().isDocument()
+            && request.argument().asDocument().get("aggregate") != null
+        ? request.argument().asDocument()
+        : null;
+  }
+
+  /** Whether a command explains what has a plan on each shard, as all but pipelines have. */
+  static boolean isQueryExplained(CommandRequest request) {
+    if (!request.argument().isDocument()) {
       return false;
     }
-    ElementCursor stages = pipeline.elements();
-    return stages.next() && mentions(stages.value(), REPORTING);
+    ElementCursor inner = request.argument().elements();
+    return inner.next() && QUERIES.contains(inner.name().toLowerCase(Locale.ROOT));
   }
 
   /** Where a {@code mapReduce} writes to; null for its reply, and for what is in no order. */

@@ -35,8 +35,9 @@ final class ProtectedMetadata {
     if (PROTECTED.contains(namespace.collection())
         || (namespace.collection().equals(COLLECTIONS)
             && !changesSettings(operation.request(), operation.spec().name()))) {
+      // Not IllegalOperation: of that one drivers say that there are no retryable writes.
       throw new CommandException(
-          ErrorCode.ILLEGAL_OPERATION,
+          ErrorCode.COMMAND_NOT_SUPPORTED,
           namespace + " cannot be changed directly: use the commands of the cluster");
     }
   }

@@ -2,11 +2,14 @@ package dev.wisent.cluster.router;
 
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.RetryableErrors;
 import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.call.CallBody;
 import dev.wisent.cluster.call.ShardCalls;
+import dev.wisent.cluster.call.ShardReply;
 import dev.wisent.cluster.call.ShardRequest;
 import dev.wisent.cluster.call.StaleRetry;
 import dev.wisent.operation.Namespace;
@@ -17,14 +20,19 @@ import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.sharding.DatabaseRouting;
 import dev.wisent.sharding.RoutingCatalog;
+import dev.wisent.wire.client.HostSelector;
+import dev.wisent.wire.client.RemoteErrorException;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 
 /**
  * {@code renameCollection}: on the shard that has both collections, or by the config servers where
  * one of them is sharded.
  */
 final class RenameCommand implements Command {
+  private static final int ATTEMPTS_MAX = 4;
+
   private final RoutingCatalog catalog;
   private final Places places;
   private final ShardCalls calls;
@@ -92,6 +100,43 @@ final class RenameCommand implements Command {
                 ? places.ofDatabase(operation, from.database(), false).versions()
                 : RawDocument.EMPTY);
     var forwarded = ShardRequest.write(database.primaryShard(), null, command, List.of());
-    calls.exchange(operation, forwarded).get();
+    if (same) {
+      renameOnce(from, to, forwarded, operation);
+    } else {
+      calls.exchange(operation, forwarded).get();
+    }
+  }
+
+  /** An election may hide whether it was renamed; the UUID of the collection tells. */
+  private void renameOnce(
+      Namespace from, Namespace to, ShardRequest forwarded, OperationContext operation) {
+    UUID uuid = uuidOf(from, forwarded.shard(), operation);
+    for (int attempt = 1; ; attempt++) {
+      ShardReply reply = calls.exchange(operation, forwarded);
+      if (reply.isOk()
+          || attempt == ATTEMPTS_MAX
+          || !RetryableErrors.isRetryable(RemoteErrorException.numberOf(reply.error()))) {
+        reply.get();
+        return;
+      }
+      if (uuid != null && uuid.equals(uuidOf(to, forwarded.shard(), operation))) {
+        return;
+      }
+    }
+  }
+
+  /** Null where a shard has no such collection. */
+  private UUID uuidOf(Namespace namespace, String shard, OperationContext operation) {
+    var command = new BsonBuilder().appendInt32("listCollections", 1);
+    command.startDocument("filter").appendString("name", namespace.collection()).end();
+    RawDocument reply =
+        calls.call(
+            operation,
+            ShardRequest.read(shard, namespace.database(), command.toDocument())
+                .from(HostSelector.primary()));
+    ElementCursor found = reply.get("cursor").asDocument().get("firstBatch").elements();
+    RawValue info = found.next() ? found.value().asDocument().get("info") : null;
+    RawValue uuid = info == null ? null : info.asDocument().get("uuid");
+    return uuid == null ? null : uuid.asUuid();
   }
 }

@@ -4,6 +4,7 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.router.diagnostic.RouterSources;
 import dev.wisent.cluster.router.read.ReadRouting;
+import dev.wisent.cluster.router.stream.ClusterStreams;
 import dev.wisent.cluster.router.write.WriteRouting;
 import dev.wisent.operation.AggregateRequest;
 import dev.wisent.operation.CountRequest;
@@ -21,6 +22,7 @@ import dev.wisent.operation.PipelineSources;
 import dev.wisent.operation.ResultCursor;
 import dev.wisent.operation.UpdateRequest;
 import dev.wisent.operation.WriteOutcome;
+import dev.wisent.pipeline.changestream.ChangeStreamStage;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.sharding.CollectionRouting;
 import dev.wisent.sharding.RoutingCatalog;
@@ -31,9 +33,12 @@ final class RouterOperations implements Operations {
   private final RoutingCatalog catalog;
   private final ReadRouting reads;
   private final WriteRouting writes;
+  private final ClusterStreams streams;
   private volatile PipelineSources sources;
 
-  RouterOperations(RoutingCatalog catalog, ReadRouting reads, WriteRouting writes) {
+  RouterOperations(
+      RoutingCatalog catalog, ReadRouting reads, WriteRouting writes, ClusterStreams streams) {
+    this.streams = streams;
     this.catalog = catalog;
     this.reads = reads;
     this.writes = writes;
@@ -59,12 +64,26 @@ final class RouterOperations implements Operations {
 
   @Override
   public ResultCursor aggregate(OperationContext operation, AggregateRequest request) {
-    return RouterSources.isSourceOf(request.pipeline())
+    if (ChangeStreamStage.of(request.pipeline()) != null) {
+      return streams.open(operation, request);
+    }
+    return isOfCluster(request)
         ? reads.over(
             operation,
             request,
             sources.documents(request.pipeline(), request.namespace(), operation))
         : reads.aggregate(operation, request);
+  }
+
+  /**
+   * Whether the documents of a pipeline are not those of a collection, but what this router finds
+   * out.
+   */
+  private static boolean isOfCluster(AggregateRequest request) {
+    String source = request.pipeline().source();
+    return source != null
+        && request.namespace().collection().equals("$cmd.aggregate")
+        && RouterSources.answers(source);
   }
 
   @Override

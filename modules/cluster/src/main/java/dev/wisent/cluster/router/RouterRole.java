@@ -8,18 +8,21 @@ import dev.wisent.base.log.ServerLog;
 import dev.wisent.base.loop.BackgroundLoop;
 import dev.wisent.base.loop.BackgroundLoops;
 import dev.wisent.cluster.call.NodeShardCalls;
+import dev.wisent.cluster.call.RoutedOperation;
 import dev.wisent.cluster.call.ShardSets;
+import dev.wisent.cluster.call.StaleRetry;
 import dev.wisent.cluster.catalog.CachedCatalog;
 import dev.wisent.cluster.router.diagnostic.AllShards;
 import dev.wisent.cluster.router.diagnostic.DiagnosticRows;
 import dev.wisent.cluster.router.diagnostic.RouterNetwork;
 import dev.wisent.cluster.router.diagnostic.RouterSources;
-import dev.wisent.cluster.router.diagnostic.ShardOperations;
 import dev.wisent.cluster.router.diagnostic.ShardingSections;
 import dev.wisent.cluster.router.diagnostic.TargetCounts;
+import dev.wisent.cluster.router.read.OpenOutputs;
 import dev.wisent.cluster.router.read.ReadRouting;
 import dev.wisent.cluster.router.read.ShardedReads;
 import dev.wisent.cluster.router.statistics.GatheredCommands;
+import dev.wisent.cluster.router.stream.ClusterStreams;
 import dev.wisent.cluster.router.write.ShardedWrites;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.Operations;
@@ -31,6 +34,8 @@ import dev.wisent.pipeline.sort.MemoryBudget;
 import dev.wisent.server.ServerOptions;
 import dev.wisent.server.ServerServices;
 import dev.wisent.server.StoreServices;
+import dev.wisent.server.analysis.QueryAnalysis;
+import dev.wisent.server.command.Command;
 import dev.wisent.server.command.CommandSpec;
 import dev.wisent.server.command.NodeRole;
 import dev.wisent.server.command.diagnostic.CurrentOpSource;
@@ -39,6 +44,7 @@ import dev.wisent.server.dispatch.CommandRunner;
 import dev.wisent.server.failpoint.FailPoints;
 import dev.wisent.server.memory.MessageMemory;
 import dev.wisent.server.node.ServerRole;
+import dev.wisent.server.operation.RunningOperation;
 import dev.wisent.server.topology.TopologyIdentity;
 import dev.wisent.sharding.ConnectionString;
 import dev.wisent.sharding.DatabaseRouting;
@@ -52,8 +58,8 @@ import dev.wisent.wire.client.ReplicaSetMonitor;
 import dev.wisent.wire.client.SetDescription;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -72,11 +78,16 @@ public final class RouterRole implements ServerRole, RouterNetwork {
   private final ShardSets sets;
   private final NodeShardCalls calls;
   private final Places places;
+  private final SnapshotTimes snapshots;
   private final RouterTransactions routerTransactions;
   private final ConfigForwarding configForwarding;
   private final TargetCounts targets = new TargetCounts();
   private final RouterOperations operations;
+  private final ClusterConcerns concerns;
   private final List<BackgroundLoop> jobs;
+
+  /** Null before the commands are made. */
+  private QueryAnalysis analysis;
 
   private RouterRole(
       String configDb, Clock clock, RandomSource random, BackgroundLoops loops, IntSupplier port) {
@@ -91,28 +102,38 @@ public final class RouterRole implements ServerRole, RouterNetwork {
     this.config = new ReplicaSetMonitor(client, servers.setName(), servers.hosts(), clock, loops);
     this.catalog = new CachedCatalog(client, config, clock);
     this.sets = new ShardSets(client, config, catalog, clock, loops);
-    this.calls = new NodeShardCalls(client, sets);
+    this.calls = new NodeShardCalls(client, sets, random);
     this.places = new Places(catalog, calls);
-    this.routerTransactions =
-        new RouterTransactions(calls, times, new SnapshotKeeper(catalog, calls, clock), clock);
+    this.snapshots = new SnapshotTimes(times, new SnapshotKeeper(catalog, calls, clock));
+    this.routerTransactions = new RouterTransactions(calls, snapshots, clock);
     this.configForwarding = new ConfigForwarding(calls, catalog);
     Function<String, DatabaseRouting> databases =
         name -> places.existing(OperationContext.internal(clock), name);
-    ReadRouting reads =
-        new ShardedReads(
-            calls,
-            catalog,
-            databases,
-            new SortSettings(TemporaryFiles.ofSystem(), MemoryBudget.ofHeap()));
+    var open = new OpenOutputs(calls, clock);
+    var settings = new SortSettings(TemporaryFiles.ofSystem(), MemoryBudget.ofHeap());
+    ReadRouting reads = new ShardedReads(calls, catalog, databases, settings, open);
     this.operations =
         new RouterOperations(
             catalog,
             reads,
-            new ShardedWrites(catalog, databases, calls, reads, UpdateContexts.of(clock, random)));
+            new ShardedWrites(
+                catalog,
+                databases,
+                calls,
+                reads,
+                snapshots::newest,
+                UpdateContexts.of(clock, random)),
+            new ClusterStreams(calls, catalog, times::newest, settings, clock));
     catalog.whenShardsRead(
         shards -> sets.retain(shards.stream().map(ShardInfo::name).collect(Collectors.toSet())));
     var ping = new RouterPing(calls, clock, port);
-    this.jobs = List.of(catalog.job(loops), loops.every(PING_PERIOD, "router-ping", ping::run));
+    this.concerns = new ClusterConcerns(calls, clock);
+    this.jobs =
+        List.of(
+            catalog.job(loops),
+            loops.every(PING_PERIOD, "router-ping", ping::run),
+            loops.every(OpenOutputs.PERIOD, "open-outputs", open::tell),
+            loops.every(PING_PERIOD, "cluster-concerns", concerns::refresh));
   }
 
   /** Opens a router for a server that is about to listen. */
@@ -157,16 +178,49 @@ public final class RouterRole implements ServerRole, RouterNetwork {
   public List<CommandSpec> commands(ServerServices services) {
     var shards = new AllShards(catalog, calls);
     var here = new CurrentOpSource(DiagnosticRows.here(services), services.cursors());
-    operations.sources(new RouterSources(here, new ShardOperations(shards)));
-    Map<String, ServerStatusCommand.Section> sections =
-        new ShardingSections(catalog, calls, targets).all();
+    operations.sources(new RouterSources(here, catalog, shards));
+    var sections =
+        new HashMap<String, ServerStatusCommand.Section>(
+            new ShardingSections(catalog, calls, targets).all());
+    sections.put("transactions", (context, out) -> routerTransactions.append(out));
     var rows =
-        new ArrayList<>(new DiagnosticRows(services, catalog, shards, this, sections).rows());
+        new ArrayList<>(
+            new DiagnosticRows(services, catalog, shards, this, sections, concerns::refresh)
+                .rows());
     var ends = new TransactionEnd(calls, routerTransactions, services.cursors());
     var cluster = new ClusterCommands(catalog, calls, config::description, services.cursors());
     rows.addAll(
         new RouterTable(catalog, configForwarding, calls, places, shards, cluster, ends).rows());
+    analysis =
+        QueryAnalysis.sampling(
+            services,
+            new RouterConfigCalls(calls, services.clock()),
+            new RouterCollections(catalog, places, calls),
+            RouterRole::besides);
+    var retry = new StaleRetry(catalog);
+    rows.addAll(analysis.rows(command -> retried(retry, command)));
     return rows;
+  }
+
+  /** The context of a read beside an operation, for the same client. */
+  private static OperationContext besides(RunningOperation operation) {
+    OperationContext context = OperationContext.internal(operation.context().clock());
+    RoutedOperation.attach(context, operation.request());
+    return context;
+  }
+
+  /** A command that reads shards again where its routes were stale. */
+  private static Command retried(StaleRetry retry, Command command) {
+    return (request, context, reply) -> {
+      int start = reply.position();
+      retry.run(
+          context.operation(),
+          () -> {
+            reply.truncateToOutermost(start);
+            command.run(request, context, reply);
+            return null;
+          });
+    };
   }
 
   @Override
@@ -186,24 +240,32 @@ public final class RouterRole implements ServerRole, RouterNetwork {
 
   @Override
   public CommandRunner runner(ServerServices services) {
-    return new RouterRunner(
-        catalog,
-        places,
-        new Forwarder(calls, services.cursors()),
-        configForwarding,
-        new GatheredCommands(calls),
-        routerTransactions,
-        times,
-        targets);
+    return analysis.around(
+        new RouterRunner(
+            catalog,
+            places,
+            new Forwarder(calls, services.cursors()),
+            configForwarding,
+            new GatheredCommands(calls),
+            routerTransactions,
+            times,
+            snapshots,
+            targets,
+            concerns));
   }
 
   @Override
   public List<BackgroundLoop> jobs() {
-    return jobs;
+    var all = new ArrayList<>(jobs);
+    all.addAll(analysis.jobs());
+    return all;
   }
 
+  /** The cluster hears of this router at once, and not after the first period. */
   @Override
-  public void start() {}
+  public void start() {
+    jobs.forEach(BackgroundLoop::wake);
+  }
 
   @Override
   public OptionalLong recoveredChanges() {

@@ -6,18 +6,19 @@ import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.ElementCursor;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.bson.RawValue;
-import dev.wisent.cluster.call.RemoteCursor.Tailing;
 import dev.wisent.cluster.call.RoutedOperation;
 import dev.wisent.cluster.call.RoutedTransaction;
 import dev.wisent.cluster.call.ShardCalls;
 import dev.wisent.cluster.call.StaleRetry;
 import dev.wisent.cluster.router.Places.Place;
 import dev.wisent.cluster.router.Routes.Route;
+import dev.wisent.cluster.router.diagnostic.RouterSources;
 import dev.wisent.cluster.router.diagnostic.TargetCounts;
 import dev.wisent.cluster.router.statistics.GatheredCommands;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.QueryContexts;
+import dev.wisent.pipeline.changestream.ChangeStreamStage;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.server.command.CommandSpec;
@@ -42,6 +43,7 @@ final class RouterRunner implements CommandRunner {
   private static final Set<String> FILTERED = Set.of("find", "count", "distinct");
 
   private final RoutingCatalog catalog;
+  private final JoinRouting joins;
   private final Places places;
   private final Forwarder forwarder;
   private final WriteForwarding writes;
@@ -49,7 +51,9 @@ final class RouterRunner implements CommandRunner {
   private final RouterTransactions transactions;
   private final GatheredCommands gathered;
   private final RouterTimes times;
+  private final SnapshotTimes snapshots;
   private final TargetCounts targets;
+  private final ClusterConcerns concerns;
   private final StaleRetry retry;
   private final TransactionStatements statements;
 
@@ -61,8 +65,11 @@ final class RouterRunner implements CommandRunner {
       GatheredCommands gathered,
       RouterTransactions transactions,
       RouterTimes times,
-      TargetCounts targets) {
+      SnapshotTimes snapshots,
+      TargetCounts targets,
+      ClusterConcerns concerns) {
     this.catalog = catalog;
+    this.joins = new JoinRouting(catalog);
     this.places = places;
     this.forwarder = forwarder;
     this.writes = new WriteForwarding(forwarder);
@@ -70,7 +77,9 @@ final class RouterRunner implements CommandRunner {
     this.transactions = transactions;
     this.gathered = gathered;
     this.times = times;
+    this.snapshots = snapshots;
     this.targets = targets;
+    this.concerns = concerns;
     this.retry = new StaleRetry(catalog);
     this.statements = new TransactionStatements(transactions, retry);
   }
@@ -83,7 +92,7 @@ final class RouterRunner implements CommandRunner {
   /** Shards find collections by their UUIDs. */
   @Override
   public CommandRequest named(CommandRequest request, CommandSpec spec) {
-    return request;
+    return concerns.applyTo(request, spec);
   }
 
   @Override
@@ -97,6 +106,10 @@ final class RouterRunner implements CommandRunner {
       throw new CommandException(
           ErrorCode.ILLEGAL_OPERATION, "Can't use 'local' database through mongos");
     }
+    if (request.routing() != null) {
+      throw new CommandException(
+          ErrorCode.INVALID_OPTIONS, "'routing' is what a router says to a shard");
+    }
     RoutedOperation routed = RoutedOperation.attach(context, request);
     if (TransactionArguments.isStatement(request, operation.spec())) {
       RoutedTransaction transaction = transactions.of(request, context);
@@ -105,9 +118,12 @@ final class RouterRunner implements CommandRunner {
     } else if (Routes.of(operation.spec().name()) == Route.LOCAL) {
       runHere(operation, reply);
     } else {
+      int start = reply.position();
       retry.run(
           context,
           () -> {
+            // A pipeline that writes may find out when its reply has begun.
+            reply.truncateToOutermost(start);
             route(operation, reply);
             return null;
           });
@@ -122,15 +138,24 @@ final class RouterRunner implements CommandRunner {
     }
   }
 
-  private static void runHere(RunningOperation operation, BsonBuilder reply) {
+  private void runHere(RunningOperation operation, BsonBuilder reply) {
     // A shard checks that of what is forwarded.
-    ReadConcern.of(operation.request(), operation.spec());
+    ReadConcern concern = ReadConcern.of(operation.request(), operation.spec());
+    if (concern != null && !operation.request().isInTransaction()) {
+      fixReadTime(operation);
+    }
     var context = new CommandContext(operation.client(), operation.context());
     operation.spec().command().run(operation.request(), context, reply);
     RawDocument unfulfilled = RoutedOperation.of(operation.context()).writeConcernError();
     if (unfulfilled != null) {
       reply.appendDocument("writeConcernError", unfulfilled);
     }
+  }
+
+  /** Reads of several shards are of one time, which the reply tells. */
+  private void fixReadTime(RunningOperation operation) {
+    OperationContext context = operation.context();
+    context.readPoint(snapshots.readPoint(operation.request().readConcern(), context));
   }
 
   private void toDatabase(RunningOperation operation, BsonBuilder reply) {
@@ -142,12 +167,12 @@ final class RouterRunner implements CommandRunner {
     CommandRequest request = operation.request();
     String command = operation.spec().name();
     Namespace namespace = namespace(request);
-    if (namespace == null && Pipelines.tailing(request.body()) == Tailing.CHANGE_STREAM) {
-      throw new CommandException(
-          ErrorCode.COMMAND_NOT_SUPPORTED,
-          "a change stream of a database or cluster is not supported through a router yet");
+    if (Pipelines.firstStage(request.body()).equals(ChangeStreamStage.NAME)) {
+      // Of every shard: a collection may be sharded later, or move.
+      runHere(operation, reply);
+      return;
     }
-    if (namespace == null && Pipelines.isOfRouter(request.body())) {
+    if (namespace == null && RouterSources.answers(Pipelines.firstStage(request.body()))) {
       runHere(operation, reply);
       return;
     }
@@ -162,27 +187,23 @@ final class RouterRunner implements CommandRunner {
       gather(operation, namespace, collection, reply);
       return;
     }
-    if (collection == null && namespace != null && isOfOthers(operation)) {
-      // The other collections may be sharded.
+    if (collection == null && isOfOthers(operation)) {
+      // The other collections may be sharded, and plans are shown by shard.
       runHere(operation, reply);
     } else if (collection == null) {
       targets.unsharded(command);
       toPrimaryShard(operation, namespace, reply);
-    } else if (Pipelines.tailing(request.body()) == Tailing.CHANGE_STREAM) {
-      throw new CommandException(
-          ErrorCode.COMMAND_NOT_SUPPORTED,
-          "a change stream of the sharded collection "
-              + namespace.full()
-              + " is not supported yet");
     } else if (Routes.isSpread(command)) {
       toShards(operation, collection, reply);
-    } else if (Routes.coordinated(command) != null) {
+    } else if (Routes.coordinated(command) != null
+        && !RoutedOperation.isStatement(operation.context())) {
       coordinate(operation, namespace, reply);
     } else if (command.equals("create")) {
       // The primary shard has every collection of the database, and tells whether it is this one.
       String shard = places.existing(operation.context(), namespace.database()).primaryShard();
       forward(operation, Places.ofShard(collection, shard), reply);
-    } else if (command.equals("listIndexes")) {
+    } else if (command.equals("listIndexes") || Routes.coordinated(command) != null) {
+      // In a transaction a shard tells whether there is such an index, or that none can be made.
       String shard = collection.table().shards().iterator().next();
       forward(operation, Places.ofShard(collection, shard), reply);
     } else {
@@ -221,7 +242,9 @@ final class RouterRunner implements CommandRunner {
   private boolean isOfOthers(RunningOperation operation) {
     CommandRequest request = operation.request();
     return switch (operation.spec().name()) {
-      case "aggregate" -> Pipelines.joins(request.body()) || Pipelines.reports(request.body());
+      case "aggregate" ->
+          joins.isForRouter(operation.context(), request, request.body()) || reports(request);
+      case "explain" -> isExplainedHere(operation.context(), request);
       case "mapReduce" -> {
         Namespace into = Pipelines.mapReduceTarget(request);
         yield into != null
@@ -232,6 +255,20 @@ final class RouterRunner implements CommandRunner {
     };
   }
 
+  /** Plans of queries are shown by shard, and those of pipelines where these run. */
+  private boolean isExplainedHere(OperationContext operation, CommandRequest request) {
+    RawDocument aggregate = Pipelines.explainedAggregate(request);
+    return aggregate == null
+        ? Pipelines.isQueryExplained(request)
+            && catalog.database(operation, request.database()) != null
+        : joins.isForRouter(operation, request, aggregate);
+  }
+
+  /** Without a collection each shard has nothing to report but that of the database. */
+  private static boolean reports(CommandRequest aggregate) {
+    return namespace(aggregate) != null && Pipelines.reports(aggregate.body());
+  }
+
   private void toPrimaryShard(RunningOperation operation, Namespace namespace, BsonBuilder reply) {
     String command = operation.spec().name();
     boolean create = Routes.createsDatabase(command);
@@ -239,11 +276,13 @@ final class RouterRunner implements CommandRunner {
     try {
       forward(operation, places.ofDatabase(operation.context(), database, create), reply);
     } catch (CommandException e) {
-      RawDocument view = Routes.isRead(command) ? RoutedOperation.viewOf(e) : null;
-      if (view == null) {
+      if (!Routes.isRead(command) || !RoutedOperation.isForRouter(e)) {
         throw e;
       }
-      RoutedOperation.of(operation.context()).isOfView(namespace, view);
+      RawDocument view = RoutedOperation.viewOf(e);
+      if (view != null) {
+        RoutedOperation.of(operation.context()).isOfView(namespace, view);
+      }
       runHere(operation, reply);
     }
   }
@@ -265,7 +304,7 @@ final class RouterRunner implements CommandRunner {
 
   private void toShards(RunningOperation operation, CollectionRouting collection, BsonBuilder to) {
     String command = operation.spec().name();
-    int owners = collection.table().shards().size();
+    int owners = collection.table().shardCount();
     String only = onlyShard(operation, collection);
     if (only != null) {
       targets.sharded(command, 1, owners);

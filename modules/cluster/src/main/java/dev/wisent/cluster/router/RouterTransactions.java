@@ -4,13 +4,12 @@ import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
-import dev.wisent.bson.ElementType;
 import dev.wisent.bson.RawDocument;
-import dev.wisent.bson.RawValue;
 import dev.wisent.cluster.call.RoutedTransaction;
 import dev.wisent.cluster.call.ShardCall;
 import dev.wisent.cluster.call.ShardCalls;
 import dev.wisent.cluster.call.ShardRequest;
+import dev.wisent.cluster.call.TransactionCounts;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.SessionId;
 import dev.wisent.operation.transaction.TransactionId;
@@ -18,7 +17,6 @@ import dev.wisent.server.command.CommandRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
@@ -35,19 +33,21 @@ final class RouterTransactions {
   /** A shard that does not hear of an abort ends its part when its lifetime is over. */
   private static final long ABORT_MILLIS_MAX = 5_000;
 
+  /** The cause of the end of one that its client has left. */
+  private static final String LEFT = ErrorCode.TRANSACTION_TOO_OLD.codeName();
+
   private static final String TRANSIENT = "TransientTransactionError";
 
   private final ShardCalls calls;
-  private final RouterTimes times;
-  private final SnapshotKeeper snapshots;
+  private final SnapshotTimes snapshots;
   private final Clock clock;
+  private final TransactionCounts counts = new TransactionCounts();
   private final Map<SessionId, Known> bySession = new ConcurrentHashMap<>();
 
   private record Known(RoutedTransaction transaction, long sinceNanos) {}
 
-  RouterTransactions(ShardCalls calls, RouterTimes times, SnapshotKeeper snapshots, Clock clock) {
+  RouterTransactions(ShardCalls calls, SnapshotTimes snapshots, Clock clock) {
     this.calls = calls;
-    this.times = times;
     this.snapshots = snapshots;
     this.clock = clock;
   }
@@ -69,9 +69,14 @@ final class RouterTransactions {
             ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
             "txnNumber %d for session %s already started".formatted(newest, id.session()));
       }
-      forgetOld();
-      var begun = new RoutedTransaction(id, readConcern(request, operation));
-      bySession.put(id.session(), new Known(begun, clock.monotonicNanos()));
+      if (bySession.size() > CHECKED_FROM) {
+        forgetOld();
+      }
+      var begun = new RoutedTransaction(id, readConcern(request, operation), counts);
+      Known before = bySession.put(id.session(), new Known(begun, clock.monotonicNanos()));
+      if (before != null) {
+        before.transaction.abort(LEFT);
+      }
       return begun;
     }
     if (newest < id.number()) {
@@ -99,39 +104,15 @@ final class RouterTransactions {
     return known != null && known.transaction.id().equals(id) ? known.transaction : null;
   }
 
-  /**
-   * What all shards begin with. Where a snapshot is asked for, they all read at one time, which is
-   * the newest that this router knows.
-   */
+  /** What all shards begin with. */
   RawDocument readConcern(CommandRequest request, OperationContext operation) {
-    RawDocument given = request.readConcern();
-    if (given == null) {
-      return RawDocument.EMPTY;
-    }
-    RawValue level = given.get("level");
-    boolean snapshot = level != null && level.isString() && level.asString().equals("snapshot");
-    if (!snapshot || given.get("atClusterTime") != null) {
-      return given.detached();
-    }
-    snapshots.use(operation);
-    long time = times.newest();
-    if (time == 0) {
-      return given.detached();
-    }
-    RawValue after = given.get("afterClusterTime");
-    if (after != null
-        && after.type() == ElementType.TIMESTAMP
-        && Long.compareUnsigned(after.asInt64(), time) > 0) {
-      time = after.asInt64();
-    }
-    var out = new BsonBuilder(given.length() + 32);
-    out.appendAll(given.without(Set.of("afterClusterTime")));
-    return out.appendTimestamp("atClusterTime", time).toDocument();
+    RawDocument fixed = snapshots.fixed(request.readConcern(), operation);
+    return fixed == null ? RawDocument.EMPTY : fixed.detached();
   }
 
   /** Ends a transaction on all shards that take part in it, as far as they can be reached. */
-  void abort(RoutedTransaction transaction) {
-    transaction.abort();
+  void abort(RoutedTransaction transaction, ErrorCode cause) {
+    transaction.abort(cause.codeName());
     abortParts(transaction);
   }
 
@@ -161,9 +142,33 @@ final class RouterTransactions {
   }
 
   private void forgetOld() {
-    if (bySession.size() > CHECKED_FROM) {
-      long oldest = clock.monotonicNanos() - KEPT_NANOS;
-      bySession.values().removeIf(known -> known.sinceNanos - oldest < 0);
+    long oldest = clock.monotonicNanos() - KEPT_NANOS;
+    bySession
+        .values()
+        .removeIf(
+            known -> {
+              boolean old = known.sinceNanos - oldest < 0;
+              if (old) {
+                known.transaction.abort(LEFT);
+              }
+              return old;
+            });
+  }
+
+  /** The section {@code transactions} of serverStatus. */
+  void append(BsonBuilder out) {
+    forgetOld();
+    long open = 0;
+    long active = 0;
+    for (Known known : bySession.values()) {
+      open += known.transaction.isOpen() ? 1 : 0;
+      active += known.transaction.isOpen() && known.transaction.isActive() ? 1 : 0;
     }
+    counts.append(open, active, out);
+  }
+
+  /** What is counted of one whose statements another router has run. */
+  TransactionCounts counts() {
+    return counts;
   }
 }

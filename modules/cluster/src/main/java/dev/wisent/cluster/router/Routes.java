@@ -59,6 +59,10 @@ final class Routes {
           "collMod", "_configsvrCollMod",
           "drop", "_configsvrDrop");
 
+  /** Definitions that have no second effect where an election hides what came of the first. */
+  private static final Set<String> REPEATED_DEFINITIONS =
+      Set.of("create", "createIndexes", "drop", "dropIndexes", "collMod");
+
   private static final Set<String> BATCHES = Set.of("insert", "update", "delete", "findAndModify");
 
   private static final Set<String> READS =
@@ -80,6 +84,10 @@ final class Routes {
   /** Null for a command that the config servers have no part in. */
   static String coordinated(String command) {
     return COORDINATED.get(command);
+  }
+
+  static boolean isRepeatedDefinition(String command) {
+    return REPEATED_DEFINITIONS.contains(command);
   }
 
   /** Whether the router itself spreads it over shards. */

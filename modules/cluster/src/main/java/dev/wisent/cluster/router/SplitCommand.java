@@ -22,6 +22,7 @@ import dev.wisent.sharding.ChunkRange;
 import dev.wisent.sharding.CollectionRouting;
 import dev.wisent.sharding.RoutingCatalog;
 import dev.wisent.sharding.ShardKeyPattern;
+import dev.wisent.wire.client.HostSelector;
 import java.util.List;
 
 /**
@@ -48,9 +49,9 @@ final class SplitCommand implements Command {
       ArgumentReader reader = ArgumentReader.of(request);
       while (reader.next()) {
         switch (reader.name()) {
-          case "find" -> find = reader.document();
-          case "middle" -> middle = reader.document();
-          case "bounds" -> bounds = reader.documents();
+          case "find" -> find = orNull(reader.document());
+          case "middle" -> middle = orNull(reader.document());
+          case "bounds" -> bounds = reader.documents().isEmpty() ? null : reader.documents();
           default -> reader.unknown();
         }
       }
@@ -64,6 +65,11 @@ final class SplitCommand implements Command {
         throw ChunkLookup.invalid(
             "cannot specify %s and middle together".formatted(find == null ? "bounds" : "find"));
       }
+    }
+
+    /** An empty document counts as none. */
+    private static RawDocument orNull(RawDocument given) {
+      return given.isEmpty() ? null : given;
     }
   }
 
@@ -109,7 +115,10 @@ final class SplitCommand implements Command {
     command.appendDocument("max", chunk.range().max());
     command.appendBoolean("force", true);
     RawDocument answer =
-        calls.call(operation, ShardRequest.control(chunk.shard(), "admin", command.toDocument()));
+        calls.call(
+            operation,
+            ShardRequest.read(chunk.shard(), "admin", command.toDocument())
+                .from(HostSelector.primary()));
     RawValue keys = answer.get("splitKeys");
     ElementCursor each = keys == null ? null : keys.elements();
     if (each == null || !each.next()) {

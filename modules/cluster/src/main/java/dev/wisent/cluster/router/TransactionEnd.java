@@ -12,6 +12,7 @@ import dev.wisent.cluster.call.RoutedTransaction;
 import dev.wisent.cluster.call.ShardCall;
 import dev.wisent.cluster.call.ShardReply;
 import dev.wisent.cluster.call.ShardRequest;
+import dev.wisent.cluster.call.TransactionCounts.CommitType;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.server.command.CommandContext;
 import dev.wisent.server.command.CommandRequest;
@@ -27,6 +28,9 @@ import java.util.Set;
  * the first of them coordinates.
  */
 final class TransactionEnd {
+  /** The cause of an abort that the client asks for. */
+  private static final String BY_CLIENT = "abort";
+
   private static final String TOKEN = "recoveryToken";
   private static final String TOKEN_SHARD = "recoveryShardId";
   private static final Set<String> NOT_PASSED =
@@ -47,7 +51,7 @@ final class TransactionEnd {
     RawDocument answer =
         transaction == null
             ? recovered(request, context.operation())
-            : commit(transaction, request, context.operation());
+            : committed(transaction, request, context.operation());
     append(answer, reply);
   }
 
@@ -70,7 +74,7 @@ final class TransactionEnd {
           ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
           "the commit of the transaction has begun, and may have succeeded");
     }
-    transaction.abort();
+    transaction.abort(BY_CLIENT);
     append(last(transaction.participants(), request, context.operation()), reply);
   }
 
@@ -83,27 +87,59 @@ final class TransactionEnd {
     return transactions.find(request.transaction());
   }
 
-  private RawDocument commit(
+  private RawDocument committed(
       RoutedTransaction transaction, CommandRequest request, OperationContext operation) {
     if (transaction.isAborted()) {
       throw RouterTransactions.aborted(transaction.id());
     }
-    List<String> participants = transaction.participants();
-    if (participants.isEmpty()) {
-      return RawDocument.EMPTY;
-    }
-    if (participants.size() == 1) {
-      return last(participants, request, operation);
-    }
-    List<String> writers = transaction.writers();
-    if (transaction.isUnanswered()) {
-      transactions.abort(transaction);
+    if (transaction.participants().size() > 1 && transaction.isUnanswered()) {
+      transactions.abort(transaction, ErrorCode.NO_SUCH_TRANSACTION);
       throw RouterTransactions.aborted(transaction.id());
     }
-    if (writers.isEmpty()) {
-      return last(participants, request, operation);
+    CommitType type = typeOf(transaction);
+    long start = operation.clock().monotonicNanos();
+    transaction.beginCommit(type);
+    transaction.enter();
+    try {
+      RawDocument answer = commit(transaction, type, request, operation);
+      transaction.committed(type, operation.clock().monotonicNanos() - start);
+      return answer;
+    } catch (CommandException e) {
+      if (e.code() == ErrorCode.NO_SUCH_TRANSACTION
+          || e.code() == ErrorCode.OPERATION_NOT_SUPPORTED_IN_TRANSACTION) {
+        // The shards have ended it: asked again, they say the same.
+        transaction.abort(e.code().codeName());
+      }
+      throw e;
+    } finally {
+      transaction.leave();
     }
-    return writersAfterReaders(transaction, writers, request, operation);
+  }
+
+  private static CommitType typeOf(RoutedTransaction transaction) {
+    return switch (transaction.participants().size()) {
+      case 0 -> CommitType.NO_SHARDS;
+      case 1 -> CommitType.SINGLE_SHARD;
+      default ->
+          switch (transaction.writers().size()) {
+            case 0 -> CommitType.READ_ONLY;
+            case 1 -> CommitType.SINGLE_WRITE_SHARD;
+            default -> CommitType.TWO_PHASE_COMMIT;
+          };
+    };
+  }
+
+  private RawDocument commit(
+      RoutedTransaction transaction,
+      CommitType type,
+      CommandRequest request,
+      OperationContext operation) {
+    return switch (type) {
+      case SINGLE_SHARD, READ_ONLY -> last(transaction.participants(), request, operation);
+      case SINGLE_WRITE_SHARD, TWO_PHASE_COMMIT ->
+          writersAfterReaders(transaction, transaction.writers(), request, operation);
+      case NO_SHARDS, RECOVER_WITH_TOKEN -> RawDocument.EMPTY;
+    };
   }
 
   /** Readers first: as long as no writer has committed, the transaction can begin anew. */
@@ -118,7 +154,7 @@ final class TransactionEnd {
       try {
         var unused = last(readers, request, operation);
       } catch (CommandException e) {
-        transactions.abort(transaction);
+        transactions.abort(transaction, e.code());
         throw e;
       }
       transaction.decide();
@@ -130,7 +166,20 @@ final class TransactionEnd {
 
   /** Another router has run the statements: a shard that has written knows what came of them. */
   private RawDocument recovered(CommandRequest request, OperationContext operation) {
-    return coordinated(requireToken(request), List.of(), request, operation);
+    String shard = requireToken(request);
+    var transaction =
+        new RoutedTransaction(request.transaction(), RawDocument.EMPTY, transactions.counts());
+    long start = operation.clock().monotonicNanos();
+    transaction.beginCommit(CommitType.RECOVER_WITH_TOKEN);
+    try {
+      RawDocument answer = coordinated(shard, List.of(), request, operation);
+      transaction.committed(
+          CommitType.RECOVER_WITH_TOKEN, operation.clock().monotonicNanos() - start);
+      return answer;
+    } catch (CommandException e) {
+      transaction.abort(e.code().codeName());
+      throw e;
+    }
   }
 
   /**

@@ -29,7 +29,9 @@ final class TransactionStatements {
       RoutedTransaction transaction,
       BsonBuilder reply,
       Runnable statement) {
+    ErrorCode failure = ErrorCode.INTERNAL_ERROR;
     boolean done = false;
+    transaction.enter();
     try {
       for (int attempt = 1; !done; attempt++) {
         try {
@@ -41,13 +43,16 @@ final class TransactionStatements {
             transactions.abortParts(transaction);
             transaction.restart(transactions.readConcern(operation.request(), operation.context()));
           } else {
+            failure = e.code();
             throw stale ? new CommandException(e.code(), e.getMessage(), List.of(TRANSIENT)) : e;
           }
         }
       }
     } finally {
-      if (!done || operation.context().writes().haveFailed()) {
-        transactions.abort(transaction);
+      transaction.leave();
+      ErrorCode failed = done ? operation.context().writes().failure() : failure;
+      if (failed != null) {
+        transactions.abort(transaction, failed);
       }
     }
     TransactionEnd.appendToken(reply, transaction);

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
+import dev.wisent.base.RandomSource;
 import dev.wisent.base.log.LogComponent;
 import dev.wisent.base.log.ServerLog;
 import dev.wisent.base.loop.BackgroundLoops;
@@ -17,6 +18,7 @@ import dev.wisent.operation.OperationContext;
 import dev.wisent.server.command.CommandRequest;
 import dev.wisent.wire.client.HostSelector;
 import dev.wisent.wire.client.RemoteErrorException;
+import dev.wisent.wire.client.UnsentCallException;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
@@ -39,7 +41,7 @@ class NodeShardCallsTest {
           CLOCK,
           new BackgroundLoops(
               CLOCK, new ServerLog(line -> {}, CLOCK).of(LogComponent.CONTROL), error -> {}));
-  private final ShardCalls calls = new NodeShardCalls(nodes, sets);
+  private final ShardCalls calls = new NodeShardCalls(nodes, sets, RandomSource.system());
 
   @AfterEach
   void close() {
@@ -145,6 +147,26 @@ class NodeShardCallsTest {
     refusal.set(ErrorCode.INTERRUPTED_DUE_TO_REPL_STATE_CHANGE.code());
     assertThrows(CommandException.class, () -> calls.call(operation(), change));
     assertEquals(1, attempts.get());
+  }
+
+  @Test
+  void whatWasNotSentIsSentAgain() {
+    catalog.shard("a", "a1");
+    var attempts = new AtomicInteger();
+    nodes.member(
+        "a",
+        "a1",
+        true,
+        call -> {
+          if (attempts.incrementAndGet() == 1) {
+            nodes.hello("a", "a1", true, "a1");
+            throw new UnsentCallException("broken pipe");
+          }
+          return OK;
+        });
+    calls.call(
+        operation(), ShardRequest.write("a", "db", RawDocument.parse("{insert: 'c'}"), List.of()));
+    assertEquals(2, attempts.get());
   }
 
   @Test

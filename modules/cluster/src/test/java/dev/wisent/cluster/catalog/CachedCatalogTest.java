@@ -29,6 +29,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.bson.types.ObjectId;
 import org.junit.jupiter.api.AfterEach;
@@ -318,6 +319,40 @@ class CachedCatalogTest {
     assertThatThrownBy(reading::join)
         .isInstanceOf(CompletionException.class)
         .hasMessageContaining("operation was interrupted");
+  }
+
+  /** So that a collection with many chunks is known at last, however little time requests have. */
+  @Test
+  void theNextRequestGoesOnWithTheChunksThatAreThere() throws Exception {
+    shardCollection();
+    config.clear("chunks");
+    int chunks = 1_500;
+    for (int i = 0; i < chunks; i++) {
+      String min = i == 0 ? "{$minKey: 1}" : "" + i;
+      String max = i == chunks - 1 ? "{$maxKey: 1}" : "" + (i + 1);
+      chunk(i + 1, min, max, "s" + i % 3, 1, i);
+    }
+    var held = new CompletableFuture<ScriptedNodes.Call>();
+    var batches = new AtomicInteger();
+    open(
+        call -> {
+          boolean hold =
+              call.name().equals("getMore")
+                  && batches.incrementAndGet() == 1_200 / ScriptedConfig.BATCH;
+          return hold && held.complete(call) ? null : config.answer(call);
+        });
+    OperationContext killed = operation();
+    CompletableFuture<CollectionRouting> reading =
+        started(() -> catalog.collection(killed, NAMESPACE));
+    held.get(30, TimeUnit.SECONDS);
+    killed.kill(ErrorCode.INTERRUPTED);
+    assertThatThrownBy(reading::join).hasMessageContaining("operation was interrupted");
+    assertThat(shardOf("1499")).isEqualTo("s2");
+    assertThat(shardOf("3")).isEqualTo("s0");
+    assertThat(catalog.collection(operation(), NAMESPACE).table().chunkCount()).isEqualTo(chunks);
+    assertThat(finds("chunks")).hasSize(2);
+    assertThat(finds("chunks").getLast().get("filter").asDocument().get("lastmod"))
+        .hasToString("{\"$gt\": {\"$timestamp\": {\"t\": 1, \"i\": 1199}}}");
   }
 
   @Test

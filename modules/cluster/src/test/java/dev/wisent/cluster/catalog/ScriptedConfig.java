@@ -14,7 +14,7 @@ import java.util.Map;
 
 /** A config server with the documents that a test gives it; its batches are small. */
 final class ScriptedConfig {
-  private static final int BATCH = 2;
+  static final int BATCH = 2;
 
   private final Map<String, Map<String, RawDocument>> collections = new HashMap<>();
   private final Map<Long, List<RawDocument>> cursors = new HashMap<>();

@@ -33,6 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** The rows of diagnostic commands that a router answers in its own way. */
 public final class DiagnosticRows {
@@ -46,22 +47,26 @@ public final class DiagnosticRows {
   private final ShardOperations operations;
   private final RouterNetwork network;
   private final Map<String, ServerStatusCommand.Section> sections;
+  private final Consumer<OperationContext> concernsChanged;
 
   /**
    * @param sections of {@code serverStatus} that only routers have
+   * @param concernsChanged told after the default concerns of the cluster were set
    */
   public DiagnosticRows(
       ServerServices services,
       RoutingCatalog catalog,
       AllShards shards,
       RouterNetwork network,
-      Map<String, ServerStatusCommand.Section> sections) {
+      Map<String, ServerStatusCommand.Section> sections,
+      Consumer<OperationContext> concernsChanged) {
     this.services = services;
     this.catalog = catalog;
     this.shards = shards;
     this.operations = new ShardOperations(shards);
     this.network = network;
     this.sections = sections;
+    this.concernsChanged = concernsChanged;
   }
 
   public List<CommandSpec> rows() {
@@ -88,6 +93,19 @@ public final class DiagnosticRows {
     }
     rows.add(
         CommandSpec.of(
+                "setDefaultRWConcern",
+                CommandKind.ADMIN,
+                "change the default concerns of the cluster",
+                this::setConcerns)
+            .scope(
+                Set.of(NodeRole.ROUTER),
+                NO_API,
+                onCluster(Action.SET_DEFAULT_RW_CONCERN),
+                NO_TRANSACTION)
+            .withWriteConcern()
+            .onAdmin());
+    rows.add(
+        CommandSpec.of(
                 "getDefaultRWConcern",
                 CommandKind.ADMIN,
                 "the default concerns of the config servers",
@@ -108,6 +126,7 @@ public final class DiagnosticRows {
       case "dropConnections" -> new DropConnectionsCommand(network::dropConnections);
       case "appendOplogNote" -> this::appendNote;
       case "getClusterParameter" -> this::askConfigServers;
+      case "setClusterParameter" -> this::setParameter;
       case "replSetGetStatus" ->
           (request, context, reply) -> {
             throw new CommandException(
@@ -122,6 +141,18 @@ public final class DiagnosticRows {
     ShardReply.appendResult(
         shards.call(context.operation(), config, "admin", arguments(request)).getFirst().get(),
         reply);
+  }
+
+  private void setConcerns(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    askConfigServers(request, context, reply);
+    concernsChanged.accept(context.operation());
+  }
+
+  /** On the config servers, which keep it, and then on every shard. */
+  private void setParameter(CommandRequest request, CommandContext context, BsonBuilder reply) {
+    askConfigServers(request, context, reply);
+    List<String> names = shards.names(context.operation());
+    shards.call(context.operation(), names, "admin", arguments(request)).forEach(ShardReply::get);
   }
 
   /** Into the oplog of every shard. */

@@ -9,34 +9,75 @@ import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.PipelineSources;
 import dev.wisent.pipeline.Pipeline;
 import dev.wisent.server.command.diagnostic.CurrentOpSource;
+import dev.wisent.sharding.RoutingCatalog;
 import java.util.List;
+import java.util.Set;
 
-/** {@code $currentOp}: of this router with {@code localOps}, otherwise of all shards. */
+/**
+ * The stages that tell of the whole cluster: {@code $currentOp}, of this router with {@code
+ * localOps} and otherwise of all shards, and the lists of collections and of their sizes.
+ */
 public final class RouterSources implements PipelineSources {
+  private static final String ADMIN = "admin";
+
+  /** What a pipeline without a collection begins with that is answered here. */
+  private static final Set<String> STAGES =
+      Set.of("$currentOp", "$listCatalog", "$listClusterCatalog", "$shardedDataDistribution");
+
   private final CurrentOpSource here;
   private final ShardOperations there;
+  private final ClusterCatalog collections;
+  private final DataDistribution distribution;
 
-  public RouterSources(CurrentOpSource here, ShardOperations there) {
+  public RouterSources(CurrentOpSource here, RoutingCatalog catalog, AllShards shards) {
     this.here = here;
-    this.there = there;
+    this.there = new ShardOperations(shards);
+    this.collections = new ClusterCatalog(catalog, shards);
+    this.distribution = new DataDistribution(shards);
   }
 
-  /** Whether a pipeline begins with a stage that is answered here. */
-  public static boolean isSourceOf(Pipeline pipeline) {
-    return "$currentOp".equals(pipeline.source());
+  /** Whether a pipeline without a collection that begins with a stage is answered here. */
+  public static boolean answers(String stage) {
+    return STAGES.contains(stage);
   }
 
   @Override
   public List<RawDocument> documents(
       Pipeline pipeline, Namespace namespace, OperationContext operation) {
-    if (!isSourceOf(pipeline)) {
-      throw new CommandException(
-          ErrorCode.NOT_IMPLEMENTED, pipeline.source() + " is not supported yet");
-    }
-    RawDocument options = pipeline.sourceArgument();
+    RawDocument argument = pipeline.sourceArgument();
+    String database = namespace.database();
+    return switch (pipeline.source()) {
+      case "$currentOp" -> operations(namespace, argument, operation);
+      case "$listCatalog" -> {
+        if (!database.equals(ADMIN)) {
+          throw new CommandException(
+              ErrorCode.INVALID_NAMESPACE,
+              "Collectionless $listCatalog must be run against the 'admin' database with"
+                  + " {aggregate: 1}");
+        }
+        yield collections.stored(operation);
+      }
+      case "$listClusterCatalog" -> collections.listed(operation, database, argument);
+      case "$shardedDataDistribution" -> {
+        if (!database.equals(ADMIN)) {
+          throw new CommandException(
+              ErrorCode.INVALID_NAMESPACE,
+              "$shardedDataDistribution must be run against the 'admin' database with"
+                  + " {aggregate: 1}");
+        }
+        yield distribution.list(operation);
+      }
+      default ->
+          throw new CommandException(
+              ErrorCode.NOT_IMPLEMENTED, pipeline.source() + " is not supported yet");
+    };
+  }
+
+  private List<RawDocument> operations(
+      Namespace namespace, RawDocument options, OperationContext operation) {
     RawValue local = options.get("localOps");
     boolean checkedHere =
-        !namespace.database().equals("admin") || (local != null && local.isTruthy());
+        !namespace.database().equals(ADMIN) || (local != null && local.isTruthy());
     return checkedHere
         ? here.documents(namespace, options, operation)
         : there.list(operation, options);

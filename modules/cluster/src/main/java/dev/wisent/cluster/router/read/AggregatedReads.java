@@ -1,13 +1,12 @@
 package dev.wisent.cluster.router.read;
 
-import dev.wisent.base.CommandException;
-import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.call.RemoteCursor;
 import dev.wisent.cluster.call.ShardCalls;
 import dev.wisent.cluster.call.ShardRequest;
 import dev.wisent.cluster.call.StaleRetry;
+import dev.wisent.database.planner.QueryMetadata;
 import dev.wisent.operation.AggregateRequest;
 import dev.wisent.operation.ListCursor;
 import dev.wisent.operation.Namespace;
@@ -19,7 +18,6 @@ import dev.wisent.pipeline.Pipeline;
 import dev.wisent.pipeline.PipelineSplit;
 import dev.wisent.pipeline.Stage;
 import dev.wisent.pipeline.StageSplit.MergeSite;
-import dev.wisent.pipeline.changestream.ChangeStreamStage;
 import dev.wisent.pipeline.optimize.Optimizer;
 import dev.wisent.query.collation.Collation;
 import dev.wisent.query.match.MatchExpression;
@@ -43,12 +41,17 @@ final class AggregatedReads {
   /**
    * @param sorting what merges may use
    */
-  AggregatedReads(ShardCalls calls, ReadTargets targets, StaleRetry stale, SortSettings sorting) {
+  AggregatedReads(
+      ShardCalls calls,
+      ReadTargets targets,
+      StaleRetry stale,
+      SortSettings sorting,
+      OpenOutputs open) {
     this.sorting = sorting;
     this.stale = stale;
     this.targets = targets;
     this.scatter = new ShardScatter(calls);
-    this.output = new RouterOutput(calls, targets);
+    this.output = new RouterOutput(calls, targets, stale, open);
   }
 
   /**
@@ -59,12 +62,6 @@ final class AggregatedReads {
   record Plan(PipelineSplit split, List<ReadTarget> shards) {}
 
   ResultCursor aggregate(OperationContext operation, AggregateRequest request) {
-    if (ChangeStreamStage.of(request.pipeline()) != null) {
-      throw new CommandException(
-          ErrorCode.NOT_IMPLEMENTED,
-          "$changeStream on sharded collections, and on databases and clusters with such"
-              + " collections, is not supported yet");
-    }
     return RoutedViews.read(
         operation,
         request,
@@ -75,9 +72,14 @@ final class AggregatedReads {
   /** The stages after the source, over its documents. */
   ResultCursor over(
       OperationContext operation, AggregateRequest request, List<RawDocument> documents) {
-    var run = new RouterStages(this::aggregate, request.namespace(), sorting, output, operation);
+    RouterStages run = stages(operation, request.namespace());
     var stages = new Pipeline(null, RawDocument.EMPTY, request.pipeline().stages());
     return AggregateCursor.over(new ListCursor(documents), stages, run);
+  }
+
+  private RouterStages stages(OperationContext operation, Namespace namespace) {
+    return new RouterStages(
+        this::aggregate, name -> !targets.isSharded(name), namespace, sorting, output, operation);
   }
 
   private ResultCursor open(OperationContext operation, AggregateRequest request) {
@@ -86,7 +88,7 @@ final class AggregatedReads {
         ShardScatter.requests(
             plan.shards(), request.namespace().database(), command(plan, request, operation));
     List<RemoteCursor> cursors = scatter.open(operation, requests, 0, false).inputs();
-    var run = new RouterStages(this::aggregate, request.namespace(), sorting, output, operation);
+    RouterStages run = stages(operation, request.namespace());
     return new AggregateCursor(plan, cursors, run);
   }
 
@@ -94,6 +96,7 @@ final class AggregatedReads {
   Plan plan(OperationContext operation, AggregateRequest request) {
     Collation collation = request.collation().or(targets.collation(request.namespace()));
     Pipeline pipeline = Optimizer.optimize(request.pipeline());
+    QueryMetadata.check(pipeline.stages(), pipeline.askedMetadata(0));
     PipelineSplit split = split(operation, pipeline, collation);
     if (split.shard() == null) {
       return new Plan(split, List.of());
@@ -101,7 +104,8 @@ final class AggregatedReads {
     List<Stage> stages = pipeline.stages();
     MatchExpression filter = stages.isEmpty() ? null : stages.getFirst().filter();
     List<ReadTarget> shards = targets.of(operation, request.namespace(), filter, collation);
-    if (shards.size() == 1 && split.site() == MergeSite.ANYWHERE) {
+    boolean isWhole = pipeline.source() == null && split.site() == MergeSite.ANYWHERE;
+    if (shards.size() == 1 && isWhole) {
       var none = new Pipeline(null, RawDocument.EMPTY, List.of());
       return new Plan(new PipelineSplit(pipeline, null, none, split.site()), shards);
     }

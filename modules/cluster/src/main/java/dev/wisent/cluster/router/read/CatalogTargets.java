@@ -73,11 +73,11 @@ final class CatalogTargets implements ReadTargets {
   }
 
   @Override
-  public String shardOf(Namespace namespace, RawDocument document) {
+  public ReadTarget ofDocument(Namespace namespace, RawDocument document) {
     CollectionRouting routing = catalog.collection(namespace);
     return routing == null
-        ? databases.apply(namespace.database()).primaryShard()
-        : routing.table().shardOf(routing.key().encodedKeyOf(document));
+        ? unsharded(databases.apply(namespace.database()))
+        : sharded(routing, routing.table().shardOf(routing.key().encodedKeyOf(document)));
   }
 
   @Override

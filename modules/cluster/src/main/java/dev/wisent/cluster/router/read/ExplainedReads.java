@@ -41,9 +41,8 @@ final class ExplainedReads {
    * What is explained.
    *
    * @param stage what the router does with the results
-   * @param command what each shard explains
    */
-  private record Explained(List<ReadTarget> shards, String stage, RawDocument command) {}
+  private record Explained(List<ReadTarget> shards, String stage) {}
 
   RawDocument explain(OperationContext operation, ExplainRequest request) {
     long start = operation.clock().monotonicNanos();
@@ -55,9 +54,19 @@ final class ExplainedReads {
       return new PipelineExplanation(plan, replies).toDocument(request);
     }
     Explained explained = explained(operation, request);
-    List<ShardReply> replies = ask(operation, request, explained.shards(), explained.command());
+    // As the client has asked it: what the router adds to merge the results is no part of a plan.
+    RawDocument command = request.command().without(Set.of("$db", "maxTimeMS"));
+    List<ShardReply> replies = ask(operation, request, explained.shards(), command);
+    if (isOfView(replies)) {
+      return PipelineExplanation.ofOneShard(replies.getFirst(), request);
+    }
     long nanos = operation.clock().monotonicNanos() - start;
     return new QueryExplanation(targets, explained.stage(), replies).toDocument(request, nanos);
+  }
+
+  /** The primary shard itself explains the pipeline of a view that reads unsharded collections. */
+  private static boolean isOfView(List<ShardReply> replies) {
+    return replies.size() == 1 && replies.getFirst().get().get("stages") != null;
   }
 
   private Explained explained(OperationContext operation, ExplainRequest request) {
@@ -65,35 +74,33 @@ final class ExplainedReads {
     return switch (request.request()) {
       case FindRequest find -> {
         var selected = scattered.select(namespace, find.filter(), find.collation(), operation);
-        MergeOrder order = ScatteredReads.orderOf(find, selected);
-        yield new Explained(
-            selected.shards(),
-            reading(selected.shards(), order != null),
-            ShardCommands.find(find, order, operation));
+        boolean sorted = ScatteredReads.orderOf(find, selected) != null;
+        yield new Explained(selected.shards(), reading(selected.shards(), sorted));
       }
-      case CountRequest count -> {
-        var selected = scattered.select(namespace, count.query(), count.collation(), operation);
-        yield new Explained(
-            selected.shards(), reading(selected.shards(), false), ShardCommands.count(count));
-      }
-      case DistinctRequest distinct -> {
-        var selected =
-            scattered.select(namespace, distinct.query(), distinct.collation(), operation);
-        yield new Explained(
-            selected.shards(), reading(selected.shards(), false), ShardCommands.distinct(distinct));
-      }
+      case CountRequest count -> reading(namespace, count.query(), count.collation(), operation);
+      case DistinctRequest distinct ->
+          reading(namespace, distinct.query(), distinct.collation(), operation);
       case UpdateRequest update -> {
         UpdateStatement first = update.statements().getFirst();
-        yield writing(request, namespace, first.query(), first.collation(), operation);
+        yield writing(namespace, first.query(), first.collation(), operation);
       }
       case DeleteRequest delete -> {
         DeleteStatement first = delete.statements().getFirst();
-        yield writing(request, namespace, first.query(), first.collation(), operation);
+        yield writing(namespace, first.query(), first.collation(), operation);
       }
       case FindAndModifyRequest change ->
-          writing(request, namespace, change.query(), change.collation(), operation);
+          writing(namespace, change.query(), change.collation(), operation);
       case AggregateRequest aggregate -> throw new IllegalStateException("explained otherwise");
     };
+  }
+
+  private Explained reading(
+      Namespace namespace,
+      RawDocument query,
+      CollationChoice collation,
+      OperationContext operation) {
+    var selected = scattered.select(namespace, query, collation, operation);
+    return new Explained(selected.shards(), reading(selected.shards(), false));
   }
 
   private static String reading(List<ReadTarget> shards, boolean sorted) {
@@ -104,14 +111,12 @@ final class ExplainedReads {
   }
 
   private Explained writing(
-      ExplainRequest request,
       Namespace namespace,
       RawDocument query,
       CollationChoice collation,
       OperationContext operation) {
     var selected = scattered.select(namespace, query, collation, operation);
-    return new Explained(
-        selected.shards(), "SHARD_WRITE", request.command().without(Set.of("$db", "maxTimeMS")));
+    return new Explained(selected.shards(), "SHARD_WRITE");
   }
 
   private List<ShardReply> ask(

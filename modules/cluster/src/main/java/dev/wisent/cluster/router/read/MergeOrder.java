@@ -8,7 +8,6 @@ import dev.wisent.bson.RawValue;
 import dev.wisent.pipeline.sort.SortPattern;
 import dev.wisent.query.metadata.MetaType;
 import java.nio.charset.StandardCharsets;
-import java.util.Set;
 
 /**
  * The order of a find on several shards. Each shard sorts its documents and shows the values that
@@ -67,6 +66,6 @@ final class MergeOrder {
 
   /** The document as it was asked for. */
   static RawDocument shown(RawDocument document) {
-    return document.without(Set.of(FIELD));
+    return document.without(FIELD_BYTES);
   }
 }

@@ -36,6 +36,15 @@ record PipelineExplanation(AggregatedReads.Plan plan, List<ShardReply> replies) 
         .toDocument();
   }
 
+  /** A pipeline that one shard runs as a whole, as that tells it. */
+  static RawDocument ofOneShard(ShardReply reply, ExplainRequest request) {
+    return new BsonBuilder()
+        .appendAll(reply.get().without(OF_REPLY))
+        .appendAll(request.server())
+        .appendDocument("command", request.command())
+        .toDocument();
+  }
+
   private boolean isSplit() {
     return plan.split().order() != null
         || !plan.split().merge().stages().isEmpty()

@@ -57,10 +57,19 @@ record QueryExplanation(ReadTargets targets, String stage, List<ShardReply> repl
   }
 
   private void appendTotals(BsonBuilder out, long nanos) {
-    out.appendInt64("nReturned", sum("nReturned"));
+    appendSum(out, "nReturned");
     out.appendInt32("executionTimeMillis", (int) TimeUnit.NANOSECONDS.toMillis(nanos));
-    out.appendInt64("totalKeysExamined", sum("totalKeysExamined"));
-    out.appendInt64("totalDocsExamined", sum("totalDocsExamined"));
+    appendSum(out, "totalKeysExamined");
+    appendSum(out, "totalDocsExamined");
+  }
+
+  private void appendSum(BsonBuilder out, String field) {
+    long sum = sum(field);
+    if (sum == (int) sum) {
+      out.appendInt32(field, (int) sum);
+    } else {
+      out.appendInt64(field, sum);
+    }
   }
 
   private long sum(String field) {

@@ -24,8 +24,8 @@ interface ReadTargets {
   List<ReadTarget> of(
       OperationContext operation, Namespace namespace, MatchExpression filter, Collation collation);
 
-  /** The name of the shard that a document of a collection is written to. */
-  String shardOf(Namespace namespace, RawDocument document);
+  /** The shard that a document of a collection is written to. */
+  ReadTarget ofDocument(Namespace namespace, RawDocument document);
 
   /** The host of a shard, as its connection string has it. */
   String connectionString(String shard);

@@ -4,9 +4,11 @@ import dev.wisent.base.CommandException;
 import dev.wisent.base.ErrorCode;
 import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.cluster.call.RoutedOperation;
 import dev.wisent.cluster.call.ShardCalls;
 import dev.wisent.cluster.call.ShardReply;
 import dev.wisent.cluster.call.ShardRequest;
+import dev.wisent.cluster.call.StaleRetry;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.PipelineTarget;
@@ -19,7 +21,6 @@ import dev.wisent.wire.HostAndPort;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
 
 /**
@@ -30,12 +31,19 @@ final class RouterOutput {
   private static final int BATCH_DOCUMENTS_MAX = 1000;
   private static final int BATCH_BYTES_MAX = 1 << 20;
 
+  /** How often a batch is routed, as with other writes. */
+  private static final int ATTEMPTS_MAX = 10;
+
   private final ShardCalls calls;
   private final ReadTargets targets;
+  private final StaleRetry stale;
+  private final OpenOutputs open;
 
-  RouterOutput(ShardCalls calls, ReadTargets targets) {
+  RouterOutput(ShardCalls calls, ReadTargets targets, StaleRetry stale, OpenOutputs open) {
     this.calls = calls;
     this.targets = targets;
+    this.stale = stale;
+    this.open = open;
   }
 
   /**
@@ -56,10 +64,12 @@ final class RouterOutput {
     };
   }
 
+  /** Writes a batch. A shard that the versions are wrong for has written nothing of it. */
   private void write(
       OperationContext operation,
-      String shard,
+      ReadTarget target,
       String database,
+      Namespace into,
       List<RawDocument> documents,
       Stage stage) {
     var command = new BsonBuilder().appendInt32("aggregate", 1);
@@ -78,7 +88,10 @@ final class RouterOutput {
       command.appendDocument("collation", merge.collation().document());
     }
     ShardCommands.appendLet(command, operation);
-    calls.call(operation, ShardRequest.write(shard, database, command.toDocument(), List.of()));
+    command.startDocument("outputVersions").appendString("ns", into.full());
+    command.appendAll(target.versions()).end();
+    calls.call(
+        operation, ShardRequest.write(target.shard(), database, command.toDocument(), List.of()));
   }
 
   /** Documents that go into a collection, many at once. */
@@ -87,8 +100,7 @@ final class RouterOutput {
     private final Namespace into;
     private final Stage stage;
     private final Supplier<OperationContext> operation;
-    private final Map<String, List<RawDocument>> gathered = new LinkedHashMap<>();
-    private int count;
+    private final List<RawDocument> gathered = new ArrayList<>();
     private long bytes;
 
     Merge(String database, Namespace into, Stage stage, Supplier<OperationContext> operation) {
@@ -100,21 +112,46 @@ final class RouterOutput {
 
     @Override
     public void add(RawDocument document) {
-      gathered
-          .computeIfAbsent(targets.shardOf(into, document), unused -> new ArrayList<>())
-          .add(RawDocument.of(document.toByteArray()));
+      gathered.add(RawDocument.of(document.toByteArray()));
       bytes += document.length();
-      if (++count == BATCH_DOCUMENTS_MAX || bytes >= BATCH_BYTES_MAX) {
+      if (gathered.size() == BATCH_DOCUMENTS_MAX || bytes >= BATCH_BYTES_MAX) {
         flush();
       }
     }
 
     private void flush() {
-      gathered.forEach(
-          (shard, documents) -> write(operation.get(), shard, database, documents, stage));
+      route(gathered, 1);
       gathered.clear();
-      count = 0;
       bytes = 0;
+    }
+
+    private void route(List<RawDocument> documents, int attempt) {
+      var byShard = new LinkedHashMap<ReadTarget, List<RawDocument>>();
+      for (RawDocument document : documents) {
+        byShard
+            .computeIfAbsent(targets.ofDocument(into, document), unused -> new ArrayList<>())
+            .add(document);
+      }
+      byShard.forEach((target, some) -> write(target, some, attempt));
+    }
+
+    private void write(ReadTarget target, List<RawDocument> documents, int attempt) {
+      OperationContext current = operation.get();
+      try {
+        RouterOutput.this.write(current, target, database, into, documents, stage);
+      } catch (CommandException e) {
+        if (RoutedOperation.isStatement(current) || !stale.refresh(e)) {
+          throw e;
+        }
+        if (attempt == ATTEMPTS_MAX) {
+          // Not the same error: with that the whole pipeline would be run again.
+          throw new CommandException(
+              ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
+              "the shards of " + into + " change while it is written to: " + e.getMessage());
+        }
+        current.checkNow();
+        route(documents, attempt + 1);
+      }
     }
 
     @Override
@@ -128,35 +165,35 @@ final class RouterOutput {
 
   /**
    * A collection in the place of another one, which the shard replaces in one step. What is too
-   * much for one message is gathered there, for as long as a cursor of this pipeline is open.
+   * much for one message is gathered there, for as long as a cursor of this pipeline is open and
+   * this router tells that it is there.
    */
-  private final class Replacement implements DocumentSink {
+  private final class Replacement implements DocumentSink, OpenOutputs.Output {
     private final String database;
     private final OutStage stage;
     private final Supplier<OperationContext> operation;
     private final Namespace into;
-    private final String shard;
+    private final ReadTarget target;
     private final List<RawDocument> documents = new ArrayList<>();
     private long bytes;
 
     /** The cursor on the shard; 0 for none. */
-    private long cursor;
+    private volatile long cursor;
 
     /** The member that has the cursor. */
-    private HostAndPort host;
+    private volatile HostAndPort host;
 
     Replacement(String database, OutStage stage, Supplier<OperationContext> operation) {
       this.database = database;
       this.stage = stage;
       this.operation = operation;
-      String in = stage.database() == null ? database : stage.database();
-      this.into = new Namespace(in, stage.collection());
+      this.into = PipelineTarget.of(stage, database);
       if (targets.isSharded(into)) {
         throw new CommandException(
             ErrorCode.NAMESPACE_CANNOT_BE_SHARDED,
             "namespace '" + into + "' is sharded so it can't be used for $out");
       }
-      this.shard = targets.shardOf(into, RawDocument.EMPTY);
+      this.target = targets.ofDocument(into, RawDocument.EMPTY);
     }
 
     @Override
@@ -171,7 +208,7 @@ final class RouterOutput {
     @Override
     public void complete() {
       if (cursor == 0) {
-        write(operation.get(), shard, database, documents, stage);
+        write(operation.get(), target, database, into, documents, stage);
       } else {
         send(true);
       }
@@ -203,19 +240,33 @@ final class RouterOutput {
       if (operation.get().bypassesValidation()) {
         command.appendBoolean("bypassDocumentValidation", true);
       }
-      ShardRequest request = ShardRequest.write(shard, "admin", command.toDocument(), List.of());
+      command.appendAll(target.versions());
+      ShardRequest request =
+          ShardRequest.write(target.shard(), "admin", command.toDocument(), List.of());
       ShardReply reply =
           calls
               .start(operation.get(), cursor == 0 ? request : request.at(host))
               .await(operation.get());
-      cursor = reply.get().get("output").toLong();
       host = reply.host();
+      boolean first = cursor == 0;
+      cursor = reply.get().get("output").toLong();
+      if (first && cursor != 0) {
+        open.add(this);
+      }
+    }
+
+    @Override
+    public ShardRequest heartbeat() {
+      var command = new BsonBuilder().appendString("_shardsvrReplaceCollection", into.full());
+      command.appendInt64("output", cursor).appendBoolean("heartbeat", true);
+      return ShardRequest.control(target.shard(), "admin", command.toDocument()).at(host);
     }
 
     @Override
     public void close() {
+      open.remove(this);
       if (cursor != 0) {
-        calls.killCursor(shard, host, into, cursor);
+        calls.killCursor(target.shard(), host, into, cursor);
       }
     }
   }

@@ -1,9 +1,12 @@
 package dev.wisent.cluster.router.read;
 
+import dev.wisent.bson.BsonBuilder;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.cluster.call.RoutedOperation;
 import dev.wisent.operation.AggregateRequest;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.QueryContexts;
 import dev.wisent.operation.QueryOperation;
 import dev.wisent.operation.ResultCursor;
 import dev.wisent.operation.SortSettings;
@@ -20,6 +23,7 @@ import dev.wisent.query.path.FieldPath;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Predicate;
 
 /**
  * What the stages of a pipeline use that run on a router: its memory, and other collections, which
@@ -27,7 +31,18 @@ import java.util.function.BiFunction;
  * operation to the next.
  */
 final class RouterStages implements StageRun {
+  /** A pipeline without results. */
+  private static final RawDocument NOTHING =
+      new BsonBuilder(64)
+          .startDocument(0)
+          .startDocument("$match")
+          .appendInt32("$alwaysFalse", 1)
+          .end()
+          .end()
+          .toDocument();
+
   private final BiFunction<OperationContext, AggregateRequest, ResultCursor> reads;
+  private final Predicate<Namespace> mayBeView;
   private final Namespace namespace;
   private final SortSpace space;
   private final PipelineOutput output;
@@ -37,15 +52,18 @@ final class RouterStages implements StageRun {
 
   /**
    * @param reads runs pipelines over other collections
+   * @param mayBeView whether a name may be that of a view
    * @param namespace of the pipeline itself
    */
   RouterStages(
       BiFunction<OperationContext, AggregateRequest, ResultCursor> reads,
+      Predicate<Namespace> mayBeView,
       Namespace namespace,
       SortSettings settings,
       RouterOutput output,
       OperationContext operation) {
     this.reads = reads;
+    this.mayBeView = mayBeView;
     this.namespace = namespace;
     this.space = settings.space(operation);
     this.output = output.of(namespace.database(), this::operation);
@@ -70,7 +88,26 @@ final class RouterStages implements StageRun {
   @Override
   public OtherCollection collection(String database, String name, Collation collation) {
     String in = database == null ? namespace.database() : database;
-    return new Other(new Namespace(in, name == null ? AggregatedReads.NO_COLLECTION : name));
+    var there = new Namespace(in, name == null ? AggregatedReads.NO_COLLECTION : name);
+    if (name != null && mayBeView.test(there) && isCheckedNow(there)) {
+      checkCollation(there, collation);
+    }
+    return new Other(there);
+  }
+
+  /** Stages of a pipeline that is run for each document open a collection as often. */
+  private boolean isCheckedNow(Namespace there) {
+    RoutedOperation routed = RoutedOperation.of(operation);
+    return routed == null || routed.checksCollation(there);
+  }
+
+  /**
+   * Has the shard refuse a view of another collation, also where no document comes to be joined.
+   */
+  private void checkCollation(Namespace there, Collation collation) {
+    Pipeline nothing = Pipeline.parse(NOTHING, QueryContexts.of(operation, collation));
+    var request = new AggregateRequest(there, nothing, null, CollationChoice.exactly(collation));
+    reads.apply(operation, request).close();
   }
 
   void attach(OperationContext under) {
@@ -81,6 +118,7 @@ final class RouterStages implements StageRun {
 
   void detach() {
     open.forEach(cursor -> cursor.results.detach());
+    space.suspend();
     operation = null;
   }
 

@@ -34,11 +34,12 @@ public final class ShardedReads implements ReadRouting {
       ShardCalls calls,
       RoutingCatalog catalog,
       Function<String, DatabaseRouting> databases,
-      SortSettings sorting) {
+      SortSettings sorting,
+      OpenOutputs open) {
     var targets = new CatalogTargets(catalog, databases);
     this.stale = new StaleRetry(catalog);
     this.scattered = new ScatteredReads(calls, targets);
-    this.aggregated = new AggregatedReads(calls, targets, stale, sorting);
+    this.aggregated = new AggregatedReads(calls, targets, stale, sorting, open);
     this.explained = new ExplainedReads(calls, targets, scattered, aggregated);
   }
 

@@ -5,6 +5,8 @@ import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.call.ShardReply;
 import dev.wisent.operation.OperationContext;
 import dev.wisent.operation.WriteOutcome;
+import dev.wisent.sharding.ChunkRange;
+import dev.wisent.sharding.CollectionRouting;
 import dev.wisent.wire.DocumentSequence;
 import dev.wisent.wire.client.RemoteErrorException;
 import java.util.ArrayList;
@@ -14,8 +16,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * One batch under way. It runs in rounds: each sends statements that are not executed yet to the
@@ -27,34 +27,40 @@ final class BatchRun {
   /** Rounds of nothing but stale versions, after which the client is told. */
   private static final int IDLE_ROUNDS_MAX = 10;
 
+  /** How often updates that other writes overtake are started over. */
+  private static final int STARTED_OVER_MAX = 1000;
+
   private final WriteShards shards;
   private final KeylessWrites keyless;
+  private final MovedDocuments moves;
   private final StatementBatch batch;
   private final OperationContext operation;
   private final BatchResult result = new BatchResult();
   private final BitSet remaining = new BitSet();
 
   /** Statements for several shards of which one at least has been asked. */
-  private final Map<Integer, Parts> parts = new HashMap<>();
+  private final Map<Integer, StatementParts> parts = new HashMap<>();
 
+  private int startedOver;
   private boolean progress;
   private boolean stopped;
   private CommandException stale;
 
+  /** As the current round routes; null where the collection is not sharded. */
+  private CollectionRouting routing;
+
   BatchRun(
-      WriteShards shards, KeylessWrites keyless, StatementBatch batch, OperationContext operation) {
+      WriteShards shards,
+      KeylessWrites keyless,
+      MovedDocuments moves,
+      StatementBatch batch,
+      OperationContext operation) {
     this.shards = shards;
     this.keyless = keyless;
+    this.moves = moves;
     this.batch = batch;
     this.operation = operation;
     remaining.set(0, batch.size());
-  }
-
-  /** What the shards of one statement have said. */
-  private static final class Parts {
-    private final Set<String> done = new TreeSet<>();
-    private final List<CommandException> errors = new ArrayList<>(0);
-    private Set<String> asked = Set.of();
   }
 
   /**
@@ -76,6 +82,7 @@ final class BatchRun {
       progress = false;
       stale = null;
       Placement placement = shards.placement(operation, batch.namespace());
+      routing = placement.sharded();
       if (batch.ordered()) {
         orderedRound(placement);
       } else {
@@ -100,7 +107,7 @@ final class BatchRun {
     switch (target(first, placement)) {
       case StatementTarget.Refused refused -> fail(first, refused.error());
       case StatementTarget.Unknown unknown -> single(first);
-      case StatementTarget.Shards to when to.isOne() ->
+      case StatementTarget.Shards to when to.isOne() && !parts.containsKey(first) ->
           send(List.of(startRun(first, to, placement)), placement);
       case StatementTarget.Shards to -> {
         var batches = new LinkedHashMap<String, ShardBatch>();
@@ -143,29 +150,43 @@ final class BatchRun {
 
   /** False where nothing is sent: shards have done all of it, or have no room in this round. */
   private boolean add(int index, StatementTarget.Shards to, Map<String, ShardBatch> batches) {
-    Set<String> names = to.names();
-    Parts known = parts.get(index);
-    if (!to.isOne() || known != null) {
-      known = parts.computeIfAbsent(index, unused -> new Parts());
-      names = new TreeSet<>(names);
-      names.removeAll(known.done);
-      if (names.isEmpty()) {
-        end(index);
-        return false;
-      }
+    StatementParts known = parts.get(index);
+    if (to.isOne() && known == null) {
+      return addTo(batches, to.first(), index, null);
+    }
+    known = parts.computeIfAbsent(index, unused -> new StatementParts());
+    Map<String, List<ChunkRange>> rest = known.rest(to.names(), routing);
+    if (rest.isEmpty()) {
+      end(index);
+      return false;
     }
     RawDocument statement = batch.statement(index);
-    for (String name : names) {
-      if (!batches.computeIfAbsent(name, this::newBatch).hasRoomFor(statement)) {
+    for (String name : rest.keySet()) {
+      if (rest.get(name) == null
+          && !batches.computeIfAbsent(name, this::newBatch).hasRoomFor(statement)) {
         return false;
       }
     }
-    for (String name : names) {
-      batches.get(name).add(index, statement);
+    rest.forEach((name, ranges) -> addTo(batches, name, index, ranges));
+    known.ask(rest.keySet());
+    return true;
+  }
+
+  /** What is for some ranges only is sent by itself. */
+  private boolean addTo(
+      Map<String, ShardBatch> batches, String shard, int index, List<ChunkRange> ranges) {
+    RawDocument statement = batch.statement(index);
+    if (ranges != null) {
+      ShardBatch alone = newBatch(shard).only(ranges);
+      alone.add(index, statement);
+      batches.put(shard + "/" + index, alone);
+      return true;
     }
-    if (known != null) {
-      known.asked = names;
+    ShardBatch of = batches.computeIfAbsent(shard, this::newBatch);
+    if (!of.hasRoomFor(statement)) {
+      return false;
     }
+    of.add(index, statement);
     return true;
   }
 
@@ -200,9 +221,7 @@ final class BatchRun {
       // Of this statement: the command must not be run again, for others are executed.
       reply = new ShardReply(null, null, null, e);
     }
-    var alone = new ShardBatch(reply.request() == null ? "" : reply.request().shard(), 0);
-    alone.add(index, RawDocument.EMPTY);
-    take(alone, reply);
+    take(alone(index, reply.request() == null ? "" : reply.request().shard()), reply);
   }
 
   private void take(ShardBatch sent, ShardReply reply) {
@@ -217,10 +236,13 @@ final class BatchRun {
         done(sent.indexAt(position), sent.shard());
         continue;
       }
+      CommandException failure = RemoteErrorException.of(error);
       if (shards.isStale(error)) {
-        stale = RemoteErrorException.of(error);
+        stale = failure;
+      } else if (MovedDocuments.isMove(failure)) {
+        move(sent.indexAt(position), sent.shard());
       } else {
-        failPart(sent.indexAt(position), MovedDocuments.checked(RemoteErrorException.of(error)));
+        failPart(sent.indexAt(position), failure);
       }
       if (batch.ordered()) {
         return; // What comes after it was not executed.
@@ -239,35 +261,59 @@ final class BatchRun {
     }
     int failed = batch.ordered() ? 1 : sent.size();
     for (int position = 0; position < failed; position++) {
-      failPart(sent.indexAt(position), MovedDocuments.checked(error));
+      failPart(sent.indexAt(position), error);
     }
+  }
+
+  /** Executes a statement that gives its document to another shard, or leaves it for later. */
+  private void move(int index, String shard) {
+    SingleWrite write = batch.single(index, operation);
+    ShardReply reply =
+        moves.run(
+            shards.placement(operation, batch.namespace()),
+            shard,
+            write,
+            write.withoutUpsert(),
+            0,
+            operation);
+    if (reply != null) {
+      take(alone(index, shard), reply);
+    } else if (++startedOver == STARTED_OVER_MAX) {
+      fail(index, MovedDocuments.tooManyConflicts());
+    }
+  }
+
+  private static ShardBatch alone(int index, String shard) {
+    var alone = new ShardBatch(shard, 0);
+    alone.add(index, RawDocument.EMPTY);
+    return alone;
   }
 
   private void done(int index, String shard) {
     progress = true;
-    Parts several = parts.get(index);
+    StatementParts several = parts.get(index);
     if (several == null) {
       remaining.clear(index);
     } else {
-      several.done.add(shard);
+      several.executed(shard, routing);
     }
   }
 
   private void failPart(int index, CommandException error) {
-    Parts several = parts.get(index);
+    StatementParts several = parts.get(index);
     if (several == null) {
       fail(index, error);
     } else {
-      several.errors.add(error);
+      several.failed(error);
     }
   }
 
   /** Ends a statement that several shards were asked for. After an error none is asked again. */
   private void settle(int index) {
-    Parts several = parts.get(index);
-    if (!several.errors.isEmpty()) {
-      fail(index, WriteFailures.combined(several.errors));
-    } else if (several.done.containsAll(several.asked)) {
+    StatementParts several = parts.get(index);
+    if (!several.errors().isEmpty()) {
+      fail(index, WriteFailures.combined(several.errors()));
+    } else if (several.isDone()) {
       end(index);
     }
   }

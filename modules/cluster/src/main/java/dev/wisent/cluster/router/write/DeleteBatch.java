@@ -54,6 +54,11 @@ final class DeleteBatch extends QueryBatch<DeleteStatement> {
   }
 
   @Override
+  DeleteStatement withoutUpsert(DeleteStatement given) {
+    return given;
+  }
+
+  @Override
   DeleteStatement restrictedTo(DeleteStatement given, RawDocument filter) {
     return new DeleteStatement(filter, false, null, given.collation());
   }

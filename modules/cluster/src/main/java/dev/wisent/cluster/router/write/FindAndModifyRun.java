@@ -7,34 +7,39 @@ import dev.wisent.operation.OperationContext;
 
 /** Runs a findAndModify on the shard of its document. */
 final class FindAndModifyRun {
-  private static final int ATTEMPTS_MAX = 10;
+  private static final int STALE_MAX = 10;
+  private static final int ATTEMPTS_MAX = 100;
 
   private final WriteShards shards;
   private final KeylessWrites keyless;
+  private final MovedDocuments moves;
   private final WriteTargeting targeting;
 
-  FindAndModifyRun(WriteShards shards, KeylessWrites keyless, WriteTargeting targeting) {
+  FindAndModifyRun(
+      WriteShards shards, KeylessWrites keyless, MovedDocuments moves, WriteTargeting targeting) {
     this.shards = shards;
     this.keyless = keyless;
+    this.moves = moves;
     this.targeting = targeting;
   }
 
   FindAndModifyOutcome run(OperationContext operation, FindAndModifyRequest request) {
     var write = new FindAndModifyWrite(request, operation);
-    ShardReply reply = null;
+    int stale = 0;
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       operation.checkNow();
-      reply = attempt(write, operation);
-      if (reply.isOk()) {
+      ShardReply reply = attempt(write, operation);
+      if (reply != null && reply.isOk()) {
         return FindAndModifyWrite.outcome(reply.body());
       }
-      if (!shards.isStale(reply.error())) {
-        break;
+      if (reply != null && (!shards.isStale(reply.error()) || ++stale == STALE_MAX)) {
+        throw reply.error();
       }
     }
-    throw MovedDocuments.checked(reply.error());
+    throw MovedDocuments.tooManyConflicts();
   }
 
+  /** Null where it has to be started over. */
   private ShardReply attempt(FindAndModifyWrite write, OperationContext operation) {
     FindAndModifyRequest request = write.request();
     Placement placement = shards.placement(operation, request.namespace());
@@ -45,8 +50,12 @@ final class FindAndModifyRun {
     return switch (target) {
       case StatementTarget.Refused refused -> throw refused.error();
       case StatementTarget.Unknown unknown -> keyless.run(request.namespace(), write, operation);
-      case StatementTarget.Shards to ->
-          shards.write(operation, placement, to.first(), write.asGiven());
+      case StatementTarget.Shards to -> {
+        ShardReply reply = shards.write(operation, placement, to.first(), write.asGiven());
+        yield MovedDocuments.isMove(reply.error())
+            ? moves.run(placement, to.first(), write, write.withoutUpsert(), 0, operation)
+            : reply;
+      }
     };
   }
 }

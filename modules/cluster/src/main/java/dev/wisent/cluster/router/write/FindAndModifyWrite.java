@@ -44,7 +44,16 @@ record FindAndModifyWrite(FindAndModifyRequest request, OperationContext operati
   }
 
   @Override
+  public Form withoutUpsert() {
+    return form(request.query(), request.hint());
+  }
+
+  @Override
   public Form restrictedTo(RawDocument filter) {
+    return form(filter, null);
+  }
+
+  private Form form(RawDocument filter, RawValue hint) {
     return form(
         new FindAndModifyRequest(
             request.namespace(),
@@ -56,7 +65,7 @@ record FindAndModifyWrite(FindAndModifyRequest request, OperationContext operati
             request.fields(),
             request.arrayFilters(),
             request.bypassValidation(),
-            null,
+            hint,
             request.collation()));
   }
 

@@ -35,6 +35,9 @@ abstract class QueryBatch<S> implements StatementBatch {
   /** Looks for the document of a statement that changes one. */
   abstract FindRequest.Builder search(S statement);
 
+  /** The same without an upsert. */
+  abstract S withoutUpsert(S statement);
+
   /** The same for what matches this filter, without an upsert. */
   abstract S restrictedTo(S statement, RawDocument filter);
 

@@ -2,6 +2,7 @@ package dev.wisent.cluster.router.write;
 
 import dev.wisent.base.Limits;
 import dev.wisent.bson.RawDocument;
+import dev.wisent.sharding.ChunkRange;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,6 +17,7 @@ final class ShardBatch {
   private final List<RawDocument> statements = new ArrayList<>();
   private int[] indexes = new int[8];
   private long bytes;
+  private List<ChunkRange> ranges;
 
   /**
    * @param bytesMax what the statements may take together; a single one may take more
@@ -23,6 +25,17 @@ final class ShardBatch {
   ShardBatch(String shard, long bytesMax) {
     this.shard = shard;
     this.bytesMax = bytesMax;
+  }
+
+  /** For documents in these ranges only. */
+  ShardBatch only(List<ChunkRange> of) {
+    ranges = List.copyOf(of);
+    return this;
+  }
+
+  /** Null for all documents of the shard. */
+  List<ChunkRange> ranges() {
+    return ranges;
   }
 
   String shard() {

@@ -9,6 +9,7 @@ import dev.wisent.operation.FindAndModifyOutcome;
 import dev.wisent.operation.FindAndModifyRequest;
 import dev.wisent.operation.InsertRequest;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.ReadPoint;
 import dev.wisent.operation.UpdateRequest;
 import dev.wisent.operation.WriteOutcome;
 import dev.wisent.query.update.UpdateContext;
@@ -21,11 +22,13 @@ public final class ShardedWrites implements WriteRouting {
   private final UpdateContext context;
   private final WriteShards shards;
   private final WriteTargeting targeting;
+  private final MovedDocuments moves;
   private final KeylessWrites keyless;
 
   /**
    * @param databases the routing of a database, which is created where it does not exist
    * @param reads finds documents whose shard a write does not tell
+   * @param snapshots a time for such a read that all shards can read at; null where there is none
    * @param context what upserts need to know of the world
    */
   public ShardedWrites(
@@ -33,12 +36,14 @@ public final class ShardedWrites implements WriteRouting {
       Function<String, DatabaseRouting> databases,
       ShardCalls calls,
       ReadRouting reads,
+      Function<OperationContext, ReadPoint> snapshots,
       UpdateContext context) {
     this.context = context;
     this.shards = new WriteShards(catalog, databases, calls);
     var upserts = new UpsertDocuments(context);
     this.targeting = new WriteTargeting(upserts);
-    this.keyless = new KeylessWrites(shards, reads, upserts);
+    this.moves = new MovedDocuments(shards);
+    this.keyless = new KeylessWrites(shards, reads, snapshots, upserts, moves);
   }
 
   @Override
@@ -57,7 +62,7 @@ public final class ShardedWrites implements WriteRouting {
   }
 
   private WriteOutcome run(StatementBatch batch, OperationContext operation) {
-    var run = new BatchRun(shards, keyless, batch, operation);
+    var run = new BatchRun(shards, keyless, moves, batch, operation);
     RoutedOperation routed = RoutedOperation.of(operation);
     ShardReply forwarded = routed == null ? null : routed.takeForwarded();
     if (forwarded != null) {
@@ -69,6 +74,6 @@ public final class ShardedWrites implements WriteRouting {
   @Override
   public FindAndModifyOutcome findAndModify(
       OperationContext operation, FindAndModifyRequest request) {
-    return new FindAndModifyRun(shards, keyless, targeting).run(operation, request);
+    return new FindAndModifyRun(shards, keyless, moves, targeting).run(operation, request);
   }
 }

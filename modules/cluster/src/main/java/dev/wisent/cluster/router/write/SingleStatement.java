@@ -53,6 +53,11 @@ final class SingleStatement<S> implements SingleWrite {
   }
 
   @Override
+  public Form withoutUpsert() {
+    return form(batch.encode(batch.withoutUpsert(given)));
+  }
+
+  @Override
   public Form restrictedTo(RawDocument filter) {
     return form(batch.encode(batch.restrictedTo(given, filter)));
   }

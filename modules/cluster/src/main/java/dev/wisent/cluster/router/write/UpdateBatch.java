@@ -60,7 +60,16 @@ final class UpdateBatch extends QueryBatch<UpdateStatement> {
   }
 
   @Override
+  UpdateStatement withoutUpsert(UpdateStatement given) {
+    return of(given, given.query(), given.hint());
+  }
+
+  @Override
   UpdateStatement restrictedTo(UpdateStatement given, RawDocument filter) {
+    return of(given, filter, null);
+  }
+
+  private static UpdateStatement of(UpdateStatement given, RawDocument filter, RawValue hint) {
     return new UpdateStatement(
         filter,
         given.update(),
@@ -68,7 +77,7 @@ final class UpdateBatch extends QueryBatch<UpdateStatement> {
         false,
         given.arrayFilters(),
         given.sort(),
-        null,
+        hint,
         given.constants(),
         given.collation());
   }

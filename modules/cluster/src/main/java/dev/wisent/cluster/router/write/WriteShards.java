@@ -1,5 +1,6 @@
 package dev.wisent.cluster.router.write;
 
+import dev.wisent.base.Clock;
 import dev.wisent.base.CommandException;
 import dev.wisent.base.Limits;
 import dev.wisent.bson.BsonBuilder;
@@ -16,6 +17,7 @@ import dev.wisent.operation.OperationContext;
 import dev.wisent.sharding.CollectionRouting;
 import dev.wisent.sharding.DatabaseRouting;
 import dev.wisent.sharding.RoutingCatalog;
+import dev.wisent.wire.DocumentSequence;
 import dev.wisent.wire.client.RemoteErrorException;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +27,8 @@ import java.util.function.Function;
 final class WriteShards {
   /** Room in a message for what a command has beside its statements and the client's arguments. */
   private static final int COMMAND_BYTES = 64 * 1024;
+
+  private static final long END_MILLIS_MAX = 5_000;
 
   private final RoutingCatalog catalog;
   private final Function<String, DatabaseRouting> databases;
@@ -85,6 +89,7 @@ final class WriteShards {
     for (int i = 0; i < forms.size(); i++) {
       SingleWrite.Form form = forms.get(i);
       var command = new BsonBuilder(form.command().length() + 256).appendAll(form.command());
+      appendMoves(command, placement, operation);
       placement.appendVersions(command, shards.get(i));
       appendAcknowledgement(command, form.command(), operation);
       requests.add(
@@ -101,7 +106,69 @@ final class WriteShards {
         routed.takeWriteConcernError(reply.request().shard(), reply.body());
       }
     }
-    return replies;
+    return RoutedOperation.isStatement(operation)
+        ? replies.stream().map(reply -> completed(reply, placement, operation)).toList()
+        : replies;
+  }
+
+  /** In a transaction of the client an update may move a document to another shard. */
+  private static void appendMoves(
+      BsonBuilder command, Placement placement, OperationContext operation) {
+    if (placement.isSharded() && RoutedOperation.isStatement(operation)) {
+      command.startDocument("routing").appendBoolean("moves", true).end();
+    }
+  }
+
+  /** Inserts what has left its shard in a transaction of the client, in the same transaction. */
+  private ShardReply completed(ShardReply reply, Placement placement, OperationContext operation) {
+    if (!reply.isOk()) {
+      return reply;
+    }
+    var namespace = placement.isSharded() ? placement.sharded().namespace() : null;
+    for (MovedInserts.Moved moved : MovedInserts.of(reply.body())) {
+      ShardReply inserted =
+          write(
+              operation,
+              placement,
+              placement.shardOf(moved.document()),
+              MovedInserts.insertOf(namespace, moved.document()));
+      CommandException error = MovedInserts.errorOf(inserted);
+      if (error != null) {
+        return MovedInserts.failed(reply, moved.index(), MovedInserts.ofUpdate(error));
+      }
+    }
+    return reply;
+  }
+
+  /** Sends a command of the router's own to one shard, and waits for what comes of it. */
+  ShardReply control(
+      OperationContext operation,
+      String shard,
+      String database,
+      RawDocument command,
+      List<DocumentSequence> sequences) {
+    return calls.exchange(
+        operation,
+        new ShardRequest(
+            shard, database, command, sequences, ShardRequest.Purpose.CONTROL, null, null));
+  }
+
+  /**
+   * Ends what is done for the client's write, with its write concern; repeated until it is known.
+   */
+  ShardReply finish(OperationContext operation, String shard, RawDocument command) {
+    return calls.exchange(operation, ShardRequest.write(shard, "admin", command, List.of()));
+  }
+
+  /** Tells a shard of an end that it may not hear of. */
+  void end(String shard, RawDocument command, Clock clock) {
+    OperationContext own = OperationContext.internal(clock);
+    own.limitMillis(END_MILLIS_MAX);
+    try {
+      var unused = calls.exchange(own, ShardRequest.control(shard, "admin", command));
+    } catch (CommandException e) {
+      // It ends by itself.
+    }
   }
 
   /** In a transaction the shard has aborted its part, so that nothing can be sent again. */

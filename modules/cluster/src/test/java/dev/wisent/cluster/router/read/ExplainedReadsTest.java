@@ -2,6 +2,7 @@ package dev.wisent.cluster.router.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.wisent.base.Clock;
 import dev.wisent.bson.RawDocument;
 import dev.wisent.cluster.call.StaleRetry;
 import dev.wisent.operation.AggregateRequest;
@@ -22,8 +23,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class ExplainedReadsTest {
-  private static final RawDocument COMMAND = RawDocument.parse("{find: 'c', $db: 'test'}");
-
   private static TestShards shards;
   private static ExplainedReads reads;
   private final OperationContext operation = TestShards.operation();
@@ -36,7 +35,12 @@ class ExplainedReadsTest {
             shards,
             shards,
             new ScatteredReads(shards, shards),
-            new AggregatedReads(shards, shards, new StaleRetry(null), TestShards.sorting()));
+            new AggregatedReads(
+                shards,
+                shards,
+                new StaleRetry(null),
+                TestShards.sorting(),
+                new OpenOutputs(shards, Clock.system())));
     shards.create("");
     var documents = new ArrayList<RawDocument>();
     for (int i = 0; i < 10; i++) {
@@ -50,19 +54,21 @@ class ExplainedReadsTest {
     shards.close();
   }
 
-  private BsonDocument explain(Explainable request, Verbosity verbosity) {
+  private BsonDocument explain(Explainable request, String command, Verbosity verbosity) {
     var asked =
         new ExplainRequest(
-            request, verbosity, COMMAND, RawDocument.parse("{serverInfo: {host: 'router'}}"));
+            request,
+            verbosity,
+            RawDocument.parse(command),
+            RawDocument.parse("{serverInfo: {host: 'router'}}"));
     return reads.explain(operation, asked).toBsonDocument();
   }
 
   @Test
   void aFindTellsThePlanOfEachShard() {
+    String find = "{find: 'c', filter: {a: 1}, sort: {_id: 1}}";
     BsonDocument reply =
-        explain(
-            TestShards.find(RawDocument.parse("{find: 'c', filter: {a: 1}, sort: {_id: 1}}")),
-            Verbosity.ALL_PLANS_EXECUTION);
+        explain(TestShards.find(RawDocument.parse(find)), find, Verbosity.ALL_PLANS_EXECUTION);
     assertThat(reply.keySet())
         .containsExactly("queryPlanner", "executionStats", "serverInfo", "command");
     BsonDocument plan = reply.getDocument("queryPlanner").getDocument("winningPlan");
@@ -94,6 +100,7 @@ class ExplainedReadsTest {
     BsonDocument reply =
         explain(
             new CountRequest(TestShards.COLLECTION, RawDocument.EMPTY, 0, 0, null),
+            "{count: 'c'}",
             Verbosity.QUERY_PLANNER);
     assertThat(stage(reply)).isEqualTo("SHARD_MERGE");
     assertThat(reply.containsKey("executionStats")).isFalse();
@@ -106,6 +113,7 @@ class ExplainedReadsTest {
             stage(
                 explain(
                     new CountRequest(other, RawDocument.EMPTY, 0, 0, null),
+                    "{count: 'o'}",
                     Verbosity.QUERY_PLANNER)))
         .isEqualTo("SINGLE_SHARD");
   }
@@ -127,7 +135,9 @@ class ExplainedReadsTest {
     Pipeline pipeline = Pipeline.parse(stages, QueryContexts.of(operation, null));
     BsonDocument reply =
         explain(
-            new AggregateRequest(TestShards.COLLECTION, pipeline, null), Verbosity.EXECUTION_STATS);
+            new AggregateRequest(TestShards.COLLECTION, pipeline, null),
+            "{aggregate: 'c'}",
+            Verbosity.EXECUTION_STATS);
     assertThat(reply.getString("mergeType").getValue()).isEqualTo("mongos");
     BsonDocument parts = reply.getDocument("splitPipeline");
     assertThat(parts.getArray("shardsPart")).hasSize(2);

@@ -237,9 +237,9 @@ final class TestShards implements ShardCalls, ReadTargets, AutoCloseable {
   }
 
   @Override
-  public String shardOf(Namespace namespace, RawDocument document) {
-    return shards.get(
-        isSharded(namespace) ? (int) (document.get("_id").toLong() % shards.size()) : 0);
+  public ReadTarget ofDocument(Namespace namespace, RawDocument document) {
+    int shard = isSharded(namespace) ? (int) (document.get("_id").toLong() % shards.size()) : 0;
+    return new ReadTarget(shards.get(shard), RawDocument.EMPTY);
   }
 
   @Override
@@ -305,6 +305,11 @@ final class TestShards implements ShardCalls, ReadTargets, AutoCloseable {
       } catch (CommandException e) {
         return new ShardReply(request, host, null, e);
       }
+    }
+
+    @Override
+    public void whenDone(Runnable action) {
+      var unused = future.whenComplete((reply, failure) -> action.run());
     }
 
     @Override

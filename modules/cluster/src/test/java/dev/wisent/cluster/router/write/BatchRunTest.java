@@ -375,12 +375,78 @@ class BatchRunTest {
     assertThat(outcome.matched()).isEqualTo(4);
   }
 
+  private static final String WOULD_MOVE =
+      "{n: 1, nModified: 1, writeErrors: [{index: 1, code: 283, errmsg: 'would move'}], ok: 1}";
+
+  private WriteOutcome moving() {
+    operation.retryableWrite(new RetryableWrite(SessionId.of(1, 2), 5, StatementIds.IN_ORDER));
+    return update(
+        true,
+        statement("{k: 1}", "{$set: {x: 1}}", false, false),
+        statement("{k: 2}", "{$set: {k: 30}}", false, false),
+        statement("{k: 3}", "{$set: {x: 1}}", false, false));
+  }
+
   @Test
-  void updateThatMovesADocumentIsRefused() {
-    shards.reply("a", "{n: 0, writeErrors: [{index: 0, code: 283, errmsg: 'would move'}], ok: 1}");
-    WriteOutcome outcome = update(true, statement("{k: 1}", "{$set: {k: 30}}", false, false));
-    assertThat(codes(outcome)).containsExactly(238);
+  void updateThatMovesADocumentIsATransactionOfItsOwn() {
+    shards.reply("a", WOULD_MOVE);
+    shards.reply(
+        "a",
+        "{n: 1, nModified: 1, movedDocuments: [{index: 0, document: {_id: 7, k: 30}}], ok: 1}");
+    WriteOutcome outcome = moving();
+    assertThat(shards.sent)
+        .containsExactly(
+            "a: update {\"k\": 1} {\"k\": 2} {\"k\": 3}",
+            "a: update {\"k\": 2}",
+            "c: insert 7",
+            "a: coordinateCommitTransaction ",
+            "a: update {\"k\": 3}");
+    assertThat(outcome.failures()).isEmpty();
+    assertThat(outcome.matched()).isEqualTo(3);
+    assertThat(outcome.modified()).isEqualTo(3);
+    RawDocument removal = shards.commands.get(1);
+    RawDocument insert = shards.commands.get(2);
+    assertThat(removal.get("routing").asDocument().get("of").asDocument().get("stmtId").toLong())
+        .isEqualTo(1);
+    assertThat(insert.get("lsid")).isEqualTo(removal.get("lsid"));
+    assertThat(insert.get("txnNumber")).isEqualTo(removal.get("txnNumber"));
+    assertThat(SessionId.of(insert.get("lsid").asDocument()))
+        .isEqualTo(SessionId.of(1, 2).ofMoves());
+  }
+
+  @Test
+  void moveThatAnotherWriteOvertakesIsStartedOver() {
+    shards.reply("a", WOULD_MOVE);
+    shards.reply("a", "{ok: 0, code: 112, errmsg: 'conflict'}");
+    shards.reply("a", "{ok: 1}");
+    shards.reply("a", "{n: 2, nModified: 2, ok: 1}");
+    WriteOutcome outcome = moving();
+    assertThat(shards.sent)
+        .containsExactly(
+            "a: update {\"k\": 1} {\"k\": 2} {\"k\": 3}",
+            "a: update {\"k\": 2}",
+            "a: abortTransaction ",
+            "a: update {\"k\": 2} {\"k\": 3}");
+    assertThat(outcome.failures()).isEmpty();
+    assertThat(outcome.modified()).isEqualTo(3);
+  }
+
+  @Test
+  void documentThatCannotBeInsertedStaysWhereItIs() {
+    shards.reply("a", WOULD_MOVE);
+    shards.reply(
+        "a",
+        "{n: 1, nModified: 1, movedDocuments: [{index: 0, document: {_id: 7, k: 30}}], ok: 1}");
+    shards.reply(
+        "c",
+        "{n: 0, writeErrors: [{index: 0, code: 11000, keyPattern: {_id: 1}, errmsg: 'twice'}],"
+            + " ok: 1}");
+    WriteOutcome outcome = moving();
+    assertThat(shards.sent.subList(3, 5))
+        .containsExactly("a: abortTransaction ", "c: abortTransaction ");
+    assertThat(failed(outcome)).containsExactly(1);
     assertThat(outcome.failures().getFirst().error())
-        .hasMessageContaining("needs a transaction across shards");
+        .hasMessageStartingWith("Failed to update document's shard key field.")
+        .hasMessageEndingWith(" :: caused by :: twice");
   }
 }

@@ -20,6 +20,7 @@ import dev.wisent.operation.FindRequest;
 import dev.wisent.operation.ListCursor;
 import dev.wisent.operation.Namespace;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.ReadPoint;
 import dev.wisent.operation.ResultCursor;
 import dev.wisent.operation.UpdateContexts;
 import dev.wisent.sharding.Chunk;
@@ -59,6 +60,13 @@ final class FakeShards implements ShardCalls, RoutingCatalog, ReadRouting {
 
   final List<RawDocument> commands = new ArrayList<>();
   final List<FindRequest> finds = new ArrayList<>();
+
+  /** What each of them read. */
+  final List<ReadPoint> readPoints = new ArrayList<>();
+
+  /** A time that all shards can read at; null where there is none. */
+  ReadPoint snapshot;
+
   final List<String> stale = new ArrayList<>();
   private final Map<String, Deque<Object>> replies = new HashMap<>();
   private final Deque<List<RawDocument>> found = new ArrayDeque<>();
@@ -69,7 +77,12 @@ final class FakeShards implements ShardCalls, RoutingCatalog, ReadRouting {
 
   ShardedWrites writes() {
     return new ShardedWrites(
-        this, this::database, this, this, UpdateContexts.of(Clock.system(), RandomSource.system()));
+        this,
+        this::database,
+        this,
+        this,
+        operation -> snapshot,
+        UpdateContexts.of(Clock.system(), RandomSource.system()));
   }
 
   /** Shards with the bounds between them. */
@@ -176,6 +189,11 @@ final class FakeShards implements ShardCalls, RoutingCatalog, ReadRouting {
     }
 
     @Override
+    public void whenDone(Runnable action) {
+      action.run();
+    }
+
+    @Override
     public boolean isDone() {
       return true;
     }
@@ -221,6 +239,7 @@ final class FakeShards implements ShardCalls, RoutingCatalog, ReadRouting {
   @Override
   public ResultCursor find(OperationContext operation, FindRequest request) {
     finds.add(request);
+    readPoints.add(operation.readPoint());
     return new ListCursor(found.isEmpty() ? List.of() : found.poll());
   }
 

@@ -13,6 +13,7 @@ import dev.wisent.operation.DeleteStatement;
 import dev.wisent.operation.FindAndModifyOutcome;
 import dev.wisent.operation.FindAndModifyRequest;
 import dev.wisent.operation.OperationContext;
+import dev.wisent.operation.ReadPoint;
 import dev.wisent.operation.RetryableWrite;
 import dev.wisent.operation.SessionId;
 import dev.wisent.operation.StatementIds;
@@ -94,6 +95,33 @@ class KeylessWritesTest {
     assertThat(shards.sent).isEmpty();
     assertThat(outcome.matched()).isZero();
     assertThat(outcome.failures()).isEmpty();
+  }
+
+  /** One that moves may be on no shard at the time when that shard is asked. */
+  @Test
+  void nothingIsFoundOnlyAtOneTimeOfAllShards() {
+    shards.snapshot = new TestTime();
+    shards.finds().finds("{_id: 8, k: 15}");
+    WriteOutcome outcome = update("{_id: 8}", "{$set: {z: 1}}", false);
+    assertThat(shards.readPoints).containsExactly(null, shards.snapshot);
+    assertThat(shards.sent).hasSize(1);
+    assertThat(outcome.matched()).isEqualTo(1);
+    assertThat(operation.readPoint()).isNull();
+  }
+
+  private record TestTime() implements ReadPoint {
+    @Override
+    public long timestamp() {
+      return 1;
+    }
+
+    @Override
+    public ReadPoint share() {
+      return this;
+    }
+
+    @Override
+    public void close() {}
   }
 
   @Test
@@ -316,10 +344,10 @@ class KeylessWritesTest {
 
   @Test
   void findAndModifyShowsErrors() {
-    shards.reply("a", "{ok: 0, code: 283, errmsg: 'would move'}");
+    shards.reply("a", "{ok: 0, code: 20, errmsg: 'must be retryable'}");
     var thrown =
         catchThrowableOfType(
             CommandException.class, () -> findAndModify("{k: 1}", "{$set: {k: 30}}", false));
-    assertThat(thrown.code()).isEqualTo(ErrorCode.NOT_IMPLEMENTED);
+    assertThat(thrown.code()).isEqualTo(ErrorCode.ILLEGAL_OPERATION);
   }
 }

@@ -43,11 +43,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 
 /** Replica sets that get the commands of a router without the versions, which they do not check. */
 final class RealShards implements ShardCalls, RoutingCatalog, ReadRouting, AutoCloseable {
+  private static final Set<String> OF_ROUTERS =
+      Set.of("shardVersion", "databaseVersion", "routing");
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
   private final BackgroundLoops loops = BackgroundLoops.silent();
@@ -76,7 +79,12 @@ final class RealShards implements ShardCalls, RoutingCatalog, ReadRouting, AutoC
 
   ShardedWrites writes() {
     return new ShardedWrites(
-        this, this::database, this, this, UpdateContexts.of(Clock.system(), RandomSource.system()));
+        this,
+        this::database,
+        this,
+        this,
+        operation -> null,
+        UpdateContexts.of(Clock.system(), RandomSource.system()));
   }
 
   /** Runs a command on one shard, with the error in the reply. */
@@ -115,7 +123,7 @@ final class RealShards implements ShardCalls, RoutingCatalog, ReadRouting, AutoC
     var command = new BsonBuilder();
     ElementCursor fields = request.command().elements();
     while (fields.next()) {
-      if (!fields.name().equals("shardVersion") && !fields.name().equals("databaseVersion")) {
+      if (!OF_ROUTERS.contains(fields.name())) {
         command.appendElement(fields);
       }
     }
@@ -135,6 +143,11 @@ final class RealShards implements ShardCalls, RoutingCatalog, ReadRouting, AutoC
     @Override
     public ShardReply await(OperationContext operation) {
       return reply;
+    }
+
+    @Override
+    public void whenDone(Runnable action) {
+      action.run();
     }
 
     @Override

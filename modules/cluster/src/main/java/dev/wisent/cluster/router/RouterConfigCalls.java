@@ -1,0 +1,61 @@
+package dev.wisent.cluster.router;
+
+import dev.wisent.base.Clock;
+import dev.wisent.bson.BsonBuilder;
+import dev.wisent.bson.ElementCursor;
+import dev.wisent.bson.RawDocument;
+import dev.wisent.cluster.call.ShardCalls;
+import dev.wisent.cluster.call.ShardRequest;
+import dev.wisent.operation.OperationContext;
+import dev.wisent.server.analysis.ConfigCalls;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The config servers keep analyzers and samples of the whole cluster. */
+final class RouterConfigCalls implements ConfigCalls {
+  /** A router that has not been heard of for so long has no part in the rate. */
+  private static final long SILENT_MILLIS = TimeUnit.SECONDS.toMillis(60);
+
+  private static final RawDocument ASK =
+      RawDocument.parse(
+          "{find: 'queryAnalyzers', filter: {mode: 'full'}, limit: 1000, singleBatch: true}");
+
+  private final ShardCalls calls;
+  private final Clock clock;
+
+  RouterConfigCalls(ShardCalls calls, Clock clock) {
+    this.calls = calls;
+    this.clock = clock;
+  }
+
+  @Override
+  public RawDocument call(OperationContext operation, RawDocument command) {
+    return calls.call(operation, ShardRequest.control(ShardCalls.CONFIG, "config", command));
+  }
+
+  @Override
+  public List<RawDocument> analyzers(OperationContext operation) {
+    var analyzers = new ArrayList<RawDocument>();
+    RawDocument reply = call(operation, ASK);
+    for (ElementCursor each = reply.get("cursor").asDocument().get("firstBatch").elements();
+        each.next(); ) {
+      analyzers.add(each.value().asDocument());
+    }
+    return analyzers;
+  }
+
+  @Override
+  public boolean isReachable() {
+    return true;
+  }
+
+  /** All routers together have the rate, each the same part of it. */
+  @Override
+  public double share(OperationContext operation) {
+    var count = new BsonBuilder().appendString("count", "mongos").startDocument("query");
+    count.startDocument("ping").appendDate("$gt", clock.wallMillis() - SILENT_MILLIS).end().end();
+    long routers = call(operation, count.toDocument()).get("n").toLong();
+    return 1.0 / Math.max(1, routers);
+  }
+}
